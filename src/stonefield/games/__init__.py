@@ -1,0 +1,40 @@
+"""The rules of the games, in plain Python and nothing else."""
+
+from stonefield.games import caminos, carnac
+from stonefield.games.game import (
+    Game,
+    IllegalMove,
+    InvalidMove,
+    InvalidOption,
+    InvalidPosition,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    StonefieldError,
+    Symmetry,
+    find_game,
+    games,
+    parse,
+    register,
+)
+
+__all__ = [
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidOption",
+    "InvalidPosition",
+    "Move",
+    "Option",
+    "Outcome",
+    "Position",
+    "StonefieldError",
+    "Symmetry",
+    "caminos",
+    "carnac",
+    "find_game",
+    "games",
+    "parse",
+    "register",
+]

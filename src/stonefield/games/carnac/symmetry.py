@@ -1,0 +1,91 @@
+"""The symmetries of Carnac: the board mirrored and turned, and the two colours exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stonefield.games.carnac.moves import COLOURS, TILTS, Answer, Placement, Stone, placements
+from stonefield.games.carnac.position import Position, Setup
+from stonefield.games.game import Move, Symmetry
+
+_SquareMap = Callable[[str], str]
+
+
+def symmetries(position: Position) -> tuple[Symmetry, ...]:
+    """The four symmetries of the rectangle, the identity first, and the exchange of colours."""
+    return (
+        *(
+            _of_board(position, name, files, ranks)
+            for name, files, ranks in (
+                ("identity", False, False),
+                ("mirror east-west", True, False),
+                ("mirror north-south", False, True),
+                ("half turn", True, True),
+            )
+        ),
+        Symmetry("colours", exchange_colours, _exchange_in_move),
+    )
+
+
+def _of_board(position: Position, name: str, files: bool, ranks: bool) -> Symmetry:
+    board = position.board
+
+    def square(text: str) -> str:
+        rank, file = divmod(board.square(text), board.files)
+        file = board.files - 1 - file if files else file
+        rank = board.ranks - 1 - rank if ranks else rank
+        return board.names[rank * board.files + file]
+
+    def turned(move: Move) -> Move:
+        if isinstance(move, Placement):
+            return _placement(position, square(move.square), move.top_index, move.axis_index)
+        if isinstance(move, Answer) and move.direction is not None:
+            reversed_ = files if move.direction & 1 else ranks
+            return TILTS[move.direction ^ 2] if reversed_ else move
+        return move
+
+    def turn(other: Position) -> Position:
+        return _rebuilt(other, other.setup, square, turned, colours=False)
+
+    return Symmetry(name, turn, turned)
+
+
+def exchange_colours(position: Position) -> Position:
+    """The same position with red for white and white for red, the players staying who they are."""
+    old = position.setup
+    setup = Setup(old.board, old.stock, 1 - old.first, old.final_tilt, old.swap)
+    return _rebuilt(position, setup, lambda square: square, _exchange_in_move, colours=True)
+
+
+def _exchange_in_move(move: Move) -> Move:
+    if isinstance(move, Placement):
+        return Placement(move.square, move.index, 1 - move.top_index, 1 - move.axis_index)
+    return move
+
+
+def _rebuilt(
+    position: Position, setup: Setup, square: _SquareMap, move: Callable[[Move], Move], *, colours: bool
+) -> Position:
+    def colour(name: str) -> str:
+        return COLOURS[COLOURS.index(name) ^ colours]
+
+    tops = [0, 0]
+    stones = []
+    for stone in position.stones:
+        squares = tuple(square(name) for name in stone.squares)
+        for name in squares:
+            tops[COLOURS.index(colour(stone.top))] |= 1 << setup.board.square(name)
+        ends = squares[::-1] if colours else squares
+        stones.append(Stone(ends, colour(stone.top), stone.axis and colour(stone.axis)))
+    pending = None
+    if position.pending is not None:
+        moved = move(position.pending)
+        assert isinstance(moved, Placement)
+        pending = _placement(position, moved.square, moved.top_index, moved.axis_index)
+    turn = COLOURS.index(colour(position.turn))
+    swapped = bool((position.player - 1) ^ turn ^ setup.first)
+    return Position(setup, tuple(stones), pending, turn, swapped, *tops)
+
+
+def _placement(position: Position, square: str, top: int, axis: int) -> Placement:
+    return placements(position.board)[position.board.square(square)][top + 2 * axis]

@@ -1,0 +1,249 @@
+"""What a game is: positions, moves as text, outcomes, errors and the registry of games.
+
+Everything generic (records, drawing, engine, arena, server) relies on this module alone; what is
+special to one game stays in that game's own package.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self, TypeAlias
+
+OptionValue: TypeAlias = bool | int | str
+
+
+class StonefieldError(ValueError):
+    """Something a person can put right; its text names the thing, the place and the way out."""
+
+
+class InvalidMove(StonefieldError):
+    """The text is no move of this game at all."""
+
+
+class IllegalMove(StonefieldError):
+    """The text is a move, but not one that may be played here."""
+
+
+class InvalidPosition(StonefieldError):
+    """The text describes no position."""
+
+
+class InvalidOption(StonefieldError):
+    """A game cannot be set up like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winning colour (None: a draw) and why."""
+
+    winner: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a game's start: its default, and for a setting with few values all of them.
+
+    An integer has its bounds in ``low`` and ``high``; ``choices`` of a text are complete only if ``closed``.
+    """
+
+    name: str
+    default: OptionValue
+    choices: tuple[str, ...] = ()
+    closed: bool = True
+    low: int = 0
+    high: int = 0
+
+    def read(self, text: str) -> OptionValue:
+        """The value that ``text`` stands for."""
+        if isinstance(self.default, bool):
+            word = text.strip().lower()
+            if word in ("true", "yes", "on", "1"):
+                return True
+            if word in ("false", "no", "off", "0"):
+                return False
+            raise InvalidOption(f"`{text}`: {self.name} is true or false")
+        if isinstance(self.default, int):
+            try:
+                return self.check(int(text))
+            except ValueError:
+                raise InvalidOption(
+                    f"`{text}`: {self.name} is a number from {self.low} to {self.high}"
+                ) from None
+        return self.check(text.strip())
+
+    def check(self, value: OptionValue) -> OptionValue:
+        """``value`` itself if it can be one of this option."""
+        if isinstance(self.default, bool):
+            if not isinstance(value, bool):
+                raise InvalidOption(f"`{value}`: {self.name} is true or false")
+        elif isinstance(self.default, int):
+            in_bounds = (
+                isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+            )
+            if not in_bounds:
+                raise InvalidOption(f"`{value}`: {self.name} is a number from {self.low} to {self.high}")
+        elif not isinstance(value, str) or (self.closed and value not in self.choices):
+            raise InvalidOption(f"`{value}`: {self.name} is one of {', '.join(self.choices)}")
+        return value
+
+
+class Move(ABC):
+    """One decision. Its text is all that matters outside a game's own package."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+class Position(ABC):
+    """A moment of a game: immutable and hashable; ``str(p)`` is lossless."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game this is a position of."""
+
+    @property
+    @abstractmethod
+    def options(self) -> Mapping[str, Any]:
+        """What ``game.start(**options)`` takes to begin the same game again."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> str:
+        """The colour that decides now (once the game is over: the one that would)."""
+
+    @property
+    @abstractmethod
+    def player(self) -> int:
+        """The player who decides now: 1 or 2, or the seat 0-3 of four."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Everybody who plays, in the order of their first turns."""
+        return (1, 2)
+
+    @abstractmethod
+    def colour_of(self, player: int) -> str:
+        """The colour a player owns at this moment; only ``swap`` changes it."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[Move]:
+        """Every decision that may be taken now, distinct, in a fixed order; none once the game is over."""
+
+    @abstractmethod
+    def read(self, text: str) -> Move:
+        """The move that ``text`` is, or InvalidMove; whether it is legal shows when it is played."""
+
+    @abstractmethod
+    def play(self, move: Move | str) -> Self:
+        """The position after a move. InvalidMove or IllegalMove leave this one as it is."""
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @property
+    @abstractmethod
+    def longest(self) -> int:
+        """No game from this game's start has more plies than this."""
+
+    @property
+    @abstractmethod
+    def tops(self) -> Mapping[str, str]:
+        """The colour seen from above on each occupied square, by the square's name."""
+
+    @abstractmethod
+    def score(self, colour: str) -> int:
+        """What a colour has: in Carnac its dolmens, in Caminos its points."""
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A way to turn, mirror or recolour the board that the rules do not notice."""
+
+    name: str
+    position: Callable[[Any], Any]
+    move: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The declaration of a game: its words, its settings and how to begin."""
+
+    name: str
+    colours: tuple[str, str]
+    boards: tuple[str, ...]
+    options: tuple[Option, ...]
+    start: Callable[..., Position]
+    parse: Callable[[str], Position]
+    symmetries: Callable[[Any], tuple[Symmetry, ...]]
+
+    def other(self, colour: str) -> str:
+        """The opponent's colour."""
+        return self.colours[1 - self.colours.index(colour)]
+
+    def read_options(self, texts: Mapping[str, str]) -> dict[str, OptionValue]:
+        """Settings given as text (names as in ``start``), as ``start`` takes them."""
+        known = {option.name: option for option in self.options}
+        unknown = [name for name in texts if name not in known]
+        if unknown:
+            raise InvalidOption(f"`{unknown[0]}`: {self.name} has the options {', '.join(known)}")
+        return {name: known[name].read(text) for name, text in texts.items()}
+
+
+_GAMES: dict[str, Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Make a game known by its name; anybody may add one."""
+    if game.name in _GAMES:
+        raise ValueError(f"a game named {game.name} is already registered")
+    _GAMES[game.name] = game
+    return game
+
+
+def games() -> tuple[Game, ...]:
+    """All games known."""
+    return tuple(_GAMES.values())
+
+
+def find_game(name: str) -> Game:
+    """The game of that name."""
+    try:
+        return _GAMES[name]
+    except KeyError:
+        raise InvalidOption(f"`{name}`: the games are {', '.join(_GAMES)}") from None
+
+
+def parse(text: str) -> Position:
+    """The position of any game: its text begins with the game's name."""
+    name = text.split(maxsplit=1)[0] if text.strip() else ""
+    if name not in _GAMES:
+        raise InvalidPosition(f"`{name}`: a position begins with the game's name ({', '.join(_GAMES)})")
+    return _GAMES[name].parse(text)
