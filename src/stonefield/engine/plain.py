@@ -1,0 +1,166 @@
+"""Players that need no kernel: they know a game only by its rules and play any game that is registered."""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stonefield.engine.sides import colour_of_side, result_for, side_to_decide
+from stonefield.engine.thought import Limits, Line, Report, Settings, Thought
+from stonefield.games.game import Move, Position
+
+EXPLORATION = 0.7
+REPORT_EVERY = 0.5
+DECISIONS_AHEAD = 20
+"""A clock is spent as if this many decisions were still to come."""
+
+
+def seeded(settings: Settings, position: Position) -> random.Random:
+    """Chance that is the same for the same seed and position, on every machine."""
+    return random.Random() if settings.seed is None else random.Random(f"{settings.seed} {position}")
+
+
+class Quick:
+    """What the players without memory and without compiled code have in common."""
+
+    def forget(self) -> None:
+        """Nothing is kept between moves."""
+
+    def warm_up(self, position: Position) -> None:
+        """Nothing is compiled."""
+
+
+class RandomThinker(Quick):
+    """Plays any legal move."""
+
+    def think(
+        self,
+        position: Position,
+        limits: Limits,
+        settings: Settings,
+        *,
+        stop: threading.Event,
+        report: Report | None = None,
+    ) -> Thought:
+        """One legal move, each as likely as the others."""
+        return _verdict(seeded(settings, position).choice(position.legal_moves()), 0.0)
+
+
+class GreedyThinker(Quick):
+    """Looks one move ahead: wins at once if it can, else has as much score as it can (in Carnac: dolmens)."""
+
+    def think(
+        self,
+        position: Position,
+        limits: Limits,
+        settings: Settings,
+        *,
+        stop: threading.Event,
+        report: Report | None = None,
+    ) -> Thought:
+        """A move after which its own score is highest; among equals chance decides."""
+        side = side_to_decide(position)
+        chance = seeded(settings, position)
+        best, best_worth = None, (-1.0, 0.0, 0.0)
+        for move in position.legal_moves():
+            after = position.play(move)
+            result = result_for(after, side) if after.is_over else 0.5
+            worth = (result, float(after.score(colour_of_side(after, side))), chance.random())
+            if worth > best_worth:
+                best, best_worth = move, worth
+            if best is not None and stop.is_set():
+                break
+        assert best is not None, "a position that is not over has a legal move"
+        return _verdict(best, best_worth[1])
+
+
+def _verdict(move: Move, score: float) -> Thought:
+    return Thought(depth=1, nodes=1, seconds=0.0, lines=(Line((str(move),), 0.5, score, 1),))
+
+
+@dataclass(slots=True)
+class _Candidate:
+    move: Move
+    after: Position
+    visits: int = 0
+    wins: float = 0.0
+    margin: float = 0.0
+
+    @property
+    def win_rate(self) -> float:
+        return self.wins / self.visits if self.visits else 0.0
+
+    def urgency(self, log_total: float) -> float:
+        if not self.visits:
+            return math.inf
+        return self.win_rate + EXPLORATION * math.sqrt(log_total / self.visits)
+
+
+class PlainThinker(Quick):
+    """Plays random games from each candidate move, more of them from the better ones."""
+
+    def think(
+        self,
+        position: Position,
+        limits: Limits,
+        settings: Settings,
+        *,
+        stop: threading.Event,
+        report: Report | None = None,
+    ) -> Thought:
+        """Random games until a limit is reached; without any limit until stopped."""
+        began = time.perf_counter()
+        next_report = began + REPORT_EVERY
+        seconds, nodes = _budget(limits)
+        chance = seeded(settings, position)
+        side = side_to_decide(position)
+        candidates = [_Candidate(move, position.play(move)) for move in position.legal_moves()]
+        chance.shuffle(candidates)
+        played = 0
+        while played < nodes and not stop.is_set():
+            now = time.perf_counter()
+            if now - began >= seconds:
+                break
+            if report is not None and played and now >= next_report:
+                report(_thought(candidates, played, now - began, settings.multipv))
+                next_report = now + REPORT_EVERY
+            log_total = math.log(played + 1)
+            chosen = max(candidates, key=lambda candidate: candidate.urgency(log_total))
+            end = _random_game(chosen.after, chance)
+            chosen.visits += 1
+            chosen.wins += result_for(end, side)
+            chosen.margin += end.score(colour_of_side(end, side)) - end.score(colour_of_side(end, 1 - side))
+            played += 1
+        return _thought(candidates, played, time.perf_counter() - began, settings.multipv)
+
+
+def _budget(limits: Limits) -> tuple[float, float]:
+    """Seconds and random games for one decision."""
+    seconds = math.inf if limits.movetime is None else limits.movetime
+    if limits.clock is not None:
+        seconds = min(seconds, limits.clock / DECISIONS_AHEAD + limits.increment / 2)
+    return seconds, math.inf if limits.nodes is None else limits.nodes
+
+
+def _random_game(position: Position, chance: random.Random) -> Position:
+    while not position.is_over:
+        position = position.play(chance.choice(position.legal_moves()))
+    return position
+
+
+def _thought(candidates: Sequence[_Candidate], played: int, seconds: float, multipv: int) -> Thought:
+    ranked = sorted(candidates, key=lambda candidate: (candidate.visits, candidate.win_rate), reverse=True)
+    lines = tuple(
+        Line(
+            moves=(str(candidate.move),),
+            win_rate=candidate.win_rate if candidate.visits else 0.5,
+            score=candidate.margin / max(1, candidate.visits),
+            visits=candidate.visits,
+        )
+        for candidate in ranked[:multipv]
+    )
+    return Thought(depth=1, nodes=played, seconds=seconds, lines=lines)
