@@ -16,8 +16,8 @@ from stonefield.games.carnac.position import Position, Setup
 from stonefield.games.carnac.start import make_setup
 from stonefield.games.game import InvalidPosition, StonefieldError
 
-_FIELDS = re.compile(r"carnac (\S+) (\d{1,3}) ([rw])(t?)(s?) ([rw])([12]) (\S+)")
-_LYING = re.compile(r"([a-n]\d{1,2})([a-n]\d{1,2})([rw])")
+_FIELDS = re.compile(r"carnac (\S+) (\d{1,3}) ([rw])(t?)(s?) ([rw])([12]) (\S+)", re.ASCII)
+_LYING = re.compile(r"([a-n]\d{1,2})([a-n]\d{1,2})([rw])", re.ASCII)
 
 
 def parse(text: str) -> Position:

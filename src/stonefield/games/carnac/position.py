@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING, Any, overload
 
 from stonefield.games import game as common
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 SMALLEST_DOLMEN = 3
 
+_DIGIT_VALUES = bytes.maketrans(b"01", b"\0\1")
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -47,7 +50,8 @@ class Placements(Sequence[Move]):
     __slots__ = ("_fours",)
 
     def __init__(self, board: Board, occupied: int) -> None:
-        self._fours = [four for four in placements(board) if not occupied >> four[0].index & 1]
+        free = bin(board.all_squares & ~occupied)[:1:-1].encode().translate(_DIGIT_VALUES)
+        self._fours = tuple(compress(placements(board), free))
 
     def __len__(self) -> int:
         return 4 * len(self._fours)
