@@ -1,0 +1,1 @@
+"""The web application: HTTP and WebSocket API, live games, storage, engine pool."""
