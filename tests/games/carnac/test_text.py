@@ -12,7 +12,7 @@ from stonefield.games import parse
 
 def test_the_text_names_everything_on_the_table():
     position = carnac.start()
-    for move in "e4rw E d5wr".split():
+    for move in ("e4rw", "E", "d5wr"):
         position = position.play(move)
     assert str(position) == "carnac medium 28 r r1 g4f4w,d5wr?"
     assert repr(position) == "<carnac medium 28 r r1 g4f4w,d5wr?>"
