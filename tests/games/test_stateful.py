@@ -79,43 +79,46 @@ class CarnacGame(RuleBasedStateMachine):
             with pytest.raises(IllegalMove):
                 self.position.play(text)
 
+    @precondition(lambda self: self.position.is_over)
+    @rule()
+    def nothing_plays_after_the_end(self):
+        assert not self.position.legal_moves()
+        with pytest.raises(IllegalMove):
+            self.position.play("a1rr")
+
     @invariant()
     def table_agrees(self):
-        if hasattr(self, "position"):
-            assert {self.square(name): colour for name, colour in self.position.tops.items()} == self.table
-            assert self.position.turn == self.mover
-            assert self.position.stock == self.left
-            assert (self.position.pending is not None) is (self.waiting is not None)
-            assert sum(len(stone.squares) for stone in self.position.stones) == len(self.table)
+        assert {self.square(name): colour for name, colour in self.position.tops.items()} == self.table
+        assert self.position.turn == self.mover
+        assert self.position.stock == self.left
+        assert (self.position.pending is not None) is (self.waiting is not None)
+        assert sum(len(stone.squares) for stone in self.position.stones) == len(self.table)
 
     @invariant()
     def end_agrees(self):
-        if hasattr(self, "position"):
-            full = len(self.table) == self.position.board.size
-            assert self.position.is_over is (self.waiting is None and (self.left == 0 or full))
+        full = len(self.table) == self.position.board.size
+        assert self.position.is_over is (self.waiting is None and (self.left == 0 or full))
 
     @invariant()
     def dolmens_agree(self):
-        if hasattr(self, "position"):
-            for colour in ("red", "white"):
-                todo = {square for square, top in self.table.items() if top == colour}
-                sizes = []
-                while todo:
-                    edge, size = [todo.pop()], 0
-                    while edge:
-                        x, y = edge.pop()
-                        size += 1
-                        near = {(x + dx, y + dy) for dx, dy in STEPS.values()} & todo
-                        todo -= near
-                        edge.extend(near)
-                    sizes.append(size)
-                expected = sorted((size for size in sizes if size >= 3), reverse=True)
-                assert list(self.position.dolmens(colour)) == expected
+        for colour in ("red", "white"):
+            todo = {square for square, top in self.table.items() if top == colour}
+            sizes = []
+            while todo:
+                edge, size = [todo.pop()], 0
+                while edge:
+                    x, y = edge.pop()
+                    size += 1
+                    near = {(x + dx, y + dy) for dx, dy in STEPS.values()} & todo
+                    todo -= near
+                    edge.extend(near)
+                sizes.append(size)
+            expected = sorted((size for size in sizes if size >= 3), reverse=True)
+            assert list(self.position.dolmens(colour)) == expected
 
     @invariant()
     def text_is_lossless(self):
-        if hasattr(self, "position"):
-            assert parse(str(self.position)) == self.position
+        assert parse(str(self.position)) == self.position
 
 
 class CaminosGame(RuleBasedStateMachine):
@@ -158,30 +161,34 @@ class CaminosGame(RuleBasedStateMachine):
         if move.piece != "I":
             assert self.position.supply(seat)[move.piece] == before[move.piece] - 1
 
+    @precondition(lambda self: self.position.is_over)
+    @rule()
+    def nothing_plays_after_the_end(self):
+        assert not self.position.legal_moves()
+        with pytest.raises(IllegalMove):
+            self.position.play("O:d4,d5,e4,e5")
+
     @invariant()
     def table_agrees(self):
-        if hasattr(self, "position"):
-            names = {f"{'abcdefghijklmn'[x]}{y + 1}": stack for (x, y), stack in self.stacks.items()}
-            assert dict(self.position.tops) == {name: stack[-1] for name, stack in names.items()}
-            heights = {name: height for name, height in self.position.heights.items() if height}
-            assert heights == {name: len(stack) for name, stack in names.items()}
+        names = {f"{'abcdefghijklmn'[x]}{y + 1}": stack for (x, y), stack in self.stacks.items()}
+        assert dict(self.position.tops) == {name: stack[-1] for name, stack in names.items()}
+        heights = {name: height for name, height in self.position.heights.items() if height}
+        assert heights == {name: len(stack) for name, stack in names.items()}
 
     @invariant()
     def a_path_is_seen_from_above(self):
-        if hasattr(self, "position"):
-            for colour in self.position.game.colours:
-                path = self.position.path(colour)
-                assert all(self.position.tops[square] == colour for square in path)
-                assert bool(path) is (
-                    self.position.is_over
-                    and self.position.outcome.reason == "path"
-                    and self.position.outcome.winner == colour
-                )
+        for colour in self.position.game.colours:
+            path = self.position.path(colour)
+            assert all(self.position.tops[square] == colour for square in path)
+            assert bool(path) is (
+                self.position.is_over
+                and self.position.outcome.reason == "path"
+                and self.position.outcome.winner == colour
+            )
 
     @invariant()
     def text_is_lossless(self):
-        if hasattr(self, "position"):
-            assert parse(str(self.position)) == self.position
+        assert parse(str(self.position)) == self.position
 
 
 QUICK = settings(max_examples=25, stateful_step_count=70, deadline=None)
