@@ -1,0 +1,231 @@
+"""The text protocol UGI, by which programs talk to the engine: UCI for games whose turns need not alternate.
+
+Commands are read on the main thread; a search and the first compilation run on threads of their own, so that
+every line is answered at once. Nothing that comes in is fatal: what cannot be done is refused with ``info
+string``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import BinaryIO, TypeAlias
+
+from stonefield.engine.plain import GreedyThinker
+from stonefield.engine.sides import result_for, side_to_decide
+from stonefield.engine.thought import Limits, Settings, Thought
+from stonefield.engine.ugi_options import Options
+from stonefield.engine.ugi_text import ProtocolError, echo, info_lines, read_limits, read_option
+from stonefield.engine.workshop import Workshop
+from stonefield.games.game import Position, StonefieldError, parse
+
+Write: TypeAlias = Callable[[str], None]
+
+NO_MOVE = "none"
+STOP_PATIENCE = 2.0
+"""Seconds that ``stop`` and ``quit`` give the search to answer."""
+
+
+class Session:
+    """One conversation: the position, the options and at most one search."""
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self._options = Options()
+        self._position = self._options.start()
+        self._follows_options = True
+        self._workshop = Workshop(write)
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "ugi": self._ugi,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "uginewgame": self._uginewgame,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop_search,
+            "query": self._query,
+        }
+
+    def begin(self) -> None:
+        """Prepare the game that is set, before anybody asks for it."""
+        self._workshop.prepare(self._options.start())
+
+    def handle(self, line: str) -> bool:
+        """Do what a line says; False once it is time to go."""
+        word, _, rest = line.strip().partition(" ")
+        if word == "quit":
+            return False
+        if not word:
+            return True
+        command = self._commands.get(word)
+        if command is None:
+            self._tell(f"unknown command `{echo(word)}`: it is ignored")
+            return True
+        try:
+            command(rest.strip())
+        except StonefieldError as error:
+            self._tell(f"refused: {echo(str(error), 300)}")
+        except Exception as error:
+            self._tell(f"error in `{echo(line)}`: {type(error).__name__}: {echo(str(error), 300)}")
+        return True
+
+    def end(self) -> None:
+        """Stop searching; the search still gives its move."""
+        self._stop_search("")
+
+    def _tell(self, text: str) -> None:
+        self._write(f"info string {text}")
+
+    def _ugi(self, rest: str) -> None:
+        from stonefield import __version__
+
+        self._write(f"id name Stonefield {__version__}")
+        self._write("id author The Stonefield authors")
+        for line in self._options.describe():
+            self._write(line)
+        self._write("ugiok")
+
+    def _isready(self, rest: str) -> None:
+        self._workshop.when_ready(lambda: self._write("readyok"))
+
+    def _setoption(self, rest: str) -> None:
+        name, value = read_option(rest)
+        remark = self._options.set(name, value)
+        if remark:
+            self._tell(remark)
+        if self._follows_options:
+            try:
+                self._restart()
+            except StonefieldError as error:
+                self._tell(f"noted, but no game can begin like this: {echo(str(error), 300)}")
+
+    def _uginewgame(self, rest: str) -> None:
+        if self._is_searching():
+            self._tell("refused: a search is running, stop it before a new game")
+            return
+        self._workshop.forget()
+        self._follows_options = True
+        self._restart()
+
+    def _restart(self) -> None:
+        """Take up the beginning that the options describe."""
+        self._position = self._options.start()
+        self._workshop.prepare(self._position)
+
+    def _set_position(self, rest: str) -> None:
+        setup, _, moves = f"{rest} ".partition(" moves ")
+        kind, _, text = setup.strip().partition(" ")
+        if kind == "startpos" and not text:
+            position = self._options.start()
+        elif kind == "text":
+            position = parse(text.strip())
+        else:
+            raise ProtocolError(f"`{echo(setup)}`: position startpos or position text …, then moves …")
+        for move in moves.split():
+            position = position.play(move)
+        self._position = position
+        self._follows_options = False
+        self._workshop.prepare(position)
+
+    def _query(self, rest: str) -> None:
+        position = self._position
+        if rest == "p1turn":
+            answer = str(side_to_decide(position) == 0).lower()
+        elif rest == "gameover":
+            answer = str(position.is_over).lower()
+        elif rest == "result":
+            answer = _result(position)
+        elif rest == "position":
+            answer = str(position)
+        else:
+            raise ProtocolError(f"`{echo(rest)}`: query p1turn, gameover, result or position")
+        self._write(f"response {answer}")
+
+    def _is_searching(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def _go(self, rest: str) -> None:
+        if self._is_searching():
+            self._tell("refused: a search is running, stop it first")
+            return
+        limits = read_limits(rest, side_to_decide(self._position))
+        if self._position.is_over:
+            self._tell("the game is over, there is no move")
+            self._write(f"bestmove {NO_MOVE}")
+            return
+        self._stop = threading.Event()
+        self._thread = threading.Thread(
+            target=self._search,
+            args=(self._position, limits, self._options.settings, self._stop),
+            name="search",
+            daemon=True,
+        )
+        self._thread.start()
+
+    def _stop_search(self, rest: str) -> None:
+        """Waits for the answer, so that whatever comes after ``stop`` finds the engine at rest."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(STOP_PATIENCE)
+
+    def _search(self, position: Position, limits: Limits, settings: Settings, stop: threading.Event) -> None:
+        best = NO_MOVE
+        try:
+            thought = self._think(position, limits, settings, stop)
+            for line in info_lines(thought):
+                self._write(line)
+            best = thought.best
+        except Exception as error:
+            self._tell(f"error in the search: {type(error).__name__}: {echo(str(error), 300)}")
+        if limits.infinite:
+            stop.wait()
+        self._write(f"bestmove {best}")
+
+    def _think(
+        self, position: Position, limits: Limits, settings: Settings, stop: threading.Event
+    ) -> Thought:
+        thinker = self._workshop.thinker(position, stop)
+        if thinker is None:
+            return GreedyThinker().think(position, limits, settings, stop=stop)
+        return thinker.think(position, limits, settings, stop=stop, report=self._report)
+
+    def _report(self, thought: Thought) -> None:
+        for line in info_lines(thought):
+            self._write(line)
+
+
+def _result(position: Position) -> str:
+    if not position.is_over:
+        return "none"
+    return {1.0: "p1win", 0.0: "p2win"}.get(result_for(position, 0), "draw")
+
+
+def serve(lines: BinaryIO, output: BinaryIO) -> None:
+    """Hold the conversation until ``quit`` or the end of the input."""
+    lock = threading.Lock()
+
+    def write(line: str) -> None:
+        # A reader that has gone away closes our input as well, and that ends the conversation.
+        with lock, contextlib.suppress(BrokenPipeError):
+            output.write(line.encode() + b"\n")
+            output.flush()
+
+    session = Session(write)
+    session.begin()
+    for line in lines:
+        if not session.handle(line.decode(errors="replace")):
+            break
+    session.end()
+
+
+def main() -> None:
+    """``stonefield ugi``: serve standard input and output."""
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+    # A compilation in the background cannot be cancelled, and its thread must not outlive the interpreter.
+    os._exit(0)

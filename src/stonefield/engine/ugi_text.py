@@ -1,0 +1,135 @@
+"""The lines of the text protocol, read and written: both the engine and its clients use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stonefield.engine.thought import Limits, Line, Thought
+from stonefield.games.game import StonefieldError
+
+_SIDES = ("p1", "p2")
+_NUMBERS = ("movetime", "nodes", "p1time", "p2time", "p1inc", "p2inc")
+
+
+class ProtocolError(StonefieldError):
+    """A line that is none of the protocol."""
+
+
+def echo(text: str, longest: int = 80) -> str:
+    """Somebody else's text made fit to stand in one line of ours."""
+    printable = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return printable if len(printable) <= longest else printable[: longest - 1] + "…"
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """Name and value of ``name <name> value <value>``."""
+    words = text.split()
+    if not words or words[0] != "name" or "value" not in words:
+        raise ProtocolError(f"`{echo(text)}`: setoption name <name> value <value>")
+    value = words.index("value")
+    name = " ".join(words[1:value])
+    if not name:
+        raise ProtocolError(f"`{echo(text)}`: setoption name <name> value <value>")
+    return name, " ".join(words[value + 1 :])
+
+
+def read_limits(text: str, side: int) -> Limits:
+    """The limits that ``go`` gives whoever decides (side 0 is p1); times are in milliseconds."""
+    words = iter(text.split())
+    numbers: dict[str, int] = {}
+    infinite = False
+    for word in words:
+        if word == "infinite":
+            infinite = True
+        elif word in _NUMBERS:
+            numbers[word] = _read_number(word, next(words, ""))
+        else:
+            raise ProtocolError(f"`{echo(word)}`: go infinite, {', '.join(_NUMBERS)}")
+    clock = numbers.get(f"{_SIDES[side]}time")
+    if not numbers or infinite:
+        return Limits(infinite=True)
+    if clock is None and "movetime" not in numbers and "nodes" not in numbers:
+        raise ProtocolError(f"`{echo(text)}`: {_SIDES[side]} decides, give {_SIDES[side]}time")
+    return Limits(
+        movetime=numbers["movetime"] / 1000 if "movetime" in numbers else None,
+        nodes=numbers.get("nodes"),
+        clock=None if clock is None else clock / 1000,
+        increment=numbers.get(f"{_SIDES[side]}inc", 0) / 1000,
+    )
+
+
+def _read_number(word: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+        raise ProtocolError(f"`{word} {echo(text)}`: a whole number, times in milliseconds")
+    return max(1, int(text)) if word == "nodes" else int(text)
+
+
+def limits_text(limits: Limits) -> str:
+    """The ``go`` command for limits; both sides' clocks are given as the one known."""
+    words = []
+    if limits.movetime is not None:
+        words.append(f"movetime {round(limits.movetime * 1000)}")
+    if limits.nodes is not None:
+        words.append(f"nodes {limits.nodes}")
+    if limits.clock is not None:
+        clock, increment = round(limits.clock * 1000), round(limits.increment * 1000)
+        words.append(f"p1time {clock} p2time {clock} p1inc {increment} p2inc {increment}")
+    return " ".join(["go", *(words or ["infinite"])])
+
+
+def info_lines(thought: Thought) -> Iterator[str]:
+    """A thought as ``info`` lines, one for each candidate."""
+    speed = round(thought.nodes / thought.seconds) if thought.seconds > 0 else 0
+    head = (
+        f"info depth {thought.depth} nodes {thought.nodes} nps {speed} time {round(thought.seconds * 1000)}"
+    )
+    for number, line in enumerate(thought.lines, 1):
+        proven = f" proven {line.proven}" if line.proven else ""
+        yield (
+            f"{head} multipv {number} winrate {line.win_rate:.4f} score {line.score:.2f}"
+            f" visits {line.visits}{proven} pv {' '.join(line.moves)}"
+        )
+
+
+class Listener:
+    """Puts the ``info`` lines of one search together again."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, Line] = {}
+        self._depth, self._nodes, self._seconds = 0, 0, 0.0
+
+    def hear(self, line: str) -> bool:
+        """Take in one line; False if it says nothing about a candidate."""
+        words = line.split()
+        if words[:1] != ["info"] or words[1:2] == ["string"]:
+            return False
+        head, _, moves = " ".join(words[1:]).partition(" pv ")
+        values = dict(zip(*[iter(head.split())] * 2, strict=False))
+        try:
+            self._depth = int(values.get("depth", self._depth))
+            self._nodes = int(values.get("nodes", self._nodes))
+            self._seconds = float(values.get("time", self._seconds * 1000)) / 1000
+            number = int(values.get("multipv", 1))
+            candidate = Line(
+                moves=tuple(moves.split()),
+                win_rate=float(values.get("winrate", 0.5)),
+                score=float(values.get("score", 0.0)),
+                visits=int(values.get("visits", 0)),
+                proven=values.get("proven"),
+            )
+        except ValueError:
+            return False
+        if not candidate.moves:
+            return False
+        if number == 1:
+            self._lines.clear()
+        self._lines[number] = candidate
+        return True
+
+    def thought(self, best: str | None = None) -> Thought:
+        """What has been heard; a ``best`` move that was not announced becomes a line of its own."""
+        lines = tuple(self._lines[number] for number in sorted(self._lines))
+        if best is not None and (not lines or lines[0].moves[0] != best):
+            played = next((line for line in lines if line.moves[0] == best), Line((best,), 0.5, 0.0, 0))
+            lines = (played, *(line for line in lines if line is not played))
+        return Thought(self._depth, self._nodes, self._seconds, lines)

@@ -1,0 +1,86 @@
+"""Where thinkers are made ready: imported and compiled in the background, one game after the other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+
+from stonefield.engine.levels import Levelled
+from stonefield.engine.thinkers import thinker_for
+from stonefield.engine.thought import Thinker
+from stonefield.games.game import Position
+
+ANNOUNCE_AFTER = 1.0
+"""Seconds of preparing that need no explanation."""
+LOOK_EVERY = 0.01
+
+
+class Workshop:
+    """Keeps one thinker for each game that has been asked for."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._thinkers: dict[str, Future[Thinker]] = {}
+        self._bench = threading.Lock()
+
+    def prepare(self, position: Position) -> None:
+        """Begin to make this position's game ready, unless that has been done."""
+        name = position.game.name
+        if name in self._thinkers:
+            return
+        future: Future[Thinker] = Future()
+        self._thinkers[name] = future
+        threading.Thread(
+            target=self._make, args=(position, future), name=f"prepare {name}", daemon=True
+        ).start()
+
+    def _make(self, position: Position, future: Future[Thinker]) -> None:
+        name = position.game.name
+        notice = threading.Timer(
+            ANNOUNCE_AFTER,
+            self._write,
+            [f"info string compiling {name}: a first start takes up to a minute, later ones use the cache"],
+        )
+        notice.daemon = True
+        notice.start()
+        try:
+            # One compilation at a time: numba lets only one thread compile anyway.
+            with self._bench:
+                thinker = Levelled(thinker_for(name))
+                thinker.warm_up(position)
+        except Exception as error:
+            self._write(f"info string error: {name} cannot be prepared: {type(error).__name__}: {error}")
+            future.set_exception(error)
+        else:
+            future.set_result(thinker)
+        finally:
+            notice.cancel()
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        """Call back when everything asked for so far is prepared; at once if it is."""
+        pending = [future for future in self._thinkers.values() if not future.done()]
+        if not pending:
+            call()
+            return
+
+        def wait_and_call() -> None:
+            wait(pending)
+            call()
+
+        threading.Thread(target=wait_and_call, name="ready", daemon=True).start()
+
+    def thinker(self, position: Position, stop: threading.Event) -> Thinker | None:
+        """The thinker for a position, as soon as it is ready; None if ``stop`` comes first."""
+        self.prepare(position)
+        future = self._thinkers[position.game.name]
+        while not future.done():
+            if stop.wait(LOOK_EVERY):
+                return None
+        return future.result()
+
+    def forget(self) -> None:
+        """Let every thinker drop what it knows of the last game."""
+        for future in self._thinkers.values():
+            if future.done() and future.exception() is None:
+                future.result().forget()
