@@ -1,0 +1,1 @@
+"""Carnac's engine: the rules compiled, the tree search, the exact solver."""
