@@ -1,0 +1,227 @@
+"""Positions from their text: only those that play can lead to.
+
+The text does not tell in which order the pieces were placed. The parser looks for an order that the rules
+allow, from the last piece back to the first, and plays it; so nothing unsupported, uneven or already decided
+can come out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement, sites_of
+from stonefield.games.caminos.notation import Table, read, shorten
+from stonefield.games.caminos.paths import joins_sides
+from stonefield.games.caminos.pieces import Cube
+from stonefield.games.caminos.position import Position
+from stonefield.games.caminos.setup import Piece
+from stonefield.games.game import IllegalMove, InvalidPosition
+
+PATIENCE = 20_000
+"""How many pieces the search for an order may take back before it gives up."""
+
+
+class Turn(NamedTuple):
+    """One turn of the game that led here: a placement, or a seat dropping out."""
+
+    seat: int
+    neutral: bool
+    places: bool
+
+
+def parse(text: str) -> Position:
+    """The position that ``text`` describes; nonsense is refused with a reason."""
+    table = read(text)
+    seat, swapped = _seat_on_turn(table)
+    _check_supplies(table)
+    _check_support(table)
+    if all(_has_path(table, table.pieces, colour) for colour in COLOURS):
+        raise InvalidPosition("both colours have a path, but the first one would have ended the game")
+    turns = tuple(_turns(table))
+    order = _Search(table, turns).order() if sum(turn.places for turn in turns) == len(table.pieces) else None
+    position = _replay(table, order, swapped) if order is not None else None
+    if position is None or (position.seat, position.out_seats) != (seat, table.out):
+        raise InvalidPosition(
+            f"`{shorten(text)}`: no order of placing these pieces gives player {table.player} the turn"
+        )
+    return position
+
+
+def _seat_on_turn(table: Table) -> tuple[int, bool]:
+    """The seat on turn, and whether the two players have swapped colours."""
+    setup = table.setup
+    if setup.players == 4:
+        if setup.colour_of_seat(table.player) != table.turn:
+            raise InvalidPosition(f"seat {table.player} cannot own {table.turn}: {setup.first} began")
+        return table.player, False
+    if table.player not in (1, 2):
+        raise InvalidPosition(f"player {table.player}: two players are 1 and 2")
+    seat = int(table.turn != setup.first)
+    swapped = seat != table.player - 1
+    if swapped and not setup.swap:
+        raise InvalidPosition(
+            f"player {table.player} cannot own {table.turn}: nobody can have swapped colours"
+        )
+    return seat, swapped
+
+
+def _check_supplies(table: Table) -> None:
+    setup = table.setup
+    lying = Counter((piece.colour, piece.shape) for piece in table.pieces)
+    for index, (shape, count) in enumerate(zip(setup.pieces.shapes, setup.pieces.counts, strict=True)):
+        for team, colour in enumerate((setup.colour_of_seat(0), setup.colour_of_seat(1))):
+            left = [hand[index] for hand in table.hands[team::2]]
+            if sum(left) + lying[colour, shape.letter] != count or max(left) > setup.full_hand[index]:
+                raise InvalidPosition(
+                    f"{colour} has {lying[colour, shape.letter]} {shape.letter} on the table and "
+                    f"{'+'.join(map(str, left))} left, of {count}"
+                )
+    neutrals = sum(piece.colour == NEUTRAL for piece in table.pieces)
+    if neutrals > 2 * setup.neutral:
+        raise InvalidPosition(f"{neutrals} neutral pieces on the table: this game has {2 * setup.neutral}")
+
+
+def _check_support(table: Table) -> None:
+    filled: set[Cube] = set()
+    for piece in table.pieces:
+        for cube in piece.cubes:
+            if cube in filled:
+                raise InvalidPosition(f"two pieces fill {_place(table, cube)}")
+            filled.add(cube)
+    for file, rank, level in sorted(filled):
+        if level and (file, rank, level - 1) not in filled:
+            raise InvalidPosition(f"there is nothing beneath {_place(table, (file, rank, level))}")
+
+
+def _place(table: Table, cube: Cube) -> str:
+    return f"{table.setup.board.name_of(cube[1] * table.setup.board.files + cube[0])} at level {cube[2] + 1}"
+
+
+def _columns(table: Table, pieces: Iterable[Piece]) -> list[str]:
+    board = table.setup.board
+    columns = [""] * (board.files * board.ranks)
+    cubes = sorted(
+        (level, rank * board.files + file, p.colour[0]) for p in pieces for file, rank, level in p.cubes
+    )
+    for _, square, colour in cubes:
+        columns[square] += colour
+    return columns
+
+
+def _has_path(table: Table, pieces: Iterable[Piece], colour: str) -> bool:
+    board = table.setup.board
+    return joins_sides(board, _columns(table, pieces), colour[0], board.squares)
+
+
+def _turns(table: Table) -> Iterator[Turn]:
+    """Whose turn it was each time: how many pieces each seat has placed, and who is out, tell that."""
+    setup = table.setup
+    to_come = [sum(setup.full_hand) - sum(hand) for hand in table.hands]
+    neutrals = sum(piece.colour == NEUTRAL for piece in table.pieces)
+    out: set[int] = set()
+    for seat in (0, 1) if setup.neutral else ():
+        places = seat < neutrals
+        if not places and seat not in table.out:
+            return
+        yield Turn(seat, True, places)
+        if not places:
+            out.add(seat)
+    seat = 0
+    while len(out) < setup.players:
+        if seat not in out:
+            if to_come[seat]:
+                to_come[seat] -= 1
+                yield Turn(seat, False, True)
+            elif seat in table.out:
+                out.add(seat)
+                yield Turn(seat, False, False)
+            else:
+                return
+        seat = (seat + 1) % setup.players
+
+
+def _replay(table: Table, order: Sequence[Piece], swapped: bool) -> Position | None:
+    """The position after placing the pieces in this order, if the rules agree."""
+    position = Position(table.setup)
+    try:
+        for piece in order:
+            position = position.play(Placement(piece.shape, piece.cubes))
+            if swapped and position.may_swap:
+                position = position.play(SWAP)
+    except IllegalMove:
+        return None
+    return position if position.is_swapped == swapped else None
+
+
+class _Search:
+    """The search for an order, taking pieces back one by one."""
+
+    def __init__(self, table: Table, turns: Sequence[Turn]) -> None:
+        self.table, self.turns = table, turns
+        self.sites = sites_of(table.setup.board, table.setup.pieces)
+        self.patience = PATIENCE
+        self.failed: set[tuple[int, tuple[int, ...]]] = set()
+        owner = {cube: index for index, piece in enumerate(table.pieces) for cube in piece.cubes}
+        self.above = [0] * len(table.pieces)
+        covers = [0] * len(table.pieces)
+        for (file, rank, level), index in owner.items():
+            on_top = owner.get((file, rank, level + 1), index)
+            if on_top != index:
+                self.above[index] |= 1 << on_top
+                covers[on_top] += 1
+        # Taking back a piece that covers nothing cannot bring an old path to light: try those first.
+        self.candidates = sorted(range(len(table.pieces)), key=covers.__getitem__)
+
+    def order(self) -> list[Piece] | None:
+        """The pieces in an order in which they may have been placed."""
+        setup = self.table.setup
+        shapes = len(setup.pieces.shapes)
+        placed = tuple(
+            full - left for hand in self.table.hands for full, left in zip(setup.full_hand, hand, strict=True)
+        )
+        assert len(placed) == shapes * setup.players
+        everything = (1 << len(self.table.pieces)) - 1
+        backwards = self._back(len(self.turns), everything, placed)
+        return None if backwards is None else [self.table.pieces[index] for index in reversed(backwards)]
+
+    def _back(self, turn: int, there: int, placed: tuple[int, ...]) -> list[int] | None:
+        """The pieces to take back, last one first; ``placed`` counts each seat's pieces of each shape."""
+        if turn == 0:
+            return []
+        last = self.turns[turn - 1]
+        if not last.places:
+            return self._back(turn - 1, there, placed) if self._stuck(last, there) else None
+        if (there, placed) in self.failed or self.patience <= 0:
+            return None
+        shapes = len(self.table.setup.pieces.shapes)
+        colour = NEUTRAL if last.neutral else self.table.setup.colour_of_seat(last.seat)
+        for index in self.candidates:
+            piece = self.table.pieces[index]
+            if not there >> index & 1 or piece.colour != colour or self.above[index] & there:
+                continue
+            fewer = placed
+            if not last.neutral:
+                slot = last.seat * shapes + self.table.setup.pieces.index[piece.shape]
+                if not placed[slot]:
+                    continue
+                fewer = (*placed[:slot], placed[slot] - 1, *placed[slot + 1 :])
+            self.patience -= 1
+            rest = there & ~(1 << index)
+            if not any(_has_path(self.table, self._pieces(rest), colour) for colour in COLOURS):
+                found = self._back(turn - 1, rest, fewer)
+                if found is not None:
+                    return [index, *found]
+        self.failed.add((there, placed))
+        return None
+
+    def _pieces(self, there: int) -> list[Piece]:
+        return [piece for index, piece in enumerate(self.table.pieces) if there >> index & 1]
+
+    def _stuck(self, turn: Turn, there: int) -> bool:
+        """Whether the seat could really not place when it dropped out."""
+        heights = [len(column) for column in _columns(self.table, self._pieces(there))]
+        hand = self.table.hands[turn.seat]
+        shapes = [len(hand)] if turn.neutral else [shape for shape, left in enumerate(hand) if left]
+        return not any(site.is_free(heights) for shape in shapes for site in self.sites.of_shape[shape])

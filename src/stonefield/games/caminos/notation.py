@@ -1,0 +1,162 @@
+"""The text of a position, such as ``caminos square classic 2y g2 L3T4S4O2/L4T4S4O2 yL:a1*3,b1``.
+
+The fields: the game, the board, the piece set, the number of players with the colour that begins (and ``n``
+for ``neutral``, ``p`` for ``points``, ``s`` for ``swap``), the colour and the player on turn, what each seat
+has left (``x`` before a seat that is out), and the pieces on the table, ``-`` if there are none. A piece is
+its colour, its letter and its columns; ``+1`` after a column says how far above the board it begins there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from stonefield.games.caminos.board import Board, square_name
+from stonefield.games.caminos.moves import COLOURS, NEUTRAL
+from stonefield.games.caminos.pieces import Cube, PieceSet
+from stonefield.games.caminos.setup import Piece, Setup
+from stonefield.games.game import InvalidPosition, StonefieldError
+
+_FIELDS = re.compile(r"caminos (\S+) (\S+) ([24])([yg])(n?)(p?)(s?) ([yg])([0-3]) (\S+) (\S+)", re.ASCII)
+_PIECE = re.compile(r"([ygn])([A-Z]):([a-z0-9*,+]+)", re.ASCII)
+_COLUMN = re.compile(r"([a-z]\d{1,2})(?:\*([1-3]))?(?:\+([12]))?", re.ASCII)
+_HAND = re.compile(r"(x?)(-|(?:[A-Z]\d{1,2})+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a position's text says, each part readable; whether play can lead there is another question."""
+
+    setup: Setup
+    turn: str
+    player: int
+    hands: tuple[tuple[int, ...], ...]
+    out: frozenset[int]
+    pieces: tuple[Piece, ...]
+
+
+def write(
+    setup: Setup,
+    seat: int,
+    player: int,
+    hands: Sequence[Sequence[int]],
+    out: frozenset[int],
+    pieces: Iterable[Piece],
+) -> str:
+    """The text of a position; the order of placing leaves no trace in it."""
+    rules = f"{setup.players}{setup.first[0]}" + "n" * setup.neutral + "p" * setup.points + "s" * setup.swap
+    letters = [shape.letter for shape in setup.pieces.shapes]
+    left = [
+        "x" * (place in out)
+        + ("".join(f"{letter}{count}" for letter, count in zip(letters, hand, strict=True) if count) or "-")
+        for place, hand in enumerate(hands)
+    ]
+    listed = ";".join(sorted(_write_piece(piece) for piece in pieces))
+    turn = f"{setup.colour_of_seat(seat)[0]}{player}"
+    return f"caminos {setup.board} {setup.pieces} {rules} {turn} {'/'.join(left)} {listed or '-'}"
+
+
+def _write_piece(piece: Piece) -> str:
+    columns: dict[tuple[int, int], list[int]] = {}
+    for file, rank, level in sorted(piece.cubes):
+        columns.setdefault((file, rank), []).append(level)
+    return f"{piece.colour[0]}{piece.shape}:" + ",".join(
+        square_name(*column)
+        + (f"*{len(levels)}" if len(levels) > 1 else "")
+        + (f"+{levels[0]}" if levels[0] else "")
+        for column, levels in columns.items()
+    )
+
+
+def read(text: str) -> Table:
+    """What ``text`` says lies on the table."""
+    match = _FIELDS.fullmatch(text.strip())
+    if match is None:
+        raise InvalidPosition(
+            f"`{shorten(text)}`: a position reads like"
+            " `caminos square classic 2y g2 L3T4S4O2/L4T4S4O2 yL:a1*3,b1`"
+            " (board, pieces, rules, who is on turn, what is left, the table)"
+        )
+    board, pieces, players, first, neutral, points, swap, turn, player, hands, table = match.groups()
+    try:
+        setup = Setup(
+            Board.read(board),
+            PieceSet.read(pieces),
+            int(players),
+            _colour(first),
+            bool(neutral),
+            bool(points),
+            bool(swap),
+        )
+        listed = tuple(_read_piece(setup, word) for word in ([] if table == "-" else table.split(";")))
+    except InvalidPosition:
+        raise
+    except StonefieldError as error:
+        raise InvalidPosition(str(error)) from None
+    counts, out = _read_hands(setup, hands)
+    return Table(setup, _colour(turn), int(player), counts, out, listed)
+
+
+def shorten(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _colour(letter: str) -> str:
+    return next(colour for colour in (*COLOURS, NEUTRAL) if colour[0] == letter)
+
+
+def _read_piece(setup: Setup, word: str) -> Piece:
+    match = _PIECE.fullmatch(word)
+    columns = [_COLUMN.fullmatch(column) for column in match[3].split(",")] if match else []
+    if match is None or not all(columns):
+        raise InvalidPosition(f"`{shorten(word)}`: a piece on the table reads like yL:a1*3,b1+1")
+    colour, letter = _colour(match[1]), match[2]
+    cubes: list[Cube] = []
+    for column in columns:
+        assert column is not None
+        rank, file = divmod(setup.board.square(column[1]), setup.board.files)
+        base = int(column[3] or 0)
+        cubes += [(file, rank, level) for level in range(base, base + int(column[2] or 1))]
+    shape = setup.pieces.index.get(letter, -1)
+    if shape < 0 or (colour == NEUTRAL) != (shape == len(setup.pieces.shapes)):
+        raise InvalidPosition(f"`{word}`: {colour} has no piece {letter}")
+    piece = Piece(letter, colour, None, frozenset(cubes))
+    body = _moved_to_corner(piece.cubes)
+    if len(piece.cubes) != len(cubes) or body not in setup.pieces.all_shapes[shape].turnings:
+        raise InvalidPosition(f"`{word}`: {letter} cannot be turned to fill these columns")
+    if _write_piece(piece) != word:
+        raise InvalidPosition(f"`{word}`: this is written {_write_piece(piece)}")
+    return piece
+
+
+def _moved_to_corner(cubes: frozenset[Cube]) -> frozenset[Cube]:
+    """The cubes moved to file and rank 0; their levels stay, for a piece must touch the board."""
+    low_file, low_rank = min(cube[0] for cube in cubes), min(cube[1] for cube in cubes)
+    return frozenset((file - low_file, rank - low_rank, level) for file, rank, level in cubes)
+
+
+def _read_hands(setup: Setup, hands: str) -> tuple[tuple[tuple[int, ...], ...], frozenset[int]]:
+    words = [_HAND.fullmatch(word) for word in hands.split("/")]
+    if len(words) != setup.players or not all(words):
+        raise InvalidPosition(
+            f"`{shorten(hands)}`: what {setup.players} seats have left reads like L4T4/L4T3, - is nothing"
+        )
+    letters = [shape.letter for shape in setup.pieces.shapes]
+    counts: list[tuple[int, ...]] = []
+    for word in words:
+        assert word is not None
+        named = re.findall(r"([A-Z])(\d+)", word[2])
+        hand = [0] * len(letters)
+        for letter, count in named:
+            if letter in letters:
+                hand[letters.index(letter)] = int(count)
+        written = (
+            "".join(f"{letter}{count}" for letter, count in zip(letters, hand, strict=True) if count) or "-"
+        )
+        if written != word[2]:
+            raise InvalidPosition(
+                f"`{word[0]}`: what a seat has left names {', '.join(letters)} once, in order"
+            )
+        counts.append(tuple(hand))
+    return tuple(counts), frozenset(place for place, word in enumerate(words) if word and word[1])
