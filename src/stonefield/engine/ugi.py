@@ -39,6 +39,8 @@ class Session:
         self._follows_options = True
         self._workshop = Workshop(write)
         self._stop = threading.Event()
+        self._rest = threading.Event()
+        self._rest.set()
         self._thread: threading.Thread | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "ugi": self._ugi,
@@ -147,7 +149,7 @@ class Session:
         self._write(f"response {answer}")
 
     def _is_searching(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
+        return not self._rest.is_set()
 
     def _go(self, rest: str) -> None:
         if self._is_searching():
@@ -159,6 +161,7 @@ class Session:
             self._write(f"bestmove {NO_MOVE}")
             return
         self._stop = threading.Event()
+        self._rest.clear()
         self._thread = threading.Thread(
             target=self._search,
             args=(self._position, limits, self._options.settings, self._stop),
@@ -184,6 +187,8 @@ class Session:
             self._tell(f"error in the search: {type(error).__name__}: {echo(str(error), 300)}")
         if limits.infinite:
             stop.wait()
+        # At rest before the move is out: the reader may answer it with the next ``go`` at once.
+        self._rest.set()
         self._write(f"bestmove {best}")
 
     def _think(

@@ -1,0 +1,51 @@
+"""Where games are played: in a pool of processes here, or on the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from stonefield.arena.players import Spec
+from stonefield.games.game import StonefieldError
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """An executor and how many pairs it plays at once."""
+
+    executor: Executor
+    tables: int
+
+
+def tables_here(specs: list[Spec]) -> int:
+    """As many games at once as leave every player the cores it counts on."""
+    return max(1, (os.cpu_count() or 1) // max((spec.cores for spec in specs), default=1))
+
+
+@contextmanager
+def local_hall(tables: int) -> Iterator[Hall]:
+    """A pool of processes on this machine."""
+    # Spawned, not forked: a fork would copy the locks of running threads.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(tables, mp_context=context) as executor:
+        try:
+            yield Hall(executor, tables)
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def dask_hall(address: str) -> Iterator[Hall]:
+    """The workers of a Dask cluster; each of their threads is one table."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise StonefieldError(f"`{address}`: Dask is missing: pip install 'stonefield[cluster]'") from None
+    connect: Any = Client
+    with connect(address, timeout="30s") as client, client.get_executor(pure=False) as executor:
+        yield Hall(executor, max(1, sum(client.nthreads().values())))
