@@ -1,0 +1,27 @@
+"""The one-page rules of each game: which sections in which order, and the position each one shows.
+
+The texts of a section are ``rules.<game>.<section>.title`` and ``.text`` (paragraphs end with a line break),
+and ``.caption`` where it has a picture.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import NamedTuple
+
+from stonefield.locales import FOLDER
+
+
+class Section(NamedTuple):
+    """A part of a rules page; ``position`` is the text of what its picture shows, if it has one."""
+
+    name: str
+    position: str | None
+
+
+@cache
+def rules_page(game: str) -> tuple[Section, ...]:
+    """The sections of a game's rules, as they follow each other."""
+    pages = json.loads((FOLDER / "rules_pictures.json").read_text("utf-8"))
+    return tuple(Section(entry["section"], entry["position"]) for entry in pages[game])
