@@ -24,7 +24,6 @@ NAMES = {
     "hu": "Magyar",
     "ro": "Română",
 }
-CATALOGUES = ("app", "rules", "terminal")
 FOLDER = Path(__file__).parent
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -98,8 +97,8 @@ def best_language(wanted: str | None) -> str:
 @cache
 def _texts(language: str) -> dict[str, Text]:
     texts: dict[str, Text] = {}
-    for name in CATALOGUES:
-        texts |= json.loads((FOLDER / language / f"{name}.json").read_text("utf-8"))
+    for file in (FOLDER / language).glob("*.json"):
+        texts |= json.loads(file.read_text("utf-8"))
     return texts
 
 
