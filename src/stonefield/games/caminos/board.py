@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from stonefield.games.game import InvalidMove, InvalidOption
+from stonefield.games.game import IllegalMove, InvalidMove, InvalidOption, StonefieldError
 
 BOARDS = ("square", "diamond", "octagon", "torus")
 LARGEST = 16
@@ -82,11 +82,12 @@ class Board:
     def square(self, name: str) -> int:
         """The index of the square of that name."""
         found = _SQUARE.fullmatch(name)
-        if found:
-            file, rank = ord(found[1]) - ord("a"), int(found[2]) - 1
-            if file < self.files and rank < self.ranks and self.rows[-1 - rank][file] == "#":
-                return rank * self.files + file
-        raise InvalidMove(f"`{name}`: the {self.name} board has no such square")
+        if found is None:
+            raise InvalidMove(f"`{name}`: a square is a file letter and a rank, such as c4")
+        file, rank = ord(found[1]) - ord("a"), int(found[2]) - 1
+        if file >= self.files or rank >= self.ranks or self.rows[-1 - rank][file] != "#":
+            raise IllegalMove(f"`{name}`: the {self.name} board has no such square")
+        return rank * self.files + file
 
     def name_of(self, square: int) -> str:
         """The name of a square: file letter from the west, rank number from the south."""
@@ -219,7 +220,7 @@ def _check_sides(board: Board) -> None:
         for name in side:
             try:
                 square = board.square(name)
-            except InvalidMove as error:
+            except StonefieldError as error:
                 raise InvalidOption(f"side {number}: {error}") from None
             if len(board.neighbours[square]) == 4:
                 raise InvalidOption(f"board {board.name}: {name} of side {number} is not at the edge")
