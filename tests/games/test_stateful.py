@@ -197,7 +197,7 @@ LONG = settings(max_examples=1500, stateful_step_count=130, deadline=None)
 TestCarnacGame = CarnacGame.TestCase
 TestCarnacGame.settings = QUICK
 TestCaminosGame = CaminosGame.TestCase
-TestCaminosGame.settings = QUICK
+TestCaminosGame.settings = settings(QUICK, max_examples=8)
 
 
 @pytest.mark.full
