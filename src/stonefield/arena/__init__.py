@@ -1,5 +1,6 @@
 """Matches between engines, on one machine or a cluster, and what they say about strength."""
 
+from stonefield.arena.archive import Archive, records_of
 from stonefield.arena.event import Event, play_event, tally_of
 from stonefield.arena.journal import Journal
 from stonefield.arena.play import Pairing, PlayedGame, PlayedPair, play_game, play_pair
@@ -9,6 +10,7 @@ from stonefield.arena.tally import Sprt, Tally, elo, expected
 from stonefield.arena.workers import Hall, dask_hall, local_hall, tables_here
 
 __all__ = [
+    "Archive",
     "Event",
     "Hall",
     "Journal",
@@ -30,6 +32,7 @@ __all__ = [
     "play_pair",
     "rate",
     "read_spec",
+    "records_of",
     "tables_here",
     "tally_of",
 ]

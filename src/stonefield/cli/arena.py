@@ -1,0 +1,152 @@
+"""``stonefield match`` and ``stonefield ladder``: who is how strong."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from stonefield.arena import Event, Hall, PlayedPair, Sprt
+
+_PLAYER = (
+    "level:3, full:movetime=1,threads=2, random, greedy, plain:nodes=1000, "
+    "ugi:COMMAND (ugi:movetime=1;COMMAND sets limits), uct:PROGRAM WIDTH HEIGHT GAMES"
+)
+Game = Annotated[str, typer.Option(help="carnac or caminos.")]
+Board = Annotated[str | None, typer.Option(help="The board; the game's own first board if not given.")]
+Rule = Annotated[list[str], typer.Option(help="Any option of the game's start, such as stock=12.")]
+Games = Annotated[int, typer.Option(min=2, help="How many games each two players play (an even number).")]
+Plies = Annotated[int, typer.Option(min=0, help="Random plies before the players take over.")]
+Seed = Annotated[int, typer.Option(help="Another seed gives other openings.")]
+Results = Annotated[Path | None, typer.Option(help="Keep results here as JSON lines; run again to go on.")]
+Records = Annotated[Path | None, typer.Option(help="Write all games to this .stones file.")]
+Workers = Annotated[int, typer.Option(min=0, help="Games at once; 0: as many as the cores allow.")]
+Dask = Annotated[str | None, typer.Option(help="Address of a Dask scheduler to play on its workers.")]
+
+
+def match(
+    a: Annotated[str, typer.Argument(help=_PLAYER)],
+    b: Annotated[str, typer.Argument(help="The other player.")],
+    games: Games = 100,
+    sprt: Annotated[
+        tuple[float, float] | None, typer.Option(help="Stop when sure: ELO0 ELO1.", metavar="ELO0 ELO1")
+    ] = None,
+    game: Game = "carnac",
+    board: Board = None,
+    rule: Rule = [],  # noqa: B006 (Typer wants a list)
+    opening_plies: Plies = 4,
+    seed: Seed = 1,
+    results: Results = None,
+    records: Records = None,
+    workers: Workers = 0,
+    dask: Dask = None,
+) -> None:
+    """Let two players meet, each opening twice with sides exchanged, and say who is stronger by how much."""
+    from rich.console import Console
+
+    from stonefield.arena import Event, Sprt
+    from stonefield.cli.arena_tables import match_table
+
+    test = Sprt(*sprt) if sprt else None
+    event = Event((a, b), _start(game, board, rule), opening_plies, seed)
+    console = Console()
+    played = _play(event, games, results, records, _hall(event, workers, dask), test, console)
+    console.print(match_table(event, played, test))
+
+
+def ladder(
+    players: Annotated[list[str], typer.Argument(help=_PLAYER)],
+    games: Games = 20,
+    neighbours: Annotated[
+        int, typer.Option(min=0, help="Only players so far apart in the list meet; 0: all do.")
+    ] = 0,
+    game: Game = "carnac",
+    board: Board = None,
+    rule: Rule = [],  # noqa: B006
+    opening_plies: Plies = 4,
+    seed: Seed = 1,
+    results: Results = None,
+    records: Records = None,
+    workers: Workers = 0,
+    dask: Dask = None,
+) -> None:
+    """Rate many players at once: all play all, and the ratings that explain the results best are printed."""
+    from rich.console import Console
+
+    from stonefield.arena import Event
+    from stonefield.cli.arena_tables import ladder_table, meetings_table
+
+    event = Event(tuple(players), _start(game, board, rule), opening_plies, seed, neighbours)
+    console = Console()
+    played = _play(event, games, results, records, _hall(event, workers, dask), None, console)
+    console.print(ladder_table(event, played))
+    console.print(meetings_table(event, played))
+
+
+def _start(game: str, board: str | None, rules: list[str]) -> str:
+    """The beginning that the options of a command describe, as text."""
+    from stonefield.games import InvalidOption, find_game
+
+    texts = {} if board is None else {"board": board}
+    for rule in rules:
+        name, equals, value = rule.partition("=")
+        if not equals:
+            raise InvalidOption(f"`{rule}`: a rule is name=value, such as stock=12")
+        texts[name.strip()] = value.strip()
+    found = find_game(game)
+    return str(found.start(**found.read_options(texts)))
+
+
+def _hall(event: Event, workers: int, dask: str | None) -> AbstractContextManager[Hall]:
+    from stonefield.arena import dask_hall, local_hall, read_spec, tables_here
+
+    if dask is not None:
+        return dask_hall(dask)
+    return local_hall(workers or tables_here([read_spec(player) for player in event.players]))
+
+
+def _play(
+    event: Event,
+    games: int,
+    results: Path | None,
+    records: Path | None,
+    hall: AbstractContextManager[Hall],
+    test: Sprt | None,
+    console: Console,
+) -> list[PlayedPair]:
+    """Play an event under a progress bar; what was played before counts."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from stonefield.arena import Archive, Journal, play_event, tally_of
+
+    rounds = (games + 1) // 2
+    journal = Journal(results, event.header()) if results else None
+    wanted = {pairing.key for pairing in event.pairings(rounds)}
+    played = [pair for pair in journal.played if pair.pairing.key in wanted] if journal else []
+    archive = Archive(records, played) if records else None
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+
+    def decided() -> bool:
+        return test is not None and test.verdict(tally_of(played)) is not None
+
+    def description() -> str:
+        if len(event.players) > 2 or not played:
+            return "playing"
+        tally = tally_of(played)
+        return f"{tally.score:.1%} ± {(tally.interval[1] - tally.interval[0]) / 2:.1%}"
+
+    with hall as here, Progress(*columns, console=console) as progress:
+        bar = progress.add_task(description(), total=2 * len(wanted), completed=2 * len(played))
+        for pair in play_event(event.pairings(rounds), here, played, done=decided):
+            played.append(pair)
+            if journal:
+                journal.write(pair)
+            if archive:
+                archive.add(pair)
+            progress.update(bar, completed=2 * len(played), description=description())
+    return played
