@@ -50,6 +50,10 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.name}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # A board is compared by identity, so a copy from another process has to be the one we have.
+        return _board, (self.files, self.ranks)
+
     @property
     def last(self) -> str:
         """The name of the north-eastern square, the last one."""

@@ -1,0 +1,290 @@
+"""Records from their text. All of it is read, or none: what cannot be read is named with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from stonefield.games.game import Game, Position, StonefieldError, find_game, parse
+from stonefield.records.places import Text
+from stonefield.records.record import (
+    DEEPEST,
+    RESULTS,
+    Line,
+    Ply,
+    Record,
+    RecordError,
+    is_placement,
+    reserved_tags,
+    result_of,
+    tag_of,
+)
+
+_TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*\]')
+_COMMENT = re.compile(r"\{((?:[^{}\\]|\\.)*)\}", re.DOTALL)
+_WORD = re.compile(r'[^\s\[\](){}"]+')
+_NUMBER = re.compile(r"([0-9]{1,9})(\.\.\.|\.)(.*)")
+_MOVE = re.compile(r"(.+?)([!?]*)")
+_PIECE = re.compile(r"\\(.)|\[%clk([^\]]*)\]|[^\\\[]+|\[", re.DOTALL)
+_CLOCK = re.compile(r" ([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
+_ESCAPES = {"\\": "\\", '"': '"', "{": "{", "}": "}", "[": "[", "n": "\n", "r": "\r"}
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    offset: int
+
+
+class _Number(NamedTuple):
+    value: int
+    dots: str
+    offset: int
+
+
+def read(text: str) -> Record:
+    """The one game that is written in ``text``."""
+    reader = _Reader(text)
+    record = reader.game()
+    if reader.token.kind != "end":
+        raise reader.error("the one game ended before this; read_all reads several games")
+    return record
+
+
+def read_all(text: str) -> tuple[Record, ...]:
+    """All the games that are written in ``text``, at least one."""
+    reader = _Reader(text)
+    records = [reader.game()]
+    while reader.token.kind != "end":
+        records.append(reader.game())
+    return tuple(records)
+
+
+class _Reader:
+    def __init__(self, content: str) -> None:
+        self.text = Text(content)
+        self.offset = 0
+        self.token = _Token("end", "", 0)
+        self.advance()
+
+    def error(self, message: str, offset: int | None = None) -> RecordError:
+        return self.text.error(message, self.token.offset if offset is None else offset)
+
+    def advance(self) -> None:
+        content = self.text.content
+        while self.offset < len(content) and content[self.offset].isspace():
+            self.offset += 1
+        start = self.offset
+        if start == len(content):
+            self.token = _Token("end", "", start)
+            return
+        first = content[start]
+        if first in "()":
+            self.token, self.offset = _Token(first, first, start), start + 1
+            return
+        kind, pattern, problem = {
+            "[": ("tag", _TAG, 'a tag is written [Name "value"]'),
+            "{": (
+                "comment",
+                _COMMENT,
+                r"this comment is not closed (within it, a brace is written \{ or \})",
+            ),
+        }.get(first, ("word", _WORD, f"`{first}` does not belong here"))
+        match = pattern.match(content, start)
+        if match is None:
+            raise self.error(problem, start)
+        self.token, self.offset = _Token(kind, match[0], start), match.end()
+
+    def game(self) -> Record:
+        if self.token.kind != "tag":
+            raise self.error('a game begins with its tags, the first of them [Game "…"]')
+        tags, places = self.tags()
+        start = self.start(tags, places)
+        line, final = self.line(start, 0, 0)
+        result = self.token.text
+        if tags.get("Result", result) != result:
+            raise self.error(f"`{tags['Result']}`: the game itself ends with {result}", places["Result"])
+        ended = result_of(final)
+        if ended not in ("*", result):
+            raise self.error(f"`{result}`: by the rules this game ended {ended}")
+        setting = reserved_tags(start)
+        try:
+            record = Record(start, line, result, {k: v for k, v in tags.items() if k not in setting})
+        except StonefieldError as error:
+            raise self.text.error(str(error), places["Game"]) from error
+        self.advance()
+        return record
+
+    def tags(self) -> tuple[dict[str, str], dict[str, int]]:
+        tags: dict[str, str] = {}
+        places: dict[str, int] = {}
+        while self.token.kind == "tag":
+            match = _TAG.fullmatch(self.token.text)
+            assert match is not None
+            name = match[1]
+            if name in tags:
+                raise self.error(f"`{name}`: this tag is there twice")
+            places[name] = self.token.offset
+            tags[name] = "".join(map(self.unescaped, _PIECE.finditer(self.token.text, *match.span(2))))
+            self.advance()
+        return tags, places
+
+    def start(self, tags: dict[str, str], places: dict[str, int]) -> Position:
+        if "Game" not in tags:
+            raise self.error('the tag [Game "…"] is missing', min(places.values()))
+        place = places["Game"]
+        try:
+            game = find_game(tags["Game"])
+            given: dict[str, object] = {}
+            for option in game.options:
+                name = tag_of(option.name)
+                if name in tags:
+                    place = places[name]
+                    given[option.name] = option.read(tags[name])
+            if "Position" not in tags:
+                return game.start(**given)
+            place = places["Position"]
+            return self.set_up(game, tags, places, given)
+        except RecordError:
+            raise
+        except StonefieldError as error:
+            raise self.text.error(str(error), place) from error
+
+    def set_up(
+        self, game: Game, tags: dict[str, str], places: dict[str, int], given: dict[str, object]
+    ) -> Position:
+        position = parse(tags["Position"])
+        if position.game is not game:
+            raise self.error(f"`{position.game.name}`: this is a game of {game.name}", places["Position"])
+        for name, value in given.items():
+            if position.options[name] != value:
+                raise self.error(
+                    f"`{value}`: the position says {position.options[name]}", places[tag_of(name)]
+                )
+        return position
+
+    def line(self, position: Position, placed: int, depth: int) -> tuple[Line, Position]:
+        """A line up to its end, which stays the current token: a result, or the closing bracket."""
+        plies: list[Ply] = []
+        comment = ""
+        number: _Number | None = None
+        before, placed_before = position, placed
+        while True:
+            token = self.token
+            if number and (token.kind != "word" or token.text in RESULTS):
+                raise self.error(f"`{number.value}{number.dots}`: no move follows this number", number.offset)
+            if token.kind == "comment":
+                said, clock = self.comment()
+                if not plies:
+                    if clock is not None:
+                        raise self.error("a clock stands after the move it belongs to")
+                    comment = _joined(comment, said)
+                else:
+                    plies[-1] = self.annotated(plies[-1], said, clock)
+            elif token.kind == "(":
+                plies[-1:] = [self.with_variation(plies, before, placed_before, depth)]
+            elif token.kind == "word" and token.text not in RESULTS:
+                number, move = self.numbered(token, number)
+                if move.text:
+                    before, placed_before = position, placed
+                    ply, position = self.ply(position, move)
+                    placed += is_placement(ply.move)
+                    if number:
+                        self.check_number(number, placed, ply)
+                    number = None
+                    plies.append(ply)
+            else:
+                self.check_end(token, plies, depth)
+                return Line(tuple(plies), comment), position
+            self.advance()
+
+    def check_end(self, token: _Token, plies: list[Ply], depth: int) -> None:
+        if token.kind == "word" and depth:
+            raise self.error(f"`{token.text}`: the result stands at the end, outside the variations")
+        if token.kind == ")" and not depth:
+            raise self.error("`)`: no variation is open here")
+        if token.kind == ")" and not plies:
+            raise self.error("a variation has at least one move")
+        if token.kind == "tag":
+            raise self.error("the game before this tag has no result (`*` if it goes on)")
+        if token.kind == "end":
+            missing = "`)` is missing" if depth else "the result is missing (`*` if the game goes on)"
+            raise self.error(f"the text ends here, but {missing}")
+
+    def numbered(self, token: _Token, number: _Number | None) -> tuple[_Number | None, _Token]:
+        """A word taken apart: the number, if there is one, and the move that may follow it at once."""
+        match = _NUMBER.fullmatch(token.text)
+        if match is None:
+            return number, token
+        if number:
+            raise self.error(f"`{number.value}{number.dots}`: no move follows this number", number.offset)
+        number = _Number(int(match[1]), match[2], token.offset)
+        return number, _Token("word", match[3], token.offset + match.start(3))
+
+    def check_number(self, number: _Number, placed: int, ply: Ply) -> None:
+        dots = "." if is_placement(ply.move) else "..."
+        if (number.value, number.dots) != (placed, dots):
+            raise self.error(
+                f"`{number.value}{number.dots}`: the number of this move is {placed}{dots}", number.offset
+            )
+
+    def ply(self, position: Position, token: _Token) -> tuple[Ply, Position]:
+        match = _MOVE.fullmatch(token.text)
+        assert match is not None
+        try:
+            move = position.read(match[1])
+            return Ply(str(move), match[2]), position.play(move)
+        except StonefieldError as error:
+            raise self.text.error(str(error), token.offset) from error
+
+    def annotated(self, ply: Ply, said: str, clock: float | None) -> Ply:
+        if clock is not None:
+            if ply.clock is not None:
+                raise self.error(f"`{ply.move}`: this move has two clocks")
+            ply = replace(ply, clock=clock)
+        return replace(ply, comment=_joined(ply.comment, said))
+
+    def with_variation(self, plies: list[Ply], before: Position, placed: int, depth: int) -> Ply:
+        if not plies:
+            raise self.error("a variation stands after the move it replaces")
+        if depth == DEEPEST:
+            raise self.error(f"variations lie in each other at most {DEEPEST} deep")
+        self.advance()
+        variation, _ = self.line(before, placed, depth + 1)
+        return replace(plies[-1], variations=(*plies[-1].variations, variation))
+
+    def comment(self) -> tuple[str, float | None]:
+        """What the current token says, and the clock in it."""
+        said: list[str] = []
+        clock: float | None = None
+        for piece in _PIECE.finditer(self.token.text, 1, len(self.token.text) - 1):
+            if piece[2] is None:
+                said.append(self.unescaped(piece))
+                continue
+            match = _CLOCK.fullmatch(piece[2])
+            if match is None or clock is not None:
+                raise self.error(
+                    f"`{piece[0]}`: a clock is written once, as [%clk 0:04:59]", self.within(piece)
+                )
+            hours, minutes, seconds, thousandths = match.groups(default="")
+            whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+            clock = (whole * 1000 + int(thousandths.ljust(3, "0"))) / 1000
+        text = "".join(said)
+        return (text if clock is None else text.strip()), clock
+
+    def unescaped(self, piece: re.Match[str]) -> str:
+        """A piece of a comment or of a tag's value as it was meant."""
+        if piece[1] is None:
+            return piece[0]
+        if piece[1] not in _ESCAPES:
+            known = " ".join(f"\\{character}" for character in _ESCAPES)
+            raise self.error(f"`{piece[0]}`: the escapes are {known}", self.within(piece))
+        return _ESCAPES[piece[1]]
+
+    def within(self, piece: re.Match[str]) -> int:
+        return self.token.offset + piece.start()
+
+
+def _joined(comment: str, said: str) -> str:
+    return f"{comment}\n{said}" if comment and said else comment or said

@@ -1,0 +1,205 @@
+"""A played game: where it started, the decisions as a tree, what was said about them, and how it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from stonefield.games.game import Position, StonefieldError
+
+MARKS = ("!", "?", "!!", "??", "!?", "?!")
+UNFINISHED = "*"
+DRAWN = "1/2-1/2"
+RESULTS = ("1-0", "0-1", DRAWN, UNFINISHED)
+DEEPEST = 50
+LONGEST_CLOCK = 3_600_000
+
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+class RecordError(StonefieldError):
+    """A record that cannot be: its text says why, ``line`` and ``column`` (both from 1) where it was read."""
+
+    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
+        place = "" if line is None else f"line {line}, column {column}: "
+        super().__init__(place + message)
+        self.message, self.line, self.column = message, line, column
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
+        return RecordError, (self.message, self.line, self.column)
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One decision, and what is said about it.
+
+    ``clock`` is the time its player had left after it, in seconds, kept to the millisecond; ``variations``
+    are lines that could have been played in its place.
+    """
+
+    move: str
+    mark: str = ""
+    comment: str = ""
+    clock: float | None = None
+    variations: tuple[Line, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.mark and self.mark not in MARKS:
+            raise RecordError(f"`{self.mark}`: a mark is one of {' '.join(MARKS)}")
+        if self.clock is not None:
+            if not 0 <= self.clock < LONGEST_CLOCK:
+                raise RecordError(
+                    f"`{self.clock}`: a clock shows less than {LONGEST_CLOCK} s, and never below 0"
+                )
+            thousandths = min(round(self.clock * 1000), LONGEST_CLOCK * 1000 - 1)
+            object.__setattr__(self, "clock", thousandths / 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Plies one after the other; ``comment`` stands before the first."""
+
+    plies: tuple[Ply, ...] = ()
+    comment: str = ""
+
+    def __iter__(self) -> Iterator[Ply]:
+        return iter(self.plies)
+
+    def __len__(self) -> int:
+        return len(self.plies)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played. Every line in it is legal, and its result agrees with the rules.
+
+    ``result`` is ``1-0`` if the player who began won, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on.
+    """
+
+    start: Position
+    line: Line = Line()
+    result: str = UNFINISHED
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tags", dict(self.tags))
+        if self.result not in RESULTS:
+            raise RecordError(f"`{self.result}`: a result is one of {' '.join(RESULTS)}")
+        taken = reserved_tags(self.start)
+        for name, value in self.tags.items():
+            if not _TAG_NAME.fullmatch(name):
+                raise RecordError(f"`{name}`: a tag's name is letters and digits, a letter first")
+            if name in taken:
+                raise RecordError(f"`{name}`: this tag says how the game is set up and is written by itself")
+            _check_text(value)
+        line = _check_line(self.start, self.line, 0)
+        object.__setattr__(self, "line", line)
+        ended = result_of(self.final)
+        if ended not in (UNFINISHED, self.result):
+            raise RecordError(f"`{self.result}`: by the rules this game ended {ended}")
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.line, self.result))
+
+    @classmethod
+    def of(cls, start: Position, moves: Iterable[str], tags: Mapping[str, str] | None = None) -> Record:
+        """The game of these moves, with the result that the rules give it."""
+        line = Line(tuple(Ply(str(move)) for move in moves))
+        position = start
+        for ply in line:
+            position = position.play(ply.move)
+        return cls(start, line, result_of(position), tags or {})
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The decisions of the game itself, without the variations."""
+        return tuple(ply.move for ply in self.line)
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position of the game itself, from the start to the last."""
+        positions = [self.start]
+        for ply in self.line:
+            positions.append(positions[-1].play(ply.move))
+        return tuple(positions)
+
+    @property
+    def final(self) -> Position:
+        """The position after the last ply."""
+        return self.positions[-1]
+
+    @property
+    def winner(self) -> str | None:
+        """The colour that won, if one did."""
+        if self.result not in ("1-0", "0-1"):
+            return None
+        colour = self.final.colour_of(self.final.players[0])
+        return colour if self.result == "1-0" else self.final.game.other(colour)
+
+    def play(self, move: str, *, mark: str = "", comment: str = "", clock: float | None = None) -> Record:
+        """The record with one more ply at its end."""
+        if self.result != UNFINISHED:
+            raise RecordError(f"`{move}`: this game has ended {self.result}")
+        final = self.final.play(move)
+        plies = (*self.line, Ply(str(move), mark, comment, clock))
+        return replace(self, line=replace(self.line, plies=plies), result=result_of(final))
+
+    def finish(self, result: str, reason: str) -> Record:
+        """The record of a game that ended otherwise than by the rules: ``resignation``, ``time``, …"""
+        return replace(self, result=result, tags={**self.tags, "Reason": reason})
+
+
+def result_of(position: Position) -> str:
+    """The result that the rules give: ``1-0`` if the player who began has won."""
+    outcome = position.outcome
+    if outcome is None:
+        return UNFINISHED
+    if outcome.winner is None:
+        return DRAWN
+    return "1-0" if outcome.winner == position.colour_of(position.players[0]) else "0-1"
+
+
+def is_placement(move: str) -> bool:
+    """Whether a ply puts something on the board and so has a number: it names a square. Answers name none."""
+    return any(character.isdigit() for character in move)
+
+
+def tag_of(option: str) -> str:
+    """The tag of an option of the start: ``FinalTilt`` for ``final_tilt``."""
+    return "".join(part.capitalize() for part in option.split("_"))
+
+
+def reserved_tags(start: Position) -> frozenset[str]:
+    """The tags that describe the start and the result, written from the record itself."""
+    return frozenset({"Game", "Position", "Result", *(tag_of(option.name) for option in start.game.options)})
+
+
+def is_set_up(start: Position) -> bool:
+    """Whether a game starts from a position of its own instead of the beginning."""
+    return start != start.game.start(**start.options)
+
+
+def _check_line(position: Position, line: Line, depth: int) -> Line:
+    """The line with every move in its own spelling; illegal ones are refused."""
+    if depth > DEEPEST:
+        raise RecordError(f"variations lie in each other at most {DEEPEST} deep")
+    _check_text(line.comment)
+    plies = []
+    for ply in line:
+        _check_text(ply.comment)
+        variations = tuple(_check_line(position, other, depth + 1) for other in ply.variations)
+        if not all(variations):
+            raise RecordError(f"`{ply.move}`: a variation has at least one move")
+        move = position.read(ply.move)
+        position = position.play(move)
+        plies.append(replace(ply, move=str(move), variations=variations))
+    return replace(line, plies=tuple(plies))
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise RecordError(f"{text[error.start]!a}: half a character, which no file can hold") from None

@@ -1,0 +1,37 @@
+"""The format of a text is known by what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from stonefield import carnac
+from stonefield.records import Record, detect, read_any, to_json, write
+
+RECORD = Record.of(carnac.start(), ["c4rw", "E"])
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (write(RECORD), "stones"),
+        ("\ufeff\n" + write(RECORD), "stones"),
+        (to_json(RECORD), "json"),
+        (to_json([RECORD]), "json"),
+        ("[]", "json"),
+        ('{"header": {"game": {"name": "Carnac"}}, "moves": []}', "abstractplay"),
+        ('{"game": "carnac", "stack": []}', "abstractplay"),
+        ("12-a4 >n,12-a4", "abstractplay moves"),
+        ("1. 12-a4", "abstractplay moves"),
+        ("  (;GM[Carnac])", "boardspace"),
+        ("anything else", "stones"),
+        ("", "stones"),
+    ],
+)
+def test_formats_are_told_apart(text, name):
+    assert detect(text) == name
+
+
+def test_a_comment_about_headers_does_not_mislead():
+    record = Record(RECORD.start, tags={"Note": '"header": "stack":'})
+    assert read_any(to_json(record)) == (record,)
+    assert read_any(write(record)) == (record,)
