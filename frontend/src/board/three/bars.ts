@@ -1,0 +1,142 @@
+/** Thin bars in one mesh: the lines around dolmens and the winning path. */
+
+import {
+  BoxGeometry,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  type BufferGeometry,
+  type Scene as World,
+} from 'three';
+import { DIRECTIONS, neighbour, squareAt, STEP, type BoardShape, type Square } from '../squares';
+import type { Outline } from '../drawing';
+import { xOf, zOf } from './place';
+
+/** Centre and size of a box. */
+export interface Bar {
+  readonly at: readonly [number, number, number];
+  readonly size: readonly [number, number, number];
+  readonly colour: string;
+}
+
+const THICK = 0.062;
+
+/** The line around a group of squares, at the height of the things on them. */
+export function outlineBars(
+  board: BoardShape,
+  outline: Outline,
+  heights: ReadonlyMap<Square, number>,
+  colour: string,
+): Bar[] {
+  const inside = new Set(outline.squares);
+  return outline.squares.flatMap((square) => {
+    const y = (heights.get(square) ?? 0) + 0.01;
+    return DIRECTIONS.flatMap((direction): Bar[] => {
+      const next = neighbour(board, square, direction);
+      if (next && inside.has(next)) return [];
+      const [dx, ranks] = STEP[direction];
+      const dz = -ranks;
+      const reach = 0.5 - THICK / 2 - 0.012;
+      return [
+        {
+          at: [xOf(board, square) + dx * reach, y, zOf(board, square) + dz * reach],
+          size: dx ? [THICK, 0.035, 0.976] : [0.976, 0.035, THICK],
+          colour,
+        },
+      ];
+    });
+  });
+}
+
+/** A way over the tops and along the walls between them. */
+export function pathBars(
+  board: BoardShape,
+  squares: readonly Square[],
+  heights: ReadonlyMap<Square, number>,
+  colour: string,
+): Bar[] {
+  const width = 0.17;
+  const bars: Bar[] = [];
+  squares.forEach((square, i) => {
+    const [x, z, y] = [xOf(board, square), zOf(board, square), (heights.get(square) ?? 0) + 0.03];
+    bars.push({ at: [x, y, z], size: [width * 1.7, 0.05, width * 1.7], colour });
+    for (const next of [squares[i - 1], squares[i + 1]]) {
+      if (!next) continue;
+      const [dx, dz] = [xOf(board, next) - x, zOf(board, next) - z];
+      bars.push({
+        at: [x + dx / 4, y, z + dz / 4],
+        size: dx ? [0.5, 0.05, width] : [width, 0.05, 0.5],
+        colour,
+      });
+      const drop = y - 0.03 - (heights.get(next) ?? 0);
+      if (drop > 0) {
+        const wall = 0.5;
+        bars.push({
+          at: [x + dx * wall, y - drop / 2, z + dz * wall],
+          size: dx ? [0.05, drop, width] : [width, drop, 0.05],
+          colour,
+        });
+      }
+    }
+  });
+  return bars;
+}
+
+export class Bars {
+  private readonly mesh: InstancedMesh;
+
+  constructor(world: World, most: number, geometry: BufferGeometry = new BoxGeometry(1, 1, 1), opacity = 1) {
+    const material = new MeshBasicMaterial({
+      toneMapped: false,
+      transparent: opacity < 1,
+      opacity,
+      depthWrite: opacity === 1,
+    });
+    this.mesh = new InstancedMesh(geometry, material, most);
+    this.mesh.frustumCulled = false;
+    this.mesh.count = 0;
+    world.add(this.mesh);
+  }
+
+  show(bars: readonly Bar[]): void {
+    const matrix = new Matrix4();
+    const colour = new Color();
+    const count = Math.min(bars.length, this.mesh.instanceMatrix.count);
+    for (let i = 0; i < count; i++) {
+      const { at, size, colour: name } = bars[i] as Bar;
+      matrix.makeScale(...size).setPosition(...at);
+      this.mesh.setMatrixAt(i, matrix);
+      this.mesh.setColorAt(i, colour.set(name));
+    }
+    this.mesh.count = count;
+    this.mesh.visible = count > 0;
+    this.mesh.instanceMatrix.needsUpdate = true;
+    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    (this.mesh.material as MeshBasicMaterial).dispose();
+    this.mesh.dispose();
+  }
+}
+
+/** A flat square to be scaled, for marks on the board. */
+export const flatSquare = (): BufferGeometry => new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
+
+/** The square of a group that lies nearest to its middle: where its number goes. */
+export function middleSquare(squares: readonly Square[]): Square {
+  const files = squares.map((s) => s.charCodeAt(0) - 97);
+  const ranks = squares.map((s) => Number(s.slice(1)) - 1);
+  const file = files.reduce((a, b) => a + b, 0) / squares.length;
+  const rank = ranks.reduce((a, b) => a + b, 0) / squares.length;
+  let best = squares[0] ?? squareAt(0, 0);
+  let least = Infinity;
+  squares.forEach((square, i) => {
+    const away = ((files[i] as number) - file) ** 2 + ((ranks[i] as number) - rank) ** 2;
+    if (away < least) [best, least] = [square, away];
+  });
+  return best;
+}

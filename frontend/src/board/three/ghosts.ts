@@ -1,0 +1,174 @@
+/** What might come to be: the stone in hand over its square, the falls it would have, a piece before it is placed. */
+
+import {
+  CanvasTexture,
+  Group,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  PlaneGeometry,
+  SRGBColorSpace,
+  type Scene as World,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import type { CubePiece, Drawing, Fall, Stone } from '../drawing';
+import {
+  CUBE_PAINT,
+  SIGN_OF,
+  STONE_PALETTES,
+  type CubeColour,
+  type StoneColour,
+  type StoneTheme,
+} from '../palette';
+import { squareAt, STEP, type BoardShape } from '../squares';
+import { SIGNS } from '../symbols';
+import { newCanvas } from './noise';
+import { xOf, zOf } from './place';
+import { CUBE, type StoneShapes } from './shapes';
+import { formOf, pose } from './stones';
+
+/** A fall seen from above: a pale plate with the two signs it would show, growing out of the stone. */
+function fallPicture(colour: StoneColour, theme: StoneTheme): HTMLCanvasElement {
+  const palette = STONE_PALETTES[theme];
+  const unit = 128;
+  const [canvas, pen] = newCanvas(unit, unit * 2);
+  pen.fillStyle = `rgba(${palette.granite.join(',')},.8)`;
+  pen.strokeStyle = palette.outline[colour];
+  pen.lineWidth = 6;
+  pen.setLineDash([14, 9]);
+  pen.beginPath();
+  pen.roundRect(8, 8, unit - 16, unit * 2 - 16, 12);
+  pen.fill();
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.lineCap = pen.lineJoin = 'round';
+  const sign = SIGNS[SIGN_OF[colour]];
+  for (const row of [0, 1]) {
+    pen.save();
+    pen.translate(unit / 2, unit * (row + 0.5));
+    pen.scale(unit * 0.3, unit * 0.3);
+    for (const { points, over } of sign.strokes) {
+      for (const [width, style] of [
+        [over ? sign.width + 0.14 : 0, palette.groove],
+        [sign.width, palette.paint[colour]],
+      ] as const) {
+        if (!width) continue;
+        pen.lineWidth = width;
+        pen.strokeStyle = style;
+        pen.lineCap = over && style === palette.groove ? 'butt' : 'round';
+        pen.beginPath();
+        points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+        pen.stroke();
+      }
+    }
+    pen.restore();
+  }
+  return canvas;
+}
+
+const TURN = { N: 0, W: Math.PI / 2, S: Math.PI, E: -Math.PI / 2 } as const;
+
+export class Ghosts {
+  private readonly pivot = new Group();
+  private readonly stone: Mesh;
+  private readonly plates: Mesh[] = [];
+  private readonly plateMaterials = new Map<string, MeshBasicMaterial>();
+  private readonly plate = new PlaneGeometry(0.96, 1.96).rotateX(-Math.PI / 2);
+  private readonly cube = new RoundedBoxGeometry(CUBE, CUBE, CUBE, 1, 0.07);
+  private readonly cubeMaterial = new MeshLambertMaterial({ transparent: true, opacity: 0.78 });
+  private readonly cubes: Mesh[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly shapes: StoneShapes,
+    private readonly stoneMaterial: Material,
+    private readonly theme: StoneTheme,
+  ) {
+    this.stone = new Mesh(undefined, this.stoneMaterial);
+    this.pivot.add(this.stone);
+    this.pivot.visible = false;
+    world.add(this.pivot);
+  }
+
+  show(drawing: Drawing): void {
+    this.showStone(drawing.ghost?.stone ?? null, drawing.board);
+    this.showFalls(drawing);
+    this.showPiece(drawing.ghost?.piece ?? null, drawing.board);
+  }
+
+  private showStone(stone: Stone | null, board: BoardShape): void {
+    this.pivot.visible = stone !== null;
+    if (!stone) return;
+    const form = formOf(stone);
+    this.stone.geometry = this.shapes.get(form.top, form.axis, 0);
+    pose(this.pivot, this.stone, board, form, form.fall ? Math.PI / 2 : 0, 0.01);
+  }
+
+  private showFalls({ falls, board, ghost }: Drawing): void {
+    falls.forEach((fall, i) => {
+      let plate = this.plates[i];
+      if (!plate) {
+        plate = new Mesh(this.plate);
+        plate.renderOrder = 2;
+        this.plates.push(plate);
+        this.world.add(plate);
+      }
+      plate.visible = true;
+      plate.material = this.plateMaterial(fall, ghost?.stone != null);
+      const [dx, ranks] = STEP[fall.direction];
+      const near = fall.squares[0] as string;
+      plate.position.set(xOf(board, near) + dx / 2, 0.016, zOf(board, near) - ranks / 2);
+      plate.rotation.y = TURN[fall.direction];
+    });
+    for (let i = falls.length; i < this.plates.length; i++) (this.plates[i] as Mesh).visible = false;
+  }
+
+  /** Before the stone is placed its falls are only a thought. */
+  private plateMaterial(fall: Fall, faint: boolean): MeshBasicMaterial {
+    const key = `${fall.colour} ${faint}`;
+    let material = this.plateMaterials.get(key);
+    if (!material) {
+      const map = new CanvasTexture(fallPicture(fall.colour, this.theme));
+      map.colorSpace = SRGBColorSpace;
+      map.anisotropy = 4;
+      material = new MeshBasicMaterial({
+        map,
+        transparent: true,
+        opacity: faint ? 0.5 : 0.95,
+        depthWrite: false,
+        toneMapped: false,
+      });
+      this.plateMaterials.set(key, material);
+    }
+    return material;
+  }
+
+  private showPiece(piece: CubePiece | null, board: BoardShape): void {
+    piece?.cubes.forEach(([file, rank, level], i) => {
+      let cube = this.cubes[i];
+      if (!cube) {
+        cube = new Mesh(this.cube, this.cubeMaterial);
+        cube.renderOrder = 3;
+        this.cubes.push(cube);
+        this.world.add(cube);
+      }
+      const square = squareAt(file, rank);
+      cube.visible = true;
+      cube.position.set(xOf(board, square), level + CUBE / 2 + 0.02, zOf(board, square));
+    });
+    for (let i = piece?.cubes.length ?? 0; i < this.cubes.length; i++)
+      (this.cubes[i] as Mesh).visible = false;
+    if (piece) this.cubeMaterial.color.set(CUBE_PAINT[piece.colour as CubeColour][piece.shade]);
+  }
+
+  dispose(): void {
+    for (const material of this.plateMaterials.values()) {
+      material.map?.dispose();
+      material.dispose();
+    }
+    this.plate.dispose();
+    this.cube.dispose();
+    this.cubeMaterial.dispose();
+  }
+}

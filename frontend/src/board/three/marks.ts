@@ -1,0 +1,157 @@
+/** Everything drawn on and over the pieces: contact shadows, dolmens with their counts, the path, what may be chosen. */
+
+import {
+  CanvasTexture,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  type Scene as World,
+} from 'three';
+import type { Drawing } from '../drawing';
+import { CUBE_PAINT, STONE_PALETTES, type Colour, type CubeColour, type StoneTheme } from '../palette';
+import type { Square } from '../squares';
+import { Badges, type Badge } from './badges';
+import { Bars, flatSquare, middleSquare, outlineBars, pathBars, type Bar } from './bars';
+import { newCanvas } from './noise';
+import { xOf, zOf } from './place';
+
+const GOLD = '#ffd76a';
+const CALM = '#fff3d2';
+const ADVICE = '#7fd6ff';
+
+/** A soft square of shade under each thing on the board: cheap, and stones seem to stand, not to hover. */
+class ContactShadows {
+  private readonly mesh: InstancedMesh;
+
+  constructor(world: World) {
+    const [canvas, pen] = newCanvas(64, 64);
+    // Built from many thin layers, because not every browser can blur a canvas.
+    for (let i = 0; i < 14; i++) {
+      pen.fillStyle = 'rgba(0,0,0,.075)';
+      const inset = 2 + i * 1.15;
+      pen.beginPath();
+      pen.roundRect(inset, inset, 64 - 2 * inset, 64 - 2 * inset, 10 - i * 0.5);
+      pen.fill();
+    }
+    const material = new MeshBasicMaterial({
+      map: new CanvasTexture(canvas),
+      transparent: true,
+      depthWrite: false,
+    });
+    this.mesh = new InstancedMesh(new PlaneGeometry(1.5, 1.5).rotateX(-Math.PI / 2), material, 130);
+    this.mesh.frustumCulled = false;
+    this.mesh.count = 0;
+    world.add(this.mesh);
+  }
+
+  show(drawing: Drawing, occupied: Iterable<Square>): void {
+    const matrix = new Matrix4();
+    let i = 0;
+    for (const square of occupied) {
+      this.mesh.setMatrixAt(
+        i++,
+        matrix.makeTranslation(xOf(drawing.board, square), 0.006, zOf(drawing.board, square)),
+      );
+    }
+    this.mesh.count = i;
+    this.mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  dispose(): void {
+    const material = this.mesh.material as MeshBasicMaterial;
+    material.map?.dispose();
+    material.dispose();
+    this.mesh.geometry.dispose();
+    this.mesh.dispose();
+  }
+}
+
+export class Marks {
+  private readonly lines: Bars;
+  private readonly plates: Bars;
+  private readonly badges: Badges;
+  private readonly contacts: ContactShadows;
+
+  constructor(
+    world: World,
+    private readonly theme: StoneTheme,
+  ) {
+    this.contacts = new ContactShadows(world);
+    this.plates = new Bars(world, 260, flatSquare(), 0.4);
+    this.lines = new Bars(world, 520);
+    this.badges = new Badges(world);
+  }
+
+  show(drawing: Drawing, heights: ReadonlyMap<Square, number>): void {
+    this.contacts.show(drawing, heights.keys());
+    this.lines.show(this.lineBars(drawing, heights));
+    this.plates.show(plateBars(drawing, heights));
+    this.badges.show([...this.counts(drawing, heights), ...this.letters(drawing)]);
+  }
+
+  private colour(colour: Colour): string {
+    if (colour === 'red' || colour === 'white') return STONE_PALETTES[this.theme].outline[colour];
+    return CUBE_PAINT[colour as CubeColour][0];
+  }
+
+  private lineBars(drawing: Drawing, heights: ReadonlyMap<Square, number>): Bar[] {
+    const { board, outlines, path, pending, hint, last } = drawing;
+    const ring = (squares: readonly Square[], colour: string) =>
+      squares.length ? outlineBars(board, { colour: 'red', squares, count: 0 }, heights, colour) : [];
+    return [
+      ...outlines.flatMap((o) => outlineBars(board, o, heights, this.colour(o.colour))),
+      ...(path ? pathBars(board, path.squares, heights, CALM) : []),
+      ...(drawing.pieces.length ? ring(last, CALM) : []),
+      ...ring(hint, ADVICE),
+      ...(pending ? ring([pending], GOLD) : []),
+    ];
+  }
+
+  private counts(drawing: Drawing, heights: ReadonlyMap<Square, number>): Badge[] {
+    return drawing.outlines.map(({ colour, squares, count }) => {
+      const square = middleSquare(squares);
+      const y = (heights.get(square) ?? 0) + 0.1;
+      const ink = this.colour(colour);
+      const ground = this.theme === 'black-red' && colour === 'white' ? '#f3eee4' : '#1b1a1c';
+      // Out of the middle, so that the sign under it stays readable.
+      const at = [xOf(drawing.board, square) - 0.31, y, zOf(drawing.board, square) - 0.31] as const;
+      return { text: String(count), ink, ground, at, size: 0.34 };
+    });
+  }
+
+  private letters({ falls, board, ghost }: Drawing): Badge[] {
+    if (ghost?.stone && ghost.stone.squares.length === 1) return [];
+    return falls.map(({ direction, squares, colour }) => {
+      const [near, far] = squares as [string, string];
+      const at = [
+        (xOf(board, near) + xOf(board, far)) / 2,
+        0.1,
+        (zOf(board, near) + zOf(board, far)) / 2,
+      ] as const;
+      return { text: direction, ink: this.colour(colour), ground: '#1b1a1c', at, size: 0.46 };
+    });
+  }
+
+  dispose(): void {
+    this.lines.dispose();
+    this.plates.dispose();
+    this.badges.dispose();
+    this.contacts.dispose();
+  }
+}
+
+/** Plates on the squares that were last touched, may be chosen, or are pointed at. */
+function plateBars(drawing: Drawing, heights: ReadonlyMap<Square, number>): Bar[] {
+  const { board, lit, hot, last } = drawing;
+  const plate = (square: Square, size: number, colour: string): Bar => ({
+    at: [xOf(board, square), (heights.get(square) ?? 0) + 0.012, zOf(board, square)],
+    size: [size, 1, size],
+    colour,
+  });
+  return [
+    ...last.filter((s) => (heights.get(s) ?? 0) === 0).map((s) => plate(s, 0.94, CALM)),
+    ...[...lit].map((s) => plate(s, 0.26, CALM)),
+    ...(hot ? [plate(hot, 0.94, GOLD)] : []),
+  ];
+}

@@ -1,0 +1,86 @@
+/** The stockpile: rows of standing stones beyond the board, as the real ones stand at Carnac. */
+
+import {
+  DynamicDrawUsage,
+  InstancedMesh,
+  type BufferGeometry,
+  type Material,
+  Matrix4,
+  type Scene as World,
+} from 'three';
+import { randomFrom } from './noise';
+import { STONE_HEIGHT } from './shapes';
+import { RIM } from './woodwork';
+
+const GAP = 1.12;
+const MOST = 60;
+
+export interface StockLayout {
+  /** Half the board's size as seen from the seat: across and away. */
+  readonly across: number;
+  readonly away: number;
+  /** Which way is away from the seat. */
+  readonly quarter: number;
+}
+
+/** Where the n-th stone of the pile stands: full rows first, the nearest row the last to be used up. */
+export function stockPlace(index: number, { across, away, quarter }: StockLayout): [x: number, z: number] {
+  const perRow = Math.max(4, Math.floor((2 * across) / GAP));
+  const row = Math.floor(index / perRow);
+  const column = index % perRow;
+  const x = (column - (perRow - 1) / 2) * GAP;
+  const z = -(away + RIM + 1.1 + row * GAP);
+  const [cos, sin] = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ][quarter & 3] as [number, number];
+  return [x * cos + z * sin, -x * sin + z * cos];
+}
+
+export class Stockpile {
+  private readonly mesh: InstancedMesh;
+  private layout: StockLayout = { across: 5, away: 3.5, quarter: 0 };
+  private count = 0;
+
+  constructor(world: World, geometry: BufferGeometry, material: Material) {
+    this.mesh = new InstancedMesh(geometry, material, MOST);
+    this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
+    this.mesh.frustumCulled = false;
+    this.mesh.count = 0;
+    world.add(this.mesh);
+  }
+
+  /** True if anything has changed. */
+  show(count: number, layout: StockLayout): boolean {
+    if (count === this.count && JSON.stringify(layout) === JSON.stringify(this.layout)) return false;
+    this.count = count;
+    this.layout = layout;
+    const random = randomFrom(7);
+    const matrix = new Matrix4();
+    const upright = new Matrix4();
+    const upsideDown = new Matrix4().makeRotationX(Math.PI);
+    const shown = Math.min(count, MOST);
+    for (let i = 0; i < shown; i++) {
+      const [x, z] = stockPlace(i, layout);
+      const turn = Math.floor(random() * 4) * (Math.PI / 2) + (random() - 0.5) * 0.14;
+      matrix.makeRotationY(turn).multiply(random() < 0.5 ? upsideDown : upright);
+      matrix.setPosition(x + (random() - 0.5) * 0.06, STONE_HEIGHT / 2 - 0.5, z + (random() - 0.5) * 0.06);
+      this.mesh.setMatrixAt(i, matrix);
+    }
+    this.mesh.count = shown;
+    this.mesh.instanceMatrix.needsUpdate = true;
+    return true;
+  }
+
+  /** Where the next stone is taken from. */
+  next(): [number, number] {
+    return stockPlace(this.count, this.layout);
+  }
+
+  dispose(): void {
+    this.mesh.dispose();
+  }
+}

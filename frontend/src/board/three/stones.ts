@@ -1,0 +1,142 @@
+/** The stones on the board and in the stockpile: meshes that follow the drawing. */
+
+import { Group, type Material, Mesh, type Scene as World } from 'three';
+import type { Stone } from '../drawing';
+import type { StoneColour } from '../palette';
+import { directionTo, fileOf, rankOf, squareAt, STEP, type BoardShape, type Direction } from '../squares';
+import { settling, toppling, type Motion } from './motion';
+import { xOf, zOf } from './place';
+import { otherStone, STONE_HEIGHT, type StoneShapes } from './shapes';
+import { VARIANTS } from './stonework';
+
+const FALL_MS = 850;
+const SET_MS = 420;
+
+/** A stone as it stood, and the way it fell: what its mesh is made and turned by. */
+export interface Form {
+  readonly file: number;
+  readonly rank: number;
+  readonly top: StoneColour;
+  readonly axis: StoneColour;
+  readonly fall: Direction | null;
+}
+
+/** The form behind a drawn stone. A lying one tells its look, not its fall: any fall with that look will do. */
+export function formOf(stone: Stone): Form {
+  const [first, second] = stone.squares as [string, string | undefined];
+  if (!second) {
+    const axis = stone.axis ?? 'red';
+    return { file: fileOf(first), rank: rankOf(first), top: stone.top, axis, fall: null };
+  }
+  const fall = directionTo(first, second) ?? 'E';
+  const [files, ranks] = STEP[fall];
+  const axis = fall === 'E' || fall === 'W' ? stone.top : otherStone(stone.top);
+  return { file: fileOf(first) - files, rank: rankOf(first) - ranks, top: 'white', axis, fall };
+}
+
+/** The fall that takes a standing stone to where it lies in the next drawing, or null if none does. */
+export function fallBetween(before: Form, after: Stone): Direction | null {
+  const [first, second] = after.squares;
+  if (before.fall || !first || !second) return null;
+  const origin = squareAt(before.file, before.rank);
+  const fall = directionTo(origin, first);
+  if (!fall || fall !== directionTo(origin, second)) return null;
+  const far = Math.max(
+    ...[first, second].map((s) => Math.abs(fileOf(s) - before.file) + Math.abs(rankOf(s) - before.rank)),
+  );
+  return far === 2 ? fall : null;
+}
+
+interface Placed {
+  stone: Stone;
+  form: Form;
+  readonly pivot: Group;
+  readonly mesh: Mesh;
+}
+
+/** Turn a stone's mesh around its tipping edge by `angle`. */
+export function pose(pivot: Group, mesh: Mesh, board: BoardShape, form: Form, angle: number, lift = 0): void {
+  const [dx, ranks] = STEP[form.fall ?? 'E'];
+  const dz = -ranks;
+  const square = squareAt(form.file, form.rank);
+  pivot.position.set(xOf(board, square) + dx / 2, lift, zOf(board, square) + dz / 2);
+  // Narrower than its square, the lying stone rests a little higher than the edge it tips over.
+  mesh.position.set(-dx / 2, STONE_HEIGHT / 2 + 0.035 * Math.sin(angle), -dz / 2);
+  pivot.rotation.set(dz * angle, 0, -dx * angle);
+}
+
+export class StoneField {
+  private placed: Placed[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly shapes: StoneShapes,
+    private readonly material: Material,
+    private readonly motion: Motion,
+    /** Called whenever a shadow has to follow. */
+    private readonly moved: () => void,
+  ) {}
+
+  show(stones: readonly Stone[], board: BoardShape, animate: boolean, from: () => [number, number]): void {
+    while (this.placed.length > stones.length) this.remove();
+    stones.forEach((stone, i) => {
+      const placed = this.placed[i];
+      if (placed && same(placed.stone, stone)) return;
+      if (!placed) return this.add(stone, board, animate && i === stones.length - 1 ? from() : null);
+      const fall = fallBetween(placed.form, stone);
+      placed.stone = stone;
+      if (fall) this.topple(placed, fall, board, animate);
+      else this.reshape(placed, i, board);
+    });
+  }
+
+  private add(stone: Stone, board: BoardShape, from: [number, number] | null): void {
+    const mesh = new Mesh(undefined, this.material);
+    mesh.castShadow = mesh.receiveShadow = true;
+    const pivot = new Group().add(mesh);
+    this.world.add(pivot);
+    const placed = { stone, form: formOf(stone), pivot, mesh };
+    this.placed.push(placed);
+    this.reshape(placed, this.placed.length - 1, board);
+    if (!from || placed.form.fall) return;
+    const { x, z } = pivot.position;
+    this.motion.run(SET_MS, (u) => {
+      const e = settling(u);
+      pivot.position.set(
+        from[0] + (x - from[0]) * e,
+        Math.sin(Math.PI * e) * 2.4 * (1 - e / 2),
+        from[1] + (z - from[1]) * e,
+      );
+      this.moved();
+    });
+  }
+
+  private reshape(placed: Placed, index: number, board: BoardShape): void {
+    placed.form = formOf(placed.stone);
+    placed.mesh.geometry = this.shapes.get(placed.form.top, placed.form.axis, index % VARIANTS);
+    pose(placed.pivot, placed.mesh, board, placed.form, placed.form.fall ? Math.PI / 2 : 0);
+    this.moved();
+  }
+
+  private topple(placed: Placed, fall: Direction, board: BoardShape, animate: boolean): void {
+    const form = (placed.form = { ...placed.form, fall });
+    this.motion.run(animate ? FALL_MS : 0, (u) => {
+      pose(placed.pivot, placed.mesh, board, form, (toppling(u) * Math.PI) / 2);
+      this.moved();
+    });
+  }
+
+  private remove(): void {
+    const placed = this.placed.pop();
+    if (placed) this.world.remove(placed.pivot);
+    this.moved();
+  }
+
+  clear(): void {
+    while (this.placed.length) this.remove();
+  }
+}
+
+function same(a: Stone, b: Stone): boolean {
+  return a === b || (a.top === b.top && a.axis === b.axis && a.squares.join() === b.squares.join());
+}
