@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from stonefield.games.game import Position
+from stonefield.games.game import Position, StonefieldError
 
 SWAP = "swap"
 TRIES = 1000
@@ -21,4 +21,4 @@ def random_opening(start: Position, plies: int, seed: str) -> tuple[str, ...]:
             moves.append(str(move))
         if not position.is_over:
             return tuple(moves)
-    raise ValueError(f"no opening of {plies} plies leaves anything to play from {start}")
+    raise StonefieldError(f"no opening of {plies} plies leaves anything to play from {start}")

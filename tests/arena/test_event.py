@@ -1,0 +1,197 @@
+"""Whole events: pairs from mirrored openings, in real worker processes, resumed and archived."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from stonefield.arena import (
+    Archive,
+    Event,
+    Journal,
+    Sprt,
+    dask_hall,
+    local_hall,
+    play_event,
+    rate,
+    read_spec,
+    tables_here,
+    tally_of,
+)
+from stonefield.games import StonefieldError, carnac
+from stonefield.records import read_all
+
+SMALL = str(carnac.start("5x4", stock=8))
+
+
+def greedy_against_random(**changes):
+    return Event(("greedy", "random"), SMALL, **changes)
+
+
+@pytest.fixture(scope="module")
+def hall():
+    with local_hall(2) as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def played(hall):
+    return list(play_event(greedy_against_random().pairings(12), hall))
+
+
+def test_each_opening_is_played_twice_with_sides_exchanged(played):
+    for pair in played:
+        first, second = pair.games
+        assert first.players == ("greedy", "random")
+        assert second.players == ("random", "greedy")
+        opening = pair.pairing.opening
+        assert len(opening) == 4
+        assert first.moves[:4] == second.moves[:4] == opening
+
+
+def test_openings_differ_from_pair_to_pair(played):
+    assert len({pair.pairing.opening for pair in played}) > 9
+
+
+def test_every_game_is_legal_and_ends_as_the_rules_say(played):
+    for pair in played:
+        for game in pair.games:
+            position = carnac.parse(pair.pairing.start)
+            for move in game.moves:
+                position = position.play(move)
+            assert position.is_over
+            assert position.outcome.reason == game.reason
+
+
+def test_the_greedy_player_beats_the_random_one(played):
+    tally = tally_of(played)
+    assert tally.count == 12
+    assert tally.score > 0.6
+
+
+def test_the_same_event_is_played_the_same_way_again(hall, played):
+    again = play_event(greedy_against_random().pairings(12), hall)
+    moves = {pair.pairing.number: [game.moves for game in pair.games] for pair in again}
+    assert moves == {pair.pairing.number: [game.moves for game in pair.games] for pair in played}
+
+
+def test_another_seed_gives_other_openings():
+    first, other = (next(greedy_against_random(seed=seed).pairings(1)).opening for seed in (1, 2))
+    assert first != other
+
+
+def test_in_a_ladder_all_meet_all_from_the_same_openings(hall):
+    event = Event(("greedy", "random", "plain:nodes=30"), SMALL)
+    played = list(play_event(event.pairings(2), hall))
+    assert len(played) == 2 * 3
+    for number in range(2):
+        assert len({pair.pairing.opening for pair in played if pair.pairing.number == number}) == 1
+    ratings = rate((p.pairing.a, p.pairing.b, points) for p in played for points in p.points)
+    assert {rating.games for rating in ratings} == {8}
+
+
+def test_only_neighbours_meet_if_so_wished():
+    event = Event(("level:1", "level:2", "level:3"), SMALL, neighbours=1)
+    assert event.meetings == [("level:1", "level:2"), ("level:2", "level:3")]
+
+
+def test_a_sequential_test_stops_an_event_early(hall):
+    played = []
+
+    def decided():
+        return Sprt(0, 200).verdict(tally_of(played)) is not None
+
+    for pair in play_event(greedy_against_random().pairings(200), hall, done=decided):
+        played.append(pair)  # noqa: PERF402 (the test looks at the list)
+    assert len(played) < 200
+
+
+def test_an_event_goes_on_where_it_was_interrupted(hall, tmp_path):
+    event, path = greedy_against_random(), tmp_path / "results.jsonl"
+    journal = Journal(path, event.header())
+    for pair in play_event(event.pairings(3), hall):
+        journal.write(pair)
+    with path.open("a") as file:
+        file.write('{"pairing": {"number": 3, "cut sho')
+    again = Journal(path, event.header())
+    assert {pair.pairing.number for pair in again.played} == {0, 1, 2}
+    for pair in play_event(event.pairings(5), hall, again.played):
+        again.write(pair)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert sorted(line["pairing"]["number"] for line in lines[1:]) == [0, 1, 2, 3, 4]
+    assert Journal(path, event.header()).played == again.played
+
+
+def test_results_of_another_event_are_not_mixed_in(tmp_path):
+    path = tmp_path / "results.jsonl"
+    Journal(path, greedy_against_random().header())
+    with pytest.raises(StonefieldError, match="begun with seed 0, not 1"):
+        Journal(path, greedy_against_random(seed=1).header())
+
+
+def test_a_file_that_holds_no_results_is_left_alone(tmp_path):
+    path = tmp_path / "diary.txt"
+    path.write_text("dear diary\n")
+    with pytest.raises(StonefieldError, match="no file of results"):
+        Journal(path, greedy_against_random().header())
+    assert path.read_text() == "dear diary\n"
+
+
+def test_games_are_archived_as_records(played, tmp_path):
+    path = tmp_path / "games.stones"
+    archive = Archive(path, played[:2])
+    archive.add(played[2])
+    records = read_all(path.read_text())
+    assert len(records) == 6
+    assert [record.tags["Player1"] for record in records[:2]] == ["greedy", "random"]
+    assert records[0].moves == played[0].games[0].moves
+
+
+def test_an_opening_longer_than_the_game_is_refused():
+    with pytest.raises(StonefieldError, match="40 plies"):
+        greedy_against_random(opening_plies=40)
+
+
+def test_players_get_the_cores_they_count_on():
+    assert tables_here([read_spec(f"full:threads={os.cpu_count()}"), read_spec("random")]) == 1
+    assert tables_here([read_spec("level:1"), read_spec("random")]) == os.cpu_count()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """A scheduler and two workers, each a process of its own."""
+    folder = tmp_path_factory.mktemp("dask")
+    file = folder / "scheduler.json"
+    run = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+    scheduler = subprocess.Popen(
+        [*run, "--port", "0", "--no-dashboard", "--scheduler-file", str(file), "--host", "127.0.0.1"], **quiet
+    )
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(file)]
+    workers = [
+        subprocess.Popen([*worker, "--nthreads", "1", "--no-dashboard", "--no-nanny"], **quiet)
+        for _ in range(2)
+    ]
+    try:
+        from distributed import Client
+
+        with Client(scheduler_file=str(file), timeout="60s") as client:
+            client.wait_for_workers(2, timeout=60)
+            address = client.scheduler.address
+        yield address
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def test_an_event_is_played_on_a_cluster_of_two_workers(cluster, played):
+    with dask_hall(cluster) as hall:
+        assert hall.tables == 2
+        there = list(play_event(greedy_against_random().pairings(12), hall))
+    moves = {pair.pairing.number: [game.moves for game in pair.games] for pair in there}
+    assert moves == {pair.pairing.number: [game.moves for game in pair.games] for pair in played}
