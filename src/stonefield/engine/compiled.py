@@ -7,8 +7,9 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -18,6 +19,8 @@ Word: TypeAlias = Any
 """An uint64."""
 Whole: TypeAlias = Any
 """An int64."""
+Real: TypeAlias = Any
+"""A float64."""
 
 # Contracted or reassociated floats would let the same seed play differently on another machine.
 _SETTINGS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "fastmath": False}
@@ -56,3 +59,50 @@ def lowest_bit(typing: Any, word: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), build
+
+
+@machine
+def add_shared(typing: Any, array: Any, index: Any, amount: Any) -> Any:
+    """Add to one number of an array that other threads write too; what it was before."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _pointer(context, builder, signature, arguments)
+        value = context.cast(builder, arguments[2], signature.args[2], array.dtype)
+        return builder.atomic_rmw("add", pointer, value, "monotonic")
+
+    return array.dtype(array, index, amount), build
+
+
+@machine
+def replace_shared(typing: Any, array: Any, index: Any, expected: Any, wanted: Any) -> Any:
+    """Set one number of a shared array if it still is what is expected; whether it was."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _pointer(context, builder, signature, arguments)
+        old = context.cast(builder, arguments[2], signature.args[2], array.dtype)
+        new = context.cast(builder, arguments[3], signature.args[3], array.dtype)
+        return builder.extract_value(builder.cmpxchg(pointer, old, new, "acq_rel", "acquire"), 1)
+
+    return types.boolean(array, index, expected, wanted), build
+
+
+@machine
+def read_shared(typing: Any, array: Any, index: Any) -> Any:
+    """One number of a shared array, and with it all that its writer wrote before."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _pointer(context, builder, signature, arguments)
+        return builder.load_atomic(pointer, "acquire", array.dtype.bitwidth // 8)
+
+    return array.dtype(array, index), build
+
+
+def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    kind = signature.args[0]
+    array = _array_struct(kind)(context, builder, arguments[0])
+    index = context.cast(builder, arguments[1], signature.args[1], types.intp)
+    return _item_pointer(context, builder, kind, array, [index], wraparound=False)
+
+
+_array_struct: Any = make_array
+_item_pointer: Any = cgutils.get_item_pointer

@@ -52,6 +52,8 @@ class Geometry(NamedTuple):
     """all squares, all but the west file, all but the east file: two words each"""
     falls: Words
     """[4 * square + direction] the two squares a megalith would lie on, two words; bit 127: no such fall"""
+    neighbours: Numbers
+    """[square, direction] the square next to it; the number of squares where there is none"""
 
 
 @cache
@@ -69,7 +71,18 @@ def geometry(board: Board, final_tilt: bool) -> Geometry:
         np.array([board.files, board.ranks, board.size, final_tilt], dtype=np.int64),
         np.array([_two_words(mask) for mask in masks], dtype=np.uint64).reshape(6),
         falls,
+        np.array([_neighbours(board, square) for square in range(board.size)], dtype=np.int64),
     )
+
+
+def _neighbours(board: Board, square: int) -> list[int]:
+    rank, file = divmod(square, board.files)
+    return [
+        (rank + north) * board.files + file + east
+        if 0 <= file + east < board.files and 0 <= rank + north < board.ranks
+        else board.size
+        for east, north in ((0, 1), (1, 0), (0, -1), (-1, 0))
+    ]
 
 
 def geometry_of(position: Position) -> Geometry:

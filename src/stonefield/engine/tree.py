@@ -1,0 +1,305 @@
+"""The search tree both games grow: arrays of nodes, shared by threads, of a fixed size.
+
+A node's children lie side by side, the likeliest first. Values are sums over simulations for side 0 (the
+colour named first), so it does not matter whose turn follows whose. Numbers that several threads change
+are whole ones, added atomically.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared, replace_shared
+
+UNKNOWN, FIRST_WINS, DRAWN, SECOND_WINS = range(4)
+"""What is proven of a node."""
+
+SCALE = 1 << 20
+"""A won game in units of ``Tree.values``."""
+
+LEAF = -1
+GROWING = -2
+_COUNT = (1 << 10) - 1
+_ALL = 1 << 10
+_FIRST = 11
+
+NODE_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 8 + 4
+
+EXPLORATION, URGENCY, BALANCE = range(3)
+"""The first knobs of any search: how much to explore; how much worse than its parent an unvisited child
+seems; whether an even game is the aim at the root."""
+
+PATH = 160
+"""No path from the root is longer."""
+
+
+class Tree(NamedTuple):
+    """All nodes; the root is number 0."""
+
+    visits: NDArray[np.int32]
+    values: NDArray[np.int64]
+    """Sum of results, SCALE for a win of side 0, -SCALE for a loss."""
+    margins: NDArray[np.int32]
+    """Sum of final leads of side 0, in sixteenths."""
+    priors: NDArray[np.float32]
+    moves: NDArray[np.int16]
+    proven: NDArray[np.int8]
+    children: NDArray[np.int64]
+    """First child and number of children (see ``first_child``), or LEAF or GROWING."""
+    owners: NDArray[np.int32]
+    """For ``prune`` only."""
+    used: NDArray[np.int64]
+    """[0] nodes in use."""
+
+
+def plant(megabytes: int) -> Tree:
+    """An empty tree that never takes more memory than given."""
+    nodes = max(4096, megabytes * (1 << 20) // NODE_BYTES)
+    tree = Tree(
+        visits=np.empty(nodes, dtype=np.int32),
+        values=np.empty(nodes, dtype=np.int64),
+        margins=np.empty(nodes, dtype=np.int32),
+        priors=np.empty(nodes, dtype=np.float32),
+        moves=np.empty(nodes, dtype=np.int16),
+        proven=np.empty(nodes, dtype=np.int8),
+        children=np.empty(nodes, dtype=np.int64),
+        owners=np.empty(nodes, dtype=np.int32),
+        used=np.zeros(1, dtype=np.int64),
+    )
+    clear(tree)
+    return tree
+
+
+def clear(tree: Tree) -> None:
+    """Back to a root without children."""
+    _sow(tree, 0, -1, 1.0)
+    tree.used[0] = 1
+
+
+@inlined
+def first_child(word: Whole) -> Whole:
+    """The number of the first child, from the word in ``Tree.children``."""
+    return word >> _FIRST
+
+
+@inlined
+def child_count(word: Whole) -> Whole:
+    """The number of children there are, from the word in ``Tree.children``."""
+    return word & _COUNT
+
+
+@inlined
+def last_child(word: Whole) -> Whole:
+    """The number of the last child there is, from the word in ``Tree.children``."""
+    return (word >> _FIRST) + (word & _COUNT) - 1
+
+
+@inlined
+def has_all(word: Whole) -> bool:
+    """Whether every legal move has its child, from the word in ``Tree.children``."""
+    return bool(word & _ALL)
+
+
+@compiled
+def _sow(tree: Tree, node: Whole, move: Whole, prior: Whole) -> None:
+    tree.visits[node] = 0
+    tree.values[node] = 0
+    tree.margins[node] = 0
+    tree.priors[node] = prior
+    tree.moves[node] = move
+    tree.proven[node] = UNKNOWN
+    tree.children[node] = LEAF
+
+
+@compiled
+def _copy(tree: Tree, source: Whole, target: Whole, count: Whole) -> None:
+    """Copy nodes downwards or to where nothing overlaps."""
+    for nth in range(count):
+        tree.visits[target + nth] = tree.visits[source + nth]
+        tree.values[target + nth] = tree.values[source + nth]
+        tree.margins[target + nth] = tree.margins[source + nth]
+        tree.priors[target + nth] = tree.priors[source + nth]
+        tree.moves[target + nth] = tree.moves[source + nth]
+        tree.proven[target + nth] = tree.proven[source + nth]
+        tree.children[target + nth] = tree.children[source + nth]
+
+
+@compiled
+def grow(
+    tree: Tree,
+    node: Whole,
+    moves: NDArray[np.int16],
+    priors: NDArray[np.float32],
+    count: Whole,
+    complete: bool,
+) -> bool:
+    """Give a node these children, the likeliest first; any it has already are the first of the same moves.
+
+    False if another thread is at it or there is no room.
+    """
+    old = read_shared(tree.children, node)
+    if old == GROWING or (old == LEAF and not replace_shared(tree.children, node, LEAF, GROWING)):
+        return False
+    first = add_shared(tree.used, 0, count)
+    if first + count > tree.visits.size:
+        add_shared(tree.used, 0, -count)
+        if old == LEAF:
+            replace_shared(tree.children, node, GROWING, LEAF)
+        return False
+    kept = 0
+    if old != LEAF:
+        kept = child_count(old)
+        _copy(tree, first_child(old), first, kept)
+    for nth in range(kept, count):
+        _sow(tree, first + nth, moves[nth], priors[nth])
+    word = first << _FIRST | count
+    if complete:
+        word |= _ALL
+    return bool(replace_shared(tree.children, node, GROWING if old == LEAF else old, word))
+
+
+@inlined
+def exact_value(proven: Whole) -> Whole:
+    """What a proven node is worth for side 0: 1, 0 or -1."""
+    return 2 - proven
+
+
+@compiled
+def choose(tree: Tree, node: Whole, mover: Whole, knobs: NDArray[np.float64]) -> int:
+    """The child to visit next, or -1 if all children are proven.
+
+    They are tried in the order of their priors, so of those without a visit only the first can be the choice.
+    """
+    word = read_shared(tree.children, node)
+    first = first_child(word)
+    sign = 1.0 - 2.0 * mover
+    visits = max(1.0, float(tree.visits[node]))
+    here = sign * tree.values[node] / (visits * SCALE)
+    explore = knobs[EXPLORATION] * np.sqrt(visits)
+    balance = node == 0 and knobs[BALANCE] > 0.0
+    if balance:
+        here = -abs(here)
+    seen = 0.0
+    best, best_worth, open_child = -1, -1e9, False
+    for child in range(first, first + child_count(word)):
+        count = tree.visits[child]
+        proven = tree.proven[child]
+        if proven != UNKNOWN:
+            worth = sign * exact_value(proven)
+            if worth < 0.0:
+                continue
+        else:
+            open_child = True
+            prior = tree.priors[child]
+            if count > 0:
+                seen += prior
+                worth = sign * tree.values[child] / (float(count) * SCALE)
+                if balance:
+                    worth = -abs(worth)
+                worth += explore * prior / (1.0 + count)
+            else:
+                worth = here - knobs[URGENCY] * np.sqrt(seen) + explore * prior
+        if worth > best_worth:
+            best, best_worth = child, worth
+        if count == 0 and proven == UNKNOWN:
+            break
+    return best if open_child else -1
+
+
+@inlined
+def enter(tree: Tree, node: Whole, mover: Whole) -> None:
+    """Count a visit on the way down, as lost for whoever chose it, so that other threads choose otherwise."""
+    add_shared(tree.visits, node, 1)
+    add_shared(tree.values, node, (2 * mover - 1) * SCALE)
+
+
+@compiled
+def back_up(
+    tree: Tree, path: NDArray[np.int64], movers: NDArray[np.int64], length: Whole, value: Whole, margin: Whole
+) -> None:
+    """Hand a result (for side 0: 1.0 won, -1.0 lost) and a lead up the path, and what it proves.
+
+    ``movers[n]`` is the side that decides at ``path[n]``; all but the root were entered with ``enter``.
+    """
+    units = np.int64(value * SCALE)
+    sixteenths = np.int64(margin * 16)
+    add_shared(tree.visits, path[0], 1)
+    for depth in range(length):
+        loan = (2 * movers[depth - 1] - 1) * SCALE if depth > 0 else 0
+        add_shared(tree.values, path[depth], units - loan)
+        add_shared(tree.margins, path[depth], sixteenths)
+    for depth in range(length - 2, -1, -1):
+        if tree.proven[path[depth + 1]] == UNKNOWN:
+            break
+        proven = _proven_by_children(tree, path[depth], movers[depth])
+        if proven == UNKNOWN:
+            break
+        tree.proven[path[depth]] = proven
+
+
+@compiled
+def _proven_by_children(tree: Tree, node: Whole, mover: Whole) -> int:
+    word = tree.children[node]
+    first = first_child(word)
+    won = SECOND_WINS if mover else FIRST_WINS
+    lost = FIRST_WINS if mover else SECOND_WINS
+    best = lost
+    unknown = not has_all(word)
+    for child in range(first, first + child_count(word)):
+        proven = tree.proven[child]
+        if proven == won:
+            return won
+        if proven == UNKNOWN:
+            unknown = True
+        elif proven == DRAWN:
+            best = DRAWN
+    return UNKNOWN if unknown else best
+
+
+@compiled
+def prune(tree: Tree, root: Whole, least_visits: Whole) -> None:
+    """Make a node the root, drop all that is not below it and the children of nodes with too few visits.
+
+    What stays is moved together to the front, in place. No other thread may use the tree meanwhile.
+    """
+    used = tree.used[0]
+    owners = tree.owners
+    owners[:used] = -1
+    stack = [root]
+    while len(stack):
+        node = stack.pop()
+        word = tree.children[node]
+        if word < 0:
+            continue
+        if tree.visits[node] < least_visits and node != root:
+            tree.children[node] = LEAF
+            continue
+        first = first_child(word)
+        owners[first] = node
+        stack.extend(
+            [child for child in range(first, first + child_count(word)) if tree.children[child] >= 0]
+        )
+    _copy(tree, root, 0, 1)
+    if tree.children[0] >= 0:
+        owners[first_child(tree.children[0])] = 0
+    end, source = 1, 1
+    while source < used:
+        owner = owners[source]
+        if owner < 0:
+            source += 1
+            continue
+        word = tree.children[owner]
+        count = child_count(word)
+        tree.children[owner] = end << _FIRST | word & (_ALL | _COUNT)
+        for nth in range(count):
+            # A block further on moves later: it must find its owner at the new place.
+            below = tree.children[source + nth]
+            if below >= 0 and first_child(below) > source:
+                owners[first_child(below)] = end + nth
+        _copy(tree, source, end, count)
+        end += count
+        source += count
+    tree.used[0] = end
