@@ -8,7 +8,7 @@ can come out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement, sites_of
@@ -19,7 +19,7 @@ from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.setup import Piece
 from stonefield.games.game import IllegalMove, InvalidPosition
 
-PATIENCE = 20_000
+PATIENCE = 3_000
 """How many pieces the search for an order may take back before it gives up."""
 
 
@@ -164,24 +164,22 @@ class _Search:
         self.patience = PATIENCE
         self.failed: set[tuple[int, tuple[int, ...]]] = set()
         owner = {cube: index for index, piece in enumerate(table.pieces) for cube in piece.cubes}
+        rests = {
+            (owner[file, rank, level - 1], index) for (file, rank, level), index in owner.items() if level
+        }
+        rests = {(under, over) for under, over in rests if under != over}
         self.above = [0] * len(table.pieces)
-        covers = [0] * len(table.pieces)
-        for (file, rank, level), index in owner.items():
-            on_top = owner.get((file, rank, level + 1), index)
-            if on_top != index:
-                self.above[index] |= 1 << on_top
-                covers[on_top] += 1
-        # Taking back a piece that covers nothing cannot bring an old path to light: try those first.
-        self.candidates = sorted(range(len(table.pieces)), key=covers.__getitem__)
+        for under, over in rests:
+            self.above[under] |= 1 << over
+        # What lies on the most others goes first: the rest is then free to go in any colour's turn.
+        self.candidates = sorted(range(len(table.pieces)), key=_count_beneath(len(table.pieces), rests))
 
     def order(self) -> list[Piece] | None:
         """The pieces in an order in which they may have been placed."""
         setup = self.table.setup
-        shapes = len(setup.pieces.shapes)
         placed = tuple(
             full - left for hand in self.table.hands for full, left in zip(setup.full_hand, hand, strict=True)
         )
-        assert len(placed) == shapes * setup.players
         everything = (1 << len(self.table.pieces)) - 1
         backwards = self._back(len(self.turns), everything, placed)
         return None if backwards is None else [self.table.pieces[index] for index in reversed(backwards)]
@@ -225,3 +223,16 @@ class _Search:
         hand = self.table.hands[turn.seat]
         shapes = [len(hand)] if turn.neutral else [shape for shape, left in enumerate(hand) if left]
         return not any(site.is_free(heights) for shape in shapes for site in self.sites.of_shape[shape])
+
+
+def _count_beneath(pieces: int, rests: set[tuple[int, int]]) -> Callable[[int], int]:
+    """Minus the number of pieces that must have been there before a piece, directly or not."""
+    beneath = [0] * pieces
+    growing = True
+    while growing:
+        growing = False
+        for under, over in rests:
+            all_under = beneath[over] | beneath[under] | 1 << under
+            growing |= all_under != beneath[over]
+            beneath[over] = all_under
+    return lambda index: -beneath[index].bit_count()
