@@ -65,7 +65,7 @@ class NewGame(Request):
 
 
 class NewImport(Request):
-    """A record (ours as text or JSON, Boardspace's SGF, AbstractPlay's moves); its format is found by content."""
+    """A record: ours as text or JSON, Boardspace's, AbstractPlay's; its format is found by content."""
 
     text: str = Field(min_length=1, max_length=200_000)
 
@@ -370,12 +370,13 @@ class Catalogue(View):
 
 
 class RulesSection(View):
-    """A section of the rules page; `pictures` are paths of SVGs."""
+    """A section of the rules page."""
 
     key: str
     title: str
-    text: list[str]
-    pictures: list[str]
+    text: list[str] = Field(description="Paragraphs")
+    caption: str = Field(description="Of the picture; also its text for those who cannot see it")
+    picture: str | None = Field(description="Path of an SVG")
 
 
 class RulesPage(View):
@@ -383,6 +384,8 @@ class RulesPage(View):
 
     game: str
     language: str
+    title: str
+    intro: str
     sections: list[RulesSection]
 
 

@@ -1,4 +1,4 @@
-"""What a page sees of a game: everything it needs to draw and to act, so that it needs no rules of its own."""
+"""What a page sees of a game: everything it needs to draw and to act, so that it needs no rules itself."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ class ScoreView(View):
         "`resign` | `time` | `agreement` | `imported` (not decided on the board)"
     )
     counts: dict[Colour, int] = Field(
-        description="Carnac: dolmens. Caminos: pieces lying on the border (points variant without a path), else {}"
+        description="Carnac: dolmens. Caminos: pieces on the border where these decide, else {}"
     )
     pairs: list[PairView] = Field(description="Carnac: dolmens compared from the largest down")
     path: list[SquareName] = Field(description="Caminos: the path that won")
@@ -233,7 +233,7 @@ class ChangeView(View):
     version: int
     kind: Literal[
         "join", "move", "resign", "offer", "accept", "decline", "takeback", "undo", "redo", "draw", "time",
-        "rematch", "restart", "import",
+        "rematch", "restart",
     ]  # fmt: skip
     seat: int | None
     detail: str = Field(description="A move's text, an offer's kind, a name that joined, …; else empty")

@@ -1,0 +1,219 @@
+"""The HTTP API under /api, and the socket's door."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket
+from fastapi.responses import PlainTextResponse
+
+from stonefield import __version__, records
+from stonefield.server import rules_page, scenes
+from stonefield.server.charter import GAME_ID_LENGTH, hash_token, new_token, now_ms
+from stonefield.server.making import Made, Maker, clean_name
+from stonefield.server.messages import (
+    Accepted,
+    AnyAction,
+    Catalogue,
+    Health,
+    Join,
+    NewGame,
+    NewImport,
+    Problem,
+    RulesPage,
+    SceneMessage,
+    Seated,
+)
+from stonefield.server.notation import record_of
+from stonefield.server.pictures import SVG_HEADERS, position_picture, rules_picture
+from stonefield.server.problems import Refusal
+from stonefield.server.rooms import Room, Rooms
+from stonefield.server.views import State
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 503)
+}
+SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}, "application/json": {}}}}
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+Theme = Annotated[Literal["light", "dark"], Query()]
+
+
+def rooms_of(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> Room:
+    """The room of the game in the path."""
+    if len(game) != GAME_ID_LENGTH or not (game.isascii() and game.isalnum()):
+        raise Refusal("no_such_game", "an id is 16 letters and digits")
+    return await rooms_of(request).find(game)
+
+
+GameRoom = Annotated[Room, Depends(room_of)]
+
+
+def token_of(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+    """The token in the header."""
+    if authorization is None:
+        return None
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Refusal("bad_token", "send the token as `Authorization: Bearer …`")
+    return token.strip()
+
+
+TokenHeader = Annotated[str | None, Depends(token_of)]
+
+
+def state_for(room: Room, holder: int | None) -> dict[str, Any]:
+    return room.presenter.state(holder, room.here, now_ms())
+
+
+@router.get("/health", response_model=Health)
+async def health() -> Any:
+    """Is the server up?"""
+    return {"status": "ok", "version": __version__}
+
+
+@router.get("/catalogue", response_model=Catalogue)
+async def catalogue() -> Any:
+    """What a setup page offers."""
+    return rules_page.catalogue()
+
+
+@router.get("/locales/{language}")
+async def locale(language: Annotated[str, Path(max_length=20)], response: Response) -> dict[str, Any]:
+    """Every text of a language."""
+    response.headers["Cache-Control"] = "no-cache"
+    return rules_page.texts(language)
+
+
+@router.get("/rules/{game}", response_model=RulesPage)
+async def rules(
+    game: Annotated[str, Path(max_length=20)], lang: Annotated[str, Query(max_length=20)] = "en"
+) -> Any:
+    """The rules of a game on one page."""
+    return rules_page.rules_page(game, lang)
+
+
+@router.get("/rules/{game}/pictures/{name}.svg", responses=SVG, response_class=Response)
+async def picture_of_rules(
+    game: Annotated[str, Path(max_length=20)],
+    name: Annotated[str, Path(max_length=40)],
+    theme: Theme = "light",
+) -> Response:
+    """A picture of the rules page."""
+    headers = {**SVG_HEADERS, "Cache-Control": "public, max-age=3600"}
+    return Response(rules_picture(game, name, theme), media_type="image/svg+xml", headers=headers)
+
+
+@router.post("/games", status_code=201, response_model=Seated)
+async def make_game(request: Request, wishes: NewGame) -> Any:
+    """Make a game."""
+    maker: Maker = request.app.state.maker
+    return seated(await maker.make(wishes))
+
+
+@router.post("/imports", status_code=201, response_model=Seated)
+async def import_record(request: Request, wanted: NewImport) -> Any:
+    """Make a game from a record."""
+    maker: Maker = request.app.state.maker
+    return seated(await maker.bring(wanted.text))
+
+
+def seated(made: Made) -> dict[str, Any]:
+    game = made.room.table.charter.id
+    return {
+        "game": game,
+        "token": made.token,
+        "invite": made.invite,
+        "links": links(game, made.invite),
+        "state": state_for(made.room, made.room.holders[hash_token(made.token)]),
+    }
+
+
+def links(game: str, invite: str | None) -> dict[str, str | None]:
+    return {"watch": f"/g/{game}", "join": f"/g/{game}#join={invite}" if invite else None}
+
+
+@router.get("/games/{game}", response_model=State)
+async def show_game(room: GameRoom, token: TokenHeader) -> Any:
+    """The game as this viewer sees it."""
+    return state_for(room, room.holder_of(token))
+
+
+@router.post("/games/{game}/join", response_model=Seated)
+async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Any:
+    """Take an open seat."""
+    if token is not None and room.table.seats_of(room.holder_of(token)):
+        raise Refusal("already_seated", "you have a seat; to play yourself, make a game at one screen")
+    fresh = new_token()
+    await room.join(wishes.invite, wishes.seat, clean_name(wishes.name), fresh)
+    return seated(Made(room, fresh, None))
+
+
+@router.post("/games/{game}/actions", response_model=Accepted)
+async def act(room: GameRoom, token: TokenHeader, action: AnyAction) -> Any:
+    """What the socket's actions do. A refused action comes with the current state."""
+    holder = room.holder_of(token)
+    try:
+        version = await room.act(holder, action)
+    except Refusal as refusal:
+        refusal.state = state_for(room, holder)
+        raise
+    return {"type": "accepted", "id": action.id, "version": version}
+
+
+@router.get("/games/{game}/scenes/{ply}", response_model=SceneMessage)
+async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> Any:
+    """The scene after so many decisions."""
+    table = room.table
+    if ply > len(table.moves):
+        raise Refusal("no_such_ply", f"the game has {len(table.moves)} decisions")
+    return {
+        "type": "scene",
+        "version": table.version,
+        "ply": ply,
+        "scene": scenes.scene(table.positions, ply),
+        "position": str(table.positions[ply]),
+    }
+
+
+@router.get("/games/{game}/record", responses=RECORD, response_class=PlainTextResponse)
+async def record(room: GameRoom, format: Literal["text", "json"] = "text") -> Response:
+    """The record to download."""
+    table = room.table
+    found = record_of(table)
+    name = f"{table.charter.rules}-{table.charter.id}"
+    if format == "json":
+        headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+        return Response(records.to_json(found), media_type="application/json", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.stones"'}
+    return PlainTextResponse(records.write(found), headers=headers)
+
+
+@router.get("/games/{game}/picture.svg", responses=SVG, response_class=Response)
+async def picture(
+    room: GameRoom,
+    ply: Annotated[int | None, Query(ge=0, le=10_000)] = None,
+    view: Literal["above", "isometric"] = "above",
+    theme: Theme = "light",
+) -> Response:
+    """The position as SVG."""
+    table = room.table
+    last = len(table.moves)
+    if ply is not None and ply > last:
+        raise Refusal("no_such_ply", f"the game has {last} decisions")
+    shown = last if ply is None else ply
+    move = table.moves[shown - 1]["text"] if shown else None
+    drawing = position_picture(table.positions[shown], last=move, view=view, theme=theme)
+    return Response(drawing, media_type="image/svg+xml", headers={**SVG_HEADERS, "Cache-Control": "no-cache"})
+
+
+@router.websocket("/games/{game}/socket")
+async def socket(websocket: WebSocket, game: str) -> None:
+    """The live game."""
+    await websocket.app.state.sockets.serve(websocket, game)

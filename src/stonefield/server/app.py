@@ -1,0 +1,131 @@
+"""The application: everything put together, started and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic_core import to_json
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import Response
+
+from stonefield import __version__
+from stonefield.server.api import router
+from stonefield.server.charter import now_ms
+from stonefield.server.engines import Pool
+from stonefield.server.guard import Guard
+from stonefield.server.making import Maker
+from stonefield.server.page import Page
+from stonefield.server.problems import Refusal
+from stonefield.server.rooms import House, Rooms
+from stonefield.server.settings import Settings
+from stonefield.server.socket import Sockets
+from stonefield.server.storage import Archive, Journal, open_database
+
+PULSE_SECONDS = 1.0
+logger = logging.getLogger(__name__)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The web application; its database is opened when it starts."""
+    chosen = settings or Settings()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with contextlib.AsyncExitStack() as stack:
+            await _open(app, chosen, stack)
+            yield
+
+    app = FastAPI(
+        title="Stonefield",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        middleware=[Middleware(Guard, settings=chosen)],
+    )
+    app.include_router(router)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_problem)
+    app.add_exception_handler(Exception, _our_mistake)
+    app.mount("/", Page(chosen.static))
+    return app
+
+
+async def _open(app: FastAPI, settings: Settings, stack: contextlib.AsyncExitStack) -> None:
+    engine = await open_database(settings.database)
+    stack.push_async_callback(engine.dispose)
+    archive, journal = Archive(engine), Journal(engine)
+    journal.start()
+    stack.push_async_callback(journal.close)
+    pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.limits.advice_waiting)
+    pool.start()
+    stack.push_async_callback(pool.close)
+    rooms = Rooms(House(archive, journal, pool, settings.pace), settings.live_games)
+    stack.callback(rooms.close)
+    app.state.rooms = rooms
+    app.state.maker = Maker(rooms, journal)
+    app.state.sockets = Sockets(rooms, pool, settings.limits)
+    await _wind_clocks(rooms, archive)
+    pulse = asyncio.create_task(_beat(rooms, archive), name="pulse")
+    stack.callback(pulse.cancel)
+
+
+async def _wind_clocks(rooms: Rooms, archive: Archive) -> None:
+    """Let the clocks run on that ran when the server stopped, without the time it was away."""
+    stopped = await archive.last_pulse()
+    for game in await archive.running_clocks():
+        room = await rooms.find(game)
+        await room.wake(now_ms() if stopped is None else stopped)
+
+
+async def _beat(rooms: Rooms, archive: Archive) -> None:
+    """While any clock runs, note every second that we are alive."""
+    while True:
+        if any(room.clock_runs for room in rooms):
+            try:
+                await archive.beat(now_ms())
+            except Exception as error:
+                logger.warning("the pulse could not be written: %s", error)
+        await asyncio.sleep(PULSE_SECONDS)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    headers = {}
+    if error.retry_after is not None:
+        headers["Retry-After"] = str(int(error.retry_after) + 1)
+    body = to_json({"code": error.code, "detail": error.detail, "state": error.state})
+    return Response(body, error.status, headers, media_type="application/json")
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return _problem(400, "unreadable", "the body is no JSON")
+    place = ".".join(str(part) for part in first["loc"])
+    return _problem(422, "invalid", f"{place}: {first['msg']}")
+
+
+async def _http_problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "method_not_allowed", 400: "unreadable"}.get(error.status_code, "invalid")
+    return _problem(error.status_code, code, str(error.detail), error.headers)
+
+
+async def _our_mistake(request: Request, error: Exception) -> Response:
+    logger.error("%s %s", request.method, request.url.path, exc_info=error)
+    return _problem(500, "internal", "this is a mistake of ours; nothing was changed")
+
+
+def _problem(status: int, code: str, detail: str, headers: Any = None) -> Response:
+    return JSONResponse({"code": code, "detail": detail, "state": None}, status, headers)

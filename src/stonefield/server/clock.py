@@ -1,0 +1,58 @@
+"""The clock of a game: time for everybody, an increment after each turn, the first decision free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Clock:
+    """Times in milliseconds; ``running`` is the seat that has been losing time since ``since``."""
+
+    initial: int
+    increment: int
+    seats: int
+    remaining: list[int] = field(init=False)
+    running: int | None = None
+    since: int = 0
+
+    def __post_init__(self) -> None:
+        self.remaining = [self.initial] * self.seats
+
+    def charge(self, at: int) -> None:
+        """Take off the running seat what it has used until ``at``."""
+        if self.running is not None:
+            self.remaining[self.running] = max(0, self.remaining[self.running] - max(0, at - self.since))
+        self.since = max(at, self.since)
+
+    def decided(self, mover: int, following: int | None, at: int) -> None:
+        """A decision was made: the next seat runs (None: the game is over)."""
+        was_running = self.running is not None
+        self.charge(at)
+        if was_running and following != mover:
+            self.remaining[mover] += self.increment
+        self.running = following
+        self.since = at
+
+    def turn_to(self, seat: int | None, at: int) -> None:
+        """Somebody else runs, without a decision: after a takeback, or nobody at the end."""
+        self.charge(at)
+        self.running = seat
+        self.since = at
+
+    def slept(self, until_stopped: int, at: int) -> None:
+        """The server was away; only what passed before it stopped is counted."""
+        self.charge(max(self.since, min(until_stopped, at)))
+        self.since = at
+
+    def left(self, at: int) -> list[int]:
+        """What everybody has left."""
+        remaining = list(self.remaining)
+        if self.running is not None:
+            remaining[self.running] = max(0, remaining[self.running] - max(0, at - self.since))
+        return remaining
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running seat's time is up."""
+        return None if self.running is None else self.since + self.remaining[self.running]

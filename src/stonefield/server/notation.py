@@ -1,0 +1,81 @@
+"""Records in and out: a game here as a record, and a record as a game here."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from stonefield import records
+from stonefield.games.game import StonefieldError
+from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
+from stonefield.server import scenes
+from stonefield.server.charter import Charter, new_game_id, now_ms
+from stonefield.server.problems import Refusal
+from stonefield.server.table import Table, start_of
+
+LONGEST_GAME = 1_000
+
+
+def record_of(table: Table) -> Record:
+    """The game as a record; one that was imported and not played on comes back as it came."""
+    if table.charter.source is not None and not table.events:
+        return records.read(table.charter.source)
+    plies = tuple(
+        Ply(move["text"], clock=None if move["clock_ms"] is None else move["clock_ms"] / 1000)
+        for move in table.moves
+    )
+    tags = {
+        "Date": datetime.fromtimestamp(table.charter.created / 1000, UTC).strftime("%Y-%m-%d"),
+        **{f"Player{number}": name for number, name in enumerate(_names(table), 1) if name},
+    }
+    ending = table.ending
+    result = UNFINISHED
+    if ending is not None:
+        result = (
+            "1/2-1/2" if ending.winner is None else "1-0" if ending.winner == table.colour_of(0) else "0-1"
+        )
+        if ending.reason in ("resign", "time", "agreement"):
+            tags["Reason"] = ending.reason
+    if table.clock is not None:
+        tags["TimeControl"] = f"{table.charter.clock_seconds}+{table.charter.clock_increment or 0}"
+    return Record(start_of(table.charter), Line(plies), result, tags)
+
+
+def _names(table: Table) -> list[str]:
+    return [f"Stonefield level {seat.level}" if seat.kind == "engine" else seat.name for seat in table.seats]
+
+
+def imported(text: str) -> tuple[Charter, bool]:
+    """The game a record tells, and whether it is over. Going on, it is played at one screen."""
+    try:
+        found = records.read_any(text)
+        if len(found) != 1:
+            raise Refusal("invalid_record", f"one game at a time; this text has {len(found)}")
+        record = found[0]
+        if record.start.game.name not in scenes.known_games():
+            raise Refusal("invalid_record", f"{record.start.game.name} cannot be shown here")
+        if len(record.moves) > LONGEST_GAME:
+            raise Refusal("invalid_record", f"a game of more than {LONGEST_GAME} decisions")
+        source = records.write(record)
+        ended_on_board = record.final.is_over
+    except StonefieldError as error:
+        raise Refusal("invalid_record", str(error)) from None
+    over = record.result != UNFINISHED
+    result = None
+    if over and not ended_on_board:
+        result = {"winner": record.winner, "reason": "imported"}
+    names = [record.tags.get(f"Player{n}", "")[:40] for n in range(1, len(record.start.players) + 1)]
+    charter = Charter(
+        id=new_game_id(),
+        rules=record.start.game.name,
+        options=dict(record.start.options),
+        start=str(record.start) if is_set_up(record.start) else "",
+        prelude=record.moves,
+        result=result,
+        source=source,
+        seats=[{"kind": "person", "name": name, "level": None, "holder": 0} for name in names],
+        clock_seconds=None,
+        clock_increment=None,
+        created=now_ms(),
+        invite_hash=None,
+    )
+    return charter, over

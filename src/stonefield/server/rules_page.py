@@ -1,0 +1,88 @@
+"""What a newcomer reads: the catalogue of games, the texts of a language, the rules with pictures."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from stonefield import __version__
+from stonefield.engine.levels import LEVELS
+from stonefield.games.game import Game, find_game
+from stonefield.locales import LANGUAGES, NAMES, Catalogue
+from stonefield.server import scenes
+from stonefield.server.pictures import RULES_PICTURES
+from stonefield.server.problems import Refusal
+
+_SEATS = {"carnac": [2], "caminos": [2, 4]}
+_RECONSTRUCTED = {"caminos"}
+
+
+@cache
+def catalogue() -> dict[str, Any]:
+    """A `Catalogue`."""
+    return {
+        "version": __version__,
+        "games": [_game(find_game(name)) for name in scenes.known_games()],
+        "levels": sorted(LEVELS),
+        "languages": {code: NAMES[code] for code in LANGUAGES},
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "colours": list(game.colours),
+        "letters": scenes.letters(game.name),
+        "boards": list(game.boards),
+        "seats": _SEATS[game.name],
+        "options": [
+            {
+                "name": option.name,
+                "kind": {bool: "bool", int: "int", str: "text"}[type(option.default)],
+                "default": option.default,
+                "choices": list(option.choices),
+                "closed": option.closed,
+                "low": option.low,
+                "high": option.high,
+            }
+            for option in game.options
+        ],
+        "reconstructed": game.name in _RECONSTRUCTED,
+    }
+
+
+def texts(language: str) -> dict[str, Any]:
+    """Every text of a language; where one is missing, the English one."""
+    if language not in LANGUAGES:
+        raise Refusal("no_such_language", f"`{language[:20]}`: the languages are {', '.join(LANGUAGES)}")
+    return {**Catalogue("en").texts, **Catalogue(language).texts}
+
+
+def rules_page(game: str, language: str) -> dict[str, Any]:
+    """A `RulesPage`: the sections in the order of the English catalogue."""
+    if game not in scenes.known_games():
+        raise Refusal("not_found", f"`{game[:20]}`: the games are {', '.join(scenes.known_games())}")
+    found = texts(language)
+    prefix = f"rules.{game}."
+    sections = []
+    for key in Catalogue("en").texts:
+        if not (key.startswith(prefix) and key.endswith(".title") and key.count(".") == 3):
+            continue
+        section = key.removeprefix(prefix).removesuffix(".title")
+        picture = section if section in RULES_PICTURES.get(game, {}) else None
+        sections.append(
+            {
+                "key": section,
+                "title": found[key],
+                "text": str(found.get(f"{prefix}{section}.text", "")).split("\n"),
+                "caption": found.get(f"{prefix}{section}.caption", ""),
+                "picture": f"/api/rules/{game}/pictures/{picture}.svg" if picture else None,
+            }
+        )
+    return {
+        "game": game,
+        "language": language,
+        "title": found[f"{prefix}title"],
+        "intro": found[f"{prefix}intro"],
+        "sections": sections,
+    }

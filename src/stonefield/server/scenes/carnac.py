@@ -1,0 +1,125 @@
+"""Carnac for a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stonefield.games.carnac.board import DIRECTIONS
+from stonefield.games.carnac.moves import COLOURS, Answer, Placement, fallen
+from stonefield.games.carnac.position import Position
+
+LETTERS = {colour: colour[0] for colour in COLOURS}
+
+
+def board(position: Position) -> dict[str, Any]:
+    table = position.board
+    return {"name": table.name, "files": table.files, "ranks": table.ranks, "squares": list(table.names)}
+
+
+def phase(position: Position) -> str:
+    return "place" if position.pending is None else "answer"
+
+
+def scene(before: Position | None, position: Position, ply: int) -> dict[str, Any]:
+    last: list[str] = []
+    origin = None
+    if before is not None and position.stones != before.stones:
+        last = list(position.stones[-1].squares)
+        if before.pending is not None:
+            origin = before.pending.square
+    elif before is not None and before.pending is not None and position.pending is None:
+        last = [before.pending.square]
+    return {
+        "game": "carnac",
+        "ply": ply,
+        "stones": [
+            {"squares": list(stone.squares), "top": stone.top, "axis": stone.axis}
+            for stone in position.stones
+        ],
+        "pending": position.pending.square if position.pending else None,
+        "tops": position.tops,
+        "dolmens": {
+            colour: [
+                {"squares": list(squares), "size": len(squares)} for squares in position.dolmen_groups(colour)
+            ]
+            for colour in COLOURS
+        },
+        "stock": position.stock,
+        "last": last,
+        "origin": origin,
+    }
+
+
+def legal(position: Position) -> dict[str, Any]:
+    pending = position.pending
+    return {
+        "game": "carnac",
+        "placements": {} if pending or position.is_over else _placements(position),
+        "answers": _answers(position, pending) if pending else [],
+        "swap": position.may_swap,
+    }
+
+
+def _placements(position: Position) -> dict[str, str]:
+    """Each empty square with the falls a megalith would have there."""
+    table = position.board
+    taken = {table.square(name) for name in position.tops}
+    answered = position.stock > 1 or bool(position.options["final_tilt"])
+    return {
+        name: "".join(
+            DIRECTIONS[fall.direction]
+            for fall in table.falls[square]
+            if fall.near not in taken and fall.far not in taken
+        )
+        if answered
+        else ""
+        for square, name in enumerate(table.names)
+        if square not in taken
+    }
+
+
+def _answers(position: Position, pending: Placement) -> list[dict[str, Any]]:
+    falls = {fall.direction: fall for fall in position.board.falls[pending.index]}
+    answers = []
+    for move in position.legal_moves():
+        if not isinstance(move, Answer):
+            continue
+        if move.direction is None:
+            answers.append({"text": move.text, "squares": [pending.square], "colour": pending.top})
+        else:
+            stone = fallen(position.board, pending, falls[move.direction])
+            answers.append({"text": move.text, "squares": list(stone.squares), "colour": stone.top})
+    return answers
+
+
+def describe_move(before: Position, text: str, after: Position) -> dict[str, Any]:
+    if text == "swap":
+        return {"stone": 0, "squares": [], "top": None, "axis": None}
+    stone = after.stones[-1]
+    return {
+        "stone": len(after.stones),
+        "squares": list(stone.squares),
+        "top": stone.top,
+        "axis": stone.axis,
+    }
+
+
+def score(position: Position, reason: str) -> dict[str, Any]:
+    """Dolmens side by side, largest first, up to the pair that decides and on to the end."""
+    sizes = {colour: position.dolmens(colour) for colour in COLOURS}
+    longest = max(len(found) for found in sizes.values())
+    pairs = []
+    undecided = reason == "sizes"
+    for rank in range(longest):
+        pair = {colour: found[rank] if rank < len(found) else 0 for colour, found in sizes.items()}
+        decides = undecided and len(set(pair.values())) > 1
+        undecided = undecided and not decides
+        pairs.append({"sizes": pair, "decides": decides})
+    counts = {colour: len(found) for colour, found in sizes.items()}
+    return {
+        "decided_by": {"dolmens": "count", "sizes": "size"}.get(reason, reason),
+        "counts": counts,
+        "pairs": pairs,
+        "path": [],
+        "points": counts,
+    }

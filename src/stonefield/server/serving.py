@@ -1,0 +1,140 @@
+"""Running the application from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import ipaddress
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from stonefield.server.app import create_app
+from stonefield.server.settings import Limits, Settings
+from stonefield.server.storage import DatabaseError, open_database
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def run(
+    *,
+    host: str,
+    port: int,
+    database: str | None,
+    open_browser: bool,
+    engines: int | None,
+    public_url: str | None,
+    rate: float,
+) -> int:
+    """Serve until interrupted; the exit code."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    changes: dict[str, Any] = {"limits": Limits().scaled(rate), "hosts": _hosts(host)}
+    if database is not None:
+        changes["database"] = database
+    if engines is not None:
+        changes["engines"] = engines
+    if public_url is not None:
+        address = urlsplit(public_url)
+        if address.scheme not in ("http", "https") or not address.hostname:
+            return _complain(f"`{public_url}`: a public address reads like https://stones.example.org")
+        changes["origins"] = (f"{address.scheme}://{address.netloc}",)
+        changes["hosts"] = (*changes["hosts"], address.hostname) if changes["hosts"] else ()
+    settings = dataclasses.replace(Settings(), **changes)
+    try:
+        asyncio.run(_try_database(settings.database))
+        listening = _listen(host, port)
+    except (DatabaseError, OSError) as error:
+        return _complain(_reason(error, host, port))
+    return _serve(settings, listening, host, open_browser)
+
+
+async def _try_database(address: str) -> None:
+    """Bring the tables up to date now, so that what is wrong with them is said in one line."""
+    engine = await open_database(address)
+    await engine.dispose()
+
+
+def _serve(settings: Settings, listening: socket.socket, host: str, open_browser: bool) -> int:
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,
+        ws_max_queue=16,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
+    server = _Announcing(config, _address(host, listening.getsockname()[1]), open_browser)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    if server.started:
+        return 0
+    return 1
+
+
+class _Announcing(uvicorn.Server):
+    """Says where the page is once it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+        super().__init__(config)
+        self._address, self._open_browser = address, open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.started:
+            return
+        print(f"Stonefield is at {self._address} (stop with Ctrl+C)", flush=True)
+        if self._open_browser:
+            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _hosts(host: str) -> tuple[str, ...]:
+    """On loopback only our own names are answered to, so that no web page can reach us by one of its own."""
+    return LOOPBACK if _is_loopback(host) else ()
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def _reason(error: Exception, host: str, port: int) -> str:
+    if isinstance(error, OSError) and not isinstance(error, DatabaseError):
+        return f"{host} port {port}: {error.strerror or error}; choose another with --port"
+    return str(error)
+
+
+def _complain(text: str) -> int:
+    print(f"stonefield: {text}", file=sys.stderr)
+    return 1

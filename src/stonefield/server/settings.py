@@ -1,0 +1,61 @@
+"""How the server is set up."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+STATIC = Path(__file__).parent.parent / "static"
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder."""
+    folder = Path(platformdirs.user_data_dir("stonefield", appauthor=False))
+    return f"sqlite:///{folder / 'games.db'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one client address or one socket may ask for; ``factor`` in `scaled` loosens all at once."""
+
+    games_per_minute: float = 60
+    requests_per_second: float = 40
+    messages_per_second: float = 20
+    burst_seconds: float = 5
+    sockets_per_address: int = 200
+    body_bytes: int = 400_000
+    message_bytes: int = 16_384
+    advice_waiting: int = 2
+    """Hints and win rates that one person may have waiting."""
+
+    def scaled(self, factor: float) -> Limits:
+        """The same limits, looser or tighter; sizes stay."""
+        return Limits(
+            games_per_minute=self.games_per_minute * factor,
+            requests_per_second=self.requests_per_second * factor,
+            messages_per_second=self.messages_per_second * factor,
+            sockets_per_address=round(self.sockets_per_address * factor),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything `create_app` needs to know."""
+
+    database: str = field(default_factory=default_database)
+    static: Path = STATIC
+    limits: Limits = field(default_factory=Limits)
+    hosts: tuple[str, ...] = ()
+    """Host names this server answers to; none given: to all (then something else has to check)."""
+    origins: tuple[str, ...] = ()
+    """Other origins whose pages may use the API, such as the public address behind a proxy."""
+    engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
+    engine_command: tuple[str, ...] = ()
+    """The UGI program to run; none given: our own."""
+    pace: float = 0.5
+    """Seconds an engine takes at least for a decision, so that people can follow."""
+    live_games: int = 5_000
+    """Games kept in memory; those nobody looks at leave first."""

@@ -1,0 +1,346 @@
+"""One WebSocket for each viewer: a reader that carries out, and a writer nobody else has to wait for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter, deque
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import to_json
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from stonefield.server import advice, decisions, scenes
+from stonefield.server.charter import now_ms
+from stonefield.server.engines import Pool
+from stonefield.server.guard import Rates, address_of
+from stonefield.server.messages import (
+    Action,
+    CancelRequest,
+    Hello,
+    HintRequest,
+    Ping,
+    SceneRequest,
+    WinRateRequest,
+    client_messages,
+)
+from stonefield.server.problems import Refusal
+from stonefield.server.rooms import Room, Rooms
+from stonefield.server.settings import Limits
+
+HELLO_SECONDS = 10.0
+MOST_WAITING = 200
+FORGIVEN = 50
+"""Refused messages in excess of the rate after which the socket is closed."""
+
+UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
+
+
+class Sockets:
+    """Opens sockets, and counts them by address."""
+
+    def __init__(self, rooms: Rooms, pool: Pool, limits: Limits) -> None:
+        self._rooms, self._pool, self._limits = rooms, pool, limits
+        self._open: Counter[str] = Counter()
+
+    async def serve(self, websocket: WebSocket, game: str) -> None:
+        """Everything from the first to the last message of a socket."""
+        address = address_of(websocket.scope)
+        await websocket.accept()
+        if self._open[address] >= self._limits.sockets_per_address:
+            await websocket.close(TOO_MANY, "too many sockets from your address")
+            return
+        self._open[address] += 1
+        try:
+            try:
+                room = await self._rooms.find(game)
+            except Refusal as refusal:
+                await websocket.close(NO_SUCH_GAME, refusal.code)
+                return
+            await Onlooker(websocket, room, self._pool, self._limits, address).run()
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
+class Onlooker:
+    """A viewer: the socket, who it is, and the version it has."""
+
+    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, limits: Limits, address: str) -> None:
+        self._socket, self._room, self._pool = websocket, room, pool
+        self._rates = Rates(limits.messages_per_second, limits.messages_per_second * limits.burst_seconds)
+        self._address = address
+        self._holder: int | None = None
+        self._greeted = False
+        self._version = -1
+        self._outbox: deque[bytes] = deque()
+        self._greeting = False
+        self._presence = False
+        self._wake = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+        self._hints: dict[str, asyncio.Task[None]] = {}
+        self._rating: asyncio.Task[None] | None = None
+        self._rates_wanted = False
+
+    # What the room tells
+
+    def changed(self) -> None:
+        self._wake.set()
+        if self._rates_wanted:
+            self._rate(None)
+
+    def presence_changed(self) -> None:
+        self._presence = True
+        self._wake.set()
+
+    def notice(self, code: str) -> None:
+        self._post({"type": "notice", "code": code})
+
+    # The two sides of the conversation
+
+    async def run(self) -> None:
+        """Read and write until one of them is over."""
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._read()
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone, or closed from our side meanwhile
+        finally:
+            for task in (*self._hints.values(), self._rating):
+                if task is not None:
+                    task.cancel()
+            if self._greeted:
+                self._room.leave(self, self._holder)
+            if self._closing is not None:
+                self._wake.set()
+            else:
+                writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
+
+    async def _read(self) -> None:
+        excess = 0
+        while self._closing is None:
+            try:
+                async with asyncio.timeout(None if self._greeted else HELLO_SECONDS):
+                    message = await self._socket.receive()
+            except TimeoutError:
+                self._close(NO_HELLO, "no hello in time")
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            wait = self._rates.wait("")
+            if wait:
+                excess += 1
+                if excess > FORGIVEN:
+                    self._close(TOO_MANY, "too many messages")
+                    return
+                self._refuse(None, Refusal("too_many", f"wait {wait:.1f} s"), with_state=False)
+                continue
+            await self._hear(message.get("text") or message.get("bytes") or b"")
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._outbox:
+                    await self._send(self._outbox.popleft())
+                if self._closing is not None:
+                    await self._socket.close(*self._closing)
+                    return
+                if self._greeted and (self._greeting or self._version != self._room.table.version):
+                    await self._bring_up_to_date()
+                elif self._greeted and self._presence:
+                    self._presence = False
+                    await self._send(self._encode({"type": "presence", **self._room.here.view()}))
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return  # the reader notices it too
+
+    async def _bring_up_to_date(self) -> None:
+        room, now = self._room, now_ms()
+        self._greeting = self._presence = False
+        update = room.presenter.update(self._holder, self._version, room.here, now)
+        self._version = room.table.version
+        await self._send(update or to_json(room.presenter.state(self._holder, room.here, now)))
+
+    async def _send(self, text: bytes) -> None:
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            await self._socket.send_text(text.decode())
+
+    def _encode(self, message: dict[str, Any]) -> bytes:
+        return to_json({"version": self._room.table.version, **message})
+
+    def _post(self, message: dict[str, Any]) -> None:
+        if len(self._outbox) >= MOST_WAITING:
+            self._close(TOO_SLOW, "too slow to read")
+            return
+        self._outbox.append(self._encode(message))
+        self._wake.set()
+
+    def _close(self, code: int, reason: str) -> None:
+        self._closing = (code, reason)
+        self._wake.set()
+
+    def _refuse(self, request: str | None, refusal: Refusal, *, with_state: bool) -> None:
+        state = None
+        if with_state and self._greeted:
+            state = self._room.presenter.state(self._holder, self._room.here, now_ms())
+        self._post(
+            {
+                "type": "refused",
+                "id": request,
+                "code": refusal.code,
+                "detail": refusal.detail,
+                "state": state,
+            }
+        )
+
+    # What the page says
+
+    async def _hear(self, text: str | bytes) -> None:
+        try:
+            message = client_messages.validate_json(text)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+            unreadable = first["type"] == "json_invalid"
+            if unreadable and not self._greeted:
+                self._close(UNREADABLE, "the first message is no hello")
+                return
+            place = ".".join(str(part) for part in first["loc"])
+            code = "unreadable" if unreadable else "invalid"
+            self._refuse(
+                None, Refusal(code, f"{place}: {first['msg']}" if place else first["msg"]), with_state=False
+            )
+            return
+        if isinstance(message, Hello):
+            self._hello(message)
+        elif not self._greeted:
+            self._close(UNREADABLE, "the first message is no hello")
+        elif isinstance(message, Action):
+            await self._act(message)
+        elif isinstance(message, SceneRequest):
+            self._show(message.ply)
+        elif isinstance(message, HintRequest):
+            self._hint(message)
+        elif isinstance(message, CancelRequest):
+            self._cancel(message.id)
+        elif isinstance(message, WinRateRequest):
+            self._switch_rates(message)
+        elif isinstance(message, Ping):
+            self._post({"type": "pong", "now": now_ms()})
+
+    def _hello(self, message: Hello) -> None:
+        try:
+            holder = self._room.holder_of(message.token)
+        except Refusal as refusal:
+            self._refuse(None, refusal, with_state=False)
+            return
+        version = -1 if message.version is None else message.version
+        self._version = version if version <= self._room.table.version else -1
+        self._greeting = True
+        if self._greeted and holder != self._holder:
+            self._room.leave(self, self._holder)
+            self._greeted = False
+        self._holder = holder
+        if not self._greeted:
+            self._greeted = True
+            self._room.enter(self, holder)
+        self._wake.set()
+
+    async def _act(self, action: Any) -> None:
+        try:
+            version = await self._room.act(self._holder, action)
+        except Refusal as refusal:
+            self._refuse(action.id, refusal, with_state=True)
+        else:
+            self._post({"type": "accepted", "id": action.id, "version": version})
+
+    def _show(self, ply: int) -> None:
+        table = self._room.table
+        if ply > len(table.moves):
+            self._refuse(
+                None, Refusal("no_such_ply", f"the game has {len(table.moves)} decisions"), with_state=False
+            )
+            return
+        scene = scenes.scene(table.positions, ply)
+        self._post({"type": "scene", "ply": ply, "scene": scene, "position": str(table.positions[ply])})
+
+    # The engine's opinion
+
+    @property
+    def _person(self) -> str:
+        """Whoever asks: a holder of this game, or else an address."""
+        return self._address if self._holder is None else f"{self._room.table.charter.id}:{self._holder}"
+
+    def _ply(self, wanted: int | None) -> int:
+        """The ply to speak about: before the end only the last."""
+        table = self._room.table
+        last = len(table.moves)
+        if wanted is None or wanted == last:
+            return last
+        if wanted > last:
+            raise Refusal("no_such_ply", f"the game has {last} decisions")
+        if table.status != "over":
+            raise Refusal("game_not_over", "earlier positions are discussed after the end")
+        return wanted
+
+    def _hint(self, message: HintRequest) -> None:
+        if message.id in self._hints:
+            return
+        task = asyncio.create_task(self._give_hint(message))
+        self._hints[message.id] = task
+        task.add_done_callback(lambda _: self._hints.pop(message.id, None))
+
+    async def _give_hint(self, message: HintRequest) -> None:
+        table = self._room.table
+        try:
+            refusal = decisions.may_have_hint(table, self._holder)
+            if refusal is not None:
+                raise refusal
+            ply = self._ply(message.ply)
+            if table.positions[ply].is_over:
+                raise Refusal("game_over", "there is nothing left to decide")
+            version = table.version
+            found = await advice.hint(self._pool, table, ply, self._person)
+        except Refusal as refusal:
+            self._refuse(message.id, refusal, with_state=False)
+        except asyncio.CancelledError:
+            self._refuse(message.id, Refusal("cancelled", "the hint was cancelled"), with_state=False)
+            raise
+        else:
+            self._post({"type": "hint", "id": message.id, "version": version, **found})
+
+    def _cancel(self, request: str) -> None:
+        task = self._hints.get(request)
+        if task is not None:
+            task.cancel()
+
+    def _switch_rates(self, message: WinRateRequest) -> None:
+        self._rates_wanted = message.on and message.ply is None
+        if not message.on:
+            if self._rating is not None:
+                self._rating.cancel()
+            return
+        self._rate(message.ply)
+
+    def _rate(self, ply: int | None) -> None:
+        """Give an opinion of the position; one about an older position is wanted no more."""
+        if self._rating is not None:
+            self._rating.cancel()
+        self._rating = asyncio.create_task(self._give_rate(ply))
+
+    async def _give_rate(self, wanted: int | None) -> None:
+        table = self._room.table
+        try:
+            refusal = decisions.may_be_advised(table, self._holder)
+            if refusal is not None:
+                raise refusal
+            ply, version = self._ply(wanted), table.version
+            shares = await advice.win_rate(self._pool, table, ply, self._person)
+        except Refusal as refusal:
+            self._refuse(None, refusal, with_state=False)
+        else:
+            self._post({"type": "winrate", "version": version, "ply": ply, "win_rate": shares, "final": True})

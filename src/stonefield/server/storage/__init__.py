@@ -1,0 +1,7 @@
+"""Where games are kept: tables, migrations, reading and the journal that writes."""
+
+from stonefield.server.storage.archive import Archive
+from stonefield.server.storage.database import DatabaseError, open_database
+from stonefield.server.storage.journal import Entry, Journal
+
+__all__ = ["Archive", "DatabaseError", "Entry", "Journal", "open_database"]

@@ -1,0 +1,74 @@
+"""Reading games back, and the server's pulse by which clocks survive a restart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from stonefield.server.charter import Charter, Event
+from stonefield.server.storage import tables
+
+
+class Archive:
+    """What is in the database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def find(self, game: str) -> tuple[Charter, dict[str, int], list[Event]] | None:
+        """A game: what was agreed on, its holders by the hash of their token, and all events."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(select(tables.games).where(tables.games.c.id == game))).first()
+            if row is None:
+                return None
+            holders = await connection.execute(
+                select(tables.holders.c.token_hash, tables.holders.c.number).where(
+                    tables.holders.c.game == game
+                )
+            )
+            events = await connection.execute(
+                select(
+                    tables.events.c.seq,
+                    tables.events.c.at,
+                    tables.events.c.kind,
+                    tables.events.c.seat,
+                    tables.events.c.detail,
+                    tables.events.c.request,
+                )
+                .where(tables.events.c.game == game)
+                .order_by(tables.events.c.seq)
+            )
+            return (
+                charter_of(dict(row._mapping)),
+                {row.token_hash: row.number for row in holders},
+                [Event(*event) for event in events],
+            )
+
+    async def running_clocks(self) -> list[str]:
+        """The games that go on and have a clock."""
+        query = select(tables.games.c.id).where(
+            tables.games.c.over.is_(False), tables.games.c.clock_seconds.is_not(None)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def last_pulse(self) -> int | None:
+        """When the server was last known to be alive."""
+        async with self._engine.connect() as connection:
+            found: int | None = (await connection.execute(select(tables.pulse.c.at))).scalar()
+            return found
+
+    async def beat(self, now: int) -> None:
+        """Say that the server is alive."""
+        async with self._engine.begin() as connection:
+            done = await connection.execute(update(tables.pulse).values(at=now))
+            if not done.rowcount:
+                await connection.execute(insert(tables.pulse).values(id=1, at=now))
+
+
+def charter_of(row: dict[str, Any]) -> Charter:
+    """A row of the table of games as what was agreed on."""
+    del row["over"]
+    return Charter(**row)

@@ -1,0 +1,84 @@
+"""Opening a database by the address a person types, and bringing its tables up to date."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from stonefield.games.game import StonefieldError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
+_SQLITE = ("sqlite", "sqlite+aiosqlite")
+
+
+class DatabaseError(StonefieldError):
+    """The database cannot be opened; the text says which and why."""
+
+
+def read_url(address: str) -> URL:
+    """The address as our drivers want it: ``sqlite:///file.db`` or ``postgresql://…``."""
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        url = None
+    if url is not None and url.drivername in _SQLITE:
+        name = url.database
+        if not name or name == ":memory:":
+            raise DatabaseError(f"`{address}`: name a file, as in sqlite:///games.db")
+        return url.set(drivername="sqlite+aiosqlite", database=str(Path(name).expanduser()))
+    if url is not None and url.drivername in _POSTGRES:
+        query = dict(url.query)
+        if "sslmode" in query:
+            query["ssl"] = query.pop("sslmode")
+        return url.set(drivername="postgresql+asyncpg", query=query)
+    raise DatabaseError(f"`{address}`: a database is sqlite:///file.db or postgresql://user@host/name")
+
+
+async def open_database(address: str) -> AsyncEngine:
+    """A database whose tables are those of this version."""
+    url = read_url(address)
+    shown = url.render_as_string(hide_password=True).replace("+aiosqlite", "").replace("+asyncpg", "")
+    if url.drivername.startswith("sqlite"):
+        try:
+            Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DatabaseError(f"`{shown}`: its folder cannot be made: {error.strerror}") from None
+    engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(_migrate)
+    except CommandError as error:
+        await engine.dispose()
+        raise DatabaseError(f"`{shown}`: its tables are of another version of Stonefield: {error}") from None
+    except (DBAPIError, OSError) as error:
+        await engine.dispose()
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise DatabaseError(f"`{shown}`: {reason}") from None
+    return engine
+
+
+def _migrate(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """Readers never wait for the writer, and a commit is on the disk before it is called one."""
+    with contextlib.closing(connection.cursor()) as cursor:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")

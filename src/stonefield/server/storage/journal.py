@@ -1,0 +1,115 @@
+"""The journal: whatever is written waits its turn and is committed together with all that waits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from sqlalchemy import insert, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from stonefield.server.problems import Refusal
+from stonefield.server.storage import tables
+
+Row: TypeAlias = dict[str, Any]
+
+MOST_AT_ONCE = 500
+logger = logging.getLogger(__name__)
+
+
+class Conflict(Exception):
+    """Another writer has put something in the same place."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """What is to be written, all or nothing."""
+
+    games: Sequence[Row] = ()
+    holders: Sequence[Row] = ()
+    events: Sequence[Row] = ()
+    ended: str | None = None
+    """A game that is over from now on."""
+    done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Journal:
+    """The only writer of a server's database.
+
+    While one commit is under way all new entries gather for the next one, so that the cost of a commit is
+    shared by as many moves as come in meanwhile.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._waiting: list[Entry] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="journal")
+
+    async def close(self) -> None:
+        """Write what still waits, then stop."""
+        self._closing = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+
+    async def write(self, entry: Entry) -> None:
+        """Return once the entry is committed. Conflict or Refusal: nothing of it was written."""
+        if self._closing:
+            raise Refusal("storage_failed", "the server is going down")
+        self._waiting.append(entry)
+        self._wake.set()
+        # A viewer who leaves must not take back what is already being written.
+        await asyncio.shield(entry.done)
+
+    async def _run(self) -> None:
+        while self._waiting or not self._closing:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+                await self._commit(batch)
+
+    async def _commit(self, batch: list[Entry]) -> None:
+        try:
+            async with self._engine.begin() as connection:
+                await _write(connection, batch)
+        except IntegrityError:
+            if len(batch) == 1:
+                _fail(batch[0], Conflict())
+                return
+            # One of them does not fit; alone, each of the others will.
+            for entry in batch:
+                await self._commit([entry])
+        except (SQLAlchemyError, OSError) as error:
+            logger.error("nothing could be written: %s", error)
+            for entry in batch:
+                _fail(entry, Refusal("storage_failed", "the database does not answer; nothing was changed"))
+        else:
+            for entry in batch:
+                if not entry.done.done():
+                    entry.done.set_result(None)
+
+
+def _fail(entry: Entry, error: Exception) -> None:
+    if not entry.done.done():
+        entry.done.set_exception(error)
+        entry.done.exception()  # whoever waited may be gone
+
+
+async def _write(connection: AsyncConnection, batch: list[Entry]) -> None:
+    for table, name in ((tables.games, "games"), (tables.holders, "holders"), (tables.events, "events")):
+        rows = [row for entry in batch for row in getattr(entry, name)]
+        if rows:
+            await connection.execute(insert(table), rows)
+    ended = [entry.ended for entry in batch if entry.ended]
+    if ended:
+        await connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
