@@ -1,0 +1,41 @@
+"""Training on a machine that has JAX and optax but not the rest of this package's requirements.
+
+`PYTHONPATH=src python3 -m stonefield.learn --help`; elsewhere `stonefield learn train` does the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+
+def main() -> None:
+    """Train until the time is up."""
+    parser = argparse.ArgumentParser(prog="python -m stonefield.learn", description=main.__doc__)
+    parser.add_argument("folder", type=Path, help="where the log and the checkpoint go")
+    parser.add_argument("--seconds", type=float, default=570.0, help="stop after so long, compiling included")
+    parser.add_argument("--resume", type=Path, help="the checkpoint to go on from")
+    parser.add_argument("--planned", type=float, help="seconds after which the learning rate is down")
+    parser.add_argument("--games", type=int, help="games side by side")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
+    options = parser.parse_args()
+
+    import jax
+
+    from stonefield.learn.run import Plan, train
+
+    if options.cache:
+        jax.config.update("jax_compilation_cache_dir", str(options.cache))
+    plan = Plan()
+    if options.planned:
+        plan = replace(plan, planned_seconds=options.planned)
+    if options.games:
+        plan = replace(plan, games=options.games)
+    resume = options.resume if options.resume and options.resume.exists() else None
+    print(train(plan, options.folder, seconds=options.seconds, resume=resume, seed=options.seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""From self-play to samples: waiting for a game's end, then a ring of recent samples on the device."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from stonefield.learn.field import LONGEST, Field
+from stonefield.learn.selfplay import Rows
+
+
+class Samples(NamedTuple):
+    """Decisions with what the game came to. Colours are absolute, as in Field."""
+
+    field: Field
+    policy: jax.Array
+    winner: jax.Array
+    dolmens: jax.Array
+    final: jax.Array
+
+
+class Replay(NamedTuple):
+    """The last decisions whose games may still go on, and the ring of settled samples."""
+
+    waiting: Rows
+    """[LONGEST rounded up to whole turns of self-play + one more, B]"""
+    ring: Samples
+    """[capacity]"""
+    turns: jax.Array
+    """int32: how many turns of self-play have been taken in"""
+
+
+def waiting_plies(plies: int) -> int:
+    """How many decisions of each game must be kept until the oldest ``plies`` are sure to be settled."""
+    return plies * (1 + -(-(LONGEST - 1) // plies))
+
+
+def empty_replay(rows: Rows, turns: int) -> Replay:
+    """Room for that many turns of self-play, each shaped like ``rows`` ([plies, B])."""
+    plies, games = rows.over.shape
+    waiting = jax.tree.map(lambda x: jnp.zeros((waiting_plies(plies), *x.shape[1:]), x.dtype), rows)
+    blank = Samples(rows.field, rows.policy, rows.winner, rows.dolmens, rows.final)
+    ring = jax.tree.map(lambda x: jnp.zeros((turns * plies * games, *x.shape[2:]), x.dtype), blank)
+    return Replay(Rows(*waiting), Samples(*ring), jnp.int32(0))
+
+
+def settled(plies: int, turns: int) -> int:
+    """How many of ``turns`` turns of self-play have given samples."""
+    return max(0, turns - waiting_plies(plies) // plies + 1)
+
+
+def take_in(replay: Replay, rows: Rows) -> Replay:
+    """Add rows[plies, B]; the oldest decisions waiting become samples."""
+    plies = rows.over.shape[0]
+    waiting = Rows(*jax.tree.map(lambda old, new: jnp.concatenate([old[plies:], new]), replay.waiting, rows))
+    samples = settle(waiting, plies)
+    ahead = waiting.over.shape[0] // plies - 1
+    count = samples.winner.shape[0]
+    slots = replay.ring.winner.shape[0] // count
+    # Until the oldest decisions are real ones their place is overwritten again and again.
+    place = jnp.maximum(replay.turns - ahead, 0) % slots * count
+
+    def put(ring: jax.Array, new: jax.Array) -> jax.Array:
+        return jax.lax.dynamic_update_slice_in_dim(ring, new, place, axis=0)
+
+    return Replay(waiting, Samples(*jax.tree.map(put, replay.ring, samples)), replay.turns + 1)
+
+
+def settle(waiting: Rows, plies: int) -> Samples:
+    """The oldest ``plies`` decisions with their games' ends, flattened to samples."""
+
+    def back(end: tuple[jax.Array, ...], row: tuple[jax.Array, ...]) -> tuple[tuple[jax.Array, ...], ...]:
+        over, *here = row
+        new = tuple(
+            jnp.where(over.reshape(-1, *[1] * (then.ndim - 1)), now, then)
+            for now, then in zip(here, end, strict=True)
+        )
+        return new, new
+
+    rows = (waiting.over, waiting.winner, waiting.dolmens, waiting.final)
+    nothing = tuple(jnp.zeros_like(row[0]) for row in rows[1:])
+    _, ends = jax.lax.scan(back, nothing, rows, reverse=True)
+    parts = (waiting.field, waiting.policy, *ends)
+    flat = jax.tree.map(lambda x: x[:plies].reshape(plies * x.shape[1], *x.shape[2:]), parts)
+    return Samples(*flat)
+
+
+def draw(ring: Samples, newest: jax.Array, reach: jax.Array, key: jax.Array, count: int) -> Samples:
+    """Random samples among the ``reach`` latest before position ``newest`` of the ring."""
+    back = jax.random.randint(key, (count,), 1, reach + 1)
+    index = (newest - back) % ring.winner.shape[0]
+    return Samples(*jax.tree.map(lambda x: x[index], ring))
