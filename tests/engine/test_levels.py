@@ -1,0 +1,115 @@
+"""The ten levels: fixed work, the same answer under a seed, and from 3 up an eye for the end of a game."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+import pytest
+
+from stonefield.engine import Limits, Line, Settings, Thought, thinker_for
+from stonefield.engine.levels import LEVELS, Levelled, find_level
+from stonefield.games import InvalidOption, carnac
+
+START = carnac.start("small")
+
+
+@dataclass
+class Opinionated:
+    """A thinker whose opinion is given beforehand, and that keeps what it was asked."""
+
+    lines: tuple[Line, ...]
+    asked: list[tuple[Limits, Settings]] = field(default_factory=list)
+
+    def think(self, position, limits, settings, *, stop, report=None):
+        self.asked.append((limits, settings))
+        thought = Thought(1, 1, 0.0, self.lines[: settings.multipv])
+        if report:
+            report(thought)
+        return thought
+
+    def forget(self):
+        pass
+
+    def warm_up(self, position):
+        pass
+
+
+def answers(lines, level, count=200):
+    thinker = Levelled(Opinionated(lines))
+    stop = threading.Event()
+    return [
+        thinker.think(START, Limits(), Settings(level=level, seed=seed), stop=stop).best
+        for seed in range(count)
+    ]
+
+
+def test_there_are_ten_and_each_has_more_to_spend():
+    assert list(LEVELS) == list(range(1, 11))
+    nodes = [level.nodes for level in LEVELS.values()]
+    assert nodes == sorted(nodes)
+
+
+@pytest.mark.parametrize("number", [0, 11, -1])
+def test_any_other_level_is_refused(number):
+    with pytest.raises(InvalidOption, match="1 to 10"):
+        find_level(number)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_nodes_on_one_thread(level):
+    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
+    Levelled(inner).think(START, Limits(movetime=9), Settings(level=level), stop=threading.Event())
+    limits, settings = inner.asked[0]
+    assert limits.nodes == LEVELS[level].nodes
+    assert settings.threads == 1
+
+
+def test_without_a_level_nothing_is_changed():
+    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
+    limits, settings = Limits(movetime=9), Settings(threads=2, seed=3)
+    Levelled(inner).think(START, limits, settings, stop=threading.Event())
+    assert inner.asked == [(limits, settings)]
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level >= 3])
+def test_from_level_3_up_a_proven_win_is_always_taken(level):
+    lines = (Line(("a1rr",), 1.0, 0.0, 1, "win"), Line(("a2rr",), 0.99, 0.0, 1))
+    assert set(answers(lines, level)) == {"a1rr"}
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level >= 3])
+def test_from_level_3_up_a_proven_loss_is_avoided(level):
+    lines = (Line(("a1rr",), 0.1, 0.0, 1), Line(("a2rr",), 0.09, 0.0, 1, "loss"))
+    assert set(answers(lines, level)) == {"a1rr"}
+
+
+def test_level_1_often_plays_just_any_move():
+    lines = (Line(("a1rr",), 0.9, 0.0, 1), Line(("a2rr",), 0.1, 0.0, 1))
+    assert len(set(answers(lines, 1))) > 40
+
+
+def test_the_top_level_plays_the_best_line():
+    lines = (Line(("a1rr",), 0.51, 0.0, 1), Line(("a2rr",), 0.5, 0.0, 1))
+    assert set(answers(lines, 10)) == {"a1rr"}
+
+
+def test_a_person_sees_only_as_many_lines_as_asked_for():
+    lines = tuple(Line((str(move),), 0.5, 0.0, 1) for move in START.legal_moves()[:10])
+    heard = []
+    settings = Settings(level=3, multipv=2)
+    thought = Levelled(Opinionated(lines)).think(
+        START, Limits(), settings, stop=threading.Event(), report=heard.append
+    )
+    assert len(thought.lines) == len(heard[0].lines) == 2
+
+
+@pytest.mark.parametrize("level", [1, 3, 6])
+def test_with_a_seed_a_level_answers_the_same_whatever_it_did_before(level):
+    thinker = Levelled(thinker_for("carnac"))
+    settings, stop = Settings(level=level, seed=11), threading.Event()
+    position = carnac.start("small").play("c4rw")
+    first = thinker.think(position, Limits(), settings, stop=stop).best
+    thinker.think(carnac.start("small"), Limits(), settings, stop=stop)
+    assert thinker.think(position, Limits(), settings, stop=stop).best == first
+    assert Levelled(thinker_for("carnac")).think(position, Limits(), settings, stop=stop).best == first

@@ -1,0 +1,141 @@
+"""The review of whole games: what a decision cost, its marks, and the forms it is given in."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import pytest
+
+from stonefield.engine import Limits, Line, Settings, Thought
+from stonefield.engine.graph import win_rate_graph
+from stonefield.engine.plain import PlainThinker
+from stonefield.engine.review import assess, review
+from stonefield.games import caminos, carnac
+from stonefield.records import Record, read, write
+
+
+@dataclass(frozen=True)
+class Script:
+    """A game and what is thought in each of its positions: the decider's win rate and best move."""
+
+    record: Record
+    thoughts: tuple[Thought, ...]
+
+
+def script(start, *plies):
+    """A game of (move, win rate of whoever decides, best move)."""
+    record = Record.of(start, [move for move, _, _ in plies])
+    thoughts = tuple(Thought(1, 1, 0.0, (Line((best,), rate, 1.5, 1),)) for _, rate, best in plies)
+    return Script(record, thoughts)
+
+
+@pytest.fixture
+def reviewed():
+    """Red places, white leaves it, red places again and throws the game away, the last ply ends it."""
+    game = script(
+        carnac.start("3x3", stock=2),
+        ("a1rw", 0.60, "a1rw"),
+        ("-", 0.40, "E"),
+        ("b2ww", 0.93, "c3rr"),
+    )
+    return assess(game.record, game.thoughts)
+
+
+def thoughts_of(review):
+    return [Thought(1, 1, 0.0, (Line(each.best, each.win_rate, 0.0, 1),)) for each in review.decisions]
+
+
+def test_win_rates_are_those_of_the_side_that_began(reviewed):
+    assert reviewed.win_rates == pytest.approx((0.60, 0.60, 0.93, 0.5))
+
+
+def test_a_decision_costs_what_its_own_side_lost(reviewed):
+    assert [decision.loss for decision in reviewed.decisions] == pytest.approx([0.0, 0.33, 0.43])
+    assert [decision.side for decision in reviewed.decisions] == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("after", "verdict", "mark"),
+    [(0.46, None, ""), (0.44, "inaccuracy", "?!"), (0.38, "mistake", "?"), (0.25, "blunder", "??")],
+)
+def test_marks_go_by_the_win_rate_given_away(after, verdict, mark):
+    game = script(carnac.start("small"), ("c4rw", 0.50, "a1rr"), ("E", 1 - after, "E"))
+    game = Script(game.record, (*game.thoughts, Thought(1, 1, 0.0, (Line(("a1rr",), 0.5, 0.0, 1),))))
+    decision = assess(game.record, game.thoughts).decisions[0]
+    assert (decision.verdict, decision.mark) == (verdict, mark)
+
+
+def test_the_engines_own_move_costs_nothing_however_its_opinion_changes():
+    game = script(carnac.start("3x3", stock=2), ("a1rw", 0.9, "a1rw"), ("E", 0.8, "E"), ("a3ww", 0.3, "a3ww"))
+    assert not any(decision.loss for decision in assess(game.record, game.thoughts).decisions)
+
+
+def test_the_annotated_record_shows_the_better_line(reviewed):
+    record = read(write(reviewed.annotated()))
+    quiet, mistake, blunder = record.line
+    assert (quiet.mark, quiet.variations) == ("", ())
+    assert (mistake.mark, mistake.comment) == ("??", "40% → 7%")
+    assert blunder.variations[0].plies[0].move == "c3rr"
+    assert record.moves == reviewed.record.moves
+
+
+def test_comments_and_variations_of_the_record_are_kept(reviewed):
+    record = reviewed.record
+    said = read(write(record).replace("b2ww", "b2ww! {I was tired.} (2. a3rr)"))
+    again = assess(said, thoughts_of(reviewed))
+    ply = again.annotated().line.plies[2]
+    assert ply.comment == "I was tired. 93% → 50%"
+    assert [line.plies[0].move for line in ply.variations] == ["a3rr", "c3rr"]
+
+
+def test_json_has_it_all(reviewed):
+    found = json.loads(json.dumps(reviewed.to_json()))
+    assert found["winRates"] == [0.6, 0.6, 0.93, 0.5]
+    assert found["sides"][1] == {
+        "colour": "white", "averageLoss": 0.33, "inaccuracies": 0, "mistakes": 0, "blunders": 1,
+    }  # fmt: skip
+    assert found["decisions"][2]["verdict"] == "blunder"
+    assert found["decisions"][2]["best"] == ["c3rr"]
+
+
+def test_the_graph_is_a_picture_with_a_mark_at_each_costly_decision(reviewed):
+    picture = ElementTree.fromstring(win_rate_graph(reviewed))
+    svg = "{http://www.w3.org/2000/svg}"
+    assert picture.tag == f"{svg}svg"
+    assert picture.get("aria-label")
+    assert len(picture.findall(f"{svg}circle")) == 2
+
+
+def test_names_in_the_graph_are_escaped(reviewed):
+    record = Record.of(reviewed.record.start, reviewed.record.moves, {"Player1": '<b>&"'})
+    again = assess(
+        record, [Thought(1, 1, 0.0, (Line(d.best, d.win_rate, 0, 1),)) for d in reviewed.decisions]
+    )
+    assert '<b>&"' in ElementTree.fromstring(win_rate_graph(again)).get("aria-label")
+
+
+@pytest.mark.parametrize(
+    "start", [carnac.start("4x3", stock=5, swap=True), caminos.start("square", players=4)], ids=str
+)
+def test_a_whole_game_is_reviewed_by_thinking_at_every_ply(start):
+    position, moves = start, []
+    while not position.is_over and len(moves) < 6:
+        moves.append(str(position.legal_moves()[-1]))
+        position = position.play(moves[-1])
+    done = []
+    record = Record.of(start, moves)
+    found = review(record, PlainThinker(), Limits(nodes=5), Settings(seed=1), progress=done.append)
+    assert len(found.decisions) == len(moves)
+    assert done == list(range(1, len(moves) + 2))
+    assert all(0 <= rate <= 1 for rate in found.win_rates)
+
+
+def test_a_record_without_moves_has_nothing_to_judge():
+    found = review(
+        Record(carnac.start("small")), PlainThinker(), Limits(nodes=5), Settings(), stop=threading.Event()
+    )
+    assert found.decisions == ()
+    assert ElementTree.fromstring(win_rate_graph(found)) is not None
