@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from stonefield.engine.clock import budget
 from stonefield.engine.sides import colour_of_side, result_for, side_to_decide
 from stonefield.engine.thought import Limits, Line, Report, Settings, Thought
 from stonefield.games.game import Move, Position
@@ -115,15 +116,15 @@ class PlainThinker(Quick):
         """Random games until a limit is reached; without any limit until stopped."""
         began = time.perf_counter()
         next_report = began + REPORT_EVERY
-        seconds, nodes = _budget(limits)
+        share = budget(limits, DECISIONS_AHEAD)
         chance = seeded(settings, position)
         side = side_to_decide(position)
         candidates = [_Candidate(move, position.play(move)) for move in position.legal_moves()]
         chance.shuffle(candidates)
         played = 0
-        while played < nodes and not stop.is_set():
+        while played < share.nodes and not stop.is_set():
             now = time.perf_counter()
-            if now - began >= seconds:
+            if now - began >= share.seconds:
                 break
             if report is not None and played and now >= next_report:
                 report(_thought(candidates, played, now - began, settings.multipv))
@@ -136,14 +137,6 @@ class PlainThinker(Quick):
             chosen.margin += end.score(colour_of_side(end, side)) - end.score(colour_of_side(end, 1 - side))
             played += 1
         return _thought(candidates, played, time.perf_counter() - began, settings.multipv)
-
-
-def _budget(limits: Limits) -> tuple[float, float]:
-    """Seconds and random games for one decision."""
-    seconds = math.inf if limits.movetime is None else limits.movetime
-    if limits.clock is not None:
-        seconds = min(seconds, limits.clock / DECISIONS_AHEAD + limits.increment / 2)
-    return seconds, math.inf if limits.nodes is None else limits.nodes
 
 
 def _random_game(position: Position, chance: random.Random) -> Position:
