@@ -25,6 +25,7 @@ from stonefield.arena import (
 from stonefield.games import StonefieldError, carnac
 from stonefield.records import read_all
 
+pytestmark = pytest.mark.xdist_group("event")  # one worker, so that processes are started once
 SMALL = str(carnac.start("5x4", stock=8))
 
 

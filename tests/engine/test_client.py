@@ -19,6 +19,8 @@ from stonefield.engine.client import (
 )
 from stonefield.games import caminos, carnac
 
+pytestmark = pytest.mark.xdist_group("client")  # one worker, so that processes are started once
+
 
 def script(source):
     return [sys.executable, "-u", "-c", dedent(source)]

@@ -9,6 +9,8 @@ from tests.engine.talk import Talk
 
 from stonefield.games import caminos, carnac, parse
 
+pytestmark = pytest.mark.xdist_group("ugi")  # one worker, so that processes are started once
+
 
 @pytest.fixture(scope="module")
 def engine():
