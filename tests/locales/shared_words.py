@@ -1,15 +1,29 @@
-"""Texts that are rightly the same as in English, and why."""
+"""Texts that are rightly the same as in English: in which languages, and why."""
 
-SAME_AS_ENGLISH: dict[str, dict[str, str]] = {
-    "de": {
-        "terminal.colour.neutral": "the German word is the same",
-    },
-    "fr": {
-        "rules.carnac.options.title": "the French word is the same",
-        "rules.carnac.scoring.title": "the French rule sheet's plural is dolmens",
-    },
-    "nl": {
-        "rules.carnac.scoring.title": "the Dutch rule sheet's plural is dolmens",
-        "terminal.dolmens": "the Dutch rule sheet's plural is dolmens",
-    },
+_ALL = "de fr nl it hu ro"
+
+SAME_AS_ENGLISH = {
+    "Stonefield": (_ALL, "our name"),
+    "Carnac": (_ALL, "the game's name"),
+    "Caminos": (_ALL, "the game's name"),
+    "{minutes} min + {seconds} s": ("de fr nl it ro", "international units"),
+    "Neutral": ("de", "the same word"),
+    "neutral": ("de", "the same word"),
+    "Torus": ("de nl", "the same word"),
+    "Megalith {number}": ("de", "the rule sheet's word"),
+    "Menu": ("fr nl it", "the same word"),
+    "Options": ("fr", "the same word"),
+    "Points": ("fr", "the same word"),
+    "Animations": ("fr", "the same word"),
+    "Tip": ("nl", "the same word"),
+    "Dolmens": ("fr nl", "the rule sheet's plural"),
+    "{count} dolmen": ("fr nl", "the rule sheet's word"),
+    "{count} dolmens": ("fr nl", "the rule sheet's plural"),
+    "{colour}: {count} dolmen": ("nl", "the rule sheet's word"),
+    "{colour}: {count} dolmens": ("nl", "the rule sheet's plural"),
 }
+
+
+def may_be_the_same(language: str, text: str) -> bool:
+    """Whether a language uses the English words for this text."""
+    return language in SAME_AS_ENGLISH.get(text, ("", ""))[0].split()
