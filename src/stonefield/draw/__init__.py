@@ -1,0 +1,6 @@
+"""Positions as pictures (SVG) and as text for the terminal."""
+
+from stonefield.draw.pictures import move_svg, svg
+from stonefield.draw.terminal import text
+
+__all__ = ["move_svg", "svg", "text"]

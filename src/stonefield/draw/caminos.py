@@ -1,0 +1,220 @@
+"""Caminos drawn: wooden pieces of yellow and green, and the winning path over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stonefield.draw.outlines import Square
+from stonefield.draw.scene import Camera, Entry, Point, Scene
+from stonefield.draw.themes import OUTLINES, STUFFS, Stuff, Theme
+from stonefield.games import caminos
+
+Cube = tuple[int, int, int]
+COLOURS = ("yellow", "green")
+KINDS = (*COLOURS, "neutral")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A kind of face: its corners and the symbol's corner within the cube, and what lies around it."""
+
+    hidden_by: Cube
+    corners: tuple[Cube, ...]
+    symbol: tuple[Cube, Cube, Cube]
+    neighbours: tuple[Cube, ...]
+
+
+# The neighbours are those across the edges between the corners, in the same order.
+TOP = Side(
+    (0, 0, 1),
+    ((0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)),
+    ((0, 1, 1), (1, 0, 0), (0, -1, 0)),
+    ((0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0)),
+)
+SOUTH = Side(
+    (0, -1, 0),
+    ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)),
+    ((0, 0, 1), (1, 0, 0), (0, 0, -1)),
+    ((0, 0, -1), (1, 0, 0), (0, 0, 1), (-1, 0, 0)),
+)
+EAST = Side(
+    (1, 0, 0),
+    ((1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1)),
+    ((1, 0, 1), (0, 1, 0), (0, 0, -1)),
+    ((0, 0, -1), (0, 1, 0), (0, 0, 1), (0, -1, 0)),
+)
+
+
+def scene(position: caminos.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
+    """The position as a picture."""
+    drawn = Scene(camera, theme, KINDS)
+    board = position.board
+    squares = [(index % board.files, index // board.files) for index in board.squares]
+    drawn.table(board.files, board.ranks, squares)
+    owner = {cube: index for index, piece in enumerate(position.pieces) for cube in piece.cubes}
+    heights = dict.fromkeys(squares, 0)
+    for x, y, z in owner:
+        heights[x, y] = max(heights[x, y], z + 1)
+        drawn.cover([(x, y + 1, z + 1), (x + 1, y + 1, z + 1)])
+    drawn.cover([(0, board.ranks, 0.6), (board.files, board.ranks, 0.6)])
+    drawn.shadows((x, y, x + 1, y + 1, height) for (x, y), height in heights.items() if height)
+    drawn.labels(board.files, board.ranks)
+    marked = _marked(position, last)
+    paths = {colour: [_square(board, name) for name in position.path(colour)] for colour in COLOURS}
+    for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
+        x, y, z = cube
+        _draw_cube(drawn, cube, position.pieces[owner[cube]].colour, owner, heights, marked)
+        for colour, path in paths.items():
+            if (x, y) in path and heights[x, y] == z + 1:
+                _draw_way(drawn, path, path.index((x, y)), heights, colour)
+    if camera.from_above:
+        _draw_heights(drawn, heights)
+    return drawn
+
+
+def draw_alone(scene: Scene, position: caminos.Position) -> None:
+    """The piece placed last, without the board."""
+    piece = position.pieces[-1]
+    owner = dict.fromkeys(piece.cubes, 0)
+    for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
+        scene.cover(_moved(cube, corner) for side in (TOP, SOUTH, EAST) for corner in side.corners)
+        _draw_cube(scene, cube, piece.colour, owner, {}, None)
+
+
+def footer(position: caminos.Position) -> list[Entry]:
+    """What each player has left to place; whoever is to place is marked."""
+    entries = []
+    for player in position.players:
+        colour = position.colour_of(player)
+        left = " ".join(f"{shape}{count}" for shape, count in position.supply(player).items() if count)
+        entries.append(Entry(colour, left or "–", player == position.player and not position.is_over))
+    return entries
+
+
+def describe(position: caminos.Position) -> tuple[str, str]:
+    """A title and a description for those who do not see the picture."""
+    title = f"Caminos on the {position.board.name} board, {len(position.pieces)} pieces placed"
+    heights = position.heights
+    told = "; ".join(f"{square} {colour}, {heights[square]} high" for square, colour in position.tops.items())
+    paths = [
+        f" {colour} has a path: {', '.join(path)}." for colour in COLOURS if (path := position.path(colour))
+    ]
+    return title, f"Seen from above: {told or 'the board is empty'}.{''.join(paths)}"
+
+
+def _square(board: caminos.Board, name: str) -> Square:
+    rank, file = divmod(board.square(name), board.files)
+    return file, rank
+
+
+def _marked(position: caminos.Position, last: str | None) -> int | None:
+    """Which piece the last move placed."""
+    if last is None or last == "swap" or not position.pieces:
+        return None
+    squares = {part.split("*")[0] for part in last.partition(":")[2].split(",")}
+    for index in reversed(range(len(position.pieces))):
+        piece = position.pieces[index]
+        if piece.shape == last[0] and {f"{chr(97 + x)}{y + 1}" for x, y, _ in piece.cubes} == squares:
+            return index
+    return None
+
+
+def _draw_cube(
+    scene: Scene,
+    cube: Cube,
+    colour: str,
+    owner: Mapping[Cube, int],
+    heights: Mapping[Square, int],
+    marked: int | None,
+) -> None:
+    stuff = STUFFS[colour]
+    faces = [(SOUTH, stuff.south, 0.75), (EAST, stuff.east, 0.65), (TOP, stuff.top, 1.0)]
+    for side, fill, strength in faces[2:] if scene.camera.from_above else faces:
+        if _moved(cube, side.hidden_by) in owner:
+            continue
+        scene.fill([_moved(cube, corner) for corner in side.corners], fill, fill, 0.7)
+        if scene.camera.from_above:
+            _shade(scene, cube, heights)
+        corner, right, down = side.symbol
+        scene.face(_moved(cube, corner), right, down, symbol=colour, dim=strength)
+        _draw_edges(scene, cube, side, stuff, owner, marked)
+
+
+def _draw_edges(
+    scene: Scene, cube: Cube, side: Side, stuff: Stuff, owner: Mapping[Cube, int], marked: int | None
+) -> None:
+    """The edges of a face, except where the same piece goes on in its plane."""
+    piece = owner[cube]
+    lines = ""
+    for place, neighbour in enumerate(side.neighbours):
+        beside = _moved(cube, neighbour)
+        if owner.get(beside) == piece and _moved(beside, side.hidden_by) not in owner:
+            continue
+        ends = side.corners[place], side.corners[(place + 1) % 4]
+        lines += scene.path([_moved(cube, end) for end in ends], closed=False)
+    if lines and piece == marked:
+        scene.line(lines, "#1b1512", 4.6)
+        scene.line(lines, scene.theme.accent, 2.6)
+    elif lines:
+        scene.line(lines, stuff.edge, 1.6)
+
+
+def _shade(scene: Scene, cube: Cube, heights: Mapping[Square, int]) -> None:
+    """From above: the higher the lighter, and a shadow from higher neighbours in the north and west."""
+    x, y, z = cube
+    if z:
+        corners: list[Point] = [(x, y, z), (x + 1, y, z), (x + 1, y + 1, z), (x, y + 1, z)]
+        scene.add(f'<path d="{scene.path(corners)}" fill="#fff" opacity="{0.1 * z:.1f}"/>')
+    strips: list[list[Point]] = []
+    drop = heights.get((x, y + 1), 0) - z - 1
+    if drop > 0:
+        strips.append(
+            [(x, y + 1, z), (x + 1, y + 1, z), (x + 1, y + 1 - 0.1 * drop, z), (x, y + 1 - 0.1 * drop, z)]
+        )
+    drop = heights.get((x - 1, y), 0) - z - 1
+    if drop > 0:
+        strips.append([(x, y, z), (x + 0.1 * drop, y, z), (x + 0.1 * drop, y + 1, z), (x, y + 1, z)])
+    for strip in strips:
+        scene.add(f'<path d="{scene.path(strip)}" fill="#000" opacity=".3"/>')
+
+
+def _draw_heights(scene: Scene, heights: Mapping[Square, int]) -> None:
+    for (x, y), height in heights.items():
+        if height > 1:
+            across, down = scene.camera.at((x + 0.79, y + 0.2, 0))
+            scene.add(
+                f'<circle cx="{across:.1f}" cy="{down:.1f}" r="9.5" fill="#1b1512" opacity=".8"/>'
+                f'<text x="{across:.1f}" y="{down + 5.2:.1f}" font-size="15" fill="#fff"'
+                f' text-anchor="middle">{height}</text>'
+            )
+
+
+def _draw_way(
+    scene: Scene, path: list[Square], place: int, heights: Mapping[Square, int], colour: str
+) -> None:
+    """A path's way over one square, and down the walls of it that we see."""
+    x, y = path[place]
+    height = heights[x, y]
+    tint = scene.path([(x, y, height), (x + 1, y, height), (x + 1, y + 1, height), (x, y + 1, height)])
+    scene.add(f'<path d="{tint}" fill="#fff" opacity=".2"/>')
+    ways = ""
+    for to_x, to_y in (path[place - 1 : place] if place else []) + path[place + 1 : place + 2]:
+        middle = (x + to_x + 1) / 2, (y + to_y + 1) / 2
+        points = [(x + 0.5, y + 0.5, height), (*middle, height)]
+        lower = heights[to_x, to_y]
+        if lower < height and (to_x > x or to_y < y):
+            points.append((*middle, lower))
+        ways += scene.path(points, closed=False)
+    scene.line(ways, "#1b1512", 9, cap="butt")
+    scene.line(ways, OUTLINES[colour], 5)
+    if place in (0, len(path) - 1):
+        across, down = scene.camera.at((x + 0.5, y + 0.5, height))
+        scene.add(
+            f'<circle cx="{across:.1f}" cy="{down:.1f}" r="8" fill="{OUTLINES[colour]}"'
+            ' stroke="#1b1512" stroke-width="2"/>'
+        )
+
+
+def _moved(cube: Cube, by: Cube) -> Cube:
+    return cube[0] + by[0], cube[1] + by[1], cube[2] + by[2]

@@ -1,0 +1,257 @@
+"""Carnac drawn: megaliths of granite on a board of wood, dolmens outlined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from stonefield.draw.outlines import Square, border
+from stonefield.draw.scene import Camera, Entry, Point, Scene
+from stonefield.draw.themes import STUFFS, Theme
+from stonefield.games import carnac
+
+GAP = 0.04
+RISE = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+_SLOPES = {"red": "#96443a", "white": "#aaa69b"}
+_OTHER = {"red": "white", "white": "red"}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A megalith as a body: where it is, how high, and the colour of every face that can be seen."""
+
+    squares: tuple[Square, ...]
+    height: int
+    top: str
+    south: str
+    east: str
+
+    @property
+    def box(self) -> tuple[float, float, float, float, float]:
+        """West, south, east and north side and height, with a gap to the next block."""
+        xs, ys = [x for x, _ in self.squares], [y for _, y in self.squares]
+        return min(xs) + GAP, min(ys) + GAP, max(xs) + 1 - GAP, max(ys) + 1 - GAP, self.height
+
+    @property
+    def lies_east_west(self) -> bool:
+        return len(self.squares) == 2 and self.squares[0][1] == self.squares[1][1]
+
+
+def scene(position: carnac.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
+    """The position as a picture."""
+    drawn = Scene(camera, theme, ("red", "white"))
+    board = position.board
+    drawn.table(board.files, board.ranks, [_square(board, name) for name in board.names])
+    drawn.cover([(0, board.ranks, 1.0), (board.files, board.ranks, 1.0)])
+    blocks = [_block(board, stone) for stone in position.stones]
+    for block in blocks:
+        west, _, east, north, height = block.box
+        drawn.cover([(west, north, height), (east, north, height)])
+    drawn.shadows(block.box for block in blocks)
+    drawn.labels(board.files, board.ranks)
+    marked = _marked(position, blocks, last)
+    if marked and last in RISE:
+        _mark_fall(drawn, marked, RISE[last])
+    dolmens = {
+        square: (colour, group)
+        for colour in ("red", "white")
+        for names in position.dolmen_groups(colour)
+        for group in [frozenset(_square(board, name) for name in names)]
+        for square in group
+    }
+    for block in from_back_to_front(blocks):
+        _draw_block(drawn, block)
+        if block is marked:
+            _mark(drawn, block)
+        if not camera.from_above:
+            _outline(drawn, block, dolmens)
+    if camera.from_above:
+        for block in blocks:
+            _outline(drawn, block, dolmens)
+    if position.pending is not None:
+        _draw_falls(drawn, position)
+    return drawn
+
+
+def _outline(scene: Scene, block: Block, dolmens: Mapping[Square, tuple[str, frozenset[Square]]]) -> None:
+    """The part of a dolmen's outline that runs over one block."""
+    for square in block.squares:
+        if square in dolmens:
+            colour, group = dolmens[square]
+            lines = border(group, square, block.height, 0.085)
+            scene.outline("".join(scene.path(line, closed=False) for line in lines), colour)
+
+
+def draw_alone(scene: Scene, position: carnac.Position) -> None:
+    """The megalith of the last decision, without the board."""
+    block = _block(position.board, position.stones[-1])
+    west, south, east, north, height = block.box
+    scene.cover((x, y, z) for x in (west, east) for y in (south, north) for z in (0, height))
+    _draw_block(scene, block)
+
+
+def footer(position: carnac.Position) -> list[Entry]:
+    """What each side has, its dolmens and their sizes, and what is left in the stockpile."""
+    entries = []
+    for colour in ("red", "white"):
+        sizes = position.dolmens(colour)
+        text = f"{len(sizes)}" + (f" · {' '.join(map(str, sizes))}" if sizes else "")
+        entries.append(Entry(colour, text, colour == position.turn and not position.is_over))
+    return [*entries, Entry(None, f"× {position.stock}")]
+
+
+def describe(position: carnac.Position) -> tuple[str, str]:
+    """A title and a description for those who do not see the picture."""
+    title = f"Carnac on the {position.board.name} board, {position.stock} megaliths left"
+    parts = [f"{stone.top} on {' and '.join(stone.squares)}" for stone in position.stones]
+    told = "; ".join(parts) if parts else "the board is empty"
+    counts = ", ".join(f"{colour} {position.score(colour)}" for colour in ("red", "white"))
+    return title, f"Seen from above: {told}. Dolmens: {counts}."
+
+
+def _square(board: carnac.Board, name: str) -> Square:
+    rank, file = divmod(board.square(name), board.files)
+    return file, rank
+
+
+def _block(board: carnac.Board, stone: carnac.Stone) -> Block:
+    squares = tuple(_square(board, name) for name in stone.squares)
+    other = _OTHER[stone.top]
+    if stone.axis is not None:
+        return Block(squares, 2, stone.top, _OTHER[stone.axis], stone.axis)
+    red_end, white_end = squares
+    if red_end[1] == white_end[1]:
+        return Block(squares, 1, stone.top, other, "red" if red_end > white_end else "white")
+    return Block(squares, 1, stone.top, "red" if red_end < white_end else "white", other)
+
+
+def from_back_to_front(blocks: Iterable[Block]) -> list[Block]:
+    """An order in which no block is drawn over one that stands before it.
+
+    We look from the south-east, so whatever is further north or west comes first.
+    """
+    waiting, ordered = list(blocks), []
+    while waiting:
+        block = next(one for one in waiting if not any(_is_behind(other, one) for other in waiting))
+        waiting.remove(block)
+        ordered.append(block)
+    return ordered
+
+
+def _is_behind(one: Block, other: Block) -> bool:
+    if one is other:
+        return False
+    west, south, east, north, _ = one.box
+    other_west, other_south, other_east, other_north, _ = other.box
+    north_of, west_of = south >= other_north, east <= other_west
+    return (north_of and west < other_east) or (west_of and north > other_south)
+
+
+def _draw_block(scene: Scene, block: Block) -> None:
+    west, south, east, north, height = block.box
+    stuff = STUFFS[block.top]
+    if not scene.camera.from_above:
+        front = [(west, south, 0.0), (east, south, 0.0), (east, south, height), (west, south, height)]
+        side = [(east, south, 0.0), (east, north, 0.0), (east, north, height), (east, south, height)]
+        scene.fill(front, stuff.south, stuff.edge)
+        scene.fill(side, stuff.east, stuff.edge)
+        _draw_sides(scene, block)
+    top = [(west, south, height), (east, south, height), (east, north, height), (west, north, height)]
+    scene.fill(top, stuff.top, stuff.edge)
+    if scene.camera.from_above and block.height == 2:
+        _draw_slopes(scene, block)
+    for x, y in block.squares:
+        corner = (x, y + 1.0, height)
+        scene.face(corner, (1, 0, 0), (0, -1, 0), symbol="grain")
+        scene.face(corner, (1, 0, 0), (0, -1, 0), symbol=block.top)
+    rim = [(west, south, height), (east, south, height), (east, north, height)]
+    scene.line(scene.path(rim, closed=False), stuff.shine, 1.2, ' opacity=".8"')
+
+
+def _draw_sides(scene: Scene, block: Block) -> None:
+    west, south, east, north, _ = block.box
+    for x in range(round(west - GAP), round(east + GAP)):
+        for level in range(block.height):
+            corner: Point = (x, south, level + 1.0)
+            scene.face(corner, (1, 0, 0), (0, 0, -1), symbol="grain")
+            scene.face(corner, (1, 0, 0), (0, 0, -1), symbol=block.south, dim=0.85)
+    for y in range(round(south - GAP), round(north + GAP)):
+        for level in range(block.height):
+            corner = (east, y, level + 1.0)
+            scene.face(corner, (0, 1, 0), (0, 0, -1), symbol="grain")
+            scene.face(corner, (0, 1, 0), (0, 0, -1), symbol=block.east, dim=0.7)
+
+
+def _draw_slopes(scene: Scene, block: Block) -> None:
+    """From above, a standing megalith shows the colours of its sides as a rim around its top."""
+    west, south, east, north, height = block.box
+    inset = 0.09
+    outer = [(west, south), (east, south), (east, north), (west, north)]
+    inner = [
+        (west + inset, south + inset),
+        (east - inset, south + inset),
+        (east - inset, north - inset),
+        (west + inset, north - inset),
+    ]
+    for side, colour in enumerate((block.south, block.east, block.south, block.east)):
+        following = (side + 1) % 4
+        corners = [outer[side], outer[following], inner[following], inner[side]]
+        scene.fill([(x, y, height) for x, y in corners], _SLOPES[colour], "#17181a", 1)
+
+
+def _marked(position: carnac.Position, blocks: list[Block], last: str | None) -> Block | None:
+    """The block that the last move placed or answered."""
+    if last is None or not blocks or last == "swap":
+        return None
+    for stone, block in zip(position.stones, blocks, strict=True):
+        if len(last) > 2 and stone.squares == (last[:-2],):
+            return block
+    return blocks[-1] if len(last) == 1 else None
+
+
+def _mark(scene: Scene, block: Block) -> None:
+    west, south, east, north, height = block.box
+    around: list[Point] = [(west, south, 0), (east, south, 0), (east, north, 0), (east, north, height)]
+    around += [(west, north, height), (west, south, height)]
+    if scene.camera.from_above:
+        around = [(west, south, 0), (east, south, 0), (east, north, 0), (west, north, 0)]
+    scene.line(scene.path(around), "#1b1512", 6)
+    scene.line(scene.path(around), scene.theme.accent, 3.4)
+
+
+def _mark_fall(scene: Scene, block: Block, step: Square) -> None:
+    """The square a megalith stood on before it fell, and the way it went."""
+    near = min(block.squares, key=lambda square: square[0] * step[0] + square[1] * step[1])
+    x, y = near[0] - step[0], near[1] - step[1]
+    low, high = 0.14, 0.86
+    ring: list[Point] = [
+        (x + low, y + low, 0),
+        (x + high, y + low, 0),
+        (x + high, y + high, 0),
+        (x + low, y + high, 0),
+    ]
+    scene.line(scene.path(ring), scene.theme.accent, 3, ' stroke-dasharray="6 7"')
+    _arrow(scene, (x + 0.5, y + 0.5), step, scene.theme.accent)
+
+
+def _draw_falls(scene: Scene, position: carnac.Position) -> None:
+    """An arrow for each way the waiting megalith may fall, in the colour that would come up."""
+    pending = position.pending
+    assert pending is not None
+    x, y = _square(position.board, pending.square)
+    for move in position.legal_moves():
+        if str(move) in RISE:
+            step = RISE[str(move)]
+            colour = pending.axis if step[0] else _OTHER[pending.axis]
+            middle = (x + 0.5 + 1.0 * step[0], y + 0.5 + 1.0 * step[1])
+            _arrow(scene, middle, step, STUFFS[colour].symbol)
+
+
+def _arrow(scene: Scene, middle: tuple[float, float], step: Square, colour: str) -> None:
+    (x, y), (dx, dy) = middle, step
+    points: list[Point] = [
+        (x + 0.24 * dx, y + 0.24 * dy, 0),
+        (x - 0.14 * dx + 0.24 * dy, y - 0.14 * dy + 0.24 * dx, 0),
+        (x - 0.14 * dx - 0.24 * dy, y - 0.14 * dy - 0.24 * dx, 0),
+    ]
+    scene.fill(points, colour, "#1b1512", 2)
