@@ -14,14 +14,15 @@ from stonefield.locales import FOLDER
 
 
 class Section(NamedTuple):
-    """A part of a rules page; ``position`` is the text of what its picture shows, if it has one."""
+    """A part of a rules page; ``position`` is what its picture shows, if it has one, seen in that ``view``."""
 
     name: str
     position: str | None
+    view: str | None
 
 
 @cache
 def rules_page(game: str) -> tuple[Section, ...]:
     """The sections of a game's rules, as they follow each other."""
     pages = json.loads((FOLDER / "rules_pictures.json").read_text("utf-8"))
-    return tuple(Section(entry["section"], entry["position"]) for entry in pages[game])
+    return tuple(Section(entry["section"], entry.get("position"), entry.get("view")) for entry in pages[game])
