@@ -14,7 +14,7 @@ from stonefield.locales import FOLDER
 
 
 class Section(NamedTuple):
-    """A part of a rules page; ``position`` is what its picture shows, if it has one, seen in that ``view``."""
+    """A part of a rules page; where it has a picture, the ``position`` it shows and the ``view``."""
 
     name: str
     position: str | None
