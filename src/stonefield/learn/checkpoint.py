@@ -45,7 +45,7 @@ def load(path: Path) -> tuple[Shape, Learner, Progress]:
         with np.load(path) as file:
             about = json.loads(str(file["about"]))
             shape = Shape(**about["shape"])
-            blank = new_learner(shape, jax.random.key(0))
+            blank = jax.eval_shape(lambda: new_learner(shape, jax.random.key(0)))
             leaves, structure = jax.tree.flatten(blank)
             arrays = [jnp.asarray(file[str(number)]) for number in range(len(leaves))]
     except (OSError, KeyError, ValueError, TypeError) as error:

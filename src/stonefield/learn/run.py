@@ -132,15 +132,16 @@ def _tally(rows: Rows) -> tuple[jax.Array, jax.Array, jax.Array]:
 def train(plan: Plan, folder: Path, *, seconds: float, resume: Path | None = None, seed: int = 0) -> Progress:
     """Train until ``seconds`` have passed, compiling included; log and checkpoint go into ``folder``."""
     began = time.monotonic()
-    key = jax.random.key(seed)
+    # This generator is cheaper on a GPU than the usual one, to compile and to run.
+    key = jax.random.key(seed, impl="rbg")
     progress = Progress()
-    learner = new_learner(plan.shape, jax.random.fold_in(key, 1))
+    learner = jax.jit(partial(new_learner, plan.shape))(jax.random.fold_in(key, 1))
     if resume:
         shape, learner, progress = checkpoint.load(resume)
         if shape != plan.shape:
             raise ValueError(f"`{resume}` holds a network of {shape}, the plan says {plan.shape}")
         key = jax.random.fold_in(key, int(learner.steps))
-    games = first_games(plan.mix, jax.random.fold_in(key, 2), plan.games)
+    games = jax.jit(partial(first_games, plan.mix, games=plan.games))(jax.random.fold_in(key, 2))
     programs = _Programs(plan, learner, games, key)
     replay = programs.replay
     folder.mkdir(parents=True, exist_ok=True)

@@ -68,7 +68,8 @@ def _components(cells: jax.Array) -> jax.Array:
         label, _ = carry
         new = label
         for _ in range(_PASSES):
-            new = spread(new)
+            # Without the barrier the compiler melts the passes into one and computes each many times over.
+            new = jax.lax.optimization_barrier(spread(new))
         return new, jnp.any(new != label)
 
     start = jnp.where(stones, _NUMBER, 0)

@@ -75,27 +75,25 @@ def evaluator(shape: Shape, folded: Weights) -> Evaluate:
     return evaluate
 
 
-def new_game(mix: Mix, key: jax.Array) -> Field:
-    """The start of some game of the mix."""
-    keys = jax.random.split(key, 6)
-    shares = jnp.array([mix.small, mix.medium, mix.large])
-    kind = jnp.searchsorted(jnp.cumsum(shares), jax.random.uniform(keys[0]))
+def new_games(mix: Mix, key: jax.Array, games: int) -> Field:
+    """The starts of games[B] of the mix."""
+    board, files, ranks, short, stock, tilt = jax.random.uniform(key, (6, games))
+    shares = jnp.cumsum(jnp.array([mix.small, mix.medium, mix.large]))
+    kind = jnp.sum(board[:, None] >= shares, axis=1)
+    named = kind < len(BOARDS)
     sizes = jnp.array([*BOARDS.values(), (0, 0)])[kind]
-    any_files = jax.random.randint(keys[1], (), 4, FILES + 1)
-    any_ranks = jax.random.randint(keys[2], (), 4, RANKS + 1)
-    short = jax.random.uniform(keys[3]) < mix.short_stock
-    return empty_field(
-        jnp.where(kind < 3, sizes[0], any_files),
-        jnp.where(kind < 3, sizes[1], any_ranks),
-        stock=jnp.where(short, jax.random.randint(keys[4], (), 4, STOCK), STOCK),
-        final_tilt=jax.random.uniform(keys[5]) < mix.final_tilt,
+    return jax.vmap(empty_field)(
+        jnp.where(named, sizes[:, 0], 4 + jnp.floor(files * (FILES - 3)).astype(jnp.int32)),
+        jnp.where(named, sizes[:, 1], 4 + jnp.floor(ranks * (RANKS - 3)).astype(jnp.int32)),
+        stock=jnp.where(short < mix.short_stock, 4 + jnp.floor(stock * (STOCK - 4)), STOCK),
+        final_tilt=tilt < mix.final_tilt,
     )
 
 
 def first_games(mix: Mix, key: jax.Array, games: int) -> Field:
     """Games[B] to begin with; their stockpiles differ, so that they do not all end at the same time."""
     start, stock = jax.random.split(key)
-    fields = jax.vmap(lambda draw: new_game(mix, draw))(jax.random.split(start, games))
+    fields = new_games(mix, start, games)
     return fields._replace(stock=jax.random.randint(stock, (games,), 2, STOCK + 1, jnp.int8))
 
 
@@ -129,7 +127,7 @@ def play_on(shape: Shape, mix: Mix, *, plies: int, simulations: int, considered:
             dolmens=jnp.stack([ended.red, ended.white], axis=-1),
             final=after.cells,
         )
-        fresh = jax.vmap(lambda draw: new_game(mix, draw))(jax.random.split(renew, games))
+        fresh = new_games(mix, renew, games)
         next_fields = jax.tree.map(
             lambda new, old: jnp.where(after.over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, after
         )
