@@ -114,7 +114,8 @@ def _choose(thought: Thought, position: Position, level: Level, chance: random.R
         return _first(thought, line or replace(thought.lines[-1], moves=(move,), visits=0, proven=None))
     if not level.carelessness:
         return thought
-    lines = thought.lines
+    # A line that was never tried has no win rate of its own to be careless about.
+    lines = tuple(line for line in thought.lines if line.visits) or thought.lines
     if level.sees_ends:
         lines = tuple(line for line in lines if line.proven != "loss") or lines
     best = max(line.win_rate for line in lines)

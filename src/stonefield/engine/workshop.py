@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 
 from stonefield.engine.levels import Levelled
 from stonefield.engine.thinkers import thinker_for
 from stonefield.engine.thought import Thinker
 from stonefield.games.game import Position
 
-ANNOUNCE_AFTER = 1.0
-"""Seconds of preparing that need no explanation."""
+LATER = "the first start takes up to a minute, later ones use the cache"
 LOOK_EVERY = 0.01
 
 
@@ -37,16 +37,12 @@ class Workshop:
 
     def _make(self, position: Position, future: Future[Thinker]) -> None:
         name = position.game.name
-        notice = threading.Timer(
-            ANNOUNCE_AFTER,
-            self._write,
-            [f"info string compiling {name}: a first start takes up to a minute, later ones use the cache"],
-        )
-        notice.daemon = True
-        notice.start()
         try:
             # One compilation at a time: numba lets only one thread compile anyway.
-            with self._bench:
+            with (
+                self._bench,
+                _on_compiling(lambda: self._write(f"info string compiling {name}{FIRST_START}")),
+            ):
                 thinker = Levelled(thinker_for(name))
                 thinker.warm_up(position)
         except Exception as error:
@@ -54,8 +50,6 @@ class Workshop:
             future.set_exception(error)
         else:
             future.set_result(thinker)
-        finally:
-            notice.cancel()
 
     def when_ready(self, call: Callable[[], None]) -> None:
         """Call back when everything asked for so far is prepared; at once if it is."""
@@ -84,3 +78,23 @@ class Workshop:
         for future in self._thinkers.values():
             if future.done() and future.exception() is None:
                 future.result().forget()
+
+
+@contextmanager
+def _on_compiling(call: Callable[[], None]) -> Iterator[None]:
+    """Call once if anything has to be compiled meanwhile; code that comes from the cache does not count."""
+    from numba.core import event
+
+    class Notice(event.Listener):
+        done = False
+
+        def on_start(self, event: object) -> None:
+            if not self.done:
+                self.done = True
+                call()
+
+        def on_end(self, event: object) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Notice()):
+        yield
