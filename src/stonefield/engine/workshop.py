@@ -41,7 +41,7 @@ class Workshop:
             # One compilation at a time: numba lets only one thread compile anyway.
             with (
                 self._bench,
-                _on_compiling(lambda: self._write(f"info string compiling {name}{FIRST_START}")),
+                _on_compiling(lambda: self._write(f"info string compiling {name}: {LATER}")),
             ):
                 thinker = Levelled(thinker_for(name))
                 thinker.warm_up(position)
