@@ -9,11 +9,14 @@ from fastapi.responses import PlainTextResponse
 
 from stonefield import __version__, records
 from stonefield.server import rules_page, scenes
+from stonefield.server.agreements import clean_name
 from stonefield.server.charter import GAME_ID_LENGTH, hash_token, new_token, now_ms
-from stonefield.server.making import Made, Maker, clean_name
-from stonefield.server.messages import (
-    Accepted,
-    AnyAction,
+from stonefield.server.making import Made, Maker
+from stonefield.server.messages import Accepted, AnyAction, SceneMessage
+from stonefield.server.notation import record_of
+from stonefield.server.pictures import SVG_HEADERS, position_picture, rules_picture
+from stonefield.server.problems import Refusal
+from stonefield.server.requests import (
     Catalogue,
     Health,
     Join,
@@ -21,13 +24,10 @@ from stonefield.server.messages import (
     NewImport,
     Problem,
     RulesPage,
-    SceneMessage,
     Seated,
 )
-from stonefield.server.notation import record_of
-from stonefield.server.pictures import SVG_HEADERS, position_picture, rules_picture
-from stonefield.server.problems import Refusal
-from stonefield.server.rooms import Room, Rooms
+from stonefield.server.room import Room
+from stonefield.server.rooms import Rooms
 from stonefield.server.views import State
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -79,8 +79,9 @@ async def health() -> Any:
 
 
 @router.get("/catalogue", response_model=Catalogue)
-async def catalogue() -> Any:
-    """What a setup page offers."""
+async def catalogue(request: Request) -> Any:
+    """What a setup page offers. Whoever asks is about to play: the engine gets ready."""
+    request.app.state.pool.warm_up()
     return rules_page.catalogue()
 
 

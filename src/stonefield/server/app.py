@@ -24,7 +24,8 @@ from stonefield.server.guard import Guard
 from stonefield.server.making import Maker
 from stonefield.server.page import Page
 from stonefield.server.problems import Refusal
-from stonefield.server.rooms import House, Rooms
+from stonefield.server.room import House
+from stonefield.server.rooms import Rooms
 from stonefield.server.settings import Settings
 from stonefield.server.socket import Sockets
 from stonefield.server.storage import Archive, Journal, open_database
@@ -67,11 +68,10 @@ async def _open(app: FastAPI, settings: Settings, stack: contextlib.AsyncExitSta
     journal.start()
     stack.push_async_callback(journal.close)
     pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.limits.advice_waiting)
-    pool.start()
     stack.push_async_callback(pool.close)
     rooms = Rooms(House(archive, journal, pool, settings.pace), settings.live_games)
     stack.callback(rooms.close)
-    app.state.rooms = rooms
+    app.state.rooms, app.state.pool = rooms, pool
     app.state.maker = Maker(rooms, journal)
     app.state.sockets = Sockets(rooms, pool, settings.limits)
     await _wind_clocks(rooms, archive)

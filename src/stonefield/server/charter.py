@@ -7,7 +7,7 @@ import secrets
 import string
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 _ALPHABET = string.ascii_letters + string.digits
@@ -39,23 +39,23 @@ def now_ms() -> int:
 class Charter:
     """What was agreed on; the row of a game in the database."""
 
-    id: str
     rules: str
     options: Mapping[str, Any]
-    start: str
-    """The position the game begins from, as text."""
-    prelude: Sequence[str]
-    """Moves of an imported record, played before anybody here decides."""
-    result: Mapping[str, Any] | None
-    """How an imported record ended, if not on the board: winner and reason."""
-    source: str | None
-    """The imported record itself, in our text."""
     seats: Sequence[Mapping[str, Any]]
     """Kind, name, level and holder of each seat at the beginning."""
-    clock_seconds: int | None
-    clock_increment: int | None
-    created: int
-    invite_hash: str | None
+    id: str = field(default_factory=new_game_id)
+    created: int = field(default_factory=now_ms)
+    clock_seconds: int | None = None
+    clock_increment: int | None = None
+    invite_hash: str | None = None
+    start: str = ""
+    """The position a set-up game begins from, as text; else empty."""
+    prelude: Sequence[str] = ()
+    """Moves of an imported record, played before anybody here decides."""
+    result: Mapping[str, Any] | None = None
+    """How an imported record ended, if not on the board: winner and reason."""
+    source: str | None = None
+    """The imported record itself, in our text."""
 
     def row(self, *, over: bool) -> dict[str, Any]:
         """The charter as a row of its table."""

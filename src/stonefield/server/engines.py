@@ -53,9 +53,10 @@ class Pool:
         self.prepared = asyncio.Event()
         """Set once an engine has been ready to think."""
 
-    def start(self) -> None:
+    def warm_up(self) -> None:
         """Start the first engine, so that it is compiled before anybody needs it."""
-        self._hire()
+        if not self._workers:
+            self._hire()
 
     async def close(self) -> None:
         """End all engines."""

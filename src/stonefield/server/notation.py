@@ -8,7 +8,8 @@ from stonefield import records
 from stonefield.games.game import StonefieldError
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
 from stonefield.server import scenes
-from stonefield.server.charter import Charter, new_game_id, now_ms
+from stonefield.server.agreements import clean_name
+from stonefield.server.charter import Charter
 from stonefield.server.problems import Refusal
 from stonefield.server.table import Table, start_of
 
@@ -56,6 +57,8 @@ def imported(text: str) -> tuple[Charter, bool]:
         if len(record.moves) > LONGEST_GAME:
             raise Refusal("invalid_record", f"a game of more than {LONGEST_GAME} decisions")
         source = records.write(record)
+        if "\0" in source:
+            raise Refusal("invalid_record", "a record holds no NUL characters")
         ended_on_board = record.final.is_over
     except StonefieldError as error:
         raise Refusal("invalid_record", str(error)) from None
@@ -63,19 +66,16 @@ def imported(text: str) -> tuple[Charter, bool]:
     result = None
     if over and not ended_on_board:
         result = {"winner": record.winner, "reason": "imported"}
-    names = [record.tags.get(f"Player{n}", "")[:40] for n in range(1, len(record.start.players) + 1)]
+    names = [
+        clean_name(record.tags.get(f"Player{n}", ""))[:40] for n in range(1, len(record.start.players) + 1)
+    ]
     charter = Charter(
-        id=new_game_id(),
         rules=record.start.game.name,
         options=dict(record.start.options),
+        seats=[{"kind": "person", "name": name, "level": None, "holder": 0} for name in names],
         start=str(record.start) if is_set_up(record.start) else "",
         prelude=record.moves,
         result=result,
         source=source,
-        seats=[{"kind": "person", "name": name, "level": None, "holder": 0} for name in names],
-        clock_seconds=None,
-        clock_increment=None,
-        created=now_ms(),
-        invite_hash=None,
     )
     return charter, over

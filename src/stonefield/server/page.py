@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from starlette.datastructures import Headers
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 ASSETS = "assets"
@@ -44,6 +44,8 @@ class Page:
         await response(scope, receive, send)
 
     def _response(self, path: str, headers: Headers, method: str) -> Response:
+        if path == "/api" or path.startswith("/api/"):
+            return _problem(404, "not_found", "the API has no such path")
         if method not in ("GET", "HEAD"):
             return _problem(405, "method_not_allowed", "the page is only read")
         index = self._folder / "index.html"
@@ -90,6 +92,4 @@ class Page:
 
 
 def _problem(status: int, code: str, detail: str) -> Response:
-    from starlette.responses import JSONResponse
-
     return JSONResponse({"code": code, "detail": detail, "state": None}, status_code=status)

@@ -46,7 +46,7 @@ class Presenter:
     def update(self, holder: int | None, since: int, here: Here, now: int) -> bytes | None:
         """An `Update` as JSON; None when only a whole state will do."""
         table = self._table
-        if not table.version - OLDEST_GAP <= since <= table.version:
+        if not max(0, table.version - OLDEST_GAP) <= since <= table.version:
             return None
         common = self._common_part()
         shared = self._updates.get(since)

@@ -9,8 +9,8 @@ from stonefield import __version__
 from stonefield.engine.levels import LEVELS
 from stonefield.games.game import Game, find_game
 from stonefield.locales import LANGUAGES, NAMES, Catalogue
+from stonefield.locales.rules import rules_page as rules_sections
 from stonefield.server import scenes
-from stonefield.server.pictures import RULES_PICTURES
 from stonefield.server.problems import Refusal
 
 _SEATS = {"carnac": [2], "caminos": [2, 4]}
@@ -59,30 +59,27 @@ def texts(language: str) -> dict[str, Any]:
 
 
 def rules_page(game: str, language: str) -> dict[str, Any]:
-    """A `RulesPage`: the sections in the order of the English catalogue."""
+    """A `RulesPage`."""
     if game not in scenes.known_games():
         raise Refusal("not_found", f"`{game[:20]}`: the games are {', '.join(scenes.known_games())}")
     found = texts(language)
-    prefix = f"rules.{game}."
-    sections = []
-    for key in Catalogue("en").texts:
-        if not (key.startswith(prefix) and key.endswith(".title") and key.count(".") == 3):
-            continue
-        section = key.removeprefix(prefix).removesuffix(".title")
-        picture = section if section in RULES_PICTURES.get(game, {}) else None
-        sections.append(
-            {
-                "key": section,
-                "title": found[key],
-                "text": str(found.get(f"{prefix}{section}.text", "")).split("\n"),
-                "caption": found.get(f"{prefix}{section}.caption", ""),
-                "picture": f"/api/rules/{game}/pictures/{picture}.svg" if picture else None,
-            }
-        )
+
+    def text(name: str) -> str:
+        return str(found.get(f"rules.{game}.{name}", ""))
+
     return {
         "game": game,
         "language": language,
-        "title": found[f"{prefix}title"],
-        "intro": found[f"{prefix}intro"],
-        "sections": sections,
+        "title": text("title"),
+        "intro": text("intro"),
+        "sections": [
+            {
+                "key": section.name,
+                "title": text(f"{section.name}.title"),
+                "text": text(f"{section.name}.text").split("\n"),
+                "caption": text(f"{section.name}.caption"),
+                "picture": f"/api/rules/{game}/pictures/{section.name}.svg" if section.position else None,
+            }
+            for section in rules_sections(game)
+        ],
     }

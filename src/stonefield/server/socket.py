@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from stonefield.server import advice, decisions, scenes
+from stonefield.server import scenes
 from stonefield.server.charter import now_ms
 from stonefield.server.engines import Pool
 from stonefield.server.guard import Rates, address_of
@@ -25,8 +25,10 @@ from stonefield.server.messages import (
     WinRateRequest,
     client_messages,
 )
+from stonefield.server.opinions import Opinions
 from stonefield.server.problems import Refusal
-from stonefield.server.rooms import Room, Rooms
+from stonefield.server.room import Room
+from stonefield.server.rooms import Rooms
 from stonefield.server.settings import Limits
 
 HELLO_SECONDS = 10.0
@@ -69,7 +71,7 @@ class Onlooker:
     """A viewer: the socket, who it is, and the version it has."""
 
     def __init__(self, websocket: WebSocket, room: Room, pool: Pool, limits: Limits, address: str) -> None:
-        self._socket, self._room, self._pool = websocket, room, pool
+        self._socket, self._room = websocket, room
         self._rates = Rates(limits.messages_per_second, limits.messages_per_second * limits.burst_seconds)
         self._address = address
         self._holder: int | None = None
@@ -80,23 +82,20 @@ class Onlooker:
         self._presence = False
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
-        self._hints: dict[str, asyncio.Task[None]] = {}
-        self._rating: asyncio.Task[None] | None = None
-        self._rates_wanted = False
+        self._opinions = Opinions(room, pool, self.post, self._refuse)
 
     # What the room tells
 
     def changed(self) -> None:
         self._wake.set()
-        if self._rates_wanted:
-            self._rate(None)
+        self._opinions.changed()
 
     def presence_changed(self) -> None:
         self._presence = True
         self._wake.set()
 
     def notice(self, code: str) -> None:
-        self._post({"type": "notice", "code": code})
+        self.post({"type": "notice", "code": code})
 
     # The two sides of the conversation
 
@@ -108,9 +107,7 @@ class Onlooker:
         except (WebSocketDisconnect, RuntimeError):
             pass  # gone, or closed from our side meanwhile
         finally:
-            for task in (*self._hints.values(), self._rating):
-                if task is not None:
-                    task.cancel()
+            self._opinions.close()
             if self._greeted:
                 self._room.leave(self, self._holder)
             if self._closing is not None:
@@ -137,7 +134,7 @@ class Onlooker:
                 if excess > FORGIVEN:
                     self._close(TOO_MANY, "too many messages")
                     return
-                self._refuse(None, Refusal("too_many", f"wait {wait:.1f} s"), with_state=False)
+                self._refuse(None, Refusal("too_many", f"wait {wait:.1f} s"))
                 continue
             await self._hear(message.get("text") or message.get("bytes") or b"")
 
@@ -173,7 +170,8 @@ class Onlooker:
     def _encode(self, message: dict[str, Any]) -> bytes:
         return to_json({"version": self._room.table.version, **message})
 
-    def _post(self, message: dict[str, Any]) -> None:
+    def post(self, message: dict[str, Any]) -> None:
+        """Put a message into the outbox."""
         if len(self._outbox) >= MOST_WAITING:
             self._close(TOO_SLOW, "too slow to read")
             return
@@ -184,11 +182,11 @@ class Onlooker:
         self._closing = (code, reason)
         self._wake.set()
 
-    def _refuse(self, request: str | None, refusal: Refusal, *, with_state: bool) -> None:
+    def _refuse(self, request: str | None, refusal: Refusal, *, with_state: bool = False) -> None:
         state = None
         if with_state and self._greeted:
             state = self._room.presenter.state(self._holder, self._room.here, now_ms())
-        self._post(
+        self.post(
             {
                 "type": "refused",
                 "id": request,
@@ -224,19 +222,19 @@ class Onlooker:
         elif isinstance(message, SceneRequest):
             self._show(message.ply)
         elif isinstance(message, HintRequest):
-            self._hint(message)
+            self._opinions.hint(message)
         elif isinstance(message, CancelRequest):
-            self._cancel(message.id)
+            self._opinions.cancel(message.id)
         elif isinstance(message, WinRateRequest):
-            self._switch_rates(message)
+            self._opinions.switch_rates(message)
         elif isinstance(message, Ping):
-            self._post({"type": "pong", "now": now_ms()})
+            self.post({"type": "pong", "now": now_ms()})
 
     def _hello(self, message: Hello) -> None:
         try:
             holder = self._room.holder_of(message.token)
         except Refusal as refusal:
-            self._refuse(None, refusal, with_state=False)
+            self._refuse(None, refusal)
             return
         version = -1 if message.version is None else message.version
         self._version = version if version <= self._room.table.version else -1
@@ -245,6 +243,8 @@ class Onlooker:
             self._room.leave(self, self._holder)
             self._greeted = False
         self._holder = holder
+        game = self._room.table.charter.id
+        self._opinions.become(holder, self._address if holder is None else f"{game}:{holder}")
         if not self._greeted:
             self._greeted = True
             self._room.enter(self, holder)
@@ -256,7 +256,7 @@ class Onlooker:
         except Refusal as refusal:
             self._refuse(action.id, refusal, with_state=True)
         else:
-            self._post({"type": "accepted", "id": action.id, "version": version})
+            self.post({"type": "accepted", "id": action.id, "version": version})
 
     def _show(self, ply: int) -> None:
         table = self._room.table
@@ -266,81 +266,4 @@ class Onlooker:
             )
             return
         scene = scenes.scene(table.positions, ply)
-        self._post({"type": "scene", "ply": ply, "scene": scene, "position": str(table.positions[ply])})
-
-    # The engine's opinion
-
-    @property
-    def _person(self) -> str:
-        """Whoever asks: a holder of this game, or else an address."""
-        return self._address if self._holder is None else f"{self._room.table.charter.id}:{self._holder}"
-
-    def _ply(self, wanted: int | None) -> int:
-        """The ply to speak about: before the end only the last."""
-        table = self._room.table
-        last = len(table.moves)
-        if wanted is None or wanted == last:
-            return last
-        if wanted > last:
-            raise Refusal("no_such_ply", f"the game has {last} decisions")
-        if table.status != "over":
-            raise Refusal("game_not_over", "earlier positions are discussed after the end")
-        return wanted
-
-    def _hint(self, message: HintRequest) -> None:
-        if message.id in self._hints:
-            return
-        task = asyncio.create_task(self._give_hint(message))
-        self._hints[message.id] = task
-        task.add_done_callback(lambda _: self._hints.pop(message.id, None))
-
-    async def _give_hint(self, message: HintRequest) -> None:
-        table = self._room.table
-        try:
-            refusal = decisions.may_have_hint(table, self._holder)
-            if refusal is not None:
-                raise refusal
-            ply = self._ply(message.ply)
-            if table.positions[ply].is_over:
-                raise Refusal("game_over", "there is nothing left to decide")
-            version = table.version
-            found = await advice.hint(self._pool, table, ply, self._person)
-        except Refusal as refusal:
-            self._refuse(message.id, refusal, with_state=False)
-        except asyncio.CancelledError:
-            self._refuse(message.id, Refusal("cancelled", "the hint was cancelled"), with_state=False)
-            raise
-        else:
-            self._post({"type": "hint", "id": message.id, "version": version, **found})
-
-    def _cancel(self, request: str) -> None:
-        task = self._hints.get(request)
-        if task is not None:
-            task.cancel()
-
-    def _switch_rates(self, message: WinRateRequest) -> None:
-        self._rates_wanted = message.on and message.ply is None
-        if not message.on:
-            if self._rating is not None:
-                self._rating.cancel()
-            return
-        self._rate(message.ply)
-
-    def _rate(self, ply: int | None) -> None:
-        """Give an opinion of the position; one about an older position is wanted no more."""
-        if self._rating is not None:
-            self._rating.cancel()
-        self._rating = asyncio.create_task(self._give_rate(ply))
-
-    async def _give_rate(self, wanted: int | None) -> None:
-        table = self._room.table
-        try:
-            refusal = decisions.may_be_advised(table, self._holder)
-            if refusal is not None:
-                raise refusal
-            ply, version = self._ply(wanted), table.version
-            shares = await advice.win_rate(self._pool, table, ply, self._person)
-        except Refusal as refusal:
-            self._refuse(None, refusal, with_state=False)
-        else:
-            self._post({"type": "winrate", "version": version, "ply": ply, "win_rate": shares, "final": True})
+        self.post({"type": "scene", "ply": ply, "scene": scene, "position": str(table.positions[ply])})

@@ -1,0 +1,157 @@
+"""What goes over HTTP beside actions: games to make and to join, and the answers; docs/api.md shows each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from stonefield.server.messages import PersonName, Request, Token
+from stonefield.server.views import State, View
+
+# Making, joining and importing games
+
+
+class PersonSeat(Request):
+    """A seat for whoever makes the game."""
+
+    kind: Literal["person"]
+    name: PersonName = ""
+
+
+class EngineSeat(Request):
+    """A seat for the engine."""
+
+    kind: Literal["engine"]
+    level: int = Field(ge=1, le=10)
+
+
+class OpenSeat(Request):
+    """A seat for whoever follows the invitation."""
+
+    kind: Literal["open"]
+
+
+SeatRequest: TypeAlias = Annotated[PersonSeat | EngineSeat | OpenSeat, Field(discriminator="kind")]
+
+
+class ClockRequest(Request):
+    """Time for the whole game, and what is added after each turn."""
+
+    seconds: int = Field(ge=1, le=6 * 3600)
+    increment: int = Field(default=0, ge=0, le=600)
+
+
+class NewGame(Request):
+    """A game to be made; options left out take their defaults."""
+
+    game: str = Field(max_length=32)
+    options: dict[Annotated[str, Field(max_length=32)], bool | int | Annotated[str, Field(max_length=64)]] = (
+        Field(default_factory=dict, max_length=16)
+    )
+    seats: list[SeatRequest] = Field(min_length=2, max_length=4)
+    clock: ClockRequest | None = None
+
+
+class NewImport(Request):
+    """A record: ours as text or JSON, Boardspace's, AbstractPlay's; its format is found by content."""
+
+    text: str = Field(min_length=1, max_length=200_000)
+
+
+class Join(Request):
+    """Taking an open seat."""
+
+    invite: Token
+    name: PersonName = ""
+    seat: int | None = Field(default=None, ge=0, le=3, description="The first open one if left out")
+
+
+class Links(View):
+    """Paths of the page to hand on."""
+
+    watch: str = Field(description="For spectators; after the end, the way to share the game")
+    join: str | None = Field(description="For the friend; null when no seat is open")
+
+
+class Seated(View):
+    """The answer to making, joining or importing a game. Tokens are shown here and never again."""
+
+    game: str
+    token: str = Field(description="Send as `Authorization: Bearer …` and in the socket's `hello`")
+    invite: str | None = Field(description="For the open seats")
+    links: Links
+    state: State
+
+
+# Answers of the HTTP API
+
+
+class Problem(View):
+    """Why a request was refused: a stable code to translate, and the same in English."""
+
+    code: str
+    detail: str
+    state: State | None = Field(default=None, description="With every refused action")
+
+
+class OptionView(View):
+    """One setting of a game."""
+
+    name: str
+    kind: Literal["bool", "int", "text"]
+    default: bool | int | str
+    choices: list[str]
+    closed: bool
+    low: int
+    high: int
+
+
+class GameView(View):
+    """A game that can be played here."""
+
+    name: str
+    colours: list[str]
+    letters: dict[str, str]
+    boards: list[str]
+    seats: list[int] = Field(description="How many may play")
+    options: list[OptionView]
+    reconstructed: bool = Field(
+        description="Parts of the rules are our reconstruction, and players are told so"
+    )
+
+
+class Catalogue(View):
+    """Everything a setup page offers."""
+
+    version: str
+    games: list[GameView]
+    levels: list[int]
+    languages: dict[str, str] = Field(description="Code and the language's own name")
+
+
+class RulesSection(View):
+    """A section of the rules page."""
+
+    key: str
+    title: str
+    text: list[str] = Field(description="Paragraphs")
+    caption: str = Field(description="Of the picture; also its text for those who cannot see it")
+    picture: str | None = Field(description="Path of an SVG")
+
+
+class RulesPage(View):
+    """The rules of a game on one page."""
+
+    game: str
+    language: str
+    title: str
+    intro: str
+    sections: list[RulesSection]
+
+
+class Health(View):
+    """The server is up."""
+
+    status: Literal["ok"] = "ok"
+    version: str

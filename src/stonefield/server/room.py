@@ -1,0 +1,247 @@
+"""A live game: those who look at it, what they do, its flag, and the engine that may be at the move."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Iterable
+from typing import Any, Protocol, TypeVar
+
+from stonefield.server.agreements import rematch_of
+from stonefield.server.charter import Event, hash_token, now_ms
+from stonefield.server.decisions import Decision, decide, engine_move
+from stonefield.server.engine_seat import EngineSeat
+from stonefield.server.engines import Pool
+from stonefield.server.messages import AnyAction
+from stonefield.server.present import Here, Presenter
+from stonefield.server.problems import Refusal
+from stonefield.server.storage import Archive, Entry, Journal
+from stonefield.server.storage.journal import Conflict
+from stonefield.server.table import Table, folded
+
+T = TypeVar("T")
+FLAG_GRACE = 0.01
+logger = logging.getLogger(__name__)
+
+
+class Viewer(Protocol):
+    """Somebody who looks at a game."""
+
+    def changed(self) -> None:
+        """The game has a new version."""
+
+    def presence_changed(self) -> None:
+        """Somebody came or went."""
+
+    def notice(self, code: str) -> None:
+        """Something worth telling that changes nothing."""
+
+
+class House:
+    """What all rooms share."""
+
+    def __init__(self, archive: Archive, journal: Journal, pool: Pool, pace: float) -> None:
+        self.archive, self.journal, self.pool, self.pace = archive, journal, pool, pace
+
+
+class Room:
+    """One game while it is in memory. Its table is only ever what the database has."""
+
+    def __init__(self, house: House, table: Table, holders: dict[str, int]) -> None:
+        self._house = house
+        self.table = table
+        self.holders = holders
+        self.here = Here(table)
+        self.presenter = Presenter(table)
+        self.viewers: set[Viewer] = set()
+        self.used = now_ms()
+        self._lock = asyncio.Lock()
+        self._flag: asyncio.TimerHandle | None = None
+        self._engine = EngineSeat(self, house.pool, house.pace)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Who is here
+
+    def holder_of(self, token: str | None) -> int | None:
+        """The holder a token belongs to; None for no token."""
+        if token is None:
+            return None
+        holder = self.holders.get(hash_token(token))
+        if holder is None:
+            raise Refusal("bad_token", "this token opens nothing in this game")
+        return holder
+
+    def enter(self, viewer: Viewer, holder: int | None) -> None:
+        """Somebody opens the game."""
+        self.viewers.add(viewer)
+        self.here.enter(holder)
+        self._tell_presence()
+        self.continue_play()
+
+    def leave(self, viewer: Viewer, holder: int | None) -> None:
+        """Somebody closes it."""
+        self.viewers.discard(viewer)
+        self.here.leave(holder)
+        self._tell_presence()
+        self.used = now_ms()
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has to stay in memory."""
+        return bool(self.viewers or self._tasks or self._engine.thinks or self.clock_runs)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether somebody's time runs."""
+        clock = self.table.clock
+        return clock is not None and clock.running is not None
+
+    def tell(self, code: str) -> None:
+        """Let everybody here know something that changes nothing."""
+        for viewer in self.viewers:
+            viewer.notice(code)
+
+    def _tell_presence(self) -> None:
+        for viewer in self.viewers:
+            viewer.presence_changed()
+
+    # What happens
+
+    async def act(self, holder: int | None, action: AnyAction) -> int:
+        """Carry out an action once and for all; the version it made."""
+        return await self._finish(self._act(holder, action))
+
+    async def _act(self, holder: int | None, action: AnyAction) -> int:
+        request = f"{holder}:{action.id}"
+        async with self._lock:
+            done = self.table.requests.get(request)
+            if done is not None and holder is not None:
+                return done
+            await self._let_flag_fall()
+            return await self._commit(decide(self.table, holder, action), request)
+
+    async def join(self, invite: str, seat: int | None, name: str, token: str) -> int:
+        """Give an open seat to a new holder with this token; the seat."""
+        return await self._finish(self._join(invite, seat, name, token))
+
+    async def _join(self, invite: str, seat: int | None, name: str, token: str) -> int:
+        async with self._lock:
+            if self.table.charter.invite_hash != hash_token(invite):
+                raise Refusal("bad_invite", "this invitation is for another game")
+            seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]
+            if not seats or seat not in (None, *seats):
+                raise Refusal("seat_taken", "somebody sits there already")
+            taken = seats[0] if seat is None else seat
+            number = max(self.holders.values(), default=-1) + 1
+            holder = {"game": self.table.charter.id, "number": number, "token_hash": hash_token(token)}
+            await self._commit(Decision("join", taken, f"{number} {name}"), None, holders=[holder])
+            self.holders[hash_token(token)] = number
+            return taken
+
+    async def wake(self, stopped: int) -> None:
+        """Go on after a restart: the clock has stood still while the server was away."""
+        async with self._lock:
+            if self.table.clock is not None and self.table.clock.running is not None:
+                await self._commit(Decision("restart", None, str(stopped)), None)
+
+    async def _commit(
+        self, decision: Decision, request: str | None, holders: Iterable[dict[str, Any]] = ()
+    ) -> int:
+        table = self.table
+        game = table.charter.id
+        last = table.events[-1].at if table.events else table.charter.created
+        games: list[dict[str, Any]] = []
+        detail, holders = decision.detail, list(holders)
+        if decision.kind == "rematch":
+            charter = rematch_of(table)
+            detail = charter.id
+            games.append(charter.row(over=False))
+            holders += [
+                {"game": charter.id, "number": number, "token_hash": token}
+                for token, number in self.holders.items()
+            ]
+        event = Event(table.version + 1, max(now_ms(), last), decision.kind, decision.seat, detail, request)
+        over = decision.kind in ("resign", "draw", "time") or (
+            decision.position is not None and decision.position.is_over
+        )
+        entry = Entry(games, holders, [event.row(game)], game if over else None)
+        try:
+            await self._house.journal.write(entry)
+        except Conflict:
+            await self._read_again()
+            raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
+        table.apply(event, decision.position)
+        self._changed()
+        return event.seq
+
+    async def _read_again(self) -> None:
+        found = await self._house.archive.find(self.table.charter.id)
+        assert found is not None
+        charter, self.holders, events = found
+        self.table = folded(charter, events)
+        self.presenter = Presenter(self.table)
+        self.here.table = self.table
+        self._changed()
+
+    async def _finish(self, work: Awaitable[T]) -> T:
+        """Whoever leaves meanwhile does not stop what has begun."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def _changed(self) -> None:
+        self.used = now_ms()
+        for viewer in self.viewers:
+            viewer.changed()
+        self.continue_play()
+
+    # What happens by itself
+
+    def continue_play(self) -> None:
+        """Set the flag, and let an engine think if it is at the move."""
+        self._set_flag()
+        self._engine.look()
+
+    def _set_flag(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        deadline = self.table.clock.deadline if self.table.clock else None
+        if deadline is not None:
+            delay = max(0, deadline - now_ms()) / 1000 + FLAG_GRACE
+            self._flag = asyncio.get_running_loop().call_later(delay, self._flag_is_due)
+
+    def _flag_is_due(self) -> None:
+        self._flag = None
+        task = asyncio.create_task(self._look_at_flag())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_at_flag(self) -> None:
+        try:
+            async with self._lock:
+                await self._let_flag_fall()
+        except Refusal as refusal:
+            logger.warning("%s: the flag is looked at again: %s", self.table.charter.id, refusal)
+        self._set_flag()
+
+    async def _let_flag_fall(self) -> None:
+        clock = self.table.clock
+        if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:
+            await self._commit(Decision("time", clock.running), None)
+
+    async def engine_moves(self, seat: int, text: str, version: int) -> None:
+        """Play what an engine has decided on a version of the position."""
+        await self._finish(self._engine_moves(seat, text, version))
+
+    async def _engine_moves(self, seat: int, text: str, version: int) -> None:
+        async with self._lock:
+            await self._let_flag_fall()
+            await self._commit(engine_move(self.table, seat, text, version), None)
+
+    def close(self) -> None:
+        """Stop what happens by itself."""
+        if self._flag is not None:
+            self._flag.cancel()
+        self._engine.stop()

@@ -1,0 +1,95 @@
+"""A server for each file of tests, and a real PostgreSQL where there is one."""
+
+from __future__ import annotations
+
+import glob
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from .serverprocess import ServerProcess
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A running server with an SQLite database."""
+    home = tmp_path_factory.mktemp("server")
+    running = ServerProcess(f"sqlite:///{home}/games.db", home=home).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def server_over(tmp_path):
+    """Makes servers over databases of their own; all are gone after the test."""
+    made = []
+
+    def make(database: str | None = None, *options: str) -> ServerProcess:
+        made.append(ServerProcess(database or f"sqlite:///{tmp_path}/games.db", *options, home=tmp_path))
+        return made[-1].start()
+
+    yield make
+    for one in made:
+        one.kill()
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """A private PostgreSQL, run as the user postgres when the tests are run by root."""
+    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
+    found = folders[-1] if folders else os.path.dirname(shutil.which("initdb") or "")
+    if not found:
+        pytest.skip("no PostgreSQL here (Debian: apt-get install postgresql)")
+    user = {}
+    if os.getuid() == 0:
+        try:
+            account = pwd.getpwnam("postgres")
+        except KeyError:
+            pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
+        user = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+    folder = Path(tempfile.mkdtemp(prefix="stonefield-postgres-"))
+    if user:
+        os.chown(folder, user["user"], user["group"])
+    cluster = folder / "cluster"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = {**os.environ, "HOME": str(folder)}
+
+    def run(*command: str) -> None:
+        subprocess.run(command, check=True, capture_output=True, cwd=folder, env=environment, **user)
+
+    try:
+        run(f"{found}/initdb", "-D", str(cluster), "-U", "stones", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder}"
+        run(f"{found}/pg_ctl", "-D", str(cluster), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        yield f"postgresql://stones@127.0.0.1:{port}", found
+        run(f"{found}/pg_ctl", "-D", str(cluster), "-m", "immediate", "stop")
+    except subprocess.CalledProcessError as error:
+        pytest.fail(f"PostgreSQL did not start: {error.stderr.decode()}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres(postgres_server):
+    """The address of an empty PostgreSQL database."""
+    address, programs = postgres_server
+    name = f"games_{os.urandom(6).hex()}"
+    command = [f"{programs}/createdb", "--maintenance-db", f"{address}/postgres", name]
+    subprocess.run(command, check=True, capture_output=True)
+    return f"{address}/{name}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request, tmp_path):
+    """The address of an empty database, once of each kind."""
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres")
+    return f"sqlite:///{tmp_path}/games.db"

@@ -1,0 +1,136 @@
+"""A real server in a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+
+PATIENCE = 60.0
+LAUNCH = "import typer; from stonefield.cli.serve import serve; typer.run(serve)"
+
+
+class ServerProcess:
+    """``stonefield serve`` on any free port, over a database that outlives it."""
+
+    def __init__(self, database: str, *options: str, home: Path):
+        self.database, self.options, self.home = database, options, home
+        self.process: subprocess.Popen | None = None
+        self.url = ""
+        self.said: list[str] = []
+
+    def start(self) -> ServerProcess:
+        """Return once it answers."""
+        environment = {**os.environ, "HOME": str(self.home), "XDG_DATA_HOME": str(self.home / "data")}
+        # The engine's compiled code is the same for every home.
+        environment.setdefault("NUMBA_CACHE_DIR", str(Path.home() / ".cache" / "numba"))
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-c", LAUNCH, "--no-browser", "--port", "0"),
+                *("--database", self.database, "--rate", "1000", *self.options),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=environment,
+        )
+        self.said = []
+        self.url = ""
+        listener = threading.Thread(target=self._listen, args=(self.process,), daemon=True)
+        listener.start()
+        deadline = time.monotonic() + PATIENCE
+        while not self.url:
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise AssertionError("the server did not start:\n" + "".join(self.said))
+            time.sleep(0.02)
+        return self
+
+    def _listen(self, process: subprocess.Popen) -> None:
+        for line in process.stdout:
+            self.said.append(line)
+            if line.startswith("Stonefield is at "):
+                self.url = line.split()[3].rstrip("/")
+
+    def kill(self) -> None:
+        """Kill -9."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+    def stop(self) -> int:
+        """Ask it to go, as Ctrl+C does; the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError("the server did not stop") from None
+
+    @property
+    def socket_url(self) -> str:
+        return self.url.replace("http", "ws", 1)
+
+    def client(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=PATIENCE)
+
+    def make_game(self, *seats: str, game: str = "carnac", clock=None, **options) -> dict:
+        """Make a game; a seat is a name, ``open``, or ``level 3``."""
+        answer = httpx.post(
+            f"{self.url}/api/games",
+            json={"game": game, "options": options, "seats": [_seat(seat) for seat in seats], "clock": clock},
+            timeout=PATIENCE,
+        )
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def join(self, made: dict, name: str = "Ben", **wishes) -> dict:
+        """Take the open seat of a game."""
+        answer = httpx.post(
+            f"{self.url}/api/games/{made['game']}/join",
+            json={"invite": made["invite"], "name": name, **wishes},
+            timeout=PATIENCE,
+        )
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def state(self, seated: dict, *, token: bool = True) -> dict:
+        """The game as somebody sees it."""
+        headers = {"Authorization": f"Bearer {seated['token']}"} if token else {}
+        answer = httpx.get(f"{self.url}/api/games/{seated['game']}", headers=headers, timeout=PATIENCE)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def act(self, seated: dict, type: str, **words) -> httpx.Response:
+        """Carry out an action over HTTP."""
+        return httpx.post(
+            f"{self.url}/api/games/{seated['game']}/actions",
+            json={"type": type, "id": os.urandom(8).hex(), **words},
+            headers={"Authorization": f"Bearer {seated['token']}"},
+            timeout=PATIENCE,
+        )
+
+    def play(self, seated: dict, *moves: str) -> dict:
+        """Decide one after the other (at one screen); the state after it."""
+        for move in moves:
+            version = self.state(seated)["version"]
+            answer = self.act(seated, "move", version=version, text=move)
+            assert answer.status_code == 200, answer.text
+        return self.state(seated)
+
+
+def _seat(words: str) -> dict:
+    if words == "open":
+        return {"kind": "open"}
+    if words.startswith("level "):
+        return {"kind": "engine", "level": int(words.removeprefix("level "))}
+    return {"kind": "person", "name": words}

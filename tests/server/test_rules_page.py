@@ -1,0 +1,43 @@
+"""Rules with pictures, and the texts of all languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from stonefield.locales import LANGUAGES
+from stonefield.server.pictures import rules_picture
+from stonefield.server.rules_page import rules_page, texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_the_rules_are_on_one_page_in_every_language(game, language):
+    page = rules_page(game, language)
+    assert page["title"]
+    assert page["intro"]
+    assert len(page["sections"]) >= 7
+    for section in page["sections"]:
+        assert section["title"]
+        assert all(section["text"]), section
+        assert bool(section["picture"]) == bool(section["caption"]), section["key"]
+        assert "{" not in section["caption"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_every_picture_of_the_rules_can_be_drawn(game, theme):
+    pictures = [section["key"] for section in rules_page(game, "en")["sections"] if section["picture"]]
+    assert len(pictures) >= 5
+    for name in pictures:
+        assert rules_picture(game, name, theme).startswith("<svg")
+
+
+def test_texts_come_in_each_language(server):
+    for language in LANGUAGES:
+        answer = server.client().get(f"/api/locales/{language}")
+        assert answer.json() == texts(language)
+    assert server.client().get("/api/locales/xx").json()["code"] == "no_such_language"
+    assert server.client().get("/api/rules/caminos?lang=hu").json()["language"] == "hu"
+    picture = server.client().get("/api/rules/carnac/pictures/tie.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert server.client().get("/api/rules/carnac/pictures/none.svg").json()["code"] == "no_picture"
