@@ -112,9 +112,9 @@ class Sites:
         for site in sites:
             if site.is_free(heights):
                 return site
-        raise IllegalMove(f"`{move}`: {self._obstacle(move, sites, heights)}")
+        raise IllegalMove(f"`{move}`: {self._obstacle(sites, heights)}")
 
-    def _obstacle(self, move: Move, sites: Sequence[Site], heights: Sequence[int]) -> str:
+    def _obstacle(self, sites: Sequence[Site], heights: Sequence[int]) -> str:
         if not sites:
             return "the piece cannot be turned to fill these columns"
         for site in sites:
@@ -123,10 +123,9 @@ class Sites:
                 return "a piece may not lie wholly on others, it must touch the board"
         site = min(sites, key=lambda site: _misfit(site, heights))
         lift = max(heights[column] - base for column, base in zip(site.columns, site.bases, strict=True))
-        for column, base in zip(site.columns, site.bases, strict=True):
-            if heights[column] < base + max(lift, 0):
-                return f"there would be empty space beneath it on {self.board.name_of(column)}"
-        raise AssertionError(f"{move} fits")
+        needed = zip(site.columns, site.bases, strict=True)
+        gap = next(column for column, base in needed if heights[column] < base + max(lift, 0))
+        return f"there would be empty space beneath it on {self.board.name_of(gap)}"
 
 
 @lru_cache(maxsize=64)

@@ -56,6 +56,8 @@ def shortest(
         found = _from_side(board, columns, colour, side, sum(1 << goal for goal in goals))
         if found and (best is None or found < best):
             best = found
+    if best and best[1][0] > best[1][-1]:
+        return best[0], best[1][::-1]
     return best
 
 

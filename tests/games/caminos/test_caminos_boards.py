@@ -1,0 +1,144 @@
+"""The four boards, and boards of one's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from stonefield import InvalidOption, caminos
+
+PLACEMENTS = {
+    "square": {"L": 752, "T": 264, "S": 168, "O": 161, "I": 160},
+    "diamond": {"L": 652, "T": 246, "S": 160, "O": 140, "I": 143},
+    "octagon": {"L": 896, "T": 328, "S": 216, "O": 189, "I": 188},
+    "torus": {"L": 760, "T": 272, "S": 176, "O": 168, "I": 168},
+}
+
+
+@pytest.mark.parametrize("board", PLACEMENTS)
+def test_the_empty_board_offers_as_many_placements_as_the_rules_say(board):
+    first = [
+        *caminos.start(board).legal_moves(),
+        *caminos.start(board, neutral=True).legal_moves(),
+    ]
+    assert Counter(move.piece for move in first) == PLACEMENTS[board]
+
+
+@pytest.mark.parametrize(
+    ("name", "squares", "sides"),
+    [("square", 64, 4), ("diamond", 61, 4), ("octagon", 76, 8), ("torus", 72, 8)],
+)
+def test_boards_have_their_squares_and_sides(name, squares, sides):
+    board = caminos.Board.read(name)
+    assert (len(board.squares), len(board.sides)) == (squares, sides)
+
+
+def test_a_corner_square_belongs_to_both_sides_that_meet_there():
+    square, diamond, octagon = map(caminos.Board.read, ("square", "diamond", "octagon"))
+    for board, corners in (
+        (square, ["a1", "h1", "a8", "h8"]),
+        (diamond, ["f1", "k6", "f11", "a6"]),
+        (octagon, ["d1", "g1", "j4", "j7", "g10", "d10", "a7", "a4"]),
+    ):
+        of_two = [s for s in board.squares if board.side_masks[s].bit_count() == 2]
+        assert {board.name_of(square) for square in of_two} == set(corners)
+
+
+def test_coordinates_are_those_of_the_smallest_rectangle_around_the_board():
+    octagon = caminos.Board.read("octagon")
+    assert octagon.sides[0] == ("d1", "e1", "f1", "g1")
+    with pytest.raises(ValueError, match="octagon board has no such square"):
+        octagon.square("a1")
+    assert caminos.Board.read("diamond").name_of(caminos.Board.read("diamond").squares[0]) == "a6"
+
+
+def test_the_rim_of_the_hole_is_no_side():
+    torus = caminos.Board.read("torus")
+    assert all(not torus.side_masks[torus.square(name)] for name in ("d5", "d6", "e4", "f7", "g6"))
+    with pytest.raises(ValueError, match="no such square"):
+        torus.square("e5")
+
+
+def test_eight_sides_also_join_beside_the_opposite_one():
+    octagon = caminos.Board.read("octagon")
+    assert {other for one, other, _ in octagon.links if one == 0} == {3, 4, 5}
+    assert all(opposite is (other - one == 4) for one, other, opposite in octagon.links)
+    assert len(octagon.links) == 12
+
+
+def test_four_sides_join_only_opposite_ones():
+    assert caminos.Board.read("diamond").links == ((0, 2, True), (1, 3, True))
+
+
+TOML = """
+name = "cross"
+rows = [".##.", "####", "####", ".##."]
+sides = ["b1 c1", "c1 d2 d3 c4", "b4-c4", "b1 a2-a3 b4"]
+"""
+
+
+def write(tmp_path, text):
+    path = tmp_path / "board.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_board_of_ones_own_is_read_from_toml(tmp_path):
+    board = caminos.Board.load(write(tmp_path, TOML))
+    assert (board.name, board.files, board.ranks, len(board.squares)) == ("cross", 4, 4, 12)
+    assert board.sides[3] == ("b1", "a2", "a3", "b4")
+    position = caminos.start(board)
+    assert position.options["board"] == str(board)
+    assert caminos.start(**position.options) == position
+    assert caminos.parse(str(position.play("O:b1,b2,c1,c2"))).board == board
+
+
+def test_a_built_in_board_loaded_again_is_the_same_board(tmp_path):
+    from importlib.resources import files
+
+    source = files("stonefield.games.caminos").joinpath("data", "torus.toml").read_text()
+    again = caminos.Board.load(write(tmp_path, source))
+    assert again == caminos.Board.read("torus")
+    assert str(again) == "torus"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("name =", "nome ="), "`name` is missing"),
+        (("name =", "name"), "not readable as TOML"),
+        (('"cross"', '"Cross!"'), "small letters"),
+        (('rows = ["', 'rows = [7, "'), "`rows` is a list of texts"),
+        (('"####"', '"###"'), "row `###` should be 4"),
+        (('"####"', '"##x#"'), "row `##x#` should be"),
+        (('".##.", "####", "####", ".##."', ""), "from 1 to 16 files and ranks"),
+        (('".##.", "####",', f'"{"#" * 17}",'), "from 1 to 16 files and ranks"),
+        (('".##.", "####",', '"....", ".##.", "####",'), "an outer row or file has no square"),
+        (('".##.", "####",', '"#...", "...#", "####",'), "is cut off from"),
+        (('"b1 c1", ', ""), "4 or 8 sides, this one 3"),
+        (('"b1 c1"', '""'), "side 0 has no squares"),
+        (('"b1 c1"', '"b1 z9"'), "made of squares like a1"),
+        (('"b1 c1"', '"a1"'), "side 0: `a1`: the cross board has no such square"),
+        (('"b1 c1"', '"b1-c1-d1"'), "made of squares like a1"),
+        (('"b1 c1"', '"b1-c4"'), "along a rank, a file or a diagonal"),
+        (('"b1 c1"', '"b2"'), "b2 of side 0 is not at the edge"),
+        (('"b4-c4"', '"b4-c4 b1"'), "b1 belongs to sides 0 and 2, which a path joins"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused_with_a_reason(tmp_path, change, message):
+    assert change[0] in TOML
+    with pytest.raises(InvalidOption, match=message):
+        caminos.Board.load(write(tmp_path, TOML.replace(*change)))
+
+
+@pytest.mark.parametrize("text", ["hexagon", "a=b", "x=##/##=a1b1|b1b2|a2b2|a1a2!", "x=##/##=", ""])
+def test_a_text_that_is_no_board_is_refused(text):
+    with pytest.raises(InvalidOption):
+        caminos.start(text)
+
+
+def test_sides_written_in_any_order_are_the_same_board():
+    assert caminos.Board.read("x=##/##=b1a1|b1b2|a2b2|a1a2") == caminos.Board.read(
+        "x=##/##=a1b1|b2b1|b2a2|a2a1"
+    )
