@@ -22,18 +22,20 @@ def page():
 
 @cache
 def programs():
-    """The strings of every program, by file; the first arguments of ``.text(…)`` apart."""
+    """The strings of every program, and apart those that it asks a catalogue for, with the file."""
     strings, asked = set(), set()
     for path in (ROOT / "src").rglob("*.py"):
+        # The command line's own words: there "stock" asks for terminal.stock.
+        prefix = "terminal." if path.parent.name == "cli" else ""
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr | ast.Constant):
-                strings.add(spelled(node))
+                strings |= {spelled(node), prefix + spelled(node)}
             match node:
                 case ast.Call(
-                    func=ast.Attribute(attr="text"), args=[ast.JoinedStr() | ast.Constant() as key, *_]
+                    func=ast.Attribute(attr="text" | "say"), args=[ast.JoinedStr() | ast.Constant(), *_]
                 ):
-                    asked.add((spelled(key), path))
-    return strings, asked
+                    asked.add((prefix + spelled(node.args[0]).removeprefix(prefix), path))
+    return strings - {"terminal.{}", "terminal.terminal.{}"}, asked
 
 
 def spelled(node):
