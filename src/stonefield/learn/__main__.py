@@ -18,6 +18,7 @@ def main() -> None:
     parser.add_argument("--resume", type=Path, help="the checkpoint to go on from")
     parser.add_argument("--planned", type=float, help="seconds after which the learning rate is down")
     parser.add_argument("--games", type=int, help="games side by side")
+    parser.add_argument("--passes", type=float, help="how often each sample is used")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
     options = parser.parse_args()
@@ -33,6 +34,8 @@ def main() -> None:
         plan = replace(plan, planned_seconds=options.planned)
     if options.games:
         plan = replace(plan, games=options.games)
+    if options.passes:
+        plan = replace(plan, passes=options.passes)
     resume = options.resume if options.resume and options.resume.exists() else None
     print(train(plan, options.folder, seconds=options.seconds, resume=resume, seed=options.seed))
 

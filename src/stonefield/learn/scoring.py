@@ -10,8 +10,6 @@ import jax.numpy as jnp
 from stonefield.learn.field import FILES, RANKS, RED, SQUARES, WHITE
 
 _NUMBER = jnp.arange(1, SQUARES + 1, dtype=jnp.int32)
-_PASSES = 4
-"""Passes of label spreading between two looks at whether anything still changes."""
 
 
 class Score(NamedTuple):
@@ -64,14 +62,12 @@ def _components(cells: jax.Array) -> jax.Array:
         # Following the label to the label found there halves the passes a long group needs.
         return jnp.where(stones, flat[jnp.maximum(flat - 1, 0)], 0)
 
-    def passes(carry: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
+    def again(carry: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
+        # One pass a round: several in a row are melted into one kernel that takes minutes to compile.
         label, _ = carry
-        new = label
-        for _ in range(_PASSES):
-            # Without the barrier the compiler melts the passes into one and computes each many times over.
-            new = jax.lax.optimization_barrier(spread(new))
+        new = spread(label)
         return new, jnp.any(new != label)
 
     start = jnp.where(stones, _NUMBER, 0)
-    label, _ = jax.lax.while_loop(lambda carry: carry[1], passes, (start, jnp.any(stones)))
+    label, _ = jax.lax.while_loop(lambda carry: carry[1], again, (start, jnp.any(stones)))
     return label
