@@ -5,7 +5,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/'] },
+  { ignores: ['dist/', 'node_modules/', 'dev/'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
@@ -20,6 +20,10 @@ export default ts.config(
     rules: {
       // TypeScript itself reports unknown names, and knows the types that ESLint does not.
       'no-undef': 'off',
+      // A rest pattern leaves out the properties beside it on purpose.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // Reactive values are replaced as a whole here, never changed in place.
+      'svelte/prefer-svelte-reactivity': 'off',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },

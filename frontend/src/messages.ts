@@ -275,7 +275,9 @@ export interface Catalogue {
 export interface RulesPage {
   game: string;
   language: string;
-  sections: { key: string; title: string; text: string[]; pictures: string[] }[];
+  title: string;
+  intro: string;
+  sections: { key: string; title: string; text: string[]; caption: string; pictures: string[] }[];
 }
 
 export type SeatRequest =

@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<CubeColour, string>> = {
   // A leaf and its rib.
   green: 'M-.25 .25C-.3-.1-.1-.3 .25-.25C.3 .1 .1 .3-.25 .25ZM-.25 .25L.12-.12',
   // Water.
-  blue: [-0.16, 0, 0.16].map((y) => `M-.27 ${y}q.09-.1 .18 0t.18 0t.18 0`).join(''),
+  neutral: [-0.16, 0, 0.16].map((y) => `M-.27 ${y}q.09-.1 .18 0t.18 0t.18 0`).join(''),
 };
 
 export const cubeSign = (colour: CubeColour): string => SIGNS[colour];

@@ -3,7 +3,7 @@
 import type { SignName } from './symbols';
 
 export type StoneColour = 'red' | 'white';
-export type CubeColour = 'yellow' | 'green' | 'blue';
+export type CubeColour = 'yellow' | 'green' | 'neutral';
 export type Colour = StoneColour | CubeColour;
 export type StoneTheme = 'red-white' | 'black-red';
 
@@ -37,10 +37,10 @@ export const STONE_PALETTES: Readonly<Record<StoneTheme, StonePalette>> = {
 export const CUBE_PAINT: Readonly<Record<CubeColour, readonly [first: string, second: string]>> = {
   yellow: ['#eab940', '#d28b2b'],
   green: ['#57a05f', '#2f7b6d'],
-  blue: ['#5583b8', '#5583b8'],
+  neutral: ['#5583b8', '#5583b8'],
 };
 export const CUBE_SIGN: Readonly<Record<CubeColour, string>> = {
   yellow: '#7a5210',
   green: '#123f22',
-  blue: '#152f52',
+  neutral: '#152f52',
 };

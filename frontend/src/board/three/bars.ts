@@ -10,7 +10,7 @@ import {
   type BufferGeometry,
   type Scene as World,
 } from 'three';
-import { DIRECTIONS, neighbour, squareAt, STEP, type BoardShape, type Square } from '../squares';
+import { DIRECTIONS, neighbour, STEP, type BoardShape, type Square } from '../squares';
 import type { Outline } from '../drawing';
 import { xOf, zOf } from './place';
 
@@ -125,18 +125,3 @@ export class Bars {
 
 /** A flat square to be scaled, for marks on the board. */
 export const flatSquare = (): BufferGeometry => new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
-
-/** The square of a group that lies nearest to its middle: where its number goes. */
-export function middleSquare(squares: readonly Square[]): Square {
-  const files = squares.map((s) => s.charCodeAt(0) - 97);
-  const ranks = squares.map((s) => Number(s.slice(1)) - 1);
-  const file = files.reduce((a, b) => a + b, 0) / squares.length;
-  const rank = ranks.reduce((a, b) => a + b, 0) / squares.length;
-  let best = squares[0] ?? squareAt(0, 0);
-  let least = Infinity;
-  squares.forEach((square, i) => {
-    const away = ((files[i] as number) - file) ** 2 + ((ranks[i] as number) - rank) ** 2;
-    if (away < least) [best, least] = [square, away];
-  });
-  return best;
-}

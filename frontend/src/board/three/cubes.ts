@@ -21,7 +21,7 @@ import { xOf, zOf } from './place';
 import { CUBE } from './shapes';
 
 const MOST = 160;
-const COLOURS: readonly CubeColour[] = ['yellow', 'green', 'blue'];
+const COLOURS: readonly CubeColour[] = ['yellow', 'green', 'neutral'];
 
 /** Pale wood to be tinted, with the colour's sign burnt in. */
 function cubePicture(colour: CubeColour): HTMLCanvasElement {

@@ -9,10 +9,11 @@ import {
   type Scene as World,
 } from 'three';
 import type { Drawing } from '../drawing';
+import { middleSquare } from '../outline';
 import { CUBE_PAINT, STONE_PALETTES, type Colour, type CubeColour, type StoneTheme } from '../palette';
 import type { Square } from '../squares';
 import { Badges, type Badge } from './badges';
-import { Bars, flatSquare, middleSquare, outlineBars, pathBars, type Bar } from './bars';
+import { Bars, flatSquare, outlineBars, pathBars, type Bar } from './bars';
 import { newCanvas } from './noise';
 import { xOf, zOf } from './place';
 

@@ -100,6 +100,10 @@ export class Stage {
     return ((Math.round(this.view.yaw / 90) % 4) + 4) % 4;
   }
 
+  quarterIs(quarter: number): boolean {
+    return this.quarter === quarter;
+  }
+
   show(drawing: Drawing): void {
     const before = this.drawing;
     this.drawing = drawing;

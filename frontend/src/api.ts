@@ -1,0 +1,58 @@
+/** The server over HTTP: making and finding games, texts, rules, records. */
+
+import type { Catalogue, NewGame, RulesPage, SceneMessage, Seated, State } from './messages';
+import type { Text } from './texts.svelte';
+
+/** A request that was refused, with the code that says why; `away` when no server answered at all. */
+export class Problem extends Error {
+  constructor(
+    readonly code: string,
+    readonly detail: string,
+  ) {
+    super(`${code}: ${detail}`);
+  }
+}
+
+interface Request {
+  body?: unknown;
+  token?: string | null;
+}
+
+async function ask<Answer>(path: string, { body, token }: Request = {}): Promise<Answer> {
+  const headers: Record<string, string> = {};
+  if (token) headers['Authorization'] = `Bearer ${token}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem('away', path);
+  }
+  if (response.ok) return (await response.json()) as Answer;
+  const refusal = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
+  // A proxy or the service worker speaks for a server that is not there.
+  const code = refusal.code ?? (response.status >= 500 ? 'away' : 'invalid');
+  throw new Problem(code, refusal.detail ?? response.statusText);
+}
+
+export const fetchCatalogue = (): Promise<Catalogue> => ask('/api/catalogue');
+export const fetchTexts = (language: string): Promise<Record<string, Text>> =>
+  ask(`/api/locales/${encodeURIComponent(language)}`);
+export const fetchRules = (game: string, language: string): Promise<RulesPage> =>
+  ask(`/api/rules/${encodeURIComponent(game)}?lang=${encodeURIComponent(language)}`);
+
+export const createGame = (game: NewGame): Promise<Seated> => ask('/api/games', { body: game });
+export const importRecord = (text: string): Promise<Seated> => ask('/api/imports', { body: { text } });
+export const fetchGame = (id: string, token: string | null): Promise<State> => ask(gamePath(id), { token });
+export const joinGame = (id: string, invite: string, name: string, token: string | null): Promise<Seated> =>
+  ask(gamePath(id, 'join'), { body: { invite, name }, token });
+export const fetchScene = (id: string, ply: number, token: string | null): Promise<SceneMessage> =>
+  ask(gamePath(id, `scenes/${ply}`), { token });
+
+export function gamePath(id: string, rest = ''): string {
+  return `/api/games/${encodeURIComponent(id)}${rest && `/${rest}`}`;
+}

@@ -1,0 +1,53 @@
+/** What the engine says when it is asked: a hint, and the chances of both sides. */
+
+import type { Hint, WinRate } from '../messages';
+
+export class Advice {
+  hint: Hint | null = $state.raw(null);
+  thinking = $state(false);
+  chances: WinRate | null = $state.raw(null);
+  private asked: string | null = null;
+  private watching = false;
+  private count = 0;
+
+  constructor(private readonly send: (message: object) => void) {}
+
+  ask(ply: number | null): void {
+    this.drop();
+    this.asked = `hint-${Date.now()}-${++this.count}`;
+    this.thinking = true;
+    this.send({ type: 'hint', id: this.asked, ...(ply === null ? {} : { ply }) });
+  }
+
+  cancel(): void {
+    if (this.asked && this.thinking) this.send({ type: 'cancel', id: this.asked });
+    this.drop();
+  }
+
+  /** The position has changed, so what was said is of no use any more. */
+  drop(): void {
+    this.asked = null;
+    this.thinking = false;
+    this.hint = null;
+  }
+
+  receive(message: Hint): void {
+    if (message.id !== this.asked) return;
+    this.thinking = false;
+    this.hint = message;
+  }
+
+  /** True if a refusal was meant for the hint. */
+  refused(id: string | null): boolean {
+    if (!id?.startsWith('hint-')) return false;
+    if (id === this.asked) this.drop();
+    return true;
+  }
+
+  watch(on: boolean, ply: number | null): void {
+    if (!on && !this.watching) return;
+    this.watching = on;
+    if (!on) this.chances = null;
+    this.send({ type: 'winrate', on, ...(ply === null ? {} : { ply }) });
+  }
+}

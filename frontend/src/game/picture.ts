@@ -1,0 +1,32 @@
+/** The position as a picture file. */
+
+import { gamePath } from '../api';
+
+/** The address of the server's drawing, for this moment and this ground. */
+export function pictureAddress(id: string, ply: number, dark: boolean): string {
+  const query = new URLSearchParams({ ply: String(ply), view: 'above', theme: dark ? 'dark' : 'light' });
+  return `${gamePath(id, 'picture.svg')}?${query}`;
+}
+
+/** The same drawing as pixels, `width` wide. */
+export async function pngOf(address: string, width: number): Promise<Blob> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = Math.round((width * image.naturalHeight) / image.naturalWidth);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, fail) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'),
+  );
+}
+
+/** Hand a file to whoever asked for it. */
+export function download(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

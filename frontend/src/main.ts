@@ -1,0 +1,12 @@
+import { mount } from 'svelte';
+import './app.css';
+import App from './App.svelte';
+import { keepSettings } from './settings.svelte';
+
+keepSettings();
+const target = document.getElementById('app');
+if (target) mount(App, { target });
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}

@@ -1,0 +1,57 @@
+/** Which page the address means, and moving between pages without loading anew. */
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'setup'; query: URLSearchParams }
+  | { page: 'game'; id: string; invite: string | null }
+  | { page: 'rules'; game: string }
+  | { page: 'missing' };
+
+export function routeOf(address: URL): Route {
+  const parts = address.pathname.split('/').filter(Boolean);
+  if (parts.length === 0) return { page: 'home' };
+  if (parts[0] === 'new' && parts.length === 1) return { page: 'setup', query: address.searchParams };
+  if (parts[0] === 'g' && parts.length === 2) {
+    const invite = new URLSearchParams(address.hash.slice(1)).get('join');
+    return { page: 'game', id: parts[1] as string, invite };
+  }
+  if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? 'carnac' };
+  return { page: 'missing' };
+}
+
+class Address {
+  route: Route = $state.raw(routeOf(new URL(location.href)));
+
+  constructor() {
+    addEventListener('popstate', () => this.read());
+    addEventListener('hashchange', () => this.read());
+  }
+
+  private read(): void {
+    this.route = routeOf(new URL(location.href));
+  }
+
+  go(path: string, replace = false): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    this.read();
+    scrollTo(0, 0);
+  }
+}
+
+export const address = new Address();
+
+/** Links of our own pages change the page in place; a click with a modifier stays the browser's. */
+export function followLinks(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest('a');
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+  if (url.pathname.startsWith('/api/') || routeOf(url).page === 'missing') return;
+  event.preventDefault();
+  if (url.pathname === location.pathname && url.hash && !url.hash.includes('=')) {
+    document.querySelector<HTMLElement>(url.hash)?.focus();
+    return;
+  }
+  address.go(url.pathname + url.search + url.hash);
+}

@@ -1,0 +1,84 @@
+/** What a person has chosen for this device; kept in the browser. */
+
+import type { StoneTheme } from './board/palette';
+
+export interface Choices {
+  appearance: 'system' | 'light' | 'dark' | 'contrast';
+  stones: StoneTheme;
+  view: 'solid' | 'flat';
+  effects: boolean;
+  motion: boolean;
+  confirm: boolean;
+  turning: boolean;
+  dolmens: boolean;
+  winrate: boolean;
+  tips: boolean;
+  /** Tips that have been read. */
+  told: string[];
+  name: string;
+}
+
+const KEPT = 'stonefield.settings';
+const asks = (query: string) => typeof matchMedia === 'function' && matchMedia(query).matches;
+
+/** Before anybody has chosen: what the device itself prefers. */
+function defaults(): Choices {
+  return {
+    appearance: asks('(prefers-contrast: more)') ? 'contrast' : 'system',
+    stones: 'red-white',
+    view: 'solid',
+    effects: true,
+    motion: !asks('(prefers-reduced-motion: reduce)'),
+    // A finger covers what it touches, so there the first tap only shows.
+    confirm: asks('(pointer: coarse)'),
+    turning: false,
+    dolmens: true,
+    winrate: false,
+    tips: true,
+    told: [],
+    name: '',
+  };
+}
+
+function kept(): Partial<Choices> {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Choices>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings: Choices = $state({ ...defaults(), ...kept() });
+
+/** Write down every later change, and show the appearance; call once. */
+export function keepSettings(): void {
+  const night = matchMedia('(prefers-color-scheme: dark)');
+  let dark = $state(night.matches);
+  night.addEventListener('change', () => (dark = night.matches));
+  $effect.root(() => {
+    $effect(() => {
+      const text = JSON.stringify(settings);
+      const { dataset } = document.documentElement;
+      const system = dark ? 'dark' : 'light';
+      dataset['appearance'] = settings.appearance === 'system' ? system : settings.appearance;
+      dataset['motion'] = settings.motion ? 'full' : 'reduced';
+      dataset['stones'] = settings.stones;
+      try {
+        localStorage.setItem(KEPT, text);
+      } catch {
+        // Without storage the choices last as long as the page.
+      }
+    });
+  });
+}
+
+/** Whether this browser can show the board in three dimensions. */
+export function hasWebGL(): boolean {
+  try {
+    const context = document.createElement('canvas').getContext('webgl2');
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    return context !== null;
+  } catch {
+    return false;
+  }
+}

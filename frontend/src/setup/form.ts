@@ -1,0 +1,117 @@
+/** The setup page's form, and the request it becomes. */
+
+import type { GameView, NewGame, SeatRequest } from '../messages';
+
+export type Way = 'engine' | 'screen' | 'friend' | 'watch';
+export const WAYS: readonly Way[] = ['engine', 'screen', 'friend', 'watch'];
+
+export interface SeatForm {
+  kind: SeatRequest['kind'];
+  level: number;
+}
+
+export interface Form {
+  game: string;
+  way: Way;
+  board: string;
+  files: number;
+  ranks: number;
+  players: 2 | 4;
+  /** Whether I begin, where only one side is mine. */
+  begin: 'me' | 'them';
+  /** My colour; where both sides or none are mine, the colour that begins. */
+  colour: string;
+  levels: [first: number, second: number];
+  /** With four players: who sits where, in the order of play. */
+  seats: SeatForm[];
+  stock: number;
+  switches: Record<string, boolean>;
+  clock: string;
+  minutes: number;
+  increment: number;
+  name: string;
+}
+
+/** Minutes for the game and seconds after each turn. */
+export const CLOCKS = ['3+2', '5+5', '10+10', '20+20'] as const;
+export const OTHER = 'other';
+
+export function newForm(game: GameView, way: Way, name: string): Form {
+  const option = (wanted: string) => game.options.find((o) => o.name === wanted);
+  return {
+    game: game.name,
+    way,
+    board: String(option('board')?.default ?? game.boards[0]),
+    files: 6,
+    ranks: 5,
+    players: 2,
+    begin: 'me',
+    colour: game.colours[0] as string,
+    levels: [3, 3],
+    seats: seatsFor(way),
+    stock: Number(option('stock')?.default ?? 28),
+    switches: Object.fromEntries(
+      game.options.filter((o) => o.kind === 'bool').map((o) => [o.name, Boolean(o.default)]),
+    ),
+    clock: 'none',
+    minutes: 10,
+    increment: 5,
+    name,
+  };
+}
+
+/** Four seats as a way to play suggests them; seats 0 and 2 are one team. */
+export function seatsFor(way: Way): SeatForm[] {
+  const others = ({ engine: 'engine', screen: 'person', friend: 'open', watch: 'engine' } as const)[way];
+  const mine = way === 'watch' ? 'engine' : 'person';
+  return ([mine, others, others, others] as const).map((kind) => ({ kind, level: 3 }));
+}
+
+/** Whether one side is mine and the other somebody else's. */
+export const isDuel = (form: Form): boolean =>
+  form.players === 2 && (form.way === 'engine' || form.way === 'friend');
+
+export function requestOf(form: Form, game: GameView): NewGame {
+  const has = (name: string) => game.options.some((option) => option.name === name);
+  const options: NewGame['options'] = {
+    board: form.board === OTHER ? `${form.files}x${form.ranks}` : form.board,
+    first: beginner(form, game),
+    ...form.switches,
+  };
+  if (has('stock')) options['stock'] = form.stock;
+  if (has('players')) options['players'] = form.players;
+  // Four play in teams, whose colours cannot be exchanged.
+  if (form.players === 4) options['swap'] = false;
+  return { game: form.game, options, seats: seatsOf(form), clock: clockOf(form) };
+}
+
+function beginner(form: Form, game: GameView): string {
+  if (!isDuel(form) || form.begin === 'me') return form.colour;
+  return game.colours.find((colour) => colour !== form.colour) as string;
+}
+
+function seatsOf(form: Form): SeatRequest[] {
+  const name = form.name.trim();
+  const seat = ({ kind, level }: SeatForm): SeatRequest => {
+    if (kind === 'engine') return { kind, level };
+    return kind === 'open' ? { kind } : { kind, name: '' };
+  };
+  if (form.players === 4) {
+    const seats = form.seats.map(seat);
+    const mine = seats.findIndex((s) => s.kind === 'person');
+    return seats.map((s, i) => (i === mine ? { kind: 'person', name } : s));
+  }
+  const [first, second] = form.levels;
+  if (form.way === 'watch') return [first, second].map((level) => ({ kind: 'engine', level }));
+  if (form.way === 'screen') return [seat({ kind: 'person', level: 1 }), seat({ kind: 'person', level: 1 })];
+  const me: SeatRequest = { kind: 'person', name };
+  const them = seat({ kind: form.way === 'engine' ? 'engine' : 'open', level: first });
+  return form.begin === 'me' ? [me, them] : [them, me];
+}
+
+function clockOf(form: Form): NewGame['clock'] {
+  if (form.clock === 'none') return null;
+  if (form.clock === OTHER) return { seconds: Math.round(form.minutes * 60), increment: form.increment };
+  const [minutes, increment] = form.clock.split('+').map(Number) as [number, number];
+  return { seconds: minutes * 60, increment };
+}

@@ -1,0 +1,68 @@
+/** The words of the page, from the server's catalogue of the chosen language. */
+
+import { fetchTexts } from './api';
+
+export type Text = string | Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** Fill a text: plural forms are chosen by `count`, as CLDR has them for the language. */
+export function fillText(entry: Text, values: Values, language: string): string {
+  let form = entry;
+  if (typeof form !== 'string') {
+    const category = new Intl.PluralRules(language).select(Number(values['count'] ?? 0));
+    form = form[category] ?? form['other'] ?? '';
+  }
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`));
+}
+
+class Texts {
+  language = $state('en');
+  entries: Readonly<Record<string, Text>> = $state.raw({});
+
+  /** Load a language; while that takes, the one before stays. */
+  async load(language: string): Promise<void> {
+    this.entries = await fetchTexts(language);
+    this.language = language;
+    document.documentElement.lang = language;
+    remember(language);
+  }
+}
+
+export const texts = new Texts();
+
+/** The text of a key in the page's language. */
+export function t(key: string, values: Values = {}): string {
+  const entry = texts.entries[key];
+  if (entry === undefined) {
+    console.error(`no text for ${key}`);
+    return key;
+  }
+  return fillText(entry, values, texts.language);
+}
+
+/** Whether there is a text of that name, for codes that a newer server may send. */
+export const known = (key: string): boolean => key in texts.entries;
+
+const KEPT = 'stonefield.language';
+
+function remember(language: string): void {
+  try {
+    localStorage.setItem(KEPT, language);
+  } catch {
+    // Private windows may refuse; then the browser's own language is asked next time.
+  }
+}
+
+function kept(): string {
+  try {
+    return localStorage.getItem(KEPT) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The language to begin with: the one chosen before, else the browser's first that there is. */
+export function startingLanguage(available: readonly string[]): string {
+  const wanted = [kept(), ...navigator.languages].map((tag) => tag.toLowerCase().split('-')[0] ?? '');
+  return wanted.find((language) => available.includes(language)) ?? 'en';
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { GameView, OptionView } from '../src/messages';
+import { newForm, requestOf } from '../src/setup/form';
+
+const option = (name: string, kind: OptionView['kind'], value: OptionView['default']): OptionView => ({
+  name,
+  kind,
+  default: value,
+  choices: [],
+  closed: true,
+  low: 0,
+  high: 0,
+});
+const carnac: GameView = {
+  name: 'carnac',
+  colours: ['red', 'white'],
+  letters: { red: 'r', white: 'w' },
+  boards: ['small', 'medium', 'large'],
+  seats: [2],
+  reconstructed: false,
+  options: [
+    option('board', 'text', 'medium'),
+    option('stock', 'int', 28),
+    option('first', 'text', 'red'),
+    option('final_tilt', 'bool', false),
+    option('swap', 'bool', false),
+  ],
+};
+const caminos: GameView = {
+  ...carnac,
+  name: 'caminos',
+  colours: ['yellow', 'green'],
+  boards: ['square'],
+  seats: [2, 4],
+  options: [
+    option('board', 'text', 'square'),
+    option('players', 'int', 2),
+    option('first', 'text', 'yellow'),
+    option('neutral', 'bool', false),
+    option('swap', 'bool', false),
+  ],
+};
+
+test('against the engine I begin with red on the default board', () => {
+  expect(requestOf(newForm(carnac, 'engine', ' Ann '), carnac)).toEqual({
+    game: 'carnac',
+    options: { board: 'medium', stock: 28, first: 'red', final_tilt: false, swap: false },
+    seats: [
+      { kind: 'person', name: 'Ann' },
+      { kind: 'engine', level: 3 },
+    ],
+    clock: null,
+  });
+});
+
+test('when the other side begins, my colour is the second one', () => {
+  const request = requestOf({ ...newForm(carnac, 'friend', ''), begin: 'them', colour: 'red' }, carnac);
+  expect(request.options['first']).toBe('white');
+  expect(request.seats).toEqual([{ kind: 'open' }, { kind: 'person', name: '' }]);
+});
+
+test('at one screen the chosen colour begins', () => {
+  const request = requestOf({ ...newForm(carnac, 'screen', 'Ann'), colour: 'white', begin: 'them' }, carnac);
+  expect(request.options['first']).toBe('white');
+  expect(request.seats.map((seat) => seat.kind)).toEqual(['person', 'person']);
+});
+
+test('another size of the board is written as files by ranks', () => {
+  const request = requestOf({ ...newForm(carnac, 'screen', ''), board: 'other', files: 5, ranks: 4 }, carnac);
+  expect(request.options['board']).toBe('5x4');
+});
+
+test('a clock is minutes and an increment, from the list or one’s own', () => {
+  const form = newForm(carnac, 'friend', '');
+  expect(requestOf({ ...form, clock: '5+5' }, carnac).clock).toEqual({ seconds: 300, increment: 5 });
+  const own = { ...form, clock: 'other', minutes: 0.5, increment: 0 };
+  expect(requestOf(own, carnac).clock).toEqual({ seconds: 30, increment: 0 });
+});
+
+test('four players sit in the order of play and never swap', () => {
+  const form = newForm(caminos, 'engine', 'Ann');
+  const request = requestOf({ ...form, players: 4, switches: { swap: true, neutral: true } }, caminos);
+  expect(request.options).toMatchObject({ players: 4, swap: false, neutral: true });
+  expect(request.seats).toHaveLength(4);
+  expect(request.seats[0]).toEqual({ kind: 'person', name: 'Ann' });
+});
+
+test('two engines have a level each', () => {
+  const form = { ...newForm(carnac, 'watch', ''), levels: [2, 9] as [number, number] };
+  expect(requestOf(form, carnac).seats).toEqual([
+    { kind: 'engine', level: 2 },
+    { kind: 'engine', level: 9 },
+  ]);
+});
