@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -251,3 +253,26 @@ def test_nothing_that_comes_in_stops_it(engine, lines):
         assert line.isprintable()
     position = parse(engine.query("position"))
     assert str(position) == str(parse(str(position)))
+
+
+@pytest.mark.full
+def test_a_first_start_says_hello_before_it_compiles_and_then_is_ready(tmp_path):
+    talk = Talk(env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
+    try:
+        assert not [line for line in talk.ask("ugi", "ugiok") if "readyok" in line]
+        remarks = talk.ask("isready", "readyok")
+        assert any(line.startswith("info string compiling carnac") for line in remarks)
+        assert talk.ask("go nodes 100", "bestmove")[-1] != "bestmove none"
+    finally:
+        talk.close()
+
+
+@pytest.mark.full
+def test_a_stop_during_the_first_compilation_is_answered_with_a_quick_move(tmp_path):
+    talk = Talk(env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
+    try:
+        talk.send("ugi", "go movetime 100000", "stop")
+        move = talk.until("bestmove")[-1].split()[1]
+        assert move in map(str, carnac.start().legal_moves())
+    finally:
+        talk.close()

@@ -6,17 +6,16 @@ decisions, so that with a seed the same position is always answered in the same 
 
 from __future__ import annotations
 
-import math
 import random
 import threading
 from dataclasses import dataclass, replace
 
-from stonefield.engine.plain import seeded
-from stonefield.engine.thought import Limits, Line, Report, Settings, Thinker, Thought
+from stonefield.engine.plain import GreedyThinker, RandomThinker, seeded
+from stonefield.engine.thought import Limits, Report, Settings, Thinker, Thought
 from stonefield.games.game import InvalidOption, Position
 
-CANDIDATES = 64
-"""As many lines a careless level chooses from."""
+LOOKED_AT = 2
+"""As many lines a level sees at least: the second one shows whether anything else loses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +23,26 @@ class Level:
     """How strong a level is."""
 
     nodes: int
-    slips: float = 0.0
-    """How often it plays just any legal move."""
-    carelessness: float = 0.0
-    """How much win rate it does not notice; lines worse by that much are chosen a third as often."""
+    whims: float = 0.0
+    """How often it plays just any move."""
+    greed: float = 0.0
+    """How often it looks only one move ahead, for dolmens or a path of its own."""
     sees_ends: bool = True
-    """Never passes by a proven win, and never walks into a proven loss it can avoid."""
+    """Plays its best as soon as anything is proven: never misses a win or a defence that it has found."""
     network: bool = False
 
 
 LEVELS: dict[int, Level] = {
-    1: Level(nodes=100, slips=0.6, carelessness=0.2, sees_ends=False),
-    2: Level(nodes=200, slips=0.3, carelessness=0.1, sees_ends=False),
-    3: Level(nodes=300, carelessness=0.1),
-    4: Level(nodes=500, carelessness=0.05),
-    5: Level(nodes=1_000, carelessness=0.02),
-    6: Level(nodes=2_000),
-    7: Level(nodes=4_000),
-    8: Level(nodes=10_000),
-    9: Level(nodes=25_000),
-    10: Level(nodes=60_000),
+    1: Level(nodes=100, whims=0.5, greed=0.4, sees_ends=False),
+    2: Level(nodes=100, whims=0.2, greed=0.6, sees_ends=False),
+    3: Level(nodes=100, whims=0.1, greed=0.5),
+    4: Level(nodes=100, whims=0.05, greed=0.35),
+    5: Level(nodes=100, greed=0.25),
+    6: Level(nodes=100, greed=0.1),
+    7: Level(nodes=150),
+    8: Level(nodes=500),
+    9: Level(nodes=2_500),
+    10: Level(nodes=20_000),
 }
 
 
@@ -83,13 +82,13 @@ class Levelled:
                 settings,
                 threads=1,
                 seed=chance.getrandbits(32),
-                multipv=max(settings.multipv, CANDIDATES if level.carelessness else 1),
+                multipv=max(settings.multipv, LOOKED_AT),
                 network=settings.network and level.network,
             ),
             stop=stop,
             report=report and (lambda thought: report(_cut(thought, settings.multipv))),
         )
-        return _cut(_choose(thought, position, level, chance), settings.multipv)
+        return _cut(_choose(thought, position, settings, level, chance), settings.multipv)
 
     def forget(self) -> None:
         """Drop tree and tables: a new game begins."""
@@ -104,25 +103,20 @@ def _cut(thought: Thought, lines: int) -> Thought:
     return replace(thought, lines=thought.lines[:lines])
 
 
-def _choose(thought: Thought, position: Position, level: Level, chance: random.Random) -> Thought:
+def _choose(
+    thought: Thought, position: Position, settings: Settings, level: Level, chance: random.Random
+) -> Thought:
     """The same thought with the line that this level plays in front."""
-    if level.sees_ends and thought.lines[0].proven == "win":
+    if level.sees_ends and any(line.proven for line in thought.lines):
         return thought
-    if chance.random() < level.slips:
-        move = str(chance.choice(position.legal_moves()))
-        line = next((line for line in thought.lines if line.moves[0] == move), None)
-        return _first(thought, line or replace(thought.lines[-1], moves=(move,), visits=0, proven=None))
-    if not level.carelessness:
+    mood = chance.random()
+    if mood < level.whims:
+        instead: Thinker = RandomThinker()
+    elif mood < level.whims + level.greed:
+        instead = GreedyThinker()
+    else:
         return thought
-    # A line that was never tried has no win rate of its own to be careless about.
-    lines = tuple(line for line in thought.lines if line.visits) or thought.lines
-    if level.sees_ends:
-        lines = tuple(line for line in lines if line.proven != "loss") or lines
-    best = max(line.win_rate for line in lines)
-    weights = [math.exp((line.win_rate - best) / level.carelessness) for line in lines]
-    return _first(thought, chance.choices(lines, weights)[0])
-
-
-def _first(thought: Thought, chosen: Line) -> Thought:
-    others = tuple(line for line in thought.lines if line.moves[0] != chosen.moves[0])
-    return replace(thought, lines=(chosen, *others))
+    move = instead.think(position, Limits(), settings, stop=threading.Event()).best
+    known = next((line for line in thought.lines if line.moves[0] == move), None)
+    chosen = known or replace(thought.lines[-1], moves=(move,), visits=0, proven=None)
+    return replace(thought, lines=(chosen, *(line for line in thought.lines if line is not known)))
