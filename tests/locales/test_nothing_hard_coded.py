@@ -1,0 +1,38 @@
+"""No word of the page is written into its components."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parents[2] / "frontend" / "src"
+COMPONENTS = sorted(SOURCES.rglob("*.svelte"))
+SPOKEN = re.compile(r"\b(?:aria-(?:label|description|valuetext)|title|alt|placeholder|label)=([\"'])(.*?)\1")
+    r"\b(?:aria-label|aria-description|aria-valuetext|title|alt|placeholder|label)=([\"'])(.*?)\1"
+)
+WORD = re.compile(r"[^\W\d_]{2}")
+
+
+def markup(source):
+    """What is left of a component without its script, styles and comments, expressions emptied to ``{}``."""
+    source = re.sub(r"<(script|style)\b.*?</\1>|<!--.*?-->", "", source, flags=re.DOTALL)
+    while (smaller := re.sub(r"\{[^{}]+\}|\{(?:[^{}]|\{\})+\}", "{}", source)) != source:
+        source = smaller
+    return source
+
+
+@pytest.mark.parametrize("component", COMPONENTS, ids=lambda path: path.relative_to(SOURCES).as_posix())
+def test_a_component_says_nothing_of_its_own(component):
+    source = markup(component.read_text("utf-8"))
+    spoken = [match[2] for match in SPOKEN.finditer(source)]
+    written = re.split(r"<[^<>]*>", re.sub(r"=>|[<>]=", "", source))
+    assert [text.strip() for text in (*spoken, *written) if WORD.search(text)] == []
+
+
+def test_there_are_components():
+    assert COMPONENTS
+
+
+def test_a_word_in_a_component_would_be_found():
+    source = "<script>const a = 'word';</script><p title='{t(`x.${y}`)}'>{#if a}Hello {name}{/if}</p>"
+    assert re.split(r"<[^<>]*>", markup(source)) == ["", "{}Hello {}{}", ""]
