@@ -142,11 +142,14 @@ def _play(
 
     with hall as here, Progress(*columns, console=console) as progress:
         bar = progress.add_task(description(), total=2 * len(wanted), completed=2 * len(played))
-        for pair in play_event(event.pairings(rounds), here, played, done=decided):
-            played.append(pair)
-            if journal:
-                journal.write(pair)
-            if archive:
-                archive.add(pair)
-            progress.update(bar, completed=2 * len(played), description=description())
+        try:
+            for pair in play_event(event.pairings(rounds), here, played, done=decided):
+                played.append(pair)
+                if journal:
+                    journal.write(pair)
+                if archive:
+                    archive.add(pair)
+                progress.update(bar, completed=2 * len(played), description=description())
+        except KeyboardInterrupt:
+            console.print("Stopped; what has been played counts.")
     return played
