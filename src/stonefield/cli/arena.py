@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from stonefield.cli import inputs
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -18,8 +20,6 @@ _PLAYER = (
     "ugi:COMMAND (ugi:movetime=1;COMMAND sets limits), uct:PROGRAM WIDTH HEIGHT GAMES"
 )
 Game = Annotated[str, typer.Option(help="carnac or caminos.")]
-Board = Annotated[str | None, typer.Option(help="The board; the game's own first board if not given.")]
-Rule = Annotated[list[str], typer.Option(help="Any option of the game's start, such as stock=12.")]
 Games = Annotated[int, typer.Option(min=2, help="How many games each two players play (an even number).")]
 Plies = Annotated[int, typer.Option(min=0, help="Random plies before the players take over.")]
 Seed = Annotated[int, typer.Option(help="Another seed gives other openings.")]
@@ -37,8 +37,15 @@ def match(
         tuple[float, float] | None, typer.Option(help="Stop when sure: ELO0 ELO1.", metavar="ELO0 ELO1")
     ] = None,
     game: Game = "carnac",
-    board: Board = None,
-    rule: Rule = [],  # noqa: B006 (Typer wants a list)
+    board: inputs.Board = None,
+    stock: inputs.Stock = None,
+    first: inputs.First = None,
+    final_tilt: inputs.FinalTilt = None,
+    swap: inputs.Swap = None,
+    players: inputs.Players = None,
+    neutral: inputs.Neutral = None,
+    points: inputs.Points = None,
+    pieces: inputs.Pieces = None,
     opening_plies: Plies = 4,
     seed: Seed = 1,
     results: Results = None,
@@ -53,21 +60,40 @@ def match(
     from stonefield.cli.arena_tables import match_table
 
     test = Sprt(*sprt) if sprt else None
-    event = Event((a, b), _start(game, board, rule), opening_plies, seed)
+    start = inputs.start_of(
+        game,
+        board=board,
+        stock=stock,
+        first=first,
+        final_tilt=final_tilt,
+        swap=swap,
+        players=players,
+        neutral=neutral,
+        points=points,
+        pieces=pieces,
+    )
+    event = Event((a, b), str(start), opening_plies, seed)
     console = Console()
     played = _play(event, games, results, records, _hall(event, workers, dask), test, console)
     console.print(match_table(event, played, test))
 
 
 def ladder(
-    players: Annotated[list[str], typer.Argument(help=_PLAYER)],
+    entrants: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=_PLAYER)],
     games: Games = 20,
     neighbours: Annotated[
         int, typer.Option(min=0, help="Only players so far apart in the list meet; 0: all do.")
     ] = 0,
     game: Game = "carnac",
-    board: Board = None,
-    rule: Rule = [],  # noqa: B006
+    board: inputs.Board = None,
+    stock: inputs.Stock = None,
+    first: inputs.First = None,
+    final_tilt: inputs.FinalTilt = None,
+    swap: inputs.Swap = None,
+    players: inputs.Players = None,
+    neutral: inputs.Neutral = None,
+    points: inputs.Points = None,
+    pieces: inputs.Pieces = None,
     opening_plies: Plies = 4,
     seed: Seed = 1,
     results: Results = None,
@@ -81,25 +107,23 @@ def ladder(
     from stonefield.arena import Event
     from stonefield.cli.arena_tables import ladder_table, meetings_table
 
-    event = Event(tuple(players), _start(game, board, rule), opening_plies, seed, neighbours)
+    start = inputs.start_of(
+        game,
+        board=board,
+        stock=stock,
+        first=first,
+        final_tilt=final_tilt,
+        swap=swap,
+        players=players,
+        neutral=neutral,
+        points=points,
+        pieces=pieces,
+    )
+    event = Event(tuple(entrants), str(start), opening_plies, seed, neighbours)
     console = Console()
     played = _play(event, games, results, records, _hall(event, workers, dask), None, console)
     console.print(ladder_table(event, played))
     console.print(meetings_table(event, played))
-
-
-def _start(game: str, board: str | None, rules: list[str]) -> str:
-    """The beginning that the options of a command describe, as text."""
-    from stonefield.games import InvalidOption, find_game
-
-    texts = {} if board is None else {"board": board}
-    for rule in rules:
-        name, equals, value = rule.partition("=")
-        if not equals:
-            raise InvalidOption(f"`{rule}`: a rule is name=value, such as stock=12")
-        texts[name.strip()] = value.strip()
-    found = find_game(game)
-    return str(found.start(**found.read_options(texts)))
 
 
 def _hall(event: Event, workers: int, dask: str | None) -> AbstractContextManager[Hall]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from stonefield.cli import inputs
 from stonefield.cli.arena import ladder, match
 
 if TYPE_CHECKING:
@@ -27,16 +27,8 @@ def ugi() -> None:
 
 
 def analyse(
-    record: Annotated[
-        Path,
-        typer.Argument(
-            exists=True,
-            dir_okay=False,
-            allow_dash=True,
-            help="A record in any format we read; - is standard input.",
-        ),
-    ],
-    game: Annotated[int, typer.Option(min=1, help="Which game of a file with several.")] = 1,
+    source: inputs.Source,
+    game: inputs.Number = 1,
     movetime: Annotated[float, typer.Option(help="Seconds for each position.")] = 1.0,
     nodes: Annotated[int | None, typer.Option(help="Nodes for each position instead of seconds.")] = None,
     threads: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 2,
@@ -56,7 +48,7 @@ def analyse(
     from stonefield.engine.review import review
     from stonefield.records import write
 
-    played = _read_record(record, game)
+    played = _read_record(source, game)
     thinker = thinker_for(played.start.game.name)
     limits = Limits(movetime=movetime) if nodes is None else Limits(nodes=nodes)
     with Progress(console=Console(stderr=True)) as progress:
@@ -71,33 +63,20 @@ def analyse(
             progress=lambda done: progress.update(bar, completed=done),
         )
     if json:
-        _write(json, dumps(result.to_json(), indent=1) + "\n")
+        inputs.write_text(json, dumps(result.to_json(), indent=1) + "\n")
     if annotated:
-        _write(annotated, write(result.annotated()))
+        inputs.write_text(annotated, write(result.annotated()))
     if svg:
-        _write(svg, win_rate_graph(result))
+        inputs.write_text(svg, win_rate_graph(result))
     if Path("-") not in (json, annotated, svg):
         Console().print(_review_table(result))
 
 
-def _read_record(path: Path, number: int) -> Record:
-    from stonefield.records import RecordError, read_any
-
-    try:
-        content = (sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()).decode()
-    except UnicodeDecodeError as error:
-        raise RecordError(f"`{path}`: is no text in UTF-8 ({error.reason})") from None
-    records = read_any(content)
+def _read_record(source: str, number: int) -> Record:
+    records = inputs.records_in(inputs.read_text(source))
     if number > len(records):
-        raise RecordError(f"`{path}`: has {len(records)} games, there is no number {number}")
+        raise typer.BadParameter(f"`--game {number}`: the number of games in it is {len(records)}")
     return records[number - 1]
-
-
-def _write(path: Path, text: str) -> None:
-    if path == Path("-"):
-        sys.stdout.write(text)
-    else:
-        path.write_text(text, encoding="utf-8")
 
 
 def _review_table(review: Review) -> Table:

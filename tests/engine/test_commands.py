@@ -1,0 +1,103 @@
+"""The commands in which the engine thinks, each run as a person would run it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from stonefield.games import carnac
+from stonefield.records import Record, read, read_all, write
+
+TINY = ("--board", "4x4", "--stock", "5")
+
+
+def stonefield(*arguments, stdin=None):
+    return subprocess.run(
+        [sys.executable, "-m", "stonefield", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.fixture
+def game(tmp_path):
+    position, moves = carnac.start("4x4", stock=5), []
+    while not position.is_over:
+        moves.append(str(position.legal_moves()[len(moves) % 3]))
+        position = position.play(moves[-1])
+    path = tmp_path / "game.stones"
+    path.write_text(write(Record.of(carnac.start("4x4", stock=5), moves)))
+    return path
+
+
+def test_a_match_prints_score_and_elo_and_goes_on_later(tmp_path):
+    results, records = tmp_path / "results.jsonl", tmp_path / "games.stones"
+    files = ("--results", results, "--records", records)
+    first = stonefield("match", "greedy", "random", "--games", 4, *TINY, *files)
+    assert first.returncode == 0, first.stderr
+    again = stonefield("match", "greedy", "random", "--games", 8, "--sprt", -20, 5000, *TINY, *files)
+    assert again.returncode == 0, again.stderr
+    for word in ("Elo", "95 %", "SPRT -20 5000", "first player"):
+        assert word in again.stdout
+    assert len(read_all(records.read_text())) == 2 * (len(results.read_text().splitlines()) - 1)
+
+
+def test_a_ladder_rates_everybody():
+    found = stonefield("ladder", "greedy", "random", "plain:nodes=20", "--games", 2, *TINY)
+    assert found.returncode == 0, found.stderr
+    assert "± 95 %" in found.stdout
+    assert found.stdout.count("plain:nodes=20") >= 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("match", "nobody", "random"), "`nobody`: a player is level:3"),
+        (("match", "greedy", "random", "--sprt", 5, 0), "the lower comes first"),
+        (("match", "greedy", "random", "--board", "moon"), "moon"),
+        (("match", "greedy", "random", "--opening-plies", 99, *TINY), "99 plies"),
+        (("ladder", "random", "random", "greedy"), "only once"),
+        (("analyse", "no-such-file"), "no such file"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(arguments, complaint):
+    found = stonefield(*arguments)
+    assert found.returncode in (1, 2)
+    assert complaint in found.stderr
+    assert len(found.stderr.splitlines()) == 1
+
+
+def test_a_review_comes_as_text_json_record_and_picture(game, tmp_path):
+    files = {name: tmp_path / name for name in ("review.json", "reviewed.stones", "review.svg")}
+    found = stonefield(
+        "analyse", game, "--nodes", 50, "--threads", 1, "--seed", 1,
+        "--json", files["review.json"], "--annotated", files["reviewed.stones"], "--svg", files["review.svg"],
+    )  # fmt: skip
+    assert found.returncode == 0, found.stderr
+    assert "on average" in found.stdout
+    moves = read(game.read_text()).moves
+    review = json.loads(files["review.json"].read_text())
+    assert [decision["move"] for decision in review["decisions"]] == list(moves)
+    assert read(files["reviewed.stones"].read_text()).moves == moves
+    assert ElementTree.parse(files["review.svg"]).getroot().tag.endswith("svg")
+
+
+def test_a_review_can_be_piped(game):
+    settings = ("--nodes", 50, "--threads", 1, "--seed", 1)
+    first, again = (
+        stonefield("analyse", "-", "--json", "-", *settings, stdin=game.read_text()) for _ in range(2)
+    )
+    assert json.loads(first.stdout)["start"] == "carnac 4x4 5 r r1 -"
+    assert first.stdout == again.stdout
+
+
+def test_the_protocol_is_spoken_by_the_command_too():
+    found = stonefield("ugi", stdin="ugi\nquit\n")
+    assert found.stdout.splitlines()[-1] == "ugiok"
+    assert found.returncode == 0
