@@ -1,0 +1,145 @@
+"""The command line. Every command lies in a module of its own that is imported only when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from stonefield.games.game import StonefieldError
+
+if TYPE_CHECKING:
+    from typer._click import Command, HelpFormatter
+
+
+class Entry(NamedTuple):
+    """Where a command lies (a function or an app of that name) and what it does, for the list of commands."""
+
+    module: str
+    help: str
+
+
+COMMANDS = {
+    "serve": Entry("serve", "Play in the browser: start the server and open its page."),
+    "play": Entry("play", "Play in the terminal, two people at one keyboard."),
+    "show": Entry("table", "Draw a position, or a position of a recorded game."),
+    "score": Entry("table", "Explain how a game stands: dolmens, or the path."),
+    "svg": Entry("table", "Draw a position as an SVG picture."),
+    "convert": Entry("table", "Convert records between formats."),
+    "random": Entry("table", "Play a random game and write its record."),
+    "perft": Entry("table", "Count the positions that a number of plies can lead to."),
+    "analyse": Entry("engine", "Review a whole game with the engine."),
+    "match": Entry("engine", "Let two engines play a match."),
+    "ladder": Entry("engine", "Rate several players against each other."),
+    "solve": Entry("engine", "Find the exact value of a small position."),
+    "ugi": Entry("engine", "Speak the UGI protocol on standard input and output."),
+    "learn": Entry("learn", "Train the engine's network."),
+}
+
+
+class Commands(TyperGroup):
+    """The commands of the table above; without one, the game itself."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        return [name for name, entry in COMMANDS.items() if find_spec(f"{__name__}.{entry.module}")]
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Command | None:  # type: ignore[override]
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        found = getattr(import_module(f"{__name__}.{COMMANDS[cmd_name].module}"), cmd_name, None)
+        if found is None:
+            return None
+        if isinstance(found, typer.Typer):
+            group = get_command(found)
+            group.name = cmd_name
+            return group
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(cmd_name)(found)
+        return get_command(alone)
+
+    def format_commands(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name].help) for name in self.list_commands(ctx)])
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        return super().parse_args(ctx, args or [self.list_commands(ctx)[0]])
+
+
+app = typer.Typer(
+    cls=Commands, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, help=None
+)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        from stonefield import __version__
+
+        print(f"stonefield {__version__}")
+        raise typer.Exit
+
+
+@app.callback(help="Stonefield: Carnac and Caminos. Without a command, the game itself.")
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=_say_version, help="Say which version this is."),
+    ] = False,
+) -> None:
+    """Nothing to do: the commands do it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and leave: 0, 1 if the game says no, 2 if the command was not understood."""
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_output()
+        code = code or 1
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; what went wrong is said in one line on standard error."""
+    try:
+        code: Any = get_command(app).main(list(arguments), prog_name="stonefield", standalone_mode=False)
+    except StonefieldError as error:
+        return _complain(error, 1)
+    except typer.TyperException as error:
+        return _complain(error.format_message(), error.exit_code, _help_for(error))
+    except typer.Abort:
+        return 130
+    except BrokenPipeError:
+        _close_output()
+        return 1
+    except OSError as error:
+        name = f"`{error.filename}`: " if error.filename else ""
+        return _complain(f"{name}{(error.strerror or str(error)).lower()}", 2)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    return code if isinstance(code, int) else 0
+
+
+def _complain(what: object, code: int, hint: str = "") -> int:
+    print("stonefield: " + " ".join(f"{what}{hint}".split()), file=sys.stderr)
+    return code
+
+
+def _help_for(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    return f" (see {context.command_path} --help)" if context else ""
+
+
+def _close_output() -> None:
+    """Whoever read our output has gone; Python should not try to write the rest of it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,189 @@
+"""``show``, ``score``, ``svg``, ``convert``, ``random`` and ``perft``: what needs nothing but the rules."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from stonefield.cli import inputs
+
+if TYPE_CHECKING:
+    from stonefield.games.game import Position
+
+
+def show(
+    source: inputs.Source,
+    game: inputs.Number = 1,
+    ply: inputs.Ply = None,
+    colour: inputs.Colour = None,
+    lang: inputs.Language = None,
+) -> None:
+    """Draw a position in the terminal, and say who decides or who won."""
+    from stonefield.cli.telling import Teller, catalogue, drawing
+
+    shown = inputs.read_shown(source, game, ply)
+    teller = Teller(catalogue(lang))
+    print(drawing(shown.position, colour))
+    print(teller.legend(shown.position))
+    if shown.position.is_over:
+        lines = teller.standing(shown.position)
+    elif shown.ended:
+        lines = teller.result(shown.ended)
+    else:
+        lines = teller.turn(shown.position)
+    for line in lines:
+        print(line)
+
+
+def score(
+    source: inputs.Source, game: inputs.Number = 1, ply: inputs.Ply = None, lang: inputs.Language = None
+) -> None:
+    """Explain how a game stands: every dolmen or the path, and what decides."""
+    from stonefield.cli.telling import Teller, catalogue
+
+    shown = inputs.read_shown(source, game, ply)
+    teller = Teller(catalogue(lang))
+    for line in teller.standing(shown.position):
+        print(line)
+    if shown.ended:
+        for line in teller.result(shown.ended):
+            print(line)
+    elif not shown.position.is_over:
+        print(teller.text("goes_on"))
+
+
+def svg(
+    source: inputs.Source,
+    out: Annotated[Path | None, typer.Argument(metavar="[OUT]", help="The file to write.")] = None,
+    view: Annotated[str, typer.Option(help="isometric or above.")] = "isometric",
+    theme: Annotated[str, typer.Option(help="light or dark.")] = "light",
+    size: Annotated[int | None, typer.Option(help="The width in pixels.")] = None,
+    last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
+    game: inputs.Number = 1,
+    ply: inputs.Ply = None,
+) -> None:
+    """Draw a position as an SVG picture."""
+    from stonefield import draw
+
+    shown = inputs.read_shown(source, game, ply)
+    marked = shown.last if last else None
+    inputs.write_text(out, draw.svg(shown.position, view=view, theme=theme, size=size, last=marked))
+
+
+def convert(
+    source: inputs.Source,
+    out: Annotated[
+        Path | None, typer.Argument(metavar="[OUT]", help="A file: .json is JSON, any other our text.")
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option(help="The board of a bare list of AbstractPlay's moves, which names none.")
+    ] = None,
+) -> None:
+    """Convert records: ours, JSON, Boardspace's SGF and AbstractPlay's are known by their content."""
+    from stonefield.records import detect, read_abstractplay_moves
+
+    text = inputs.read_text(source)
+    names_no_board = detect(text) == "abstractplay moves"
+    inputs.write_records(
+        out, read_abstractplay_moves(text, board) if names_no_board else inputs.records_in(text)
+    )
+
+
+def random(
+    game: inputs.GameName,
+    board: inputs.Board = None,
+    stock: inputs.Stock = None,
+    first: inputs.First = None,
+    final_tilt: inputs.FinalTilt = None,
+    swap: inputs.Swap = None,
+    players: inputs.Players = None,
+    neutral: inputs.Neutral = None,
+    points: inputs.Points = None,
+    pieces: inputs.Pieces = None,
+    seed: Annotated[int | None, typer.Option(help="The same number gives the same game.")] = None,
+    plies: Annotated[int | None, typer.Option(min=0, help="Stop after so many plies.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The file to write; .json is JSON.")] = None,
+) -> None:
+    """Play a game at random and write its record."""
+    from random import Random
+
+    from stonefield.records import Record
+
+    start = position = inputs.start_of(
+        game,
+        board=board,
+        stock=stock,
+        first=first,
+        final_tilt=final_tilt,
+        swap=swap,
+        players=players,
+        neutral=neutral,
+        points=points,
+        pieces=pieces,
+    )
+    chance = Random(seed)
+    moves: list[str] = []
+    while not position.is_over and (plies is None or len(moves) < plies):
+        move = chance.choice(position.legal_moves())
+        moves.append(str(move))
+        position = position.play(move)
+    inputs.write_records(out, [Record.of(start, moves)])
+
+
+def perft(
+    game: inputs.GameName,
+    depth: Annotated[int, typer.Option(min=0, help="How many plies.")],
+    board: inputs.Board = None,
+    stock: inputs.Stock = None,
+    first: inputs.First = None,
+    final_tilt: inputs.FinalTilt = None,
+    swap: inputs.Swap = None,
+    players: inputs.Players = None,
+    neutral: inputs.Neutral = None,
+    points: inputs.Points = None,
+    pieces: inputs.Pieces = None,
+    position: Annotated[
+        str | None, typer.Option(help="Count from this position instead of the start.")
+    ] = None,
+) -> None:
+    """Count the sequences of a number of plies. The last line is the number for the whole depth."""
+
+    start = inputs.start_of(
+        game,
+        board=board,
+        stock=stock,
+        first=first,
+        final_tilt=final_tilt,
+        swap=swap,
+        players=players,
+        neutral=neutral,
+        points=points,
+        pieces=pieces,
+    )
+    if position is not None:
+        start = start.game.parse(position)
+    for shallower in range(1, depth):
+        print(f"depth {shallower}: {_leaves(start, shallower)}", flush=True)
+    print(_leaves_watched(start, depth) if depth > 2 and sys.stderr.isatty() else _leaves(start, depth))
+
+
+def _leaves(position: Position, depth: int) -> int:
+    """The number of sequences of exactly ``depth`` plies."""
+    if depth == 0:
+        return 1
+    moves = position.legal_moves()
+    if depth == 1:
+        return len(moves)
+    return sum(_leaves(position.play(move), depth - 1) for move in moves)
+
+
+def _leaves_watched(position: Position, depth: int) -> int:
+    """The same, with a bar that shows how far it is."""
+    from rich.console import Console
+    from rich.progress import track
+
+    moves = track(position.legal_moves(), f"depth {depth}", console=Console(stderr=True), transient=True)
+    return sum(_leaves(position.play(move), depth - 1) for move in moves)
