@@ -149,6 +149,16 @@ class Position(common.Position):
         }
 
     @property
+    def stacks(self) -> tuple[str, ...]:
+        """The same by index: each column as the first letters of its colours, from the board up."""
+        return self._columns
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """What each seat has left to place, by shape in the order of the piece set."""
+        return self._hands
+
+    @property
     def tops(self) -> Mapping[str, str]:
         return {
             self.board.name_of(square): _COLOUR[self._columns[square][-1]]
@@ -167,6 +177,11 @@ class Position(common.Position):
     def places_neutral(self) -> bool:
         """Whether the piece to place now is a neutral one."""
         return self._neutral_due > 0 and not self.is_over
+
+    @property
+    def neutral_due(self) -> int:
+        """How many neutral pieces are still to come."""
+        return self._neutral_due
 
     @property
     def may_swap(self) -> bool:

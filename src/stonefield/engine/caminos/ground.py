@@ -1,0 +1,184 @@
+"""A game of Caminos laid out as arrays: its board, every site of its pieces, and positions as states.
+
+A state is an array of bytes: the header below, what each seat has left of each shape, and a byte a square.
+That byte holds the column's cubes, two bits each from the board up: 0 none, 1 the team that began, 2 the
+other team, 3 neutral. A move is the number of its site; the one after the last site is the swap.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.games.caminos import Placement, Position
+from stonefield.games.caminos.moves import Site, sites_of
+from stonefield.games.caminos.setup import Setup
+
+Bytes = NDArray[np.uint8]
+Numbers = NDArray[np.int32]
+State = NDArray[np.uint8]
+
+SEAT, OUT, NEUTRAL_DUE, WON, SWAPPED, LAID_FIRST, LAID_OTHERS, BORDER = range(8)
+"""Where the header has what; ``WON`` is 0, 1 or 2; what seat 0 and the others laid is counted up to 2."""
+HANDS = 9
+"""Two bytes of border pieces, one a team, come before what is left in hand."""
+
+SQUARES, SHAPES, PLAYERS, POINTS, SWAP, SIDES, SITES, COLUMNS, LINKS, SHAPE_FROM = range(10)
+"""Where ``Ground.facts`` has what: COLUMNS is where a state's columns begin, SHAPE_FROM where the first sites
+of the shapes are listed."""
+
+CODES = 64
+"""As many columns are possible: three cubes of four kinds."""
+
+BASE, COUNT, SHAPE, AT_BORDER = 16, 20, 1, 1
+"""Where the bits of a cell's base and count begin, and those of a site's shape."""
+
+
+class Ground(NamedTuple):
+    """Everything about a game that does not change while it is played, in few arrays: they compile faster."""
+
+    facts: NDArray[np.int64]
+    """[SQUARES …] the numbers named above, and from SHAPE_FROM on the first site of each shape, the neutral
+    one last, and the number of sites"""
+    sites: Numbers
+    """[2 * site] where its cells begin; [2 * site + 1] whether a cube of it lies on the board at the border,
+    and its shape << SHAPE; one more site for the end"""
+    cells: Numbers
+    """[cell] a column of a site, the height it needs << BASE, the cubes it gets << COUNT"""
+    squares: Numbers
+    """[5 * square + direction] the square next to it, the number of squares where there is none;
+    [5 * square + 4] the sides it belongs to, a bit each"""
+    sides: Numbers
+    """[set of sides] whether a path that touches them wins; [256 + 3 * link] two sides that a path may join,
+    and whether they are exactly opposite"""
+
+
+@lru_cache(maxsize=16)
+def ground_of(setup: Setup) -> Ground:
+    """The arrays of a game."""
+    board, pieces = setup.board, setup.pieces
+    of_shape = sites_of(board, pieces).of_shape
+    sites = [site for sites in of_shape for site in sites]
+    squares, shapes = board.files * board.ranks, len(pieces.shapes)
+    columns = HANDS + setup.players * shapes
+    facts = [squares, shapes, setup.players, setup.points, setup.swap, len(board.sides), len(sites), columns]
+    sizes = [len(sites) for sites in of_shape] + [0] * (pieces.neutral is None)
+    ends = _starts([len(site.columns) for site in sites])
+    numbers = {shape.letter: number for number, shape in enumerate(pieces.all_shapes)}
+    about = [numbers[s.placement.piece] << SHAPE | _touches_border(s, board.side_masks) for s in sites]
+    return Ground(
+        facts=np.array([*facts, len(board.links), *_starts(sizes)], dtype=np.int64),
+        sites=np.array(list(zip(ends, [*about, 0], strict=True)), dtype=np.int32).reshape(-1),
+        cells=np.array([cell for site in sites for cell in _cells(site)], dtype=np.int32),
+        squares=np.array(
+            [
+                number
+                for square in range(squares)
+                for number in (*[*board.neighbours[square], *[squares] * 4][:4], board.side_masks[square])
+            ],
+            dtype=np.int32,
+        ),
+        sides=np.array(
+            [
+                *board.joining,
+                *[0] * (256 - len(board.joining)),
+                *[part for link in board.links for part in link],
+            ],
+            dtype=np.int32,
+        ),
+    )
+
+
+def state_of(position: Position) -> State:
+    """A position as a state."""
+    ground = ground_of(position.setup)
+    first_letter = position.setup.first[0]
+    codes = {"n": 3} | {letter: 1 if letter == first_letter else 2 for letter in "yg"}
+    state = np.zeros(ground.facts[COLUMNS] + ground.facts[SQUARES] + 1, dtype=np.uint8)
+    laid = [piece.seat for piece in position.pieces if piece.seat is not None]
+    colours = [position.setup.colour_of_seat(seat) for seat in (0, 1)]
+    won = position.outcome is not None and position.outcome.reason == "path"
+    state[SEAT] = position.seat
+    state[OUT] = sum(1 << seat for seat in position.out_seats)
+    state[NEUTRAL_DUE] = position.neutral_due
+    state[WON] = 1 + colours.index(position.outcome.winner or "") if won and position.outcome else 0
+    state[SWAPPED] = position.is_swapped
+    state[LAID_FIRST] = min(2, laid.count(0))
+    state[LAID_OTHERS] = min(2, len(laid) - laid.count(0))
+    state[BORDER : BORDER + 2] = [position.border_pieces(colour) for colour in colours]
+    hands = [left for hand in position.hands for left in hand]
+    state[HANDS : HANDS + len(hands)] = hands
+    state[ground.facts[COLUMNS] : -1] = [
+        sum(codes[cube] << 2 * level for level, cube in enumerate(stack)) for stack in position.stacks
+    ]
+    return state
+
+
+@lru_cache(maxsize=16)
+def _texts(setup: Setup) -> tuple[str, ...]:
+    of_shape = sites_of(setup.board, setup.pieces).of_shape
+    return (*(site.placement.text for sites in of_shape for site in sites), "swap")
+
+
+def move_text(setup: Setup, move: int) -> str:
+    """A move's text."""
+    return _texts(setup)[move]
+
+
+def move_number(position: Position, text: str) -> int:
+    """The integer of a legal move's text."""
+    move = position.read(text)
+    if not isinstance(move, Placement):
+        return int(ground_of(position.setup).facts[SITES])
+    heights = [len(stack) for stack in position.stacks]
+    return _site_numbers(position.setup)[position.sites.find(move, heights)]
+
+
+@lru_cache(maxsize=16)
+def _site_numbers(setup: Setup) -> dict[Site, int]:
+    of_shape = sites_of(setup.board, setup.pieces).of_shape
+    return {site: number for number, site in enumerate(site for sites in of_shape for site in sites)}
+
+
+def _starts(sizes: list[int]) -> list[int]:
+    return [0, *accumulate(sizes)]
+
+
+def _cells(site: Site) -> list[int]:
+    cells = zip(site.columns, site.bases, site.counts, strict=True)
+    return [column | base << BASE | count << COUNT for column, base, count in cells]
+
+
+def _touches_border(site: Site, side_masks: tuple[int, ...]) -> bool:
+    cells = zip(site.columns, site.bases, strict=True)
+    return any(base == 0 and side_masks[column] for column, base in cells)
+
+
+def _cubes(code: int) -> int:
+    return (code.bit_length() + 1) // 2
+
+
+def _connections() -> Bytes:
+    """The law of walls for every two columns."""
+    table = np.zeros(2 << 12, dtype=np.uint8)
+    for team in range(2):
+        for one in range(1, CODES):
+            for other in range(1, CODES):
+                low, high = sorted((one, other), key=_cubes)
+                walls = [high >> 2 * level & 3 for level in range(_cubes(low), _cubes(high))]
+                tops = [column >> 2 * _cubes(column) - 2 for column in (one, other)]
+                if all(cube == team + 1 for cube in (*walls, *tops)):
+                    table[team << 12 | one << 6 | other] = 1
+    return table
+
+
+HEIGHT: Bytes = np.array([_cubes(code) for code in range(CODES)], dtype=np.uint8)
+"""[column] its cubes"""
+TOP: Bytes = np.array([code >> max(0, 2 * _cubes(code) - 2) for code in range(CODES)], dtype=np.uint8)
+"""[column] the highest of them"""
+CONNECT = _connections()
+"""[team << 12 | column << 6 | column] whether two neighbours join in a path of a team"""
