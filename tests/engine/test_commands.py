@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stonefield.games import carnac
+from stonefield.games import caminos, carnac
 from stonefield.records import Record, read, read_all, write
 
 TINY = ("--board", "4x4", "--stock", "5")
@@ -101,3 +101,27 @@ def test_the_protocol_is_spoken_by_the_command_too():
     found = stonefield("ugi", stdin="ugi\nquit\n")
     assert found.stdout.splitlines()[-1] == "ugiok"
     assert found.returncode == 0
+
+
+def test_a_small_board_is_solved_with_its_line():
+    found = stonefield("solve", "--board", "3x3", "--stock", 3)
+    assert found.returncode == 0, found.stderr
+    start, verdict, line, _ = found.stdout.splitlines()
+    position = carnac.parse(start)
+    for move in line.removeprefix("line: ").split():
+        position = position.play(move)
+    assert position.is_over
+    assert verdict.startswith("red (player 1) decides and ")
+    assert ("wins" in verdict) == (position.outcome.winner == "red")
+
+
+def test_a_position_can_be_solved_and_a_finished_one_is_not(game):
+    last = stonefield("solve", game, "--ply", len(read(game.read_text()).moves) - 1)
+    assert "decides and" in last.stdout, last.stderr
+    assert stonefield("solve", game).stdout.splitlines()[-1] == "the game is over"
+
+
+def test_only_carnac_is_solved():
+    found = stonefield("solve", str(caminos.start("square")))
+    assert found.returncode == 2
+    assert "Carnac" in found.stderr

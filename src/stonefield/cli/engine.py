@@ -9,6 +9,7 @@ import typer
 
 from stonefield.cli import inputs
 from stonefield.cli.arena import ladder, match
+from stonefield.cli.solve import solve
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from stonefield.engine.review import Review
     from stonefield.records import Record
 
-__all__ = ["analyse", "ladder", "match", "ugi"]
+__all__ = ["analyse", "ladder", "match", "solve", "ugi"]
 
 
 def ugi() -> None:
