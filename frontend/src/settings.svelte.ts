@@ -26,7 +26,8 @@ function defaults(): Choices {
   return {
     appearance: asks('(prefers-contrast: more)') ? 'contrast' : 'system',
     stones: 'red-white',
-    view: 'solid',
+    // On a small screen every square counts, so there the board is seen from above.
+    view: asks('(max-width: 600px)') ? 'flat' : 'solid',
     effects: true,
     motion: !asks('(prefers-reduced-motion: reduce)'),
     // A finger covers what it touches, so there the first tap only shows.

@@ -93,7 +93,7 @@ export function axes(view: Viewpoint): { right: Vec; up: Vec; back: Vec } {
 const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 const LOW = -0.5;
-const HIGH = 1.3;
+const HIGH = 1.1;
 
 /** Points that must all be in the picture; from above the stockpile may be cut off. */
 export function corners({ x, z, beyond, quarter }: Extent, flat: boolean): Vec[] {
@@ -137,7 +137,7 @@ export function fit(view: Viewpoint, extent: Extent, aspect: number): { distance
   for (let i = 0; i < 32; i++) {
     const middle = (near + far) / 2;
     const { wide, low, high } = span(middle);
-    if (wide > 0.97 || high - low > 1.9) near = middle;
+    if (wide > 0.97 || high - low > 1.93) near = middle;
     else far = middle;
   }
   const { low, high } = span(far);

@@ -151,7 +151,8 @@ function plateBars(drawing: Drawing, heights: ReadonlyMap<Square, number>): Bar[
     colour,
   });
   return [
-    ...last.filter((s) => (heights.get(s) ?? 0) === 0).map((s) => plate(s, 0.94, CALM)),
+    // Under a stone only the margin of its plate is seen: a pale border around the last one.
+    ...last.map((s) => ({ ...plate(s, 1.14, CALM), at: [xOf(board, s), 0.008, zOf(board, s)] as const })),
     ...[...lit].map((s) => plate(s, 0.26, CALM)),
     ...(hot ? [plate(hot, 0.94, GOLD)] : []),
   ];

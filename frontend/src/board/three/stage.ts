@@ -20,7 +20,7 @@ import { Marks } from './marks';
 import { Motion, settling } from './motion';
 import { pickSquare, xOf, zOf } from './place';
 import { StoneShapes } from './shapes';
-import { Stockpile } from './stockpile';
+import { stockDepth, Stockpile } from './stockpile';
 import { StoneField } from './stones';
 import { stonePicture, stoneRelief } from './stonework';
 import { light, matter, picture, Table } from './table';
@@ -60,6 +60,7 @@ export class Stage {
   private drawing: Drawing | null = null;
   private tall: ReadonlyMap<Square, number> = new Map();
   private frame = 0;
+  private depth = 0;
   private stopTurning: () => void = () => undefined;
 
   constructor(
@@ -109,7 +110,7 @@ export class Stage {
     this.drawing = drawing;
     const { board } = drawing;
     const animate = drawing.animate && before !== null && !this.options.still;
-    if (!before || drawing.stock > 0 !== before.stock > 0) this.aim();
+    if (!before || stockDepth(drawing.stock, this.halves().across) !== this.depth) this.aim();
     if (drawing.stones !== before?.stones || drawing.pieces !== before.pieces) {
       this.tall = heights(drawing);
       this.stones.show(drawing.stones, board, animate, () => this.stock.next());
@@ -119,14 +120,19 @@ export class Stage {
         this.renderer.shadowMap.needsUpdate = true;
       });
     }
-    const sideways = this.quarter % 2 === 1;
-    const [across, away] = sideways ? [board.ranks / 2, board.files / 2] : [board.files / 2, board.ranks / 2];
+    const { across, away } = this.halves();
     if (this.stock.show(drawing.stock, { across, away, quarter: this.quarter })) {
       this.renderer.shadowMap.needsUpdate = true;
     }
     this.ghosts.show(drawing);
     this.marks.show(drawing, this.tall);
     this.draw();
+  }
+
+  /** Half the board as seen from the seat: from side to side, and away from it. */
+  private halves(): { across: number; away: number } {
+    const { files, ranks } = this.options.board;
+    return this.quarter % 2 ? { across: ranks / 2, away: files / 2 } : { across: files / 2, away: ranks / 2 };
   }
 
   private home(): Viewpoint {
@@ -181,7 +187,7 @@ export class Stage {
   private aim(): void {
     const { board } = this.options;
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const beyond = this.drawing?.stock ? 1.5 : 0;
+    const beyond = (this.depth = stockDepth(this.drawing?.stock ?? 0, this.halves().across));
     const extent = { x: board.files / 2 + RIM, z: board.ranks / 2 + RIM, beyond, quarter: this.quarter };
     const { distance, shift } = fit(this.view, extent, this.camera.aspect);
     const far = distance / this.view.zoom;

@@ -12,7 +12,7 @@ import { randomFrom } from './noise';
 import { STONE_HEIGHT } from './shapes';
 import { RIM } from './woodwork';
 
-const GAP = 1.12;
+const GAP = 1.06;
 const MOST = 60;
 
 export interface StockLayout {
@@ -23,9 +23,16 @@ export interface StockLayout {
   readonly quarter: number;
 }
 
+const stonesPerRow = (across: number): number => Math.max(4, Math.floor((2 * (across + RIM)) / GAP));
+
+/** How far the pile reaches beyond the edge of the board. */
+export function stockDepth(count: number, across: number): number {
+  return count ? 0.6 + Math.ceil(count / stonesPerRow(across)) * GAP : 0;
+}
+
 /** Where the n-th stone of the pile stands: full rows first, the nearest row the last to be used up. */
 export function stockPlace(index: number, { across, away, quarter }: StockLayout): [x: number, z: number] {
-  const perRow = Math.max(4, Math.floor((2 * across) / GAP));
+  const perRow = stonesPerRow(across);
   const row = Math.floor(index / perRow);
   const column = index % perRow;
   const x = (column - (perRow - 1) / 2) * GAP;

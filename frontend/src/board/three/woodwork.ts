@@ -19,10 +19,10 @@ function planks(width: number, height: number, seed: number, tone: Tone, plank: 
   paint(pen, width, height, (x, y) => {
     const k = plank ? Math.floor(y / plank) % 32 : 0;
     const along = x + (shade[k] as number) * 900;
-    const bend = noise(along / 190, y / 30 + k * 7) * 0.6 + noise(along / 60, y / 14) * 0.25;
+    const bend = noise(along / 260, y / 34 + k * 7) * 0.7 + noise(along / 110, y / 20) * 0.16;
     const ring = Math.sin((bend * 7 + y * 0.045 + (shade[k] as number) * 6) * 6.283) * 0.5 + 0.5;
     const fibre = noise(along / 22, y * 1.1);
-    const v = 0.8 + 0.09 * ring + 0.13 * (fibre - 0.5) + 0.13 * ((shade[k + 32] as number) - 0.5);
+    const v = 0.83 + 0.05 * ring + 0.1 * (fibre - 0.5) + 0.1 * ((shade[k + 32] as number) - 0.5);
     const seam = plank && y % plank < 1.4 ? 0.62 : 1;
     return [tone[0] * v * seam, tone[1] * v * seam, tone[2] * v * seam];
   });

@@ -1,0 +1,60 @@
+/** The last steps of a build: the service worker with its list of files, and everything compressed beside itself. */
+
+import { createHash } from 'node:crypto';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin, ResolvedConfig } from 'vite';
+
+const PACKED = /\.(?:js|css|html|svg|json|webmanifest)$/;
+
+export function finish(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'finish',
+    apply: 'build',
+    configResolved: (resolved) => void (config = resolved),
+    closeBundle() {
+      const folder = join(config.root, config.build.outDir);
+      appendFontLicence(config.root, folder);
+      writeServiceWorker(config.root, folder);
+      for (const file of filesIn(folder)) if (PACKED.test(file)) pack(file);
+    },
+  };
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** The bundler lists the licences of scripts; the typeface has one as well. */
+function appendFontLicence(root: string, folder: string): void {
+  const licence = readFileSync(join(root, 'node_modules', '@fontsource', 'marcellus', 'LICENSE'), 'utf8');
+  appendFileSync(join(folder, 'licenses.md'), `\n## Marcellus (OFL-1.1)\n\n${licence}`);
+}
+
+/** What the page needs to open: not the board in three dimensions, which is kept once somebody has seen it. */
+function shellFiles(folder: string): string[] {
+  return filesIn(folder)
+    .map((file) => `/${relative(folder, file).split(sep).join('/')}`)
+    .filter((path) => /^\/assets\/index-|^\/icon\.svg$/.test(path))
+    .sort();
+}
+
+function writeServiceWorker(root: string, folder: string): void {
+  const files = ['/', ...shellFiles(folder)];
+  const index = readFileSync(join(folder, 'index.html'));
+  const version = createHash('sha256').update(files.join()).update(index).digest('hex').slice(0, 12);
+  const source = readFileSync(join(root, 'plugins', 'sw.js'), 'utf8')
+    .replace('__FILES__', JSON.stringify(files))
+    .replace('__VERSION__', JSON.stringify(version));
+  writeFileSync(join(folder, 'sw.js'), source);
+}
+
+function pack(file: string): void {
+  const content = readFileSync(file);
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+}

@@ -1,0 +1,62 @@
+// Keeps what the page is made of, so that it opens and can say so when the server is away.
+// The build fills in the list of files; another list is another version.
+const FILES = __FILES__;
+const VERSION = __VERSION__;
+const SHELL = `shell-${VERSION}`;
+const TEXTS = 'texts';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(SHELL)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => name !== SHELL && name !== TEXTS).map((name) => caches.delete(name)),
+        ),
+      )
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (request.mode === 'navigate' && !url.pathname.startsWith('/api/')) {
+    event.respondWith(fetch(request).catch(() => caches.match('/')));
+  } else if (url.pathname.startsWith('/assets/')) {
+    event.respondWith(fromCacheFirst(request));
+  } else if (url.pathname.startsWith('/api/locales/')) {
+    event.respondWith(fromNetworkFirst(request));
+  }
+});
+
+/** Built files carry a hash in their name: once fetched, they never change. */
+async function fromCacheFirst(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(SHELL)).put(request, answer.clone());
+  return answer;
+}
+
+async function fromNetworkFirst(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) (await caches.open(TEXTS)).put(request, answer.clone());
+    return answer;
+  } catch (away) {
+    const kept = await caches.match(request);
+    if (kept) return kept;
+    throw away;
+  }
+}
