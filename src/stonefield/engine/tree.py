@@ -26,7 +26,8 @@ _COUNT = (1 << 10) - 1
 _ALL = 1 << 10
 _FIRST = 11
 
-NODE_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 8 + 4
+NODE_BYTES = 4 + 8 + 4 + 4 + 4 + 1 + 8 + 4 + 4
+"""All arrays of a tree and the stack that ``prune`` needs."""
 
 EXPLORATION, URGENCY, BALANCE = range(3)
 """The first knobs of any search: how much to explore; how much worse than its parent an unvisited child
@@ -45,7 +46,7 @@ class Tree(NamedTuple):
     margins: NDArray[np.int32]
     """Sum of final leads of side 0, in sixteenths."""
     priors: NDArray[np.float32]
-    moves: NDArray[np.int16]
+    moves: NDArray[np.int32]
     proven: NDArray[np.int8]
     children: NDArray[np.int64]
     """First child and number of children (see ``first_child``), or LEAF or GROWING."""
@@ -63,7 +64,7 @@ def plant(megabytes: int) -> Tree:
         values=np.empty(nodes, dtype=np.int64),
         margins=np.empty(nodes, dtype=np.int32),
         priors=np.empty(nodes, dtype=np.float32),
-        moves=np.empty(nodes, dtype=np.int16),
+        moves=np.empty(nodes, dtype=np.int32),
         proven=np.empty(nodes, dtype=np.int8),
         children=np.empty(nodes, dtype=np.int64),
         owners=np.empty(nodes, dtype=np.int32),
@@ -154,7 +155,7 @@ def grow(
         kept = child_count(old)
         _copy(tree, first_child(old), first, kept)
     for nth in range(kept, count):
-        _sow(tree, first + nth, moves[nth], priors[nth])
+        _sow(tree, first + nth, np.int64(moves[nth]), np.float64(priors[nth]))
     word = first << _FIRST | count
     if complete:
         word |= _ALL
@@ -267,10 +268,14 @@ def prune(tree: Tree, root: Whole, least_visits: Whole) -> None:
     """
     used = tree.used[0]
     owners = tree.owners
-    owners[:used] = -1
-    stack = [root]
-    while len(stack):
-        node = stack.pop()
+    for node in range(used):
+        owners[node] = -1
+    stack = np.empty(used, dtype=np.int32)
+    stack[0] = root
+    waiting = 1
+    while waiting:
+        waiting -= 1
+        node = stack[waiting]
         word = tree.children[node]
         if word < 0:
             continue
@@ -279,13 +284,15 @@ def prune(tree: Tree, root: Whole, least_visits: Whole) -> None:
             continue
         first = first_child(word)
         owners[first] = node
-        stack.extend(
-            [child for child in range(first, first + child_count(word)) if tree.children[child] >= 0]
-        )
-    _copy(tree, root, 0, 1)
+        for child in range(first, first + child_count(word)):
+            if tree.children[child] >= 0:
+                stack[waiting] = child
+                waiting += 1
+    front, single = np.int64(0), np.int64(1)
+    _copy(tree, root, front, single)
     if tree.children[0] >= 0:
         owners[first_child(tree.children[0])] = 0
-    end, source = 1, 1
+    end, source = np.int64(1), np.int64(1)
     while source < used:
         owner = owners[source]
         if owner < 0:

@@ -11,7 +11,6 @@ from stonefield.engine.carnac.kernel import (
     ANSWERS,
     FACES,
     FINAL_TILT,
-    LEAVE,
     PENDING,
     RED_HIGH,
     RED_LOW,
@@ -22,7 +21,6 @@ from stonefield.engine.carnac.kernel import (
     WHITE_LOW,
     Geometry,
     Words,
-    possible_falls,
 )
 from stonefield.engine.compiled import Real, Whole, compiled, inlined
 
@@ -39,11 +37,21 @@ class Survey(NamedTuple):
     """One square of the group, the same for all its squares"""
     sizes: NDArray[np.int64]
     """By that square"""
+    stamps: NDArray[np.int64]
+    """By that square: where it was last counted"""
+    gains: NDArray[np.float64]
+    """[slot, colour] what a megalith lying there gains"""
 
 
 def blank_survey() -> Survey:
     """Room for a survey of any board."""
-    return Survey(np.zeros(128, np.int64), np.zeros(128, np.int64), np.zeros(128, np.int64))
+    return Survey(
+        np.zeros(128, np.int64),
+        np.zeros(128, np.int64),
+        np.zeros(128, np.int64),
+        np.zeros(128, np.int64),
+        np.zeros((256, 2)),
+    )
 
 
 @compiled
@@ -99,32 +107,38 @@ BLOCK = np.array([0.0, 0.05, 0.1] + [0.0] * 130)
 
 
 @inlined
-def _gain(geometry: Geometry, survey: Survey, one: Whole, two: Whole, colour: Whole) -> Real:
-    """What a colour gains when it comes up on one square, or on two (``two`` < 0: only one)."""
-    colours, groups, sizes = survey.colours, survey.groups, survey.sizes
-    total = 1 if two < 0 else 2
-    gain = 0.0
-    a = b = c = d = e = -1
-    for half in range(2):
-        square = one if half == 0 else two
-        if square < 0:
-            break
-        for direction in range(4):
-            near = geometry.neighbours[square, direction]
-            seen = colours[near]
-            if seen >= EMPTY:
-                continue
-            group = groups[near]
-            size = sizes[group]
-            if seen != colour:
-                gain += BLOCK[size]
-                continue
-            if group in (a, b, c, d, e):
-                continue
-            a, b, c, d, e = group, a, b, c, d
-            gain -= WORTH[size]
-            total += size
-    return gain + WORTH[total]
+def clear_stamps(survey: Survey) -> None:
+    """Begin a new count of groups."""
+    for group in range(survey.stamps.size):
+        survey.stamps[group] = -1
+
+
+@inlined
+def _gains(
+    survey: Survey, around: NDArray[np.int64], first: Whole, squares: Whole, stamp: Whole
+) -> tuple[Real, Real]:
+    """What red gains, and what white gains, by coming up on one or two empty squares with these around."""
+    red_size, white_size = squares, squares
+    red, white = 0.0, 0.0
+    for nth in range(first, around.size):
+        near = around[nth]
+        colour = survey.colours[near]
+        if colour >= EMPTY:
+            continue
+        group = survey.groups[near]
+        if survey.stamps[group] == stamp:
+            continue
+        survey.stamps[group] = stamp
+        size = survey.sizes[group]
+        if colour == 0:
+            red_size += size
+            red -= WORTH[size]
+            white += BLOCK[size]
+        else:
+            white_size += size
+            white -= WORTH[size]
+            red += BLOCK[size]
+    return red + WORTH[red_size], white + WORTH[white_size]
 
 
 @compiled
@@ -138,51 +152,89 @@ def judge(
 ) -> int:
     """Write the moves worth telling apart and what each is worth to whoever decides; their number."""
     look_around(geometry, state, survey)
-    mover = np.int64(state[TURN])
-    low = state[RED_LOW] | state[WHITE_LOW]
-    high = state[RED_HIGH] | state[WHITE_HIGH] | np.uint64(1) << np.uint64(63)
-    if state[PENDING] != np.uint64(0):
-        square = np.int64(state[PENDING]) - 1
-        faces = np.int64(state[FACES])
-        found = possible_falls(geometry, low, high, square)
-        count = 0
-        for direction in range(4):
-            if found >> direction & 1:
-                moves[count] = ANSWERS + direction
-                scores[count] = _fall_gain(geometry, survey, square, direction, faces, mover)
-                count += 1
-        moves[count] = LEAVE
-        gain = _gain(geometry, survey, square, -1, faces & 1)
-        scores[count] = (gain if faces & 1 == mover else -gain) + tempo
-        return count + 1
+    pending = np.int64(state[PENDING]) - 1
+    if pending >= 0:
+        return _judge_answers(geometry, state, survey, moves, scores, tempo, pending)
+    return _judge_placements(geometry, state, survey, moves, scores, tempo)
+
+
+@inlined
+def _judge_answers(
+    geometry: Geometry,
+    state: Words,
+    survey: Survey,
+    moves: NDArray[np.int16],
+    scores: Floats,
+    tempo: Real,
+    square: Whole,
+) -> int:
+    mover, faces = np.int64(state[TURN]), np.int64(state[FACES])
+    clear_stamps(survey)
+    none, one, two = np.int64(0), np.int64(1), np.int64(2)
     count = 0
-    answered = state[STOCK] > np.uint64(1) or geometry.shape[FINAL_TILT] == 1
-    for place in range(geometry.shape[SQUARES]):
-        if survey.colours[place] != EMPTY:
-            continue
-        falls = possible_falls(geometry, low, high, place) if answered else 0
-        for axis in range(2):
-            if axis == 1 and falls == 0:
-                break
-            worst: Real = 1e9
-            for direction in range(4):
-                if falls >> direction & 1:
-                    worst = min(worst, _fall_gain(geometry, survey, place, direction, 2 * axis, mover))
-            for top in range(2):
-                gain = _gain(geometry, survey, place, -1, top)
-                stands = gain if top == mover else -gain
-                moves[count] = 4 * place + top + 2 * axis
-                scores[count] = min(worst, stands - tempo) if falls else stands
-                count += 1
+    for direction in range(5):
+        if direction < 4:
+            slot = geometry.slot_of[4 * square + direction]
+            if (
+                slot < 0
+                or survey.colours[geometry.slots[slot, 0]] != EMPTY
+                or survey.colours[geometry.slots[slot, 1]] != EMPTY
+            ):
+                continue
+            red, white = _gains(survey, geometry.slots[slot], two, two, direction)
+            shown = (faces >> 1) ^ (1 - (direction & 1))
+        else:
+            red, white = _gains(survey, geometry.neighbours[square], none, one, direction)
+            shown = faces & 1
+        gain = white if shown else red
+        moves[count] = ANSWERS + direction
+        scores[count] = gain if shown == mover else -gain
+        count += 1
+    scores[count - 1] += tempo
     return count
 
 
 @inlined
-def _fall_gain(
-    geometry: Geometry, survey: Survey, square: Whole, direction: Whole, faces: Whole, mover: Whole
-) -> Real:
-    near = geometry.neighbours[square, direction]
-    far = geometry.neighbours[near, direction]
-    shown = (faces >> 1) ^ (1 - (direction & 1))
-    gain = _gain(geometry, survey, near, far, shown)
-    return gain if shown == mover else -gain
+def _judge_placements(
+    geometry: Geometry, state: Words, survey: Survey, moves: NDArray[np.int16], scores: Floats, tempo: Real
+) -> int:
+    mover = np.int64(state[TURN])
+    sign = 1.0 - 2.0 * mover
+    answered = state[STOCK] > np.uint64(1) or geometry.shape[FINAL_TILT] == 1
+    clear_stamps(survey)
+    none, one, two = np.int64(0), np.int64(1), np.int64(2)
+    slots = geometry.slots
+    if answered:
+        for slot in range(slots.shape[0]):
+            if survey.colours[slots[slot, 0]] == EMPTY and survey.colours[slots[slot, 1]] == EMPTY:
+                red, white = _gains(survey, slots[slot], two, two, slot)
+                survey.gains[slot, 0] = sign * red
+                survey.gains[slot, 1] = -sign * white
+            else:
+                survey.gains[slot, 0] = 1e9
+    count = 0
+    for square in range(geometry.shape[SQUARES]):
+        if survey.colours[square] != EMPTY:
+            continue
+        red_axis, white_axis = 1e9, 1e9
+        if answered:
+            for direction in range(4):
+                slot = geometry.slot_of[4 * square + direction]
+                if slot >= 0 and survey.gains[slot, 0] < 1e8:
+                    along = direction & 1
+                    red_axis = min(red_axis, survey.gains[slot, 1 - along])
+                    white_axis = min(white_axis, survey.gains[slot, along])
+        red, white = _gains(survey, geometry.neighbours[square], none, one, 1000 + square)
+        for top in range(2):
+            stands = -sign * white if top else sign * red
+            if red_axis < 1e8:
+                moves[count] = 4 * square + top
+                scores[count] = min(red_axis, stands - tempo)
+                moves[count + 1] = 4 * square + top + 2
+                scores[count + 1] = min(white_axis, stands - tempo)
+                count += 2
+            else:
+                moves[count] = 4 * square + top
+                scores[count] = stands
+                count += 1
+    return count

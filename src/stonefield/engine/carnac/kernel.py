@@ -54,6 +54,10 @@ class Geometry(NamedTuple):
     """[4 * square + direction] the two squares a megalith would lie on, two words; bit 127: no such fall"""
     neighbours: Numbers
     """[square, direction] the square next to it; the number of squares where there is none"""
+    slots: Numbers
+    """[slot] two squares where a megalith can lie, and the six around them as in ``neighbours``"""
+    slot_of: Numbers
+    """[4 * square + direction] the slot a megalith falls into, or -1"""
 
 
 @cache
@@ -72,7 +76,25 @@ def geometry(board: Board, final_tilt: bool) -> Geometry:
         np.array([_two_words(mask) for mask in masks], dtype=np.uint64).reshape(6),
         falls,
         np.array([_neighbours(board, square) for square in range(board.size)], dtype=np.int64),
+        *_slots(board),
     )
+
+
+def _slots(board: Board) -> tuple[Numbers, Numbers]:
+    numbers: dict[frozenset[int], int] = {}
+    slots: list[list[int]] = []
+    slot_of = np.full(4 * board.size, -1, dtype=np.int64)
+    for square, possible in enumerate(board.falls):
+        for fall in possible:
+            pair = frozenset((fall.near, fall.far))
+            if pair not in numbers:
+                numbers[pair] = len(slots)
+                around = [
+                    next_to for end in pair for next_to in _neighbours(board, end) if next_to not in pair
+                ]
+                slots.append([fall.near, fall.far, *around])
+            slot_of[4 * square + fall.direction] = numbers[pair]
+    return np.array(slots, dtype=np.int64), slot_of
 
 
 def _neighbours(board: Board, square: int) -> list[int]:
@@ -144,6 +166,13 @@ def possible_falls(geometry: Geometry, low: Word, high: Word, square: Whole) -> 
         if (falls[at + direction, 0] & low) | (falls[at + direction, 1] & high) == _ZERO:
             found |= 1 << direction
     return found
+
+
+@inlined
+def copy_state(source: Words, target: Words) -> None:
+    """Overwrite one state by another."""
+    for word in range(STATE_WORDS):
+        target[word] = source[word]
 
 
 @inlined
@@ -233,7 +262,7 @@ def state_key(state: Words) -> Word:
 
 
 @inlined
-def find_dolmens(geometry: Geometry, low: Word, high: Word, sizes: Numbers, first: int) -> int:
+def find_dolmens(geometry: Geometry, low: Word, high: Word, sizes: Numbers, first: Whole) -> int:
     """Write the sizes of the dolmens in a set of squares from ``sizes[first]`` on; their number."""
     masks = geometry.masks
     not_west_low, not_west_high = masks[2], masks[3]
@@ -278,7 +307,7 @@ def find_dolmens(geometry: Geometry, low: Word, high: Word, sizes: Numbers, firs
 
 
 @inlined
-def _descending(sizes: Numbers, first: int, count: int) -> None:
+def _descending(sizes: Numbers, first: Whole, count: int) -> None:
     for end in range(first + 1, first + count):
         size = sizes[end]
         at = end
@@ -301,12 +330,12 @@ def _verdict(
     white_high: Word,
     scratch: Numbers,
 ) -> tuple[int, int]:
-    half = SCRATCH // 2
-    red = find_dolmens(geometry, red_low, red_high, scratch, 0)
+    start, half = np.int64(0), np.int64(SCRATCH // 2)
+    red = find_dolmens(geometry, red_low, red_high, scratch, start)
     white = find_dolmens(geometry, white_low, white_high, scratch, half)
     if red != white:
         return (1 if red > white else -1), red - white
-    _descending(scratch, 0, red)
+    _descending(scratch, start, red)
     _descending(scratch, half, white)
     for nth in range(red):
         if scratch[nth] != scratch[half + nth]:
@@ -420,6 +449,6 @@ def perft(geometry: Geometry, state: Words, plies: int) -> int:
     leaves = 0
     for nth in range(count):
         after = state.copy()
-        play(geometry, after, moves[nth])
+        play(geometry, after, np.int64(moves[nth]))
         leaves += perft(geometry, after, plies - 1)
     return leaves

@@ -13,6 +13,7 @@ from stonefield.engine.carnac.kernel import (
     TURN,
     Geometry,
     Words,
+    copy_state,
     is_over,
     play,
     playout,
@@ -111,8 +112,9 @@ def simulate(
     state = np.empty_like(root_state)
     width = np.int64(knobs[WIDTH])
     while add_shared(budget, 0, -1) > 0:
-        state[:] = root_state
-        node, length = 0, 1
+        copy_state(root_state, state)
+        node: Whole = np.int64(0)
+        length = np.int64(1)
         path[0] = 0
         while True:
             mover = np.int64(state[TURN])
@@ -147,7 +149,7 @@ def simulate(
             child = choose(tree, node, mover, knobs)
             if child < 0:
                 break
-            play(geometry, state, tree.moves[child])
+            play(geometry, state, np.int64(tree.moves[child]))
             enter(tree, child, mover)
             node = child
             path[length] = node

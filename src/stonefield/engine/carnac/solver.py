@@ -1,0 +1,144 @@
+"""Exact results: what a position of Carnac is worth under best play by both sides."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+
+from stonefield.engine.carnac import alphabeta, kernel
+from stonefield.engine.carnac.alphabeta import LIMIT, MOST, NODES, Desk, Table
+from stonefield.engine.carnac.features import blank_survey
+from stonefield.engine.carnac.kernel import Words
+from stonefield.games.carnac import Position
+
+NO_LIMIT = 1 << 62
+SMALL_BOARD = 25
+"""Up to so many squares, mirror images meet often enough to look for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What best play leads to, for the player who decides now."""
+
+    value: str
+    """"win", "draw" or "loss\""""
+    margin: int
+    """Dolmens ahead at the end (behind: negative). Among wins, and among losses, more is better."""
+    line: tuple[str, ...]
+    """Best play to the end"""
+    nodes: int
+
+
+class Unsolved(Exception):
+    """Stopped, or out of nodes, before the result was certain."""
+
+
+class Solver:
+    """Proves positions of one board; what it proved serves the next position too."""
+
+    def __init__(self, position: Position, *, table_mb: float = 64, table: Table | None = None) -> None:
+        self._geometry = kernel.geometry_of(position)
+        self._board = position.board
+        self._marks = alphabeta.marks(position.board, mirrored=position.board.size <= SMALL_BOARD)
+        self._table = table or alphabeta.make_table(table_mb)
+        self._survey = blank_survey()
+        self._desk: Desk = alphabeta.make_desk(NO_LIMIT)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes seen so far, over all positions."""
+        return int(self._desk.counters[NODES])
+
+    def allow(self, nodes: int) -> None:
+        """See at most so many nodes more."""
+        self._desk.counters[LIMIT] = min(NO_LIMIT, self.nodes + nodes)
+
+    def stop(self) -> None:
+        """Let a search in another thread end at once: it raises Unsolved."""
+        self._desk.counters[LIMIT] = 0
+
+    def score(self, state: Words, low: int = -MOST, high: int = MOST) -> int:
+        """The score for red (see ``alphabeta``) if it lies between low and high, else a bound beyond them."""
+        score = alphabeta.prove(
+            self._geometry, state, low, high, 0, self._survey, self._table, self._desk, self._marks
+        )
+        if self.nodes > self._desk.counters[LIMIT]:
+            raise Unsolved
+        return int(score)
+
+    def exact_score(self, state: Words) -> int:
+        """The score for red: first who wins, which is quickly shown, then by how much."""
+        score = self.score(state, -1, 1)
+        if score >= 1:
+            return self.score(state, 0, MOST)
+        if score <= -1:
+            return self.score(state, -MOST, 0)
+        return 0
+
+    def line(self, state: Words, score: int) -> list[int]:
+        """Moves of best play to the end, given the exact score for red."""
+        moves = np.empty(kernel.MOST_MOVES, dtype=np.int16)
+        line = []
+        while count := kernel.legal_moves(self._geometry, state, moves):
+            for move in moves[:count].tolist():
+                after = state.copy()
+                kernel.play(self._geometry, after, move)
+                if self.score(after, score - 1, score + 1) == score:
+                    break
+            else:
+                raise AssertionError("no move keeps the proven score")
+            line.append(move)
+            state = after
+        return line
+
+
+def solve(position: Position, *, table_mb: float = 256, stop: threading.Event | None = None) -> Solution:
+    """Prove a position outright; Unsolved if ``stop`` is set first."""
+    solver = Solver(position, table_mb=table_mb)
+    done = threading.Event()
+    if stop is not None:
+        threading.Thread(target=_watch, args=(solver, stop, done), daemon=True).start()
+    try:
+        score, line = _solve(solver, position)
+    finally:
+        done.set()
+    value = "win" if score > 0 else "loss" if score < 0 else "draw"
+    return Solution(value, int(score / 2), tuple(line), solver.nodes)
+
+
+def _watch(solver: Solver, stop: threading.Event, done: threading.Event) -> None:
+    while not done.wait(0.02):
+        if stop.is_set():
+            solver.stop()
+
+
+def _solve(solver: Solver, position: Position) -> tuple[int, list[str]]:
+    """Score for the player who decides, and best play."""
+    if position.setup.swap and not position.stones:
+        return _solve_opening(solver, position)
+    sign = 1 if position.turn == "red" else -1
+    state = kernel.state_of(position)
+    score = solver.exact_score(state)
+    line = [kernel.move_text(position.board, move) for move in solver.line(state, score)]
+    if position.may_swap and sign * score < 0:
+        return -sign * score, ["swap", *line]
+    return sign * score, line
+
+
+def _solve_opening(solver: Solver, position: Position) -> tuple[int, list[str]]:
+    """The first placement when the opponent may take it over: the most even one."""
+    best: tuple[int, list[str]] = (-MOST, [])
+    for move in position.legal_moves():
+        after = position.play(move)
+        line: list[str] = []
+        if after.is_over:
+            score = solver.exact_score(kernel.state_of(after))
+            score = score if position.turn == "red" else -score
+        else:
+            score, line = _solve(solver, after)
+            score = -score
+        if score > best[0]:
+            best = score, [str(move), *line]
+    return best

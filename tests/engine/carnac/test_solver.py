@@ -1,0 +1,132 @@
+"""The solver says what brute force over the plain rules says, and its lines keep what they promise."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from stonefield.engine.carnac import kernel
+from stonefield.engine.carnac.solver import Solution, Solver, Unsolved, solve
+from stonefield.games import carnac
+from stonefield.games.carnac import Position
+
+
+def final_score(position: Position) -> int:
+    """For red: two a dolmen ahead; 1 or -1 for the larger dolmens at an equal count."""
+    red, white = position.dolmens("red"), position.dolmens("white")
+    return 2 * (len(red) - len(white)) or (red > white) - (red < white)
+
+
+def brute_force(position: Position, known: dict[object, int]) -> int:
+    """The score for red under best play, by trying everything."""
+    key = (tuple(sorted(position.tops.items())), position.pending, position.stock, position.turn)
+    if key not in known:
+        if position.is_over:
+            known[key] = final_score(position)
+        else:
+            best = max if position.turn == "red" else min
+            known[key] = best(brute_force(position.play(move), known) for move in position.legal_moves())
+    return known[key]
+
+
+def endgames(board: str, count: int, stones: int, *, final_tilt: bool = False) -> list[Position]:
+    """Positions from random games with so many megaliths left in the stockpile."""
+    chance = random.Random(f"{board} {stones} {final_tilt}")
+    found = []
+    while len(found) < count:
+        stock = chance.randint(stones, 12)
+        position = carnac.start(
+            board, stock=stock, first=chance.choice(("red", "white")), final_tilt=final_tilt
+        )
+        while not position.is_over and (position.stock > stones or chance.random() < 0.3):
+            position = position.play(chance.choice(position.legal_moves()))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+def as_score(solution: Solution, position: Position) -> int:
+    sign = 1 if position.turn == "red" else -1
+    narrow = {"win": 1, "draw": 0, "loss": -1}[solution.value]
+    return sign * (2 * solution.margin or narrow)
+
+
+def check(position: Position) -> None:
+    solution = solve(position, table_mb=1)
+    assert as_score(solution, position) == brute_force(position, {})
+    after = position
+    for move in solution.line:
+        after = after.play(move)
+    assert after.is_over
+    assert final_score(after) == as_score(solution, position)
+
+
+@pytest.mark.parametrize("final_tilt", [False, True])
+@pytest.mark.parametrize(("board", "stones"), [("3x3", 1), ("4x3", 2), ("3x4", 2), ("3x3", 3), ("5x4", 1)])
+def test_random_endgames_are_worth_what_brute_force_says(board, stones, final_tilt):
+    for position in endgames(board, 12, stones, final_tilt=final_tilt):
+        check(position)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("final_tilt", [False, True])
+@pytest.mark.parametrize(
+    ("board", "stones"),
+    [("3x3", 2), ("3x3", 4), ("4x3", 3), ("3x5", 2), ("4x4", 2), ("5x4", 2), ("small", 1)],
+)
+def test_many_random_endgames_are_worth_what_brute_force_says(board, stones, final_tilt):
+    for position in endgames(board, 120, stones, final_tilt=final_tilt):
+        check(position)
+
+
+@pytest.mark.parametrize("stock", [1, 2, 3])
+def test_the_smallest_board_from_the_start(stock):
+    for first in ("red", "white"):
+        check(carnac.start("3x3", stock=stock, first=first))
+
+
+def test_a_single_megalith_makes_no_dolmen():
+    assert solve(carnac.start("5x4", stock=1)) == Solution("draw", 0, ("a1rr",), 1)
+
+
+def test_with_swap_the_opening_is_as_even_as_can_be_and_the_swap_is_seen():
+    start = carnac.start("3x3", stock=3, swap=True)
+    solution = solve(start)
+    openings = []
+    known: dict[object, int] = {}
+    for move in start.legal_moves():
+        after = start.play(move)
+        without = carnac.parse(str(after).replace(" rs ", " r "))
+        openings.append((-abs(brute_force(without, known)), str(move)))
+    assert as_score(solution, start) == max(openings)[0]
+    unfair = min(openings)[1]
+    reply = solve(start.play(unfair))
+    assert reply.value == "win"
+
+
+def test_what_is_proven_once_serves_again():
+    position = endgames("4x4", 1, 3)[0]
+    solver = Solver(position, table_mb=1)
+    state = kernel.state_of(position)
+    first = solver.exact_score(state)
+    seen = solver.nodes
+    assert solver.exact_score(state) == first
+    assert solver.nodes - seen < seen / 2
+
+
+def test_a_limit_of_nodes_ends_the_proof():
+    position = carnac.start("medium")
+    solver = Solver(position, table_mb=1)
+    solver.allow(500)
+    with pytest.raises(Unsolved):
+        solver.exact_score(kernel.state_of(position))
+    assert solver.nodes <= 501
+
+
+def test_stop_ends_the_proof():
+    stop = threading.Event()
+    threading.Timer(0.1, stop.set).start()
+    with pytest.raises(Unsolved):
+        solve(carnac.start("medium"), table_mb=1, stop=stop)
