@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from stonefield.cli.inputs import write_records
-from stonefield.cli.telling import Teller, drawing
+from stonefield.cli.telling import Teller, drawing, tell
 from stonefield.games.game import StonefieldError
 from stonefield.records import Record
 
@@ -33,7 +33,7 @@ class Table:
         }
 
     def say(self, key: str, **values: object) -> None:
-        print(self.teller.text(key, **values))
+        tell(self.teller.text(key, **values))
 
     def sit_down(self) -> None:
         """Play until somebody leaves."""
@@ -60,7 +60,7 @@ class Table:
             else:
                 self.move(typed.split())
         except (StonefieldError, OSError) as error:
-            print(error)
+            tell(str(error))
 
     def move(self, words: list[str]) -> None:
         """Play one move, or several if all of them can be played."""
@@ -80,17 +80,17 @@ class Table:
         print(drawing(position, self.colour))
         if self.record.result == "*":
             for line in self.teller.turn(position):
-                print(line)
+                tell(line)
             return
         lines = self.teller.standing(position) if position.is_over else self.teller.result(self.record)
         for line in lines:
-            print(line)
+            tell(line)
         self.say("play.over")
 
     def help(self) -> None:
         game = self.record.start.game.name
         self.say(f"play.help.{game}")
-        print(self.teller.legend(self.record.final))
+        tell(self.teller.legend(self.record.final))
         self.say("play.help.commands")
 
     def list_moves(self) -> None:
@@ -100,7 +100,7 @@ class Table:
 
     def tell_standing(self) -> None:
         for line in self.teller.standing(self.record.final):
-            print(line)
+            tell(line)
 
     def take_back(self) -> None:
         if not self.before:

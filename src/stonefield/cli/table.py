@@ -22,12 +22,12 @@ def show(
     lang: inputs.Language = None,
 ) -> None:
     """Draw a position in the terminal, and say who decides or who won."""
-    from stonefield.cli.telling import Teller, catalogue, drawing
+    from stonefield.cli.telling import Teller, catalogue, drawing, tell
 
     shown = inputs.read_shown(source, game, ply)
     teller = Teller(catalogue(lang))
     print(drawing(shown.position, colour))
-    print(teller.legend(shown.position))
+    tell(teller.legend(shown.position))
     if shown.position.is_over:
         lines = teller.standing(shown.position)
     elif shown.ended:
@@ -35,24 +35,24 @@ def show(
     else:
         lines = teller.turn(shown.position)
     for line in lines:
-        print(line)
+        tell(line)
 
 
 def score(
     source: inputs.Source, game: inputs.Number = 1, ply: inputs.Ply = None, lang: inputs.Language = None
 ) -> None:
     """Explain how a game stands: every dolmen or the path, and what decides."""
-    from stonefield.cli.telling import Teller, catalogue
+    from stonefield.cli.telling import Teller, catalogue, tell
 
     shown = inputs.read_shown(source, game, ply)
     teller = Teller(catalogue(lang))
     for line in teller.standing(shown.position):
-        print(line)
+        tell(line)
     if shown.ended:
         for line in teller.result(shown.ended):
-            print(line)
+            tell(line)
     elif not shown.position.is_over:
-        print(teller.text("goes_on"))
+        tell(teller.text("goes_on"))
 
 
 def svg(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
+import textwrap
 from collections.abc import Iterator
 
 import typer
@@ -32,6 +34,15 @@ def drawing(position: Position, colour: bool | None) -> str:
     """A position drawn for the terminal we have."""
     width = shutil.get_terminal_size().columns
     return draw.text(position, colour=uses_colour(colour), width=width)
+
+
+def tell(text: str) -> None:
+    """Print a text; on a terminal, broken between words where a line ends."""
+    for line in text.splitlines():
+        if sys.stdout.isatty():
+            indent = " " * (len(line) - len(line.lstrip()) + 2)
+            line = textwrap.fill(line, shutil.get_terminal_size().columns - 1, subsequent_indent=indent)
+        print(line)
 
 
 class Teller:

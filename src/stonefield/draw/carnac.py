@@ -32,10 +32,6 @@ class Block:
         xs, ys = [x for x, _ in self.squares], [y for _, y in self.squares]
         return min(xs) + GAP, min(ys) + GAP, max(xs) + 1 - GAP, max(ys) + 1 - GAP, self.height
 
-    @property
-    def lies_east_west(self) -> bool:
-        return len(self.squares) == 2 and self.squares[0][1] == self.squares[1][1]
-
 
 def scene(position: carnac.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
     """The position as a picture."""
