@@ -57,7 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(Exception, _our_mistake)
-    app.mount("/", Page(chosen.static))
+    app.router.default = Page(chosen.static)
     return app
 
 

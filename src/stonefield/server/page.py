@@ -40,6 +40,10 @@ class Page:
         self._folder = folder.resolve()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 4404, "reason": "there is no such socket"})
+            return
         response = self._response(scope["path"], Headers(scope=scope), scope["method"])
         await response(scope, receive, send)
 

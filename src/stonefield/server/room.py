@@ -21,6 +21,7 @@ from stonefield.server.table import Table, folded
 
 T = TypeVar("T")
 FLAG_GRACE = 0.01
+PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
 logger = logging.getLogger(__name__)
 
 
@@ -57,6 +58,7 @@ class Room:
         self.used = now_ms()
         self._lock = asyncio.Lock()
         self._flag: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
         self._engine = EngineSeat(self, house.pool, house.pace)
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -102,6 +104,13 @@ class Room:
             viewer.notice(code)
 
     def _tell_presence(self) -> None:
+        """Soon, not at once: where thousands come and go, everybody hears of it about once a second."""
+        if self._presence is None:
+            delay = PRESENCE_DELAY + len(self.viewers) / PRESENCE_RATE
+            self._presence = asyncio.get_running_loop().call_later(delay, self._presence_is_due)
+
+    def _presence_is_due(self) -> None:
+        self._presence = None
         for viewer in self.viewers:
             viewer.presence_changed()
 
@@ -242,6 +251,7 @@ class Room:
 
     def close(self) -> None:
         """Stop what happens by itself."""
-        if self._flag is not None:
-            self._flag.cancel()
+        for timer in (self._flag, self._presence):
+            if timer is not None:
+                timer.cancel()
         self._engine.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import gc
 import ipaddress
 import logging
 import socket
@@ -92,6 +93,10 @@ class _Announcing(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
+        # What is here now stays: looking through it again and again would hold everybody up.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
         print(f"Stonefield is at {self._address} (stop with Ctrl+C)", flush=True)
         if self._open_browser:
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()

@@ -68,6 +68,7 @@ class Table:
         if charter.result is not None and self.ending is None:
             self.ending = Ending(**charter.result)
         self.lengths.append(len(self.moves))
+        self._settle()
 
     @property
     def version(self) -> int:
@@ -78,26 +79,17 @@ class Table:
     def position(self) -> Position:
         return self.positions[-1]
 
-    @property
-    def status(self) -> str:
-        if self.ending is not None:
-            return "over"
-        return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
-
-    @property
-    def decider(self) -> int | None:
+    def _settle(self) -> None:
+        """Work out what every view asks for, once for each version."""
+        is_open = any(seat.kind == "open" for seat in self.seats)
+        self.status = "over" if self.ending else "waiting" if is_open else "playing"
+        """`waiting` for an open seat to be taken, `playing` or `over`."""
+        self.decider = self.seat_of(self.position.player) if self.status == "playing" else None
         """The seat that decides now."""
-        return self.seat_of(self.position.player) if self.status == "playing" else None
-
-    @property
-    def people(self) -> frozenset[int]:
+        self.people = frozenset(seat.holder for seat in self.seats if seat.holder is not None)
         """The holders who have a seat."""
-        return frozenset(seat.holder for seat in self.seats if seat.holder is not None)
-
-    @property
-    def between_people(self) -> bool:
+        self.between_people = is_open or len(self.people) > 1
         """Whether somebody else than one person plays, or will play."""
-        return len(self.people) > 1 or any(seat.kind == "open" for seat in self.seats)
 
     def seats_of(self, holder: int | None) -> tuple[int, ...]:
         """The seats somebody holds."""
@@ -123,6 +115,7 @@ class Table:
         self.events.append(event)
         self.lengths.append(len(self.moves))
         self._last_at = event.at
+        self._settle()
         if event.request is not None:
             self.requests[event.request] = event.seq
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from stonefield.games.carnac.board import DIRECTIONS
+from stonefield.games.carnac.board import DIRECTIONS, Board
 from stonefield.games.carnac.moves import COLOURS, Answer, Placement, fallen
 from stonefield.games.carnac.position import Position
 
@@ -62,19 +63,24 @@ def legal(position: Position) -> dict[str, Any]:
 
 def _placements(position: Position) -> dict[str, str]:
     """Each empty square with the falls a megalith would have there."""
-    table = position.board
-    taken = {table.square(name) for name in position.tops}
-    answered = position.stock > 1 or bool(position.options["final_tilt"])
+    falls = _falls(position.board)
+    tops = position.tops
+    if position.stock == 1 and not position.setup.final_tilt:
+        return {name: "" for name in falls if name not in tops}
+    taken = sum([1 << position.board.square(name) for name in tops])
     return {
-        name: "".join(
-            DIRECTIONS[fall.direction]
-            for fall in table.falls[square]
-            if fall.near not in taken and fall.far not in taken
-        )
-        if answered
-        else ""
+        name: "".join([letter for letter, squares in around if not taken & squares])
+        for name, around in falls.items()
+        if name not in tops
+    }
+
+
+@lru_cache(maxsize=64)
+def _falls(table: Board) -> dict[str, tuple[tuple[str, int], ...]]:
+    """For each square the letters of the falls that stay on the board, with their squares as bits."""
+    return {
+        name: tuple((DIRECTIONS[fall.direction], fall.bits) for fall in table.falls[square])
         for square, name in enumerate(table.names)
-        if square not in taken
     }
 
 

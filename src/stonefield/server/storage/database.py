@@ -54,8 +54,9 @@ async def open_database(address: str) -> AsyncEngine:
             Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise DatabaseError(f"`{shown}`: its folder cannot be made: {error.strerror}") from None
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
-    if engine.dialect.name == "sqlite":
+    is_sqlite = url.drivername.startswith("sqlite")
+    engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=not is_sqlite)
+    if is_sqlite:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     try:
         async with engine.begin() as connection:

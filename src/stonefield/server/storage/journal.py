@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -50,6 +51,7 @@ class Journal:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self._connection: AsyncConnection | None = None
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="journal")
@@ -77,11 +79,20 @@ class Journal:
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                 await self._commit(batch)
+        await self._disconnect()
+
+    async def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await connection.close()
 
     async def _commit(self, batch: list[Entry]) -> None:
         try:
-            async with self._engine.begin() as connection:
-                await _write(connection, batch)
+            if self._connection is None:
+                self._connection = await self._engine.connect()
+            async with self._connection.begin():
+                await _write(self._connection, batch)
         except IntegrityError:
             if len(batch) == 1:
                 _fail(batch[0], Conflict())
@@ -91,6 +102,7 @@ class Journal:
                 await self._commit([entry])
         except (SQLAlchemyError, OSError) as error:
             logger.error("nothing could be written: %s", error)
+            await self._disconnect()
             for entry in batch:
                 _fail(entry, Refusal("storage_failed", "the database does not answer; nothing was changed"))
         else:
