@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -18,28 +16,12 @@ class FrontendHook(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "frontend"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build, unless STONEFIELD_SKIP_FRONTEND says that the page is built already or not wanted."""
+        """Build, unless it is built already or STONEFIELD_SKIP_FRONTEND says that it is not wanted."""
         if self.target_name != "wheel" or os.environ.get("STONEFIELD_SKIP_FRONTEND"):
             return
-        root = Path(self.root)
-        self.app.display_waiting("Building the page (npm ci, vite build) …")
-        build(root / "frontend", root / "src" / "stonefield" / "static")
+        sys.path.insert(0, str(Path(self.root) / "frontend"))
+        from build_page import build, is_current  # type: ignore[import-not-found]
 
-
-def build(frontend: Path, static: Path) -> None:
-    """Build in a copy, so that no node_modules lands in the source tree, and replace `static` by the result."""
-    sys.path.insert(0, str(frontend))
-    from npm import npm  # type: ignore[import-not-found]
-
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder) / "frontend"
-        shutil.copytree(frontend, work, ignore=shutil.ignore_patterns("node_modules", "dist"))
-        npm(["ci", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"], work)
-        npm(["run", "build"], work)
-        shutil.rmtree(static, ignore_errors=True)
-        shutil.copytree(work / "dist", static)
-
-
-if __name__ == "__main__":
-    here = Path(__file__).resolve().parent
-    build(here / "frontend", here / "src" / "stonefield" / "static")
+        if not is_current():
+            self.app.display_waiting("Building the page (npm ci, vite build) …")
+            build()

@@ -1,0 +1,51 @@
+"""Build the page into src/stonefield/static: `python frontend/build_page.py [--if-stale]`."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+FRONTEND = Path(__file__).resolve().parent
+STATIC = FRONTEND.parent / "src" / "stonefield" / "static"
+MARK = ".built-from"
+NOT_SOURCES = ("node_modules", "dist", "dev", "tests", "__pycache__")
+
+sys.path.insert(0, str(FRONTEND))
+from npm import npm  # noqa: E402
+
+
+def sources_hash() -> str:
+    """One value for everything the build reads: equal sources, equal page."""
+    digest = hashlib.sha256()
+    for file in sorted(FRONTEND.rglob("*")):
+        name = file.relative_to(FRONTEND)
+        if file.is_file() and name.parts[0] not in NOT_SOURCES and file.suffix not in (".py", ".pyc"):
+            digest.update(name.as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def is_current(static: Path = STATIC) -> bool:
+    """Whether the built page is of these sources."""
+    mark = static / MARK
+    return mark.is_file() and mark.read_text("utf-8") == sources_hash()
+
+
+def build(static: Path = STATIC) -> None:
+    """Build in a copy, so that no node_modules lands in the source tree; the result replaces `static`."""
+    built_from = sources_hash()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder) / "frontend"
+        shutil.copytree(FRONTEND, work, ignore=shutil.ignore_patterns(*NOT_SOURCES))
+        npm(["ci", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"], work)
+        npm(["run", "build"], work)
+        (work / "dist" / MARK).write_text(built_from, "utf-8")
+        shutil.rmtree(static, ignore_errors=True)
+        shutil.copytree(work / "dist", static)
+
+
+if __name__ == "__main__":
+    if "--if-stale" not in sys.argv or not is_current():
+        build()
