@@ -22,9 +22,9 @@ SCALE = 1 << 20
 
 LEAF = -1
 GROWING = -2
-_COUNT = (1 << 10) - 1
-_ALL = 1 << 10
-_FIRST = 11
+_COUNT = (1 << 14) - 1
+_ALL = 1 << 14
+_FIRST = 15
 
 NODE_BYTES = 4 + 8 + 4 + 4 + 4 + 1 + 8 + 4 + 4
 """All arrays of a tree and the stack that ``prune`` needs."""
@@ -132,7 +132,7 @@ def _copy(tree: Tree, source: Whole, target: Whole, count: Whole) -> None:
 def grow(
     tree: Tree,
     node: Whole,
-    moves: NDArray[np.int16],
+    moves: NDArray[np.signedinteger],
     priors: NDArray[np.float32],
     count: Whole,
     complete: bool,
