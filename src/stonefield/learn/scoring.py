@@ -26,12 +26,12 @@ class Score(NamedTuple):
 def score(cells: jax.Array) -> Score:
     """Count first, then the sizes from the largest down."""
     label = _components(cells)
-    size = jnp.sum(label[None, :] == _NUMBER[:, None], axis=1)
+    size = jnp.zeros(SQUARES + 1, jnp.int32).at[label].add(1)[1:]
     dolmen = (label == _NUMBER) & (size >= 3)
     sign = jnp.where(cells == RED, 1, -1) * dolmen
     balance = jnp.sum(sign)
     # Equal counts: the largest size of which the two sides have unequal numbers decides.
-    surplus = jnp.sum(jnp.where(size[None, :] == _NUMBER[:, None], sign[None, :], 0), axis=1)
+    surplus = jnp.zeros(SQUARES + 1, jnp.int32).at[size].add(sign)[1:]
     deciding = jnp.max(jnp.where(surplus != 0, _NUMBER, 0))
     by_size = jnp.sum(jnp.where(deciding == _NUMBER, surplus, 0))
     winner = jnp.where(balance != 0, jnp.sign(balance), jnp.sign(by_size))
