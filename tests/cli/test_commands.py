@@ -73,6 +73,10 @@ def test_show_says_how_players_ended_a_game(command):
     assert command("show", "-", stdin='[Game "carnac"] [Reason "a bet"] 0-1').last == "White wins: a bet."
 
 
+def test_show_names_the_players(command):
+    assert command("show", ANNOTATED).out.startswith("Anaïs – Ödön\n")
+
+
 def test_show_uses_colour_if_asked(command):
     assert "\x1b[" in command("show", POSITION, "--colour").out
 

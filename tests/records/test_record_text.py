@@ -140,6 +140,12 @@ def test_golden_games_mean_what_they_always_meant(path):
     assert write(read_all(text)) == text
 
 
+def test_the_example_in_the_documentation_can_be_read():
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+    example = page.split("```\n")[1]
+    assert read(example).moves == ("c4rw", "E", "d5wr", "-", "a1rr")
+
+
 def test_there_are_golden_games_of_both_games():
     assert {record.start.game.name for path in GOLDEN for record in read_all(path.read_text("utf-8"))} == {
         "carnac",

@@ -55,6 +55,13 @@ class Shown:
     last: str | None = None
 
     @property
+    def names(self) -> list[str]:
+        """Who plays, as far as the record says so."""
+        tags = self.record.tags if self.record else {}
+        seats = [f"{kind}{player}" for kind in ("Player", "Seat") for player in range(4)]
+        return [tags[seat] for seat in seats if seat in tags]
+
+    @property
     def ended(self) -> Record | None:
         """The record, if it ended with this position but not by the rules."""
         record = self.record

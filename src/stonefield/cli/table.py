@@ -26,6 +26,8 @@ def show(
 
     shown = inputs.read_shown(source, game, ply)
     teller = Teller(catalogue(lang))
+    if shown.names:
+        tell(" – ".join(shown.names))
     print(drawing(shown.position, colour))
     tell(teller.legend(shown.position))
     if shown.position.is_over:

@@ -48,6 +48,8 @@ def scene(position: carnac.Position, camera: Camera, theme: Theme, last: str | N
     marked = _marked(position, blocks, last)
     if marked and last in RISE:
         _mark_fall(drawn, marked, RISE[last])
+    if position.pending is not None:
+        _draw_falls(drawn, position)
     dolmens = {
         square: (colour, group)
         for colour in ("red", "white")
@@ -64,8 +66,6 @@ def scene(position: carnac.Position, camera: Camera, theme: Theme, last: str | N
     if camera.from_above:
         for block in blocks:
             _outline(drawn, block, dolmens)
-    if position.pending is not None:
-        _draw_falls(drawn, position)
     return drawn
 
 
