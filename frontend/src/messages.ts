@@ -277,7 +277,7 @@ export interface RulesPage {
   language: string;
   title: string;
   intro: string;
-  sections: { key: string; title: string; text: string[]; caption: string; pictures: string[] }[];
+  sections: { key: string; title: string; text: string[]; caption: string; picture: string | null }[];
 }
 
 export type SeatRequest =
