@@ -6,10 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.util.exc import CommandError
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -61,9 +58,9 @@ async def open_database(address: str) -> AsyncEngine:
     try:
         async with engine.begin() as connection:
             await connection.run_sync(_migrate)
-    except CommandError as error:
+    except DatabaseError as error:
         await engine.dispose()
-        raise DatabaseError(f"`{shown}`: its tables are of another version of Stonefield: {error}") from None
+        raise DatabaseError(f"`{shown}`: {error}") from None
     except (DBAPIError, OSError) as error:
         await engine.dispose()
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
@@ -71,11 +68,29 @@ async def open_database(address: str) -> AsyncEngine:
     return engine
 
 
+def newest_tables() -> str:
+    """The revision that this version's tables have."""
+    return max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
 def _migrate(connection: Connection) -> None:
+    present = None
+    if inspect(connection).has_table("alembic_version"):
+        present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if present == newest_tables():
+        return
+    # Only now: a start with nothing to migrate need not wait for Alembic.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util.exc import CommandError
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise DatabaseError(f"its tables are of a newer version of Stonefield ({present}): {error}") from None
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

@@ -1,0 +1,118 @@
+"""Clocks: the fold of their times, the flag, and the server that enforces it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from stonefield.server.charter import Charter, Event
+from stonefield.server.table import Table, folded
+
+from .page import Page
+
+PEOPLE = [
+    {"kind": "person", "name": name, "level": None, "holder": holder} for holder, name in enumerate("AB")
+]
+
+
+def played(*decisions: tuple[int, str], seconds: int = 60, increment: int = 5) -> Table:
+    """A game with a clock and these decisions, each at its second."""
+    charter = Charter("carnac", {}, PEOPLE, created=0, clock_seconds=seconds, clock_increment=increment)
+    seats = Table(charter)
+    events = []
+    for at, text in decisions:
+        event = Event(seats.version + 1, 1000 * at, "move", seats.decider, text)
+        seats.apply(event)
+        events.append(event)
+    return folded(charter, events)
+
+
+def test_the_first_decision_is_free():
+    table = played((40, "c4rw"))
+    assert table.clock.left(41_000) == [60_000, 59_000]
+    assert table.moves[0]["spent_ms"] == 40_000
+
+
+def test_the_increment_comes_when_the_decision_passes_on():
+    table = played((0, "c4rw"), (10, "E"), (14, "a1rr"))
+    # Ten seconds for the answer, four for the placement, and then five are added once.
+    assert table.clock.left(14_000) == [60_000, 51_000]
+    assert [move["clock_ms"] for move in table.moves] == [60_000, 50_000, 51_000]
+    assert table.clock.running == 0
+
+
+def test_leaving_a_stone_passes_the_decision_back():
+    table = played((0, "c4rw"), (10, "-"))
+    assert table.clock.left(12_000) == [58_000, 55_000]
+
+
+def test_the_clock_stands_still_after_the_end():
+    charter = Charter(
+        "carnac", {"board": "3x3", "stock": 1}, PEOPLE, created=0, clock_seconds=60, clock_increment=0
+    )
+    table = folded(charter, [Event(1, 1000, "move", 0, "a1rr")])
+    assert table.clock.running is None
+    assert table.clock.left(99_000) == [60_000, 60_000]
+
+
+def test_a_takeback_gives_no_time_back():
+    table = played((0, "c4rw"), (10, "E"), (14, "a1rr"))
+    table.apply(Event(4, 20_000, "takeback", 1, "1"))
+    assert table.clock.running == 1
+    assert table.clock.left(20_000) == [54_000, 51_000]
+
+
+def test_the_time_while_the_server_was_away_is_nobodys():
+    table = played((0, "c4rw"))
+    table.apply(Event(2, 500_000, "restart", None, "10000"))
+    assert table.clock.left(500_000) == [60_000, 50_000]
+    assert table.clock.deadline == 550_000
+
+
+def test_no_time_is_negative():
+    assert played((0, "c4rw"), (10, "E")).clock.left(99_000) == [60_000, 0]
+
+
+async def test_the_server_ends_a_game_when_time_is_up(server):
+    made = server.make_game("Ann", "open", clock={"seconds": 1, "increment": 0})
+    joined = server.join(made)
+    async with Page(server, made) as ann, Page(server, joined) as ben:
+        assert ann.state["clock"] == {
+            "initial_ms": 1000,
+            "increment_ms": 0,
+            "remaining_ms": [1000, 1000],
+            "running": None,
+        }
+        await ann.move("c4rw")
+        assert ann.state["clock"]["running"] == 1
+        await ben.until_state(lambda state: state["status"] == "over")
+        assert ben.state["outcome"] == {"winner": "red", "seats": [0], "reason": "time"}
+        assert ben.state["clock"]["remaining_ms"][1] == 0
+        assert (await ben.act("move", version=ben.state["version"], text="E"))["code"] == "game_over"
+
+
+async def test_a_clock_goes_on_running_over_a_restart(server_over):
+    server = server_over()
+    made = server.make_game("Ann", "Ben", clock={"seconds": 30, "increment": 0})
+    server.play(made, "c4rw")
+    await asyncio.sleep(1.2)
+    before = server.state(made)["clock"]
+    server.kill()
+    await asyncio.sleep(2)
+    server.start()
+    after = server.state(made)["clock"]
+    assert after["running"] == before["running"] == 1
+    # Only what had passed before is counted, to the second that the pulse is taken.
+    lost = before["remaining_ms"][1] - after["remaining_ms"][1]
+    assert lost < 2000 + 1500
+    assert before["remaining_ms"][1] < 29_000
+
+
+async def test_a_flag_falls_after_a_restart_too(server_over):
+    server = server_over()
+    made = server.make_game("Ann", "Ben", clock={"seconds": 1, "increment": 0})
+    server.play(made, "c4rw")
+    server.kill()
+    server.start()
+    async with Page(server, made) as page:
+        await page.until_state(lambda state: state["status"] == "over")
+        assert page.state["outcome"]["reason"] == "time"

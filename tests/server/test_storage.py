@@ -1,0 +1,202 @@
+"""What is written is there, on SQLite and on a real PostgreSQL alike."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import text
+
+from stonefield.server.charter import Charter, Event
+from stonefield.server.problems import Refusal
+from stonefield.server.storage import Archive, DatabaseError, Entry, Journal, open_database
+from stonefield.server.storage.database import newest_tables, read_url
+from stonefield.server.storage.journal import Conflict
+from stonefield.server.storage.tables import metadata
+
+SEATS = [{"kind": "person", "name": "Ann ♜", "level": None, "holder": 0}] * 2
+
+
+@pytest.fixture
+async def opened(database):
+    engine = await open_database(database)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture
+async def journal(opened):
+    one = Journal(opened)
+    one.start()
+    yield one
+    await one.close()
+
+
+def a_game(**more) -> Charter:
+    return Charter("carnac", {"board": "medium", "stock": 28, "swap": True}, SEATS, **more)
+
+
+def new(charter: Charter, over: bool = False) -> Entry:
+    holder = {"game": charter.id, "number": 0, "token_hash": "h" * 64}
+    return Entry([charter.row(over=over)], [holder])
+
+
+def move(charter: Charter, seq: int, detail: str = "c4rw", request: str | None = None) -> Entry:
+    return Entry(events=[Event(seq, 1000 + seq, "move", 0, detail, request).row(charter.id)])
+
+
+async def test_a_game_reads_back_as_it_was_written(opened, journal):
+    charter = a_game(
+        clock_seconds=300,
+        clock_increment=5,
+        prelude=["c4rw", "E"],
+        result={"winner": None, "reason": "imported"},
+        source='[Game "carnac"]\n{ű♜}',
+        invite_hash="i" * 64,
+    )
+    await journal.write(new(charter))
+    await journal.write(move(charter, 1, request="0:x"))
+    await journal.write(move(charter, 2, "E"))
+    found, holders, events = await Archive(opened).find(charter.id)
+    assert (found.id, found.options, found.result) == (charter.id, charter.options, charter.result)
+    assert (list(found.seats), list(found.prelude), found.source) == (SEATS, ["c4rw", "E"], charter.source)
+    assert (found.clock_seconds, found.clock_increment, found.created) == (300, 5, charter.created)
+    assert holders == {"h" * 64: 0}
+    assert events == [
+        Event(1, 1001, "move", 0, "c4rw", "0:x"),
+        Event(2, 1002, "move", 0, "E", None),
+    ]
+
+
+async def test_a_game_that_is_not_there_is_none(opened):
+    assert await Archive(opened).find("nothing") is None
+
+
+async def test_many_entries_at_once_are_all_written(opened, journal):
+    games = [a_game() for _ in range(40)]
+    await asyncio.gather(*(journal.write(new(game)) for game in games))
+    await asyncio.gather(*(journal.write(move(game, seq)) for game in games for seq in range(1, 6)))
+    for game in games:
+        _, _, events = await Archive(opened).find(game.id)
+        assert [event.seq for event in events] == [1, 2, 3, 4, 5]
+
+
+async def test_an_event_in_a_place_that_is_taken_is_a_conflict_and_harms_nobody_else(opened, journal):
+    charter = a_game()
+    await journal.write(new(charter))
+    await journal.write(move(charter, 1))
+    answers = await asyncio.gather(
+        journal.write(move(charter, 1, "a1rr")),
+        journal.write(move(charter, 2, "E")),
+        journal.write(move(charter, 3, "b1rr")),
+        return_exceptions=True,
+    )
+    assert [type(answer) for answer in answers] == [Conflict, type(None), type(None)]
+    _, _, events = await Archive(opened).find(charter.id)
+    assert [event.detail for event in events] == ["c4rw", "E", "b1rr"]
+
+
+async def test_a_request_is_written_once(journal):
+    charter = a_game()
+    await journal.write(new(charter))
+    await journal.write(move(charter, 1, request="0:same"))
+    with pytest.raises(Conflict):
+        await journal.write(move(charter, 2, request="0:same"))
+
+
+async def test_running_clocks_are_found_and_ended_games_are_not(opened, journal):
+    running, over, without = a_game(clock_seconds=60), a_game(clock_seconds=60), a_game()
+    for charter in (running, over, without):
+        await journal.write(new(charter))
+    await journal.write(Entry(ended=over.id))
+    assert await Archive(opened).running_clocks() == [running.id]
+
+
+async def test_the_pulse_is_the_last_one(opened):
+    archive = Archive(opened)
+    assert await archive.last_pulse() is None
+    await archive.beat(1)
+    await archive.beat(1_800_000_000_000)
+    assert await archive.last_pulse() == 1_800_000_000_000
+
+
+async def test_what_waits_is_still_written_when_the_journal_closes(opened):
+    journal = Journal(opened)
+    journal.start()
+    charter = a_game()
+    writing = asyncio.ensure_future(journal.write(new(charter)))
+    await asyncio.sleep(0)
+    await journal.close()
+    await writing
+    assert await Archive(opened).find(charter.id) is not None
+    with pytest.raises(Refusal):
+        await journal.write(new(a_game()))
+
+
+async def test_a_database_that_goes_away_refuses_and_is_used_again_when_it_is_back(opened, journal):
+    charter = a_game()
+    await journal.write(new(charter))
+    async with opened.begin() as connection:
+        await connection.execute(text("ALTER TABLE events RENAME TO elsewhere"))
+    with pytest.raises(Refusal) as refused:
+        await journal.write(move(charter, 1))
+    assert refused.value.code == "storage_failed"
+    async with opened.begin() as connection:
+        await connection.execute(text("ALTER TABLE elsewhere RENAME TO events"))
+    await journal.write(move(charter, 1))
+
+
+async def test_the_tables_are_those_of_the_migrations(opened):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    async with opened.connect() as connection:
+        differences = await connection.run_sync(
+            lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
+        )
+    assert differences == []
+
+
+async def test_opening_again_changes_nothing(opened, database):
+    again = await open_database(database)
+    await again.dispose()
+
+
+async def test_tables_of_a_newer_version_are_left_alone(opened, database):
+    async with opened.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(DatabaseError, match="newer version"):
+        await open_database(database)
+
+
+def test_the_newest_tables_have_a_number():
+    assert newest_tables() == "0001"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("sqlite:///games.db", "sqlite+aiosqlite:///games.db"),
+        ("sqlite:////var/games.db", "sqlite+aiosqlite:////var/games.db"),
+        ("postgresql://me@host/stones", "postgresql+asyncpg://me@host/stones"),
+        ("postgres://me@host/stones?sslmode=require", "postgresql+asyncpg://me@host/stones?ssl=require"),
+    ],
+)
+def test_what_a_person_types_is_understood(typed, meant):
+    assert read_url(typed).render_as_string() == meant
+
+
+@pytest.mark.parametrize(
+    "typed", ["mysql://root@localhost/x", "games.db", "", "sqlite://", "sqlite:///:memory:"]
+)
+def test_other_databases_are_refused_with_the_way_out(typed):
+    with pytest.raises(DatabaseError, match="sqlite:///"):
+        read_url(typed)
+
+
+async def test_a_database_that_does_not_answer_is_named(tmp_path):
+    with pytest.raises(DatabaseError, match=r"postgresql://nobody:\*\*\*@127.0.0.1:1/none"):
+        await open_database("postgresql://nobody:secret@127.0.0.1:1/none")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DatabaseError, match="folder cannot be made"):
+        await open_database(f"sqlite:///{tmp_path}/file/games.db")
