@@ -144,7 +144,7 @@ def test_the_game_is_drawn_in_colour_on_a_terminal_and_stops_when_interrupted():
 
 
 def interrupted(process: subprocess.Popen[bytes]) -> int:
-    """Interrupt until it is noticed: what comes just as a prompt is printed, readline notices at the next key."""
+    """Interrupt until it is noticed: readline may miss what comes just as it prints its prompt."""
     for _ in range(20):
         process.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
