@@ -384,6 +384,14 @@ def test_the_package_runs_as_a_module():
     assert "Traceback" not in failed.stderr
 
 
+def test_records_leave_in_utf_8_whatever_the_locale():
+    code = f"from stonefield.cli import main; main(['convert', {ANNOTATED!r}])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, timeout=60, env={"PYTHONIOENCODING": "latin-1"}
+    )
+    assert done.stdout == Path(ANNOTATED).read_bytes()
+
+
 @pytest.mark.parametrize("arguments", ["'--version'", f"'convert', {BOARDS!r}"])
 def test_a_reader_that_goes_away_is_no_disaster(arguments):
     # The reading end is closed before anything is written.

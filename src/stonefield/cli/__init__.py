@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -97,6 +98,7 @@ def _options(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and leave: 0, 1 if the game says no, 2 if the command was not understood."""
+    _speak_unicode()
     code = run(sys.argv[1:] if arguments is None else arguments)
     try:
         sys.stdout.flush()
@@ -128,6 +130,15 @@ def run(arguments: Sequence[str]) -> int:
         print(file=sys.stderr)
         return 130
     return code if isinstance(code, int) else 0
+
+
+def _speak_unicode() -> None:
+    """Records are UTF-8 wherever they go; a terminal that is not shows a mark for what it lacks."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        if sys.stdout.isatty():
+            sys.stdout.reconfigure(errors="replace")
+        else:
+            sys.stdout.reconfigure(encoding="utf-8")
 
 
 def _complain(what: object, code: int, hint: str = "") -> int:
