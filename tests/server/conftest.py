@@ -1,4 +1,4 @@
-"""A server for each file of tests, and a real PostgreSQL where there is one."""
+"""A server that most tests share, servers of a test's own, and a real PostgreSQL where there is one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,15 @@ import pytest
 from .serverprocess import ServerProcess
 
 
-@pytest.fixture(scope="module")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker gets all tests that share the server."""
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        if "server" in names and Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("server"))
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """A running server with an SQLite database."""
     home = tmp_path_factory.mktemp("server")
@@ -87,9 +95,9 @@ def postgres(postgres_server):
     return f"{address}/{name}"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.xdist_group("postgres"))])
 def database(request, tmp_path):
     """The address of an empty database, once of each kind."""
-    if request.param == "postgres":
+    if request.param.endswith("postgres"):
         return request.getfixturevalue("postgres")
     return f"sqlite:///{tmp_path}/games.db"

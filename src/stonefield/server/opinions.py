@@ -55,7 +55,12 @@ class Opinions:
             return
         task = asyncio.create_task(self._give_hint(message))
         self._hints[message.id] = task
-        task.add_done_callback(lambda _: self._hints.pop(message.id, None))
+        task.add_done_callback(lambda task: self._hint_ended(message.id, task))
+
+    def _hint_ended(self, request: str, task: asyncio.Task[None]) -> None:
+        self._hints.pop(request, None)
+        if task.cancelled():
+            self._refuse(request, Refusal("cancelled", "the hint was cancelled"))
 
     def cancel(self, request: str) -> None:
         """A hint is wanted no more."""
@@ -83,9 +88,6 @@ class Opinions:
             found = await advice.hint(self._pool, table, ply, self._person)
         except Refusal as refusal:
             self._refuse(message.id, refusal)
-        except asyncio.CancelledError:
-            self._refuse(message.id, Refusal("cancelled", "the hint was cancelled"))
-            raise
         else:
             self._post({"type": "hint", "id": message.id, "version": version, **found})
 
