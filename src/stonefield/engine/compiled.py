@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numba
+import platformdirs
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
+
+
+HERE = Path(__file__).parent
+SHARED = (HERE / "compiled.py", HERE / "tree.py")
+
+
+@cache
+def cache_folder(source: Path) -> str:
+    """Where the compiled code of a source file is kept: a folder for each state of what it may call.
+
+    numba looks only at the file a function stands in, but compiles functions of other files into it.
+    """
+    kin = sorted({*SHARED, *(source.parent.glob("*.py") if source.parent != HERE else ())})
+    state = hashlib.sha256(b"".join(path.read_bytes() for path in kin)).hexdigest()[:16]
+    above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("stonefield")
+    return str(Path(above) / f"compiled-{state}")
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,12 +50,17 @@ _SETTINGS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compile on first call, keep the code on disk, release the GIL while it runs."""
-    return cast("Callable[P, R]", numba.njit(**_SETTINGS)(function))
+    return _compiled(function)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """The same for the small change of inner loops: LLVM copies it into its callers."""
-    return cast("Callable[P, R]", numba.njit(**_SETTINGS, forceinline=True)(function))
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:
+    numba.config.CACHE_DIR = cache_folder(Path(function.__code__.co_filename))
+    return cast("Callable[P, R]", numba.njit(**_SETTINGS, **more)(function))
 
 
 def machine(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -137,13 +137,17 @@ def gather(
     batch: Batch,
     memory: Memory,
     wanted: Whole,
+    most: Whole,
     knobs: NDArray[np.float64],
 ) -> tuple[int, int]:
-    """Descend until ``wanted`` leaves wait or too many descents met; the leaves, and the simulations done."""
+    """Descend until ``wanted`` leaves wait or there is no more to gain; the leaves that wait.
+
+    The second number counts the simulations, at most ``most`` with the others, that needed no opinion.
+    """
     scratch = np.empty(SCRATCH, dtype=np.int64)
     moves = np.empty(MOST_MOVES, dtype=np.int16)
     found, done, met = 0, 0, 0
-    while found < wanted and done < 4 * wanted and met < 4:
+    while found < wanted and found + done < most and met < 4:
         path, movers, state = batch.paths[found], batch.movers[found], batch.states[found]
         state[:] = root_state
         node, length = 0, 1

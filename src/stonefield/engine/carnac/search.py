@@ -13,10 +13,11 @@ import numpy as np
 
 from stonefield.engine import tree as trees
 from stonefield.engine.carnac import kernel
-from stonefield.engine.carnac.features import blank_survey
+from stonefield.engine.carnac.guided import Memory, blank_memory
+from stonefield.engine.carnac.hands import Hands, Opinions, Playouts
 from stonefield.engine.carnac.kernel import Geometry, Words
 from stonefield.engine.carnac.lines import read_lines
-from stonefield.engine.carnac.simulate import DEFAULTS, simulate
+from stonefield.engine.carnac.network import Network, has_network
 from stonefield.engine.clock import Budget, budget
 from stonefield.engine.thought import Limits, Line, Report, Settings, Thought
 from stonefield.games.carnac import Position as CarnacPosition
@@ -25,15 +26,18 @@ from stonefield.games.game import Position
 ROUND = 0.012
 """Seconds between two looks at the clock and at ``stop``."""
 FIRST_REPORT, REPORT_EVERY = 0.1, 0.5
+FEW_NODES = 2_000
+"""Searches of so few nodes want every leaf well chosen rather than cheap."""
 
 
 class CarnacThinker:
-    """Tree search with exact ends; the tree is kept from one decision to the next."""
+    """Tree search with exact ends, led by the network; the tree is kept from one decision to the next."""
 
     def __init__(self) -> None:
         self._tree: trees.Tree | None = None
-        self._hash_mb = 0
-        self._geometry: Geometry | None = None
+        self._memory: Memory | None = None
+        self._networks: list[Network] = []
+        self._kind: tuple[object, ...] = ()
         self._state: Words | None = None
         self._balanced = False
 
@@ -42,9 +46,10 @@ class CarnacThinker:
         self._state = None
 
     def warm_up(self, position: Position) -> None:
-        """Compile, or load from the cache, all that a search needs."""
-        quick = Settings(threads=1, hash_mb=1, seed=1)
-        CarnacThinker().think(position, Limits(nodes=20), quick, stop=threading.Event())
+        """Compile, or load from the cache, all that a search needs, with and without the network."""
+        for network in (False, True):
+            quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
+            CarnacThinker().think(position, Limits(nodes=20), quick, stop=threading.Event())
         trees.prune(trees.plant(1), 0, 0)
 
     def think(
@@ -61,26 +66,60 @@ class CarnacThinker:
         began = time.perf_counter()
         share = budget(limits, decisions_left=position.stock + 2)
         tree, state = self._rooted(position, settings)
-        search = _Search(position, tree, state, settings, share, began, report)
+        hands = self._hands(position, tree, state, settings, few_nodes=share.nodes <= FEW_NODES)
+        search = _Search(position, tree, hands, settings, share, began, report)
         search.run(stop)
         return search.thought(settings.multipv)
 
     def _rooted(self, position: CarnacPosition, settings: Settings) -> tuple[trees.Tree, Words]:
         """A tree for this position, which keeps what earlier decisions taught unless a seed is set."""
-        if self._tree is None or self._hash_mb != settings.hash_mb:
-            self._tree, self._state = trees.plant(settings.hash_mb), None
-            self._hash_mb = settings.hash_mb
         geometry, state = kernel.geometry_of(position), kernel.state_of(position)
+        kind = (settings.hash_mb, _asks_network(settings), id(geometry))
+        if self._tree is None or kind != self._kind:
+            remembered = settings.hash_mb // 4 if _asks_network(settings) else 0
+            self._tree, self._state = trees.plant(settings.hash_mb - remembered), None
+            self._memory = blank_memory(remembered, position.board.size) if _asks_network(settings) else None
+            self._kind = kind
         balanced = must_balance(position)
         node = -1
-        if self._state is not None and self._geometry is geometry and settings.seed is None and not balanced:
+        if self._state is not None and settings.seed is None and not balanced:
             node = find_node(geometry, self._tree, self._state, state)
         if node < 0 or self._balanced:
             trees.clear(self._tree)
         elif node > 0:
             trees.prune(self._tree, node, 0)
-        self._geometry, self._state, self._balanced = geometry, state, balanced
+        self._state, self._balanced = state, balanced
         return self._tree, state
+
+    def _hands(
+        self,
+        position: CarnacPosition,
+        tree: trees.Tree,
+        state: Words,
+        settings: Settings,
+        *,
+        few_nodes: bool,
+    ) -> Hands:
+        geometry, threads = kernel.geometry_of(position), max(1, settings.threads)
+        balance = must_balance(position)
+        if self._memory is None:
+            seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
+            return Playouts(geometry, tree, state, threads=threads, seed=seed, balance=balance)
+        while len(self._networks) < threads:
+            self._networks.append(Network())
+        return Opinions(
+            geometry,
+            tree,
+            state,
+            networks=self._networks[:threads],
+            memory=self._memory,
+            few_nodes=few_nodes,
+            balance=balance,
+        )
+
+
+def _asks_network(settings: Settings) -> bool:
+    return settings.network and has_network()
 
 
 def must_balance(position: CarnacPosition) -> bool:
@@ -127,31 +166,25 @@ class _Search:
         self,
         position: CarnacPosition,
         tree: trees.Tree,
-        state: Words,
+        hands: Hands,
         settings: Settings,
         share: Budget,
         began: float,
         report: Report | None,
     ) -> None:
-        self._position, self._tree, self._state = position, tree, state
-        self._geometry = kernel.geometry_of(position)
+        self._position, self._tree, self._hands = position, tree, hands
         self._settings, self._share, self._began, self._report = settings, share, began, report
-        self._knobs = DEFAULTS.copy()
-        self._knobs[trees.BALANCE] = must_balance(position)
         self._done = 0
-        seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
-        self._randoms = [_random_words(seed, thread) for thread in range(max(1, settings.threads))]
-        self._surveys = [blank_survey() for _ in self._randoms]
 
     def run(self, stop: threading.Event) -> None:
         next_report = self._began + FIRST_REPORT
         batch = 64
-        with ThreadPoolExecutor(max_workers=max(1, len(self._randoms) - 1)) as helpers:
+        with ThreadPoolExecutor(max_workers=max(1, self._settings.threads - 1)) as helpers:
             while self._done < self._share.nodes:
-                left = self._share.nodes - self._done
-                count = int(min(batch, left))
+                if self._tree.used[0] > 0.95 * self._tree.visits.size:
+                    self._make_room()
                 start = time.perf_counter()
-                self._simulate(count, helpers)
+                count = self._hands.simulate(int(min(batch, self._share.nodes - self._done)), helpers)
                 self._done += count
                 now = time.perf_counter()
                 remaining = self._share.seconds - (now - self._began)
@@ -167,27 +200,6 @@ class _Search:
                 if self._report is not None and now >= next_report:
                     self._report(self.thought(self._settings.multipv))
                     next_report = now + REPORT_EVERY
-
-    def _simulate(self, count: int, helpers: ThreadPoolExecutor) -> None:
-        if self._tree.used[0] > 0.95 * self._tree.visits.size:
-            self._make_room()
-        counter = np.array([count], dtype=np.int64)
-
-        def work(thread: int) -> None:
-            simulate(
-                self._geometry,
-                self._tree,
-                self._state,
-                self._surveys[thread],
-                self._randoms[thread],
-                counter,
-                self._knobs,
-            )
-
-        others = [helpers.submit(work, thread) for thread in range(1, len(self._randoms))]
-        work(0)
-        for other in others:
-            other.result()
 
     def _make_room(self) -> None:
         """Forget the least visited half of the tree."""
@@ -207,7 +219,7 @@ class _Search:
 
     def thought(self, multipv: int) -> Thought:
         """What the tree says now."""
-        balance = bool(self._knobs[trees.BALANCE])
+        balance = must_balance(self._position)
         lines = read_lines(self._position, self._tree, max(multipv, 1), balance=balance)
         if self._position.may_swap:
             lines = _with_swap(lines, int(self._tree.visits[0]))
@@ -234,12 +246,3 @@ def _with_swap(lines: tuple[Line, ...], visits: int) -> tuple[Line, ...]:
         proven=_OPPOSITE[best.proven],
     )
     return (swap, *lines) if swap.win_rate > best.win_rate else (best, swap, *lines[1:])
-
-
-def _random_words(seed: int, thread: int) -> Words:
-    """Where a thread's sequence of random numbers begins: well mixed, never zero."""
-    mask = (1 << 64) - 1
-    mixed = (seed * 0x9E3779B97F4A7C15 + (thread + 1) * 0xD6E8FEB86659FD93) & mask
-    for _ in range(2):
-        mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 & mask
-    return np.array([mixed or 1], dtype=np.uint64)

@@ -1,0 +1,116 @@
+"""Who simulates: threads that play random games to the end, or threads that ask the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+import numpy as np
+
+from stonefield.engine import tree as trees
+from stonefield.engine.carnac.features import blank_survey
+from stonefield.engine.carnac.guided import Memory, absorb, blank_batch, gather
+from stonefield.engine.carnac.kernel import FILES, SQUARES, Geometry, Words
+from stonefield.engine.carnac.network import Network
+from stonefield.engine.carnac.simulate import DEFAULTS, simulate
+from stonefield.engine.tree import LEAF, Tree
+
+SMALL_BATCH, BATCH = 8, 16
+"""Leaves judged together: more are cheaper each, but chosen with less known."""
+MANY_SQUARES = 80
+"""On larger boards a large batch would keep ``stop`` waiting."""
+
+GUIDED = np.array([1.4, 0.35, 0.0])
+"""Exploration, urgency and balance of a search with the network, as in ``stonefield.engine.tree``."""
+
+
+class Hands(Protocol):
+    """What a search lets do its simulations."""
+
+    def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
+        """About so many simulations in all threads together; how many it were."""
+
+
+class Playouts:
+    """Random games from the leaves, as many threads as there are seeds."""
+
+    def __init__(
+        self, geometry: Geometry, tree: Tree, state: Words, *, threads: int, seed: int, balance: bool
+    ) -> None:
+        self._geometry, self._tree, self._state = geometry, tree, state
+        self._knobs = DEFAULTS.copy()
+        self._knobs[trees.BALANCE] = balance
+        self._randoms = [_random_words(seed, thread) for thread in range(threads)]
+        self._surveys = [blank_survey() for _ in self._randoms]
+
+    def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
+        budget = np.array([count], dtype=np.int64)
+
+        def work(thread: int) -> None:
+            survey, random = self._surveys[thread], self._randoms[thread]
+            simulate(self._geometry, self._tree, self._state, survey, random, budget, self._knobs)
+
+        _in_all_threads(work, len(self._randoms), helpers)
+        return count
+
+
+class Opinions:
+    """Leaves judged by the network, one copy of it a thread."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        tree: Tree,
+        state: Words,
+        *,
+        networks: list[Network],
+        memory: Memory,
+        few_nodes: bool,
+        balance: bool,
+    ) -> None:
+        self._geometry, self._tree, self._state = geometry, tree, state
+        self._networks, self._memory = networks, memory
+        self._knobs = GUIDED.copy()
+        self._knobs[trees.BALANCE] = balance
+        squares = int(geometry.shape[SQUARES])
+        self._size = SMALL_BATCH if few_nodes or squares > MANY_SQUARES else BATCH
+        self._batches = [blank_batch(self._size, squares) for _ in networks]
+
+    def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
+        share = -(-count // len(self._networks))
+        done = [0] * len(self._networks)
+
+        def work(thread: int) -> None:
+            done[thread] = self._one_batch(thread, share)
+
+        _in_all_threads(work, 1 if self._tree.children[0] == LEAF else len(done), helpers)
+        return sum(done)
+
+    def _one_batch(self, thread: int, share: int) -> int:
+        geometry, tree = self._geometry, self._tree
+        batch, network = self._batches[thread], self._networks[thread]
+        root = tree.children[0] == LEAF
+        wanted = 1 if root else min(share, self._size)
+        found, done = gather(geometry, tree, self._state, batch, self._memory, wanted, share, self._knobs)
+        if found:
+            judge = network.judge_from_all_sides if root else network.judge
+            judge(batch.planes[:found], int(geometry.shape[FILES]), batch.opinions[:found])
+            absorb(geometry, tree, batch, self._memory, found)
+        return int(found + done)
+
+
+def _in_all_threads(work: Callable[[int], None], threads: int, helpers: ThreadPoolExecutor) -> None:
+    others = [helpers.submit(work, thread) for thread in range(1, threads)]
+    work(0)
+    for other in others:
+        other.result()
+
+
+def _random_words(seed: int, thread: int) -> Words:
+    """Where a thread's sequence of random numbers begins: well mixed, never zero."""
+    mask = (1 << 64) - 1
+    mixed = (seed * 0x9E3779B97F4A7C15 + (thread + 1) * 0xD6E8FEB86659FD93) & mask
+    for _ in range(2):
+        mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 & mask
+    return np.array([mixed or 1], dtype=np.uint64)
