@@ -16,7 +16,6 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-
 HERE = Path(__file__).parent
 SHARED = (HERE / "compiled.py", HERE / "tree.py")
 
@@ -59,7 +58,7 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:
-    numba.config.CACHE_DIR = cache_folder(Path(function.__code__.co_filename))
+    numba.config.CACHE_DIR = cache_folder(Path(function.__code__.co_filename))  # type: ignore[attr-defined]
     return cast("Callable[P, R]", numba.njit(**_SETTINGS, **more)(function))
 
 
