@@ -191,7 +191,7 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> A
     )
 
 
-@router.get("/games/{game}/record", responses=RECORD, response_class=PlainTextResponse)
+@router.get("/games/{game}/record", responses=RECORD, response_class=Response)
 async def record(room: GameRoom, format: Literal["text", "json"] = "text") -> Response:
     """The record to download."""
     table = room.table

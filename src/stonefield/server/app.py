@@ -31,6 +31,7 @@ from stonefield.server.socket import Sockets
 from stonefield.server.storage import Archive, Journal, open_database
 
 PULSE_SECONDS = 1.0
+_CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 
 
@@ -118,7 +119,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code = {404: "not_found", 405: "method_not_allowed", 400: "unreadable"}.get(error.status_code, "invalid")
+    code = _CODES.get(error.status_code, "invalid")
     return _problem(error.status_code, code, str(error.detail), error.headers)
 
 

@@ -8,6 +8,7 @@ import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stonefield.server.problems import STATUS
@@ -98,10 +99,7 @@ class Guard:
             await _refuse(*problem, send_with_headers)
             return
         body = _Body(receive, self._settings.limits.body_bytes)
-        try:
-            await self._app(scope, body.receive, send_with_headers)
-        except BodyTooLarge:
-            await _refuse("too_large", f"a body is at most {body.most} bytes", None, send_with_headers)
+        await self._app(scope, body.receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> tuple[str, str, float | None] | None:
         headers = Headers(scope=scope)
@@ -138,21 +136,17 @@ class Guard:
         return None
 
 
-class BodyTooLarge(Exception):
-    """More came than was announced."""
-
-
 class _Body:
-    """Counts what comes in."""
+    """Counts what comes in, where no length was announced."""
 
     def __init__(self, receive: Receive, most: int) -> None:
-        self._receive, self.most, self._seen = receive, most, 0
+        self._receive, self._most, self._seen = receive, most, 0
 
     async def receive(self) -> Message:
         message = await self._receive()
         self._seen += len(message.get("body", b""))
-        if self._seen > self.most:
-            raise BodyTooLarge
+        if self._seen > self._most:
+            raise HTTPException(413, f"a body is at most {self._most} bytes")
         return message
 
 

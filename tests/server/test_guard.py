@@ -1,0 +1,111 @@
+"""What stands before the application: headers, hosts, origins, sizes and rates."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from stonefield.server.guard import Rates, address_of
+from stonefield.server.settings import Limits
+
+from .page import Page
+
+
+def test_everything_goes_out_under_a_strict_policy(server):
+    for path in ("/", "/g/whatever", "/api/health", "/api/nothing", "/openapi.json"):
+        headers = server.client().get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_pictures_carry_styles_and_nothing_that_runs(server):
+    policy = server.client().get("/api/rules/carnac/pictures/tie.svg").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "sandbox" in policy
+    assert "script" not in policy
+
+
+def test_pages_of_other_sites_can_make_no_game(server):
+    wishes = {"game": "carnac", "seats": [{"kind": "person"}] * 2}
+    for origin in ("https://evil.example", "null", "http://[", f"{server.url}.evil.example"):
+        answer = server.client().post("/api/games", json=wishes, headers={"Origin": origin})
+        assert (answer.status_code, answer.json()["code"]) == (403, "bad_origin")
+    assert server.client().post("/api/games", json=wishes, headers={"Origin": server.url}).status_code == 201
+
+
+def test_on_loopback_only_our_own_names_are_answered_to(server):
+    answer = server.client().get("/api/health", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (421, "wrong_host")
+    port = server.url.rpartition(":")[2]
+    assert server.client().get("/api/health", headers={"Host": f"localhost:{port}"}).status_code == 200
+
+
+def test_a_body_without_a_length_is_counted_as_it_comes(server):
+    def endless():
+        for _ in range(100):
+            yield b"x" * 10_000
+
+    try:
+        answer = httpx.post(
+            f"{server.url}/api/imports", content=endless(), headers={"Content-Type": "application/json"}
+        )
+    except httpx.WriteError:
+        return  # the door was shut before everything was said
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_too_many_requests_are_told_to_wait(server_over):
+    server = server_over(None, "--rate", "0.05")
+    answers = [server.client().get("/api/health") for _ in range(40)]
+    late = [answer for answer in answers if answer.status_code == 429]
+    assert late
+    assert late[0].json()["code"] == "too_many"
+    assert int(late[0].headers["retry-after"]) >= 1
+
+
+async def test_too_many_messages_are_refused_and_then_the_socket_is_closed(server_over):
+    server = server_over(None, "--rate", "0.5")
+    made = server.make_game("Ann", "Ben")
+    page = Page(server, made)
+    await page.connect()
+    for _ in range(300):
+        await page.send(type="ping")
+    refused = await page.until(lambda message: message["type"] == "refused")
+    assert refused["code"] == "too_many"
+    with pytest.raises(ConnectionClosed) as closed:
+        await page.until(lambda message: False)
+    assert closed.value.rcvd.code == 4429
+
+
+def test_a_bucket_fills_again():
+    rates = Rates(per_second=1000, burst=2)
+    assert rates.wait("a") == 0
+    assert rates.wait("a") == 0
+    assert rates.wait("b") == 0
+    waits = [rates.wait("a") for _ in range(3)]
+    assert all(wait <= 0.001 for wait in waits)
+
+
+def test_scaling_leaves_the_sizes():
+    limits = Limits().scaled(10)
+    assert limits.games_per_minute == 10 * Limits().games_per_minute
+    assert limits.body_bytes == Limits().body_bytes
+
+
+@pytest.mark.parametrize(
+    ("client", "counted"),
+    [
+        (("10.0.0.7", 1), "10.0.0.7"),
+        (("2001:db8::1", 1), "2001:db8::/64"),
+        (("2001:db8::2", 1), "2001:db8::/64"),
+        (None, "local"),
+        (("socket", 0), "socket"),
+    ],
+)
+def test_a_household_is_one_address(client, counted):
+    assert address_of({"client": client}) == counted
