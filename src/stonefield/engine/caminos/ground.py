@@ -7,9 +7,10 @@ other team, 3 neutral. A move is the number of its site; the one after the last 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +28,14 @@ SEAT, OUT, NEUTRAL_DUE, WON, SWAPPED, LAID_FIRST, LAID_OTHERS, BORDER = range(8)
 HANDS = 9
 """Two bytes of border pieces, one a team, come before what is left in hand."""
 
-SQUARES, SHAPES, PLAYERS, POINTS, SWAP, SIDES, SITES, COLUMNS, LINKS, SHAPE_FROM = range(10)
-"""Where ``Ground.facts`` has what: COLUMNS is where a state's columns begin, SHAPE_FROM where the first sites
-of the shapes are listed."""
+SQUARES, SHAPES, PLAYERS, POINTS, SWAP, SIDES, SITES, COLUMNS, LINKS, WIDEST, WORDS, SLOTS, TURNINGS = range(
+    13
+)
+"""Where ``Ground.facts`` has what: COLUMNS is where a state's columns begin, WIDEST the most columns that a
+piece can fill, WORDS what a set of squares takes, a bit each."""
+
+TURNING = 11
+"""As many numbers ``Ground.turnings`` has of each."""
 
 CODES = 64
 """As many columns are possible: three cubes of four kinds."""
@@ -42,8 +48,7 @@ class Ground(NamedTuple):
     """Everything about a game that does not change while it is played, in few arrays: they compile faster."""
 
     facts: NDArray[np.int64]
-    """[SQUARES …] the numbers named above, and from SHAPE_FROM on the first site of each shape, the neutral
-    one last, and the number of sites"""
+    """[SQUARES …] the numbers named above"""
     sites: Numbers
     """[2 * site] where its cells begin; [2 * site + 1] whether a cube of it lies on the board at the border,
     and its shape << SHAPE; one more site for the end"""
@@ -55,41 +60,52 @@ class Ground(NamedTuple):
     sides: Numbers
     """[set of sides] whether a path that touches them wins; [256 + 3 * link] two sides that a path may join,
     and whether they are exactly opposite"""
+    turnings: Numbers
+    """[TURNING * turning] its shape, the number of its columns, and for each of them its slot"""
+    slots: Numbers
+    """[2 * slot] how far a column lies from the corner of its piece; [2 * slot + 1] the height it needs"""
+    corners: NDArray[np.uint64]
+    """[WORDS * turning] the squares where the corner of a piece turned like this can be"""
+    site_at: Numbers
+    """[SQUARES * turning + corner] the site, or -1"""
 
 
 @lru_cache(maxsize=16)
 def ground_of(setup: Setup) -> Ground:
     """The arrays of a game."""
     board, pieces = setup.board, setup.pieces
-    of_shape = sites_of(board, pieces).of_shape
-    sites = [site for sites in of_shape for site in sites]
+    sites = [site for of_shape in sites_of(board, pieces).of_shape for site in of_shape]
     squares, shapes = board.files * board.ranks, len(pieces.shapes)
-    columns = HANDS + setup.players * shapes
-    facts = [squares, shapes, setup.players, setup.points, setup.swap, len(board.sides), len(sites), columns]
-    sizes = [len(sites) for sites in of_shape] + [0] * (pieces.neutral is None)
-    ends = _starts([len(site.columns) for site in sites])
+    words = (squares + 63) // 64
     numbers = {shape.letter: number for number, shape in enumerate(pieces.all_shapes)}
+    turnings, slots = _turnings(sites, numbers, board.files)
+    facts = [squares, shapes, setup.players, setup.points, setup.swap, len(board.sides), len(sites)]
+    facts += [HANDS + setup.players * shapes, len(board.links), max(len(site.columns) for site in sites)]
+    facts += [words, len(slots), len(turnings)]
+    corners = np.zeros((len(turnings), words), dtype=np.uint64)
+    site_at = np.full((len(turnings), squares), -1, dtype=np.int32)
+    for number, site in enumerate(sites):
+        turning = turnings[_turning(site, numbers, board.files)]
+        corner = _corner(site, board.files)
+        corners[turning, corner >> 6] |= np.uint64(1 << (corner & 63))
+        site_at[turning, corner] = number
     about = [numbers[s.placement.piece] << SHAPE | _touches_border(s, board.side_masks) for s in sites]
+    around = [
+        (*[*board.neighbours[square], *[squares] * 4][:4], board.side_masks[square])
+        for square in range(squares)
+    ]
+    joining = [*board.joining, *[0] * (256 - len(board.joining))]
+    ends = [0, *accumulate(len(site.columns) for site in sites)]
     return Ground(
-        facts=np.array([*facts, len(board.links), *_starts(sizes)], dtype=np.int64),
-        sites=np.array(list(zip(ends, [*about, 0], strict=True)), dtype=np.int32).reshape(-1),
-        cells=np.array([cell for site in sites for cell in _cells(site)], dtype=np.int32),
-        squares=np.array(
-            [
-                number
-                for square in range(squares)
-                for number in (*[*board.neighbours[square], *[squares] * 4][:4], board.side_masks[square])
-            ],
-            dtype=np.int32,
-        ),
-        sides=np.array(
-            [
-                *board.joining,
-                *[0] * (256 - len(board.joining)),
-                *[part for link in board.links for part in link],
-            ],
-            dtype=np.int32,
-        ),
+        facts=np.array(facts, dtype=np.int64),
+        sites=_numbers(zip(ends, [*about, 0], strict=True)),
+        cells=_numbers(_cells(site) for site in sites),
+        squares=_numbers(around),
+        sides=_numbers([joining, *board.links]),
+        turnings=_numbers(_numbered(turning, slots) for turning in turnings),
+        slots=_numbers(slots),
+        corners=corners.reshape(-1),
+        site_at=site_at.reshape(-1),
     )
 
 
@@ -144,8 +160,45 @@ def _site_numbers(setup: Setup) -> dict[Site, int]:
     return {site: number for number, site in enumerate(site for sites in of_shape for site in sites)}
 
 
-def _starts(sizes: list[int]) -> list[int]:
-    return [0, *accumulate(sizes)]
+_Slot: TypeAlias = tuple[int, int]
+_Turning: TypeAlias = tuple[int, tuple[_Slot, ...], tuple[int, ...]]
+
+
+def _numbers(groups: Iterable[Iterable[int]]) -> Numbers:
+    return np.array([number for group in groups for number in group], dtype=np.int32)
+
+
+def _corner(site: Site, files: int) -> int:
+    """The square in the south-west of a site's columns, itself perhaps none of them."""
+    ranks, of_files = zip(*(divmod(column, files) for column in site.columns), strict=True)
+    return int(min(ranks) * files + min(of_files))
+
+
+def _turning(site: Site, numbers: dict[str, int], files: int) -> _Turning:
+    """A site's shape, what it asks of the board and what it puts there, wherever it is."""
+    corner = _corner(site, files)
+    slots = tuple((column - corner, base) for column, base in zip(site.columns, site.bases, strict=True))
+    return numbers[site.placement.piece], slots, site.counts
+
+
+def _turnings(
+    sites: Iterable[Site], numbers: dict[str, int], files: int
+) -> tuple[dict[_Turning, int], dict[_Slot, int]]:
+    """All turnings and all slots of their columns, numbered."""
+    turnings: dict[_Turning, int] = {}
+    slots: dict[_Slot, int] = {}
+    for site in sites:
+        turning = _turning(site, numbers, files)
+        turnings.setdefault(turning, len(turnings))
+        for slot in turning[1]:
+            slots.setdefault(slot, len(slots))
+    return turnings, slots
+
+
+def _numbered(turning: _Turning, slots: dict[_Slot, int]) -> list[int]:
+    shape, columns, _ = turning
+    numbered = [shape, len(columns), *(slots[slot] for slot in columns)]
+    return numbered + [0] * (TURNING - len(numbered))
 
 
 def _cells(site: Site) -> list[int]:

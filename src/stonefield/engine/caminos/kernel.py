@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.engine.caminos.ground import (
     AT_BORDER,
-    BASE,
     BORDER,
     COLUMNS,
     CONNECT,
@@ -23,31 +24,48 @@ from stonefield.engine.caminos.ground import (
     POINTS,
     SEAT,
     SHAPE,
-    SHAPE_FROM,
     SHAPES,
     SIDES,
     SITES,
+    SLOTS,
     SQUARES,
     SWAP,
     SWAPPED,
     TOP,
+    TURNING,
+    TURNINGS,
     WON,
+    WORDS,
     Ground,
     Numbers,
     State,
 )
-from stonefield.engine.compiled import Whole, Word, compiled, inlined
+from stonefield.engine.compiled import Whole, Word, bit_count, compiled, inlined, lowest_bit
 
 Words = NDArray[np.uint64]
 
-TRIES = 24
-"""How often a random move is guessed before all are looked through."""
 FAR = 1 << 20
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
 
 
-def scratch_of(ground: Ground) -> Numbers:
-    """Working space for the functions below: the squares three times over, and all moves."""
-    return np.zeros(3 * (int(ground.facts[SQUARES]) + 1) + int(ground.facts[SITES]) + 1, dtype=np.int32)
+class Room(NamedTuple):
+    """A thread's working space."""
+
+    numbers: Numbers
+    """three for every square and one more of each"""
+    words: Words
+    """sets of squares: those of height 0, 1 and 2, each with an empty word behind it; for every slot the
+    corners of pieces that find the right height there; for every turning the corners where it can stand"""
+
+
+def room_for(ground: Ground) -> Room:
+    """Enough of it."""
+    words, parts = int(ground.facts[WORDS]), int(ground.facts[SLOTS]) + int(ground.facts[TURNINGS])
+    return Room(
+        np.zeros(3 * (int(ground.facts[SQUARES]) + 1), dtype=np.int32),
+        np.zeros(3 * (words + 1) + parts * words, dtype=np.uint64),
+    )
 
 
 @inlined
@@ -74,14 +92,39 @@ def is_over(ground: Ground, state: State) -> bool:
 
 
 @inlined
-def is_free(ground: Ground, state: State, site: Whole) -> bool:
-    """Whether a site's piece would rest on exactly what is there."""
-    columns = ground.facts[COLUMNS]
-    for at in range(ground.sites[2 * site], ground.sites[2 * site + 2]):
-        cell = ground.cells[at]
-        if HEIGHT[state[columns + (cell & 0xFFFF)]] != cell >> BASE & 3:
-            return False
-    return True
+def stands_from(ground: Ground, turning: Whole) -> Whole:
+    """Where in ``Room.words`` the corners of a turning begin."""
+    words = ground.facts[WORDS]
+    return 3 * (words + 1) + (ground.facts[SLOTS] + turning) * words
+
+
+@compiled
+def find_stands(ground: Ground, state: State, room: Room) -> None:
+    """Write into ``room.words`` where each turning of each piece could stand now."""
+    words, columns = ground.facts[WORDS], ground.facts[COLUMNS]
+    sets = room.words
+    for word in range(3 * (words + 1)):
+        sets[word] = _ZERO
+    for square in range(ground.facts[SQUARES]):
+        height = HEIGHT[state[columns + square]]
+        if height < 3:
+            sets[height * (words + 1) + (square >> 6)] |= _ONE << np.uint64(square & 63)
+    slots = 3 * (words + 1)
+    for slot in range(ground.facts[SLOTS]):
+        away = np.uint64(ground.slots[2 * slot])
+        here = ground.slots[2 * slot + 1] * (words + 1)
+        for word in range(words):
+            # Two shifts, for one by 64 means nothing.
+            beyond = sets[here + word + 1] << _ONE << np.uint64(63) - away
+            sets[slots + slot * words + word] = sets[here + word] >> away | beyond
+    for turning in range(ground.facts[TURNINGS]):
+        stands = stands_from(ground, turning)
+        about = TURNING * turning
+        for word in range(words):
+            corners = ground.corners[turning * words + word]
+            for column in range(ground.turnings[about + 1]):
+                corners &= sets[slots + ground.turnings[about + 2 + column] * words + word]
+            sets[stands + word] = corners
 
 
 @inlined
@@ -94,12 +137,14 @@ def has_shape(ground: Ground, state: State, seat: Whole, shape: Whole) -> bool:
 
 
 @compiled
-def can_place(ground: Ground, state: State, seat: Whole) -> bool:
+def can_place(ground: Ground, state: State, seat: Whole, room: Room) -> bool:
     """Whether a seat could place a piece, were it its turn now."""
-    for shape in range(ground.facts[SHAPES] + 1):
-        if has_shape(ground, state, seat, shape):
-            for site in range(ground.facts[SHAPE_FROM + shape], ground.facts[SHAPE_FROM + shape + 1]):
-                if is_free(ground, state, site):
+    find_stands(ground, state, room)
+    for turning in range(ground.facts[TURNINGS]):
+        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
+            stands = stands_from(ground, turning)
+            for word in range(ground.facts[WORDS]):
+                if room.words[stands + word] != _ZERO:
                     return True
     return False
 
@@ -117,24 +162,29 @@ def may_swap(ground: Ground, state: State) -> bool:
 
 
 @compiled
-def placements(ground: Ground, state: State, seat: Whole, moves: Numbers) -> int:
-    """Write every placement a seat could make into ``moves``, in the rules' order; their number."""
+def placements(ground: Ground, state: State, seat: Whole, moves: Numbers, room: Room) -> int:
+    """Write every placement a seat could make into ``moves``; their number."""
+    find_stands(ground, state, room)
     found = 0
-    for shape in range(ground.facts[SHAPES] + 1):
-        if has_shape(ground, state, seat, shape):
-            for site in range(ground.facts[SHAPE_FROM + shape], ground.facts[SHAPE_FROM + shape + 1]):
-                if is_free(ground, state, site):
-                    moves[found] = site
+    for turning in range(ground.facts[TURNINGS]):
+        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
+            stands = stands_from(ground, turning)
+            sites = turning * ground.facts[SQUARES]
+            for word in range(ground.facts[WORDS]):
+                corners = room.words[stands + word]
+                while corners != _ZERO:
+                    moves[found] = ground.site_at[sites + 64 * word + np.int64(lowest_bit(corners))]
                     found += 1
+                    corners &= corners - _ONE
     return found
 
 
 @compiled
-def legal_moves(ground: Ground, state: State, moves: Numbers) -> int:
-    """Write every legal move into ``moves`` (room: all sites and one) in the rules' order; their number."""
+def legal_moves(ground: Ground, state: State, moves: Numbers, room: Room) -> int:
+    """Write every legal move into ``moves`` (room for all sites and one); their number."""
     if is_over(ground, state):
         return 0
-    found = placements(ground, state, np.int64(state[SEAT]), moves)
+    found = placements(ground, state, np.int64(state[SEAT]), moves, room)
     if may_swap(ground, state):
         moves[found] = ground.facts[SITES]
         found += 1
@@ -142,11 +192,11 @@ def legal_moves(ground: Ground, state: State, moves: Numbers) -> int:
 
 
 @compiled
-def joins_sides(ground: Ground, state: State, team: Whole, site: Whole, scratch: Numbers) -> bool:
+def joins_sides(ground: Ground, state: State, team: Whole, site: Whole, room: Room) -> bool:
     """Whether a path of the team through one of a site's columns joins two sides that count."""
     squares, columns = ground.facts[SQUARES], ground.facts[COLUMNS]
-    reached = scratch[: squares + 1]
-    frontier = scratch[squares + 1 : 2 * squares + 2]
+    reached = room.numbers[: squares + 1]
+    frontier = room.numbers[squares + 1 : 2 * squares + 2]
     reached[:] = 0
     table = team << 12
     for at in range(ground.sites[2 * site], ground.sites[2 * site + 2]):
@@ -189,7 +239,7 @@ def put(ground: Ground, state: State, site: Whole, code: Whole) -> None:
 
 
 @compiled
-def lay(ground: Ground, state: State, site: Whole, scratch: Numbers) -> Whole:
+def lay(ground: Ground, state: State, site: Whole, room: Room) -> Whole:
     """Place a piece for whoever is on turn and see whether it wins; the seat that would be next."""
     if state[NEUTRAL_DUE] != 0:
         put(ground, state, site, 3)
@@ -204,17 +254,17 @@ def lay(ground: Ground, state: State, site: Whole, scratch: Numbers) -> Whole:
     laid = LAID_FIRST if seat == 0 else LAID_OTHERS
     if state[laid] < 2:
         state[laid] += 1
-    if joins_sides(ground, state, team, site, scratch):
+    if joins_sides(ground, state, team, site, room):
         state[WON] = team + 1
     return (seat + 1) % ground.facts[PLAYERS]
 
 
 @compiled
-def give_turn(ground: Ground, state: State, seat: Whole) -> None:
+def give_turn(ground: Ground, state: State, seat: Whole, room: Room) -> None:
     """Hand the turn to the first seat from ``seat`` on that can place; whoever cannot is out for good."""
     while state[NEUTRAL_DUE] != 0:
         state[SEAT] = 2 - state[NEUTRAL_DUE]
-        if can_place(ground, state, np.int64(state[SEAT])):
+        if can_place(ground, state, np.int64(state[SEAT]), room):
             return
         state[OUT] |= 1 << state[SEAT]
         state[NEUTRAL_DUE] -= 1
@@ -222,19 +272,19 @@ def give_turn(ground: Ground, state: State, seat: Whole) -> None:
     for step in range(ground.facts[PLAYERS]):
         following = (seat + step) % ground.facts[PLAYERS]
         if not state[OUT] >> following & 1:
-            if state[WON] != 0 or can_place(ground, state, following):
+            if state[WON] != 0 or can_place(ground, state, following, room):
                 state[SEAT] = following
                 return
             state[OUT] |= 1 << following
 
 
 @compiled
-def play(ground: Ground, state: State, move: Whole, scratch: Numbers) -> None:
+def play(ground: Ground, state: State, move: Whole, room: Room) -> None:
     """Change ``state`` by a legal move."""
     if move == ground.facts[SITES]:
         state[SWAPPED] = 1
         return
-    give_turn(ground, state, lay(ground, state, move, scratch))
+    give_turn(ground, state, lay(ground, state, move, room), room)
 
 
 @compiled
@@ -248,42 +298,46 @@ def state_key(state: State) -> Word:
 
 
 @compiled
-def random_placement(ground: Ground, state: State, random: Words, scratch: Numbers) -> Whole:
+def random_placement(ground: Ground, state: State, random: Words, room: Room) -> Whole:
     """One of the placements of the seat on turn, each as likely as the others; -1 if there is none."""
+    find_stands(ground, state, room)
     seat = np.int64(state[SEAT])
-    shapes = ground.facts[SHAPES]
-    sites = 0
-    for shape in range(shapes + 1):
-        if has_shape(ground, state, seat, shape):
-            sites += ground.facts[SHAPE_FROM + shape + 1] - ground.facts[SHAPE_FROM + shape]
-    if sites == 0:
+    words = ground.facts[WORDS]
+    found: Whole = 0
+    for turning in range(ground.facts[TURNINGS]):
+        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
+            stands = stands_from(ground, turning)
+            for word in range(words):
+                found += np.int64(bit_count(room.words[stands + word]))
+    if found == 0:
         return -1
-    for _ in range(TRIES):
-        site = below(random, sites)
-        for shape in range(shapes + 1):
-            if has_shape(ground, state, seat, shape):
-                here = ground.facts[SHAPE_FROM + shape + 1] - ground.facts[SHAPE_FROM + shape]
-                if site < here:
-                    site += ground.facts[SHAPE_FROM + shape]
-                    break
-                site -= here
-        if is_free(ground, state, site):
-            return site
-    moves = scratch[3 * ground.facts[SQUARES] + 3 :]
-    found = placements(ground, state, seat, moves)
-    return moves[below(random, found)] if found else -1
+    nth = below(random, found)
+    for turning in range(ground.facts[TURNINGS]):
+        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
+            stands = stands_from(ground, turning)
+            for word in range(words):
+                corners = room.words[stands + word]
+                here = np.int64(bit_count(corners))
+                if nth >= here:
+                    nth -= here
+                    continue
+                for _ in range(nth):
+                    corners &= corners - _ONE
+                corner = 64 * word + np.int64(lowest_bit(corners))
+                return ground.site_at[turning * ground.facts[SQUARES] + corner]
+    return -1
 
 
 @compiled
-def playout(ground: Ground, state: State, random: Words, scratch: Numbers) -> None:
+def playout(ground: Ground, state: State, random: Words, room: Room) -> None:
     """Play random moves to the end; nobody swaps."""
     players = ground.facts[PLAYERS]
     everybody = (1 << players) - 1
     while state[WON] == 0 and state[OUT] != everybody:
-        site = random_placement(ground, state, random, scratch)
+        site = random_placement(ground, state, random, room)
         following = (np.int64(state[SEAT]) + 1) % players
         if site >= 0:
-            following = lay(ground, state, site, scratch)
+            following = lay(ground, state, site, room)
         else:
             state[OUT] |= 1 << state[SEAT]
             if state[NEUTRAL_DUE] != 0:
@@ -297,12 +351,12 @@ def playout(ground: Ground, state: State, random: Words, scratch: Numbers) -> No
 
 
 @compiled
-def fewest_points(ground: Ground, state: State, team: Whole, opposite: Whole, scratch: Numbers) -> int:
+def fewest_points(ground: Ground, state: State, team: Whole, opposite: Whole, room: Room) -> int:
     """The points of the team's cheapest path between sides that are (1) or are not (0) opposite, or FAR."""
     squares, columns = ground.facts[SQUARES], ground.facts[COLUMNS]
-    price = scratch[: squares + 1]
-    queue = scratch[squares + 1 : 2 * squares + 2]
-    queued = scratch[2 * squares + 2 : 3 * squares + 3]
+    price = room.numbers[: squares + 1]
+    queue = room.numbers[squares + 1 : 2 * squares + 2]
+    queued = room.numbers[2 * squares + 2 : 3 * squares + 3]
     best = FAR
     for side in range(ground.facts[SIDES]):
         goals = 0
@@ -346,24 +400,24 @@ def fewest_points(ground: Ground, state: State, team: Whole, opposite: Whole, sc
 
 
 @compiled
-def path_points(ground: Ground, state: State, team: Whole, scratch: Numbers) -> int:
+def path_points(ground: Ground, state: State, team: Whole, room: Room) -> int:
     """What the team's winning path scores."""
     most = 0
     for opposite in range(2):
-        points = fewest_points(ground, state, team, opposite, scratch)
+        points = fewest_points(ground, state, team, opposite, room)
         if points < FAR:
             most = max(most, points * (2 if opposite and ground.facts[SIDES] == 8 else 1))
     return most
 
 
 @compiled
-def verdict(ground: Ground, state: State, scratch: Numbers) -> tuple[Whole, Whole]:
+def verdict(ground: Ground, state: State, room: Room) -> tuple[Whole, Whole]:
     """Of a game that is over: 1 if the team that began has won, -1 if the other; and its lead in points."""
     won = np.int64(state[WON])
     if ground.facts[POINTS] == 0:
         return (3 - 2 * won if won else 0), 0
     if won:
-        points = path_points(ground, state, won - 1, scratch)
+        points = path_points(ground, state, won - 1, room)
         return 3 - 2 * won, (3 - 2 * won) * points
     first, second = np.int64(state[BORDER]), np.int64(state[BORDER + 1])
     if first == second:
@@ -372,22 +426,22 @@ def verdict(ground: Ground, state: State, scratch: Numbers) -> tuple[Whole, Whol
 
 
 @compiled
-def playouts(ground: Ground, state: State, random: Words, scratch: Numbers, count: Whole) -> int:
+def playouts(ground: Ground, state: State, random: Words, room: Room, count: Whole) -> int:
     """That many random games; by how many the team that began won more than it lost."""
     game = np.empty_like(state)
     lead = 0
     for _ in range(count):
         game[:] = state
-        playout(ground, game, random, scratch)
-        lead += verdict(ground, game, scratch)[0]
+        playout(ground, game, random, room)
+        lead += verdict(ground, game, room)[0]
     return lead
 
 
 @compiled
-def leaves(ground: Ground, state: State, depth: Whole, scratch: Numbers) -> int:
+def leaves(ground: Ground, state: State, depth: Whole, room: Room) -> int:
     """The positions after that many plies; a game that ended earlier is one leaf."""
     moves = np.empty(ground.facts[SITES] + 1, dtype=np.int32)
-    count = legal_moves(ground, state, moves)
+    count = legal_moves(ground, state, moves, room)
     if depth == 0 or count == 0:
         return 1
     if depth == 1:
@@ -396,6 +450,6 @@ def leaves(ground: Ground, state: State, depth: Whole, scratch: Numbers) -> int:
     after = np.empty_like(state)
     for nth in range(count):
         after[:] = state
-        play(ground, after, moves[nth], scratch)
-        total += leaves(ground, after, depth - 1, scratch)
+        play(ground, after, moves[nth], room)
+        total += leaves(ground, after, depth - 1, room)
     return total
