@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
-pytest.importorskip("jax")
-
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
 from stonefield import carnac
 from stonefield.learn.field import (
     ACTIONS,
     FILES,
-    PLACEMENTS,
     RED,
     SQUARES,
     WHITE,
@@ -24,10 +20,10 @@ from stonefield.learn.field import (
     legal_actions,
     play,
 )
+from stonefield.learn.notation import square_name, text_of
 from stonefield.learn.scoring import score
 
 COLOUR = {"red": RED, "white": WHITE}
-LETTER = {RED: "r", WHITE: "w"}
 SETTINGS = [
     ("small", 28, False),
     ("medium", 28, False),
@@ -40,19 +36,6 @@ SETTINGS = [
 play_all = jax.jit(jax.vmap(play))
 legal_all = jax.jit(jax.vmap(legal_actions))
 score_all = jax.jit(jax.vmap(score))
-
-
-def name_of(square: int) -> str:
-    return f"{'abcdefghijklmn'[square % FILES]}{square // FILES + 1}"
-
-
-def text_of(action: int, turn: int) -> str:
-    """The text of an action for the colour that decides."""
-    if action >= PLACEMENTS:
-        return "NESW-"[action - PLACEMENTS]
-    top = 3 - turn if action % 4 >= 2 else turn
-    axis = 3 - turn if action % 2 else turn
-    return name_of(action // 4) + LETTER[top] + LETTER[axis]
 
 
 def start_both(seed: int):
@@ -87,7 +70,7 @@ def test_random_games_agree_with_the_rules_in_every_position():
         fields = play_all(fields, jnp.array(actions))
         cells = np.asarray(fields.cells)
         for number, position in enumerate(positions):
-            seen = {name_of(s): c for s, c in enumerate(cells[number]) if c in (RED, WHITE)}
+            seen = {square_name(s): c for s, c in enumerate(cells[number]) if c in (RED, WHITE)}
             assert seen == {square: COLOUR[colour] for square, colour in position.tops.items()}
             assert int(fields.stock[number]) == position.stock
             if not position.is_over:
@@ -123,7 +106,6 @@ def test_a_winding_group_is_one_dolmen():
         "rrrrrrrrrrrrrr",
     )
     ended = score_all(spiral[None])
-    assert (int(ended.red[0]), int(ended.white[0])) == (1, 1) or int(ended.red[0]) + int(ended.white[0]) > 2
     assert int(ended.red[0]) == 1
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("jax")
-
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
 from stonefield.learn.field import ACTIONS, BOARDS, Field, empty_field, legal_actions, play
 from stonefield.learn.network import Shape, fold, init, judge, judge_training

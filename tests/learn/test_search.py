@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("jax")
-mctx = pytest.importorskip("mctx")
-
 import jax
 import jax.numpy as jnp
+import mctx
 import numpy as np
 
 from stonefield.learn.field import RED, Field, legal_actions, play

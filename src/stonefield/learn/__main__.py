@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,13 +23,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
     options = parser.parse_args()
-
-    import jax
-
-    from stonefield.learn.run import Plan, train
-
     if options.cache:
-        jax.config.update("jax_compilation_cache_dir", str(options.cache))
+        os.environ["JAX_COMPILATION_CACHE_DIR"] = str(options.cache)
+
+    from stonefield.learn.plan import Plan
+    from stonefield.learn.run import train
+
     plan = Plan()
     if options.planned:
         plan = replace(plan, planned_seconds=options.planned)

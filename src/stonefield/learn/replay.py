@@ -11,6 +11,14 @@ from stonefield.learn.field import LONGEST, Field
 from stonefield.learn.selfplay import Rows
 
 
+class _End(NamedTuple):
+    """How a game came out."""
+
+    winner: jax.Array
+    dolmens: jax.Array
+    final: jax.Array
+
+
 class Samples(NamedTuple):
     """Decisions with what the game came to. Colours are absolute, as in Field."""
 
@@ -71,17 +79,18 @@ def take_in(replay: Replay, rows: Rows) -> Replay:
 def settle(waiting: Rows, plies: int) -> Samples:
     """The oldest ``plies`` decisions with their games' ends, flattened to samples."""
 
-    def back(end: tuple[jax.Array, ...], row: tuple[jax.Array, ...]) -> tuple[tuple[jax.Array, ...], ...]:
-        over, *here = row
-        new = tuple(
+    def back(end: _End, row: tuple[jax.Array, _End]) -> tuple[_End, _End]:
+        over, here = row
+        known = [
             jnp.where(over.reshape(-1, *[1] * (then.ndim - 1)), now, then)
             for now, then in zip(here, end, strict=True)
-        )
+        ]
+        new = _End(*known)
         return new, new
 
-    rows = (waiting.over, waiting.winner, waiting.dolmens, waiting.final)
-    nothing = tuple(jnp.zeros_like(row[0]) for row in rows[1:])
-    _, ends = jax.lax.scan(back, nothing, rows, reverse=True)
+    ends = _End(waiting.winner, waiting.dolmens, waiting.final)
+    nothing = _End(*(jnp.zeros_like(part[0]) for part in ends))
+    _, ends = jax.lax.scan(back, nothing, (waiting.over, ends), reverse=True)
     parts = (waiting.field, waiting.policy, *ends)
     flat = jax.tree.map(lambda x: x[:plies].reshape(plies * x.shape[1], *x.shape[2:]), parts)
     return Samples(*flat)

@@ -24,6 +24,10 @@ NEVER = -1e9
 """The logit of what must not be played."""
 
 
+_TINY = 1.2e-38
+"""Just above the smallest normal float32: keeps a share from being nothing at all."""
+
+
 class Decision(NamedTuple):
     """What a search comes to."""
 
@@ -33,6 +37,10 @@ class Decision(NamedTuple):
     """float32[B, ACTIONS]: the improved policy, what training aims at."""
     value: jax.Array
     """float32[B]: for the colour that decides."""
+
+
+_Wave: TypeAlias = tuple[jax.Array, jax.Array, jax.Array, jax.Array]
+"""Values and visits of all nodes, the node the news has come to, the news."""
 
 
 class _Tree(NamedTuple):
@@ -155,8 +163,8 @@ def _moves(tree: _Tree, node: jax.Array) -> _Moves:
     seen = child > 0
     visits = jnp.where(seen, _at(tree.visits, child), 0)
     q = _at(tree.reward, child) + _at(tree.discount, child) * _at(tree.value, child)
-    chance = jnp.where(seen, jnp.maximum(jnp.exp(prior), jnp.finfo(jnp.float32).tiny), 0.0)
-    mean = jnp.sum(chance * q, 1) / jnp.maximum(jnp.sum(chance, 1), jnp.finfo(jnp.float32).tiny)
+    chance = jnp.where(seen, jnp.maximum(jnp.exp(prior), _TINY), 0.0)
+    mean = jnp.sum(chance * q, 1) / jnp.maximum(jnp.sum(chance, 1), _TINY)
     total = jnp.sum(visits, axis=1)
     mixed = ((_at(tree.raw, node) + total * mean) / (total + 1))[:, None]
     q = jnp.where(seen, q, mixed)
@@ -226,7 +234,7 @@ def _back_up(tree: _Tree, new: jax.Array) -> _Tree:
     """The tree after every ancestor of node ``new`` has heard of it."""
     number = jnp.arange(tree.parent.shape[1])[None, :]
 
-    def step(carry: tuple[jax.Array, ...]) -> tuple[jax.Array, ...]:
+    def step(carry: _Wave) -> _Wave:
         value, visits, node, news = carry
         inner = node > 0
         news = _at(tree.reward, node) + _at(tree.discount, node) * news

@@ -28,7 +28,7 @@ from stonefield.learn.search import Evaluate, search
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """Which games are played, and how boldly. The shares of the boards that are left go to boards of any size."""
+    """Which games are played, and how boldly; what the three boards leave goes to boards of any size."""
 
     small: float = 0.28
     medium: float = 0.32

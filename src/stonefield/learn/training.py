@@ -72,8 +72,8 @@ def new_learner(shape: Shape, key: jax.Array) -> Learner:
     """A learner that knows nothing."""
     params, stats = init(shape, key)
     # Copies, since a training step may reuse the memory of what it is given.
-    copy = jax.tree.map(jnp.array, (params, stats))
-    return Learner(params, stats, *copy, OPTIMIZER.init(params), jnp.int32(0))
+    average, average_stats = jax.tree.map(jnp.array, (params, stats))
+    return Learner(params, stats, average, average_stats, OPTIMIZER.init(params), jnp.int32(0))
 
 
 def targets_of(samples: Samples, key: jax.Array) -> Targets:

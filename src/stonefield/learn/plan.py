@@ -1,0 +1,47 @@
+"""How a run of training is set up."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from stonefield.learn.network import Shape
+from stonefield.learn.selfplay import Mix
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a run is set up; the defaults are for one large GPU."""
+
+    shape: Shape = field(default_factory=Shape)
+    mix: Mix = field(default_factory=Mix)
+    games: int = 8192
+    plies: int = 14
+    simulations: int = 32
+    considered: int = 16
+    ring_turns: int = 24
+    """Turns of self-play that the ring of samples holds."""
+    passes: float = 4.0
+    """How often each sample is used on average."""
+    batch: int = 4096
+    rate: float = 2e-3
+    warm_up: int = 300
+    planned_seconds: float = 1000.0
+    """When the learning rate has come down to nothing, over all runs."""
+    contest_games: int = 256
+    contest_every: float = 30.0
+    rival_every: float = 120.0
+    save_every: float = 60.0
+    dtype: str = "bfloat16"
+
+    @property
+    def steps(self) -> int:
+        """Training steps after each turn of self-play."""
+        return max(1, round(self.games * self.plies * self.passes / self.batch))
+
+    def rate_at(self, seconds: float, steps: int) -> float:
+        """The learning rate: a short warm-up, then a cosine over the planned time."""
+        done = min(seconds / self.planned_seconds, 1.0)
+        return (
+            self.rate * min(1.0, (steps + 1) / self.warm_up) * max(0.02, 0.5 * (1 + math.cos(math.pi * done)))
+        )

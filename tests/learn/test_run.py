@@ -1,0 +1,119 @@
+"""A tiny network trains, stops, goes on and is exported, all on the processor."""
+
+from __future__ import annotations
+
+import csv
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from stonefield import StonefieldError
+from stonefield.learn import checkpoint
+from stonefield.learn.checkpoint import Progress
+from stonefield.learn.contest import elo
+from stonefield.learn.field import ACTIONS, LONGEST, RED, SQUARES, WHITE, Field, empty_field
+from stonefield.learn.network import Shape
+from stonefield.learn.notation import action_of, text_of
+from stonefield.learn.plan import Plan
+from stonefield.learn.replay import settle, settled, waiting_plies
+from stonefield.learn.run import LOG_FIELDS, train
+from stonefield.learn.selfplay import Mix, Rows
+from stonefield.learn.training import new_learner
+
+TINY = Plan(
+    shape=Shape(blocks=1, channels=4, head=4),
+    mix=Mix(),
+    games=8,
+    plies=28,
+    simulations=2,
+    considered=2,
+    ring_turns=2,
+    batch=32,
+    passes=0.3,
+    contest_games=2,
+    contest_every=0.0,
+    rival_every=0.0,
+    save_every=0.0,
+    dtype="float32",
+)
+
+
+@pytest.mark.full
+def test_a_run_stops_and_another_goes_on_where_it_was(tmp_path):
+    first = train(TINY, tmp_path / "first", seconds=1e9, turns=4)
+    assert first.games > 0
+    with (tmp_path / "first" / "log.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == LOG_FIELDS
+    assert float(rows[-1]["policy"]) >= 0
+    assert 0 <= float(rows[-1]["score_medium"]) <= 1
+    second = train(
+        TINY, tmp_path / "second", seconds=1e9, turns=3, resume=tmp_path / "first" / "checkpoint.npz"
+    )
+    assert second.games > first.games
+    assert second.seconds > first.seconds
+    _, learner, progress = checkpoint.load(tmp_path / "second" / "checkpoint.npz")
+    assert progress == second
+    assert int(learner.steps) == 3 * TINY.steps
+
+
+def test_a_checkpoint_comes_back_as_it_was(tmp_path):
+    learner = new_learner(TINY.shape, jax.random.key(3))
+    progress = Progress(seconds=12.5, games=7, positions=300, elo=42.0)
+    checkpoint.save(tmp_path / "c.npz", TINY.shape, learner, progress)
+    shape, again, then = checkpoint.load(tmp_path / "c.npz")
+    assert (shape, then) == (TINY.shape, progress)
+    for one, other in zip(jax.tree.leaves(learner), jax.tree.leaves(again), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_what_is_no_checkpoint_is_named(tmp_path):
+    (tmp_path / "x.npz").write_text("stones")
+    with pytest.raises(StonefieldError, match=r"x\.npz"):
+        checkpoint.load(tmp_path / "x.npz")
+
+
+def test_every_decision_learns_how_its_own_game_ended():
+    """Two games side by side; the first ends twice, the second once."""
+    plies, games = 3, 2
+    rows = plies * 3
+    field = jax.tree.map(lambda x: jnp.broadcast_to(x, (rows, games, *x.shape)), empty_field(8, 5))
+    over = jnp.zeros((rows, games), bool).at[1, 0].set(True).at[4, 0].set(True).at[8, 1].set(True)
+    winner = jnp.zeros((rows, games), jnp.int8).at[1, 0].set(1).at[4, 0].set(-1).at[8, 1].set(1)
+    final = jnp.broadcast_to(jnp.arange(rows, dtype=jnp.int8)[:, None, None], (rows, games, SQUARES))
+    policy = jnp.zeros((rows, games, ACTIONS), jnp.float16)
+    dolmens = jnp.zeros((rows, games, 2), jnp.int8)
+    samples = settle(Rows(Field(*field), policy, over, winner, dolmens, final), plies)
+    np.testing.assert_array_equal(samples.winner.reshape(plies, games), [[1, 1], [1, 1], [-1, 1]])
+    np.testing.assert_array_equal(samples.final[:, 0].reshape(plies, games), [[1, 8], [1, 8], [4, 8]])
+
+
+@pytest.mark.parametrize("plies", [7, 14, 28])
+def test_decisions_wait_until_the_longest_game_is_over(plies: int):
+    assert waiting_plies(plies) % plies == 0
+    assert waiting_plies(plies) - plies >= LONGEST - 1
+    turns = waiting_plies(plies) // plies
+    assert (settled(plies, turns - 1), settled(plies, turns), settled(plies, turns + 2)) == (0, 1, 3)
+
+
+def test_the_learning_rate_warms_up_and_comes_down():
+    plan = Plan(planned_seconds=100.0)
+    assert plan.rate_at(0, 0) < plan.rate_at(0, 1000) == plan.rate
+    assert plan.rate_at(100, 1000) == pytest.approx(0.02 * plan.rate)
+    assert plan.rate_at(900, 1000) == plan.rate_at(100, 1000)
+
+
+@pytest.mark.parametrize("turn", [RED, WHITE])
+def test_actions_and_move_text_are_the_same_thing(turn: int):
+    for action in range(ACTIONS):
+        assert action_of(text_of(action, turn), turn) == action
+    assert text_of(action_of("c4rw", turn), turn) == "c4rw"
+    assert action_of("n", turn) == action_of("N", turn)
+
+
+def test_an_even_score_is_no_difference_in_strength():
+    assert elo(0.5) == 0
+    assert elo(0.76) == pytest.approx(200, abs=1)
+    assert elo(1.0) == -elo(0.0)
