@@ -1,0 +1,156 @@
+"""What a page is told agrees with the rules, on every board and in every variant."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from pydantic import TypeAdapter
+
+from stonefield.games import caminos, carnac
+from stonefield.server import scenes
+from stonefield.server.views import BoardView, Legal, MoveView, Scene, ScoreView
+
+from .page import placement_text
+
+STARTS = {
+    "carnac small": lambda: carnac.start("small", stock=14),
+    "carnac medium swap": lambda: carnac.start("medium", stock=10, swap=True),
+    "carnac 4x3 final tilt": lambda: carnac.start("4x3", final_tilt=True, first="white"),
+    "caminos square": lambda: caminos.start("square"),
+    "caminos torus swap points": lambda: caminos.start("torus", swap=True, points=True),
+    "caminos diamond neutral": lambda: caminos.start("diamond", neutral=True),
+    "caminos octagon four": lambda: caminos.start("octagon", players=4),
+}
+CARNAC = [name for name in STARTS if name.startswith("carnac")]
+CAMINOS = [name for name in STARTS if name.startswith("caminos")]
+
+
+def random_game(start, seed: int) -> list:
+    """All positions of a random game."""
+    chance, positions = random.Random(seed), [start]
+    while not positions[-1].is_over:
+        positions.append(positions[-1].play(chance.choice(positions[-1].legal_moves())))
+    return positions
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_scenes_are_complete(name):
+    positions = random_game(STARTS[name](), 1)
+    BoardView.model_validate(scenes.board(positions[0]))
+    for ply, position in enumerate(positions):
+        scene = scenes.scene(positions, ply)
+        TypeAdapter(Scene).validate_python(scene)
+        TypeAdapter(Legal).validate_python(scenes.legal(position))
+        assert scene["tops"] == position.tops
+        assert scenes.phase(position) in ("place", "answer", "neutral")
+
+
+@pytest.mark.parametrize("name", CARNAC)
+def test_each_square_tells_the_falls_that_the_rules_would_allow_there(name):
+    for position in random_game(STARTS[name](), 2):
+        told = scenes.legal(position)
+        texts = {str(move) for move in position.legal_moves()}
+        assert ("swap" in texts) == told["swap"]
+        assert {answer["text"] for answer in told["answers"]} == {text for text in texts if len(text) == 1}
+        by_rules = {
+            text[:-2]: "".join(str(move) for move in position.play(text).legal_moves() if len(str(move)) == 1)
+            for text in texts
+            if text.endswith("rr")
+        }
+        falls = {
+            square: "".join(letter for letter in "NESW" if letter in answers)
+            for square, answers in by_rules.items()
+        }
+        assert told["placements"] == falls
+
+
+@pytest.mark.parametrize("name", CARNAC)
+def test_each_answer_tells_where_the_stone_would_lie_and_what_it_would_show(name):
+    for position in random_game(STARTS[name](), 3):
+        for answer in scenes.legal(position)["answers"]:
+            stone = position.play(answer["text"]).stones[-1]
+            assert (list(stone.squares), stone.top) == (answer["squares"], answer["colour"])
+
+
+@pytest.mark.parametrize("name", CAMINOS)
+def test_what_is_put_together_from_orientations_is_exactly_what_is_legal(name):
+    positions = random_game(STARTS[name](), 4)
+    for position in positions[:: max(1, len(positions) // 6)]:
+        told = scenes.legal(position)
+        put_together = [
+            placement_text(shape, turned["cubes"], anchor)
+            for shape, ways in told["shapes"].items()
+            for turned in ways
+            for anchor in turned["at"].split()
+        ]
+        assert sorted(put_together) == sorted(
+            str(move) for move in position.legal_moves() if str(move) != "swap"
+        )
+        assert told["swap"] == any(str(move) == "swap" for move in position.legal_moves())
+
+
+def test_a_fallen_stone_tells_where_it_fell_from():
+    positions = [carnac.start("small")]
+    for text in ("c3rw", "E", "a1rr", "-"):
+        positions.append(positions[-1].play(text))
+    shown = [scenes.scene(positions, ply) for ply in range(5)]
+    assert [(scene["last"], scene["origin"]) for scene in shown] == [
+        ([], None),
+        (["c3"], None),
+        (["e3", "d3"], "c3"),
+        (["a1"], None),
+        (["a1"], None),
+    ]
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_move_lists_show_where_each_stone_came_to_be(name):
+    positions = random_game(STARTS[name](), 5)
+    for before, after in itertools.pairwise(positions):
+        text = next(str(move) for move in before.legal_moves() if before.play(move) == after)
+        described = scenes.describe_move(before, text, after)
+        MoveView(text=text, seat=0, colour="red", spent_ms=0, clock_ms=None, **described)
+        assert all(after.tops[square] == described["top"] for square in described["squares"])
+
+
+def test_the_tie_of_the_rule_sheets_is_explained_pair_by_pair():
+    position = carnac.parse(
+        "carnac large 28 r r1 "
+        "a9wr,b9wr,c9d9w,a8b8w,c8d8w,f9g9w,f8g8w,f7g7w,i9j9w,i8wr,l9m9w,l8wr,a6b6w,a5wr,"
+        "a3rw,b3rw,c3d3r,a2b2r,c2d2r,f3g3r,f2g2r,f1rw,i3j3r,i2rw,l3m3r,l2rw,d6e6r,d5rw"
+    )
+    told = scenes.score(position, position.outcome.reason)
+    ScoreView.model_validate(told)
+    assert told["decided_by"] == "size"
+    assert told["counts"] == {"red": 5, "white": 5}
+    assert [pair["decides"] for pair in told["pairs"]] == [False, True, False, False, False]
+    assert told["pairs"][1]["sizes"] == {"red": 5, "white": 6}
+
+
+def test_more_dolmens_decide_before_any_size():
+    position = carnac.parse("carnac 5x3 3 r r1 a1rw,a2b2r,d1e1w")
+    told = scenes.score(position, position.outcome.reason)
+    assert told["decided_by"] == "count"
+    assert told["pairs"] == [{"sizes": {"red": 3, "white": 0}, "decides": False}]
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_every_end_is_explained(name):
+    for seed in range(3):
+        end = random_game(STARTS[name](), seed)[-1]
+        for reason in (end.outcome.reason, "resign", "time", "agreement", "imported"):
+            ScoreView.model_validate(scenes.score(end, reason))
+
+
+def test_pieces_on_the_border_are_counted_where_they_decide():
+    for seed in range(40):
+        end = random_game(caminos.start("square", points=True), seed)[-1]
+        if end.outcome.reason == "border":
+            told = scenes.score(end, "border")
+            winner = end.outcome.winner
+            assert told["counts"][winner] == min(told["counts"].values())
+            assert told["points"][winner] == max(told["counts"].values())
+            return
+    pytest.skip("no such end among these games")
