@@ -28,7 +28,7 @@ import httpx
 
 from stonefield.games import carnac
 
-LAUNCH = "import typer; from stonefield.cli.serve import serve; typer.run(serve)"
+SERVE = (sys.executable, "-m", "stonefield", "serve")
 
 
 class Socket(asyncio.Protocol):
@@ -292,7 +292,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
         database = wanted.database or f"sqlite:///{folder}/games.db"
-        command = [sys.executable, "-c", LAUNCH, "--no-browser", "--port", "0", "--rate", "100000"]
+        command = [*SERVE, "--no-browser", "--port", "0", "--rate", "100000"]
         with subprocess.Popen(
             [*command, "--database", database], stdout=subprocess.PIPE, text=True
         ) as server:

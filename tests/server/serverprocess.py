@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 
 PATIENCE = 60.0
-LAUNCH = "import typer; from stonefield.cli.serve import serve; typer.run(serve)"
+SERVE = (sys.executable, "-m", "stonefield", "serve")
 
 
 class ServerProcess:
@@ -33,7 +33,8 @@ class ServerProcess:
         environment.setdefault("NUMBA_CACHE_DIR", str(Path.home() / ".cache" / "numba"))
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-c", LAUNCH, "--no-browser", "--port", "0"),
+                *SERVE,
+                *("--no-browser", "--port", "0"),
                 *("--database", self.database, "--rate", "1000", *self.options),
             ],
             stdout=subprocess.PIPE,
