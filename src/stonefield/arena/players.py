@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from stonefield.arena.uct import UctProgram
 from stonefield.engine.client import BlockingEngine
-from stonefield.engine.levels import Levelled, find_level
+from stonefield.engine.levels import LEVELS, Levelled
 from stonefield.engine.plain import GreedyThinker, PlainThinker, RandomThinker
 from stonefield.engine.thinkers import thinker_for
 from stonefield.engine.thought import Limits, Settings, Thinker
@@ -55,9 +55,7 @@ def read_spec(text: str) -> Spec:
     """Understand a player's text; says what is wrong with it before any game is played."""
     kind, _, rest = text.strip().partition(":")
     if kind == "level":
-        level = int(rest) if rest.isascii() and rest.isdigit() else 0
-        find_level(level)
-        return Spec(text, kind, settings=Settings(threads=1, level=level))
+        return Spec(text, kind, settings=Settings(threads=1, level=_read_level(text, rest)))
     if kind in ("random", "greedy") and not rest:
         return Spec(text, kind)
     if kind in ("full", "plain"):
@@ -73,6 +71,12 @@ def read_spec(text: str) -> Spec:
             raise InvalidOption(f"`{text}`: uct:PROGRAM WIDTH HEIGHT GAMES")
         return Spec(text, kind, words)
     raise InvalidOption(f"`{text}`: a player is {KINDS}")
+
+
+def _read_level(text: str, number: str) -> int:
+    if number not in map(str, LEVELS):
+        raise InvalidOption(f"`{text}`: the levels are {LEVELS[0]} to {LEVELS[-1]}")
+    return int(number)
 
 
 def _split(text: str, command: str) -> tuple[str, ...]:
@@ -96,8 +100,10 @@ def _read_settings(text: str, rest: str) -> tuple[Limits, Settings]:
                 limits[name] = float(value)
             elif name == "nodes":
                 limits[name] = int(value)
-            elif name in ("threads", "hash_mb", "seed", "level"):
+            elif name in ("threads", "hash_mb", "seed"):
                 settings[name] = int(value)
+            elif name == "level":
+                settings[name] = _read_level(text, value)
             elif name == "network" and value in ("on", "off"):
                 settings[name] = value == "on"
             else:
@@ -107,9 +113,7 @@ def _read_settings(text: str, rest: str) -> tuple[Limits, Settings]:
                 f"`{part}` in `{text}`: movetime, nodes, clock, increment, threads, hash_mb, seed or level"
                 " = number, network = on or off"
             ) from None
-    if "level" in settings:
-        find_level(settings["level"])
-    elif not limits:
+    if "level" not in settings and not limits:
         limits["movetime"] = 1.0
     return Limits(**limits), Settings(**settings)
 

@@ -30,28 +30,43 @@ class Level:
     sees_ends: bool = True
     """Plays its best as soon as anything is proven: never misses a win or a defence that it has found."""
     network: bool = False
+    """Its nodes are judged by the learned network, which makes each of them worth many."""
 
 
-LEVELS: dict[int, Level] = {
-    1: Level(nodes=100, whims=0.5, greed=0.4, sees_ends=False),
-    2: Level(nodes=100, whims=0.2, greed=0.6, sees_ends=False),
-    3: Level(nodes=100, whims=0.1, greed=0.5),
-    4: Level(nodes=100, whims=0.05, greed=0.35),
-    5: Level(nodes=100, greed=0.25),
-    6: Level(nodes=100, greed=0.1),
-    7: Level(nodes=150),
-    8: Level(nodes=500),
-    9: Level(nodes=2_500),
-    10: Level(nodes=20_000),
-}
+LEVELS = range(1, 11)
+
+_CARNAC = (
+    Level(nodes=100, whims=0.5, greed=0.4, sees_ends=False),
+    Level(nodes=100, whims=0.2, greed=0.6, sees_ends=False),
+    Level(nodes=100, whims=0.1, greed=0.5),
+    Level(nodes=100, greed=0.3),
+    Level(nodes=100, greed=0.05),
+    Level(nodes=2_000),
+    Level(nodes=15_000),
+    Level(nodes=3, network=True),
+    Level(nodes=16, network=True),
+    Level(nodes=200, network=True),
+)
+_ANY_GAME = (
+    Level(nodes=50, whims=0.6, greed=0.3, sees_ends=False),
+    Level(nodes=50, whims=0.4, greed=0.2, sees_ends=False),
+    Level(nodes=100, whims=0.3),
+    Level(nodes=100, whims=0.2),
+    Level(nodes=100, whims=0.1),
+    Level(nodes=200),
+    Level(nodes=600),
+    Level(nodes=2_000),
+    Level(nodes=6_000),
+    Level(nodes=20_000),
+)
+_OWN = {"carnac": _CARNAC}
 
 
-def find_level(number: int) -> Level:
-    """The level of that number."""
-    try:
-        return LEVELS[number]
-    except KeyError:
-        raise InvalidOption(f"`{number}`: the levels are 1 to {max(LEVELS)}") from None
+def find_level(number: int, game_name: str) -> Level:
+    """What a level is in a game: each is measured in the game it is for."""
+    if number not in LEVELS:
+        raise InvalidOption(f"`{number}`: the levels are {LEVELS[0]} to {LEVELS[-1]}")
+    return _OWN.get(game_name, _ANY_GAME)[number - 1]
 
 
 class Levelled:
@@ -72,7 +87,7 @@ class Levelled:
         """Search within the limits and the level; the line to play comes first."""
         if settings.level is None:
             return self._thinker.think(position, limits, settings, stop=stop, report=report)
-        level = find_level(settings.level)
+        level = find_level(settings.level, position.game.name)
         self._thinker.forget()
         chance = seeded(settings, position)
         thought = self._thinker.think(
@@ -83,7 +98,7 @@ class Levelled:
                 threads=1,
                 seed=chance.getrandbits(32),
                 multipv=max(settings.multipv, LOOKED_AT),
-                network=settings.network and level.network,
+                network=level.network,
             ),
             stop=stop,
             report=report and (lambda thought: report(_cut(thought, settings.multipv))),
