@@ -6,6 +6,7 @@ import pytest
 
 from stonefield.locales import LANGUAGES
 from stonefield.server.pictures import rules_picture
+from stonefield.server.problems import STATUS
 from stonefield.server.rules_page import rules_page, texts
 
 
@@ -41,3 +42,18 @@ def test_texts_come_in_each_language(server):
     picture = server.client().get("/api/rules/carnac/pictures/tie.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
     assert server.client().get("/api/rules/carnac/pictures/none.svg").json()["code"] == "no_picture"
+
+
+def test_texts_come_packed_and_only_once(server):
+    for path in ("/api/locales/de", "/api/rules/carnac?lang=de", "/api/rules/carnac/pictures/tie.svg"):
+        first = server.client().get(path)
+        assert first.headers["content-encoding"] == "gzip"
+        again = server.client().get(path, headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        plain = server.client().get(path, headers={"Accept-Encoding": "identity"})
+        assert plain.text == first.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_its_words(language):
+    assert {code for code in STATUS if f"error.{code}" not in texts(language)} == set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket
@@ -15,6 +16,7 @@ from stonefield.server.charter import GAME_ID_LENGTH, hash_token, new_token, now
 from stonefield.server.making import Made, Maker
 from stonefield.server.messages import Accepted, AnyAction, SceneMessage
 from stonefield.server.notation import record_of
+from stonefield.server.packing import packed
 from stonefield.server.pictures import SVG_HEADERS, position_picture, rules_picture
 from stonefield.server.problems import Refusal
 from stonefield.server.requests import (
@@ -34,6 +36,7 @@ from stonefield.server.views import State
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 503)
 }
+JSON = "application/json"
 SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
 RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}, "application/json": {}}}}
 router = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -88,33 +91,35 @@ async def health() -> Any:
 async def catalogue(request: Request) -> Any:
     """What a setup page offers. Whoever asks is about to play: the engine gets ready."""
     request.app.state.pool.warm_up()
-    return rules_page.catalogue()
+    return packed(request, to_json(rules_page.catalogue()), JSON)
 
 
-@router.get("/locales/{language}")
-async def locale(language: Annotated[str, Path(max_length=20)], response: Response) -> dict[str, Any]:
+@router.get("/locales/{language}", response_model=dict[str, str | dict[str, str]])
+async def locale(request: Request, language: Annotated[str, Path(max_length=20)]) -> Any:
     """Every text of a language."""
-    response.headers["Cache-Control"] = "no-cache"
-    return rules_page.texts(language)
+    return packed(request, to_json(rules_page.texts(language)), JSON)
 
 
 @router.get("/rules/{game}", response_model=RulesPage)
 async def rules(
-    game: Annotated[str, Path(max_length=20)], lang: Annotated[str, Query(max_length=20)] = "en"
+    request: Request,
+    game: Annotated[str, Path(max_length=20)],
+    lang: Annotated[str, Query(max_length=20)] = "en",
 ) -> Any:
     """The rules of a game on one page."""
-    return rules_page.rules_page(game, lang)
+    return packed(request, to_json(rules_page.rules_page(game, lang)), JSON)
 
 
 @router.get("/rules/{game}/pictures/{name}.svg", responses=SVG, response_class=Response)
 async def picture_of_rules(
+    request: Request,
     game: Annotated[str, Path(max_length=20)],
     name: Annotated[str, Path(max_length=40)],
     theme: Theme = "light",
 ) -> Response:
     """A picture of the rules page."""
-    headers = {**SVG_HEADERS, "Cache-Control": "public, max-age=3600"}
-    return Response(rules_picture(game, name, theme), media_type="image/svg+xml", headers=headers)
+    drawing = await asyncio.to_thread(rules_picture, game, name, theme)
+    return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 
 @router.post("/games", status_code=201, response_model=Seated)
@@ -206,6 +211,7 @@ async def record(room: GameRoom, format: Literal["text", "json"] = "text") -> Re
 
 @router.get("/games/{game}/picture.svg", responses=SVG, response_class=Response)
 async def picture(
+    request: Request,
     room: GameRoom,
     ply: Annotated[int | None, Query(ge=0, le=10_000)] = None,
     view: Literal["above", "isometric"] = "above",
@@ -218,8 +224,10 @@ async def picture(
         raise Refusal("no_such_ply", f"the game has {last} decisions")
     shown = last if ply is None else ply
     move = table.moves[shown - 1]["text"] if shown else None
-    drawing = position_picture(table.positions[shown], last=move, view=view, theme=theme)
-    return Response(drawing, media_type="image/svg+xml", headers={**SVG_HEADERS, "Cache-Control": "no-cache"})
+    drawing = await asyncio.to_thread(
+        position_picture, table.positions[shown], last=move, view=view, theme=theme
+    )
+    return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 
 @router.websocket("/games/{game}/socket")

@@ -79,6 +79,8 @@ class Guard:
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
             problem = self._stranger(Headers(scope=scope), unsafe=True)
+            if problem is None and self._requests.wait(address_of(scope)):
+                problem = "too_many", "too many requests from your address"
             if problem is None:
                 await self._app(scope, receive, send)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from stonefield.server.agreements import agreed
@@ -37,12 +38,12 @@ class Maker:
 
     async def bring(self, text: str) -> Made:
         """A game from a record."""
-        charter, over = imported(text)
+        charter, over = await asyncio.to_thread(imported, text)
         return await self._open(charter, over=over, invite=None)
 
     async def _open(self, charter: Charter, *, over: bool, invite: str | None) -> Made:
         token = new_token()
         holder = {"game": charter.id, "number": 0, "token_hash": hash_token(token)}
-        table = Table(charter)
+        table = await asyncio.to_thread(Table, charter)
         await self._journal.write(Entry([charter.row(over=over)], [holder]))
         return Made(self._rooms.add(table, {hash_token(token): 0}), token, invite)

@@ -44,7 +44,8 @@ class Rooms:
         if found is None:
             raise Refusal("no_such_game", f"there is no game {game}")
         charter, holders, events = found
-        return self.add(folded(charter, events), holders)
+        # A long game takes a while to play through, and nobody else has to wait for it.
+        return self.add(await asyncio.to_thread(folded, charter, events), holders)
 
     def add(self, table: Table, holders: dict[str, int]) -> Room:
         """Make room for a game."""
