@@ -1,0 +1,134 @@
+"""A real Chromium in front of a real server with the built page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from server.serverprocess import ServerProcess
+
+from .player import Player
+
+ROOT = Path(__file__).parents[2]
+FRONTEND = ROOT / "frontend"
+sys.path.insert(0, str(FRONTEND))
+
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+SOFTWARE_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+# Without a graphics chip a frame with shadows takes most of a second.
+CALM = {"effects": False, "motion": False, "tips": False, "view": "flat", "confirm": False}
+
+
+@pytest.fixture(scope="session")
+def page_built():
+    """The page of these sources; workers that run side by side build it once."""
+    from build_page import STATIC, build, is_current
+
+    lock = STATIC.with_name(".static-lock")
+    deadline = time.monotonic() + 300
+    while not is_current():
+        try:
+            lock.mkdir()
+        except FileExistsError:
+            if time.monotonic() > deadline:
+                pytest.fail(f"somebody else has been building the page for too long; remove {lock}")
+            time.sleep(0.5)
+            continue
+        try:
+            build()
+        finally:
+            lock.rmdir()
+    return STATIC
+
+
+@pytest.fixture(scope="session")
+def axe_source() -> str:
+    """The accessibility checker, from the page's development packages."""
+    from npm import npm
+
+    script = FRONTEND / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.is_file():
+        npm(["ci", "--no-audit", "--no-fund"], FRONTEND)
+    return script.read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
+def server(page_built, tmp_path_factory):
+    """One server for all tests; every game has an id of its own."""
+    home = tmp_path_factory.mktemp("browser")
+    running = ServerProcess(f"sqlite:///{home}/games.db", home=home).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(page_built, tmp_path):
+    """A server that the test may stop and start again."""
+    running = ServerProcess(f"sqlite:///{tmp_path}/games.db", home=tmp_path).start()
+    yield running
+    running.kill()
+
+
+def chromium_path() -> str:
+    found = os.environ.get("STONEFIELD_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if not found:
+        pytest.skip("no Chromium here (Debian: apt-get install chromium)")
+    return found
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *SOFTWARE_WEBGL])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium_without_webgl(playwright):
+    browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, "--disable-3d-apis"])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def people(chromium, server):
+    """Makes people with browsers of their own; afterwards none of their pages may have complained."""
+    made: list[Player] = []
+
+    def make(*, browser=None, url=None, settings=None, expect_errors=False, **context) -> Player:
+        wishes = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **context}
+        player = Player(
+            (browser or chromium).new_context(**wishes),
+            url or server.url,
+            {**CALM, **(settings or {})},
+            expect_errors=expect_errors,
+        )
+        made.append(player)
+        return player
+
+    yield make
+    for player in made:
+        player.context.close()
+    complaints = [line for player in made if not player.expect_errors for line in player.complaints]
+    assert complaints == []
+
+
+@pytest.fixture
+def person(people):
+    """Somebody at a desk who sees the board from above."""
+    return people()

@@ -1,0 +1,147 @@
+"""Somebody in front of the page."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import BrowserContext, Locator, WebSocketRoute, expect
+
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+
+
+class Player:
+    """One browser of one person: opens pages, looks at the board, decides."""
+
+    def __init__(self, context: BrowserContext, url: str, settings: dict, *, expect_errors: bool = False):
+        self.context, self.url, self.expect_errors = context, url, expect_errors
+        self.complaints: list[str] = []
+        context.set_default_timeout(PATIENCE)
+        stored = json.dumps(json.dumps(settings))
+        context.add_init_script(
+            f"if (!localStorage.getItem('stonefield.settings'))"
+            f" localStorage.setItem('stonefield.settings', {stored})"
+        )
+        self.sockets: list[WebSocketRoute] = []
+        self.cut_off = False
+        context.route_web_socket(re.compile("/socket$"), self._connect)
+        self.page = context.new_page()
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, message) -> None:
+        # Software rendering has its own complaints, which are not the page's.
+        if message.type == "error" and "GL Driver" not in message.text:
+            self.complaints.append(message.text)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self.cut_off:
+            socket.close(code=1001)
+        else:
+            socket.connect_to_server()
+            self.sockets.append(socket)
+
+    def lose_connection(self) -> None:
+        """Neither the open socket nor a new request reaches the server any more."""
+        self.cut_off = True
+        self.context.set_offline(True)
+        for socket in self.sockets:
+            socket.close(code=1001)
+        self.sockets.clear()
+
+    def find_connection(self) -> None:
+        self.cut_off = False
+        self.context.set_offline(False)
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.url + path)
+        self.page.wait_for_selector("main")
+
+    def go(self, path: str) -> None:
+        """To another page of the open app, as its own links go."""
+        self.page.evaluate(
+            "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }",
+            path,
+        )
+
+    def sit_down(self, seated: dict) -> None:
+        """Open a game with the token of a seat, as the page keeps it."""
+        state = seated["state"]
+        known = {
+            "id": seated["game"],
+            "token": seated["token"],
+            "invite": seated["invite"],
+            "rules": state["rules"],
+            "board": state["board"]["name"],
+            "way": "engine",
+            "status": state["status"],
+            "winner": None,
+            "plies": 0,
+            "seen": 0,
+        }
+        remember = f"localStorage.setItem('stonefield.games', {json.dumps(json.dumps([known]))})"
+        if self.page.url.startswith(self.url):
+            self.page.evaluate(remember)
+            self.go(f"/g/{seated['game']}")
+        else:
+            self.context.add_init_script(f"localStorage.getItem('stonefield.games') ?? {remember}")
+            self.open(f"/g/{seated['game']}")
+        self.page.wait_for_selector("[data-square]")
+
+    # Looking
+
+    def square(self, name: str) -> Locator:
+        return self.page.locator(f'[data-square="{name}"]')
+
+    def label(self, name: str) -> str:
+        return self.square(name).get_attribute("aria-label") or ""
+
+    @property
+    def turn(self) -> Locator:
+        return self.page.locator("p.turn")
+
+    @property
+    def news(self) -> Locator:
+        return self.page.locator("[data-news]")
+
+    @property
+    def moves(self) -> list[str]:
+        return [text.strip() for text in self.page.locator("ol [data-ply] .text").all_inner_texts()]
+
+    @property
+    def game_id(self) -> str:
+        found = re.search(r"/g/([^/#]+)", self.page.url)
+        assert found, self.page.url
+        return found[1]
+
+    def is_over(self) -> bool:
+        return self.page.locator("#end-title").count() > 0
+
+    def wait_for_turn(self) -> None:
+        """Until this person may decide, or the game has ended."""
+        self.page.wait_for_selector(".decision, #end-title")
+
+    def empty_squares(self) -> list[str]:
+        return self.page.eval_on_selector_all(
+            "[data-square]",
+            "cells => cells.filter(c => c.ariaLabel.endsWith('empty')).map(c => c.dataset.square)",
+        )
+
+    # Deciding
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def click_square(self, name: str) -> None:
+        """A click with the mouse in the middle of the square, whatever is drawn there."""
+        box = self.square(name).bounding_box()
+        assert box
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def after_move(self, count: int) -> None:
+        """Until at least so many moves are in the list."""
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('ol [data-ply]').length >= count", arg=count
+        )

@@ -1,0 +1,60 @@
+"""A first minute: one button, a first stone, tips at the moment they matter; and little to download."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from stonefield.locales import Catalogue
+
+KILOBYTE = 1000
+
+
+def test_one_button_starts_a_game_with_tips(people, server):
+    ann = people(settings={"tips": True})
+    ann.open("/")
+    ann.page.get_by_role("button", name="Play your first game").click()
+    expect(ann.turn).to_have_text("Your turn: place a megalith.")
+    state = server.state({"game": ann.game_id}, token=False)
+    assert state["board"]["name"] == "medium"
+    assert [seat["level"] for seat in state["seats"]] == [None, 1]
+
+    tip = ann.page.get_by_role("complementary", name="Tip")
+    expect(tip).to_contain_text(Catalogue("en").text("hints.placing"))
+    tip.get_by_role("button", name="Got it").click()
+    expect(tip).to_have_count(0)
+    ann.page.reload()
+    expect(ann.turn).to_have_text("Your turn: place a megalith.")
+    expect(tip).to_have_count(0)
+
+    ann.square("e4").click()
+    ann.after_move(2)
+    ann.wait_for_turn()
+    expect(tip).to_be_visible()
+    tip.get_by_role("button", name="No more tips").click()
+    expect(tip).to_have_count(0)
+
+    # Who has played before is asked what to play.
+    ann.open("/")
+    expect(ann.page.get_by_role("button", name="Play your first game")).to_have_count(0)
+    expect(ann.page.get_by_role("region", name="Your games")).to_contain_text("Carnac")
+
+
+def test_the_first_visit_downloads_little(people, server):
+    ann = people(settings={"view": "solid"}, service_workers="block", viewport={"width": 920, "height": 620})
+    sizes: dict[str, int] = {}
+    session = ann.context.new_cdp_session(ann.page)
+    session.send("Network.enable")
+    urls: dict[str, str] = {}
+    session.on("Network.requestWillBeSent", lambda e: urls.update({e["requestId"]: e["request"]["url"]}))
+    session.on(
+        "Network.loadingFinished",
+        lambda e: sizes.update({urls.get(e["requestId"], e["requestId"]): int(e["encodedDataLength"])}),
+    )
+    ann.open("/")
+    expect(ann.page.get_by_role("button", name="Play your first game")).to_be_visible()
+    ann.page.wait_for_load_state("networkidle")
+    assert sum(sizes.values()) < 100 * KILOBYTE, sizes
+    ann.page.get_by_role("button", name="Play your first game").click()
+    expect(ann.page.locator("canvas")).to_be_visible()
+    ann.page.wait_for_load_state("networkidle")
+    assert sum(sizes.values()) < 300 * KILOBYTE, sizes
