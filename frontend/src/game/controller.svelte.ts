@@ -12,6 +12,7 @@ import { rememberGame } from '../memory';
 import type { Action, Legal, Scene, ServerMessage, State, Update } from '../messages';
 import { settings } from '../settings.svelte';
 import { GameSocket, type Connection } from '../socket';
+import { t } from '../texts.svelte';
 import { Advice } from './advice.svelte';
 import { news } from './announce';
 import { Leafing } from './leafing.svelte';
@@ -44,6 +45,7 @@ export class GameController {
   private inbox: (State | Update)[] = [];
   private lastShown = 0;
   private pacing = 0;
+  private wasLost = false;
 
   constructor(
     readonly id: string,
@@ -57,6 +59,8 @@ export class GameController {
       version: () => this.state?.version ?? null,
       receive: (message) => this.receive(message),
       connection: (connection, code) => {
+        if (connection === 'open' && this.wasLost) this.announcement = t('connection.back');
+        if (connection !== 'connecting') this.wasLost = connection === 'lost';
         this.connection = connection;
         this.closing = code;
       },
