@@ -221,6 +221,29 @@ def test_a_comment_of_an_imported_record_comes_out_again(server):
     assert "so it <b>ends</b>" in server.client().get(f"/api/games/{copy['game']}/record").text
 
 
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("(;GM[Carnac]SU[carnac_10x7 77];P0[1 OnBoard 1 D 4];P1[2 Tip D 4 E 4])", ["d4rr", "E"]),
+        ("12-b2 >n,12-a4 pass 21-j7", ["b2rr", "N", "a4rr", "-", "j7ww"]),
+    ],
+)
+def test_games_from_elsewhere_are_imported(server, text, moves):
+    answer = server.client().post("/api/imports", json={"text": text})
+    assert answer.status_code == 201, answer.text
+    assert [move["text"] for move in answer.json()["state"]["moves"]] == moves
+
+
+def test_a_resigned_game_is_still_resigned_after_export_and_import(server):
+    made = server.make_game("Ann", "Ben")
+    server.play(made, "c4rw")
+    server.act(made, "resign")
+    record = server.client().get(f"/api/games/{made['game']}/record").text
+    copy = server.client().post("/api/imports", json={"text": record}).json()["state"]
+    assert copy["outcome"] == {"winner": "red", "seats": [0], "reason": "resign"}
+    assert [seat["name"] for seat in copy["seats"]] == ["Ann", "Ben"]
+
+
 def test_a_record_that_cannot_be_read_is_refused_with_its_place(server):
     answer = server.client().post("/api/imports", json={"text": '[Game "carnac"]\n\n1. z9rw *'})
     assert problem(answer) == (422, "invalid_record")

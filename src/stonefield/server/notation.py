@@ -14,6 +14,8 @@ from stonefield.server.problems import Refusal
 from stonefield.server.table import Table, start_of
 
 LONGEST_GAME = 1_000
+REASONS = {"resign": "resignation", "time": "time", "agreement": "agreement"}
+"""How a game ended otherwise than on the board: our word, and that of records."""
 
 
 def record_of(table: Table) -> Record:
@@ -34,8 +36,8 @@ def record_of(table: Table) -> Record:
         result = (
             "1/2-1/2" if ending.winner is None else "1-0" if ending.winner == table.colour_of(0) else "0-1"
         )
-        if ending.reason in ("resign", "time", "agreement"):
-            tags["Reason"] = ending.reason
+        if ending.reason in REASONS:
+            tags["Reason"] = REASONS[ending.reason]
     if table.clock is not None:
         tags["TimeControl"] = f"{table.charter.clock_seconds}+{table.charter.clock_increment or 0}"
     return Record(start_of(table.charter), Line(plies), result, tags)
@@ -65,7 +67,9 @@ def imported(text: str) -> tuple[Charter, bool]:
     over = record.result != UNFINISHED
     result = None
     if over and not ended_on_board:
-        result = {"winner": record.winner, "reason": "imported"}
+        told = record.tags.get("Reason")
+        reason = next((ours for ours, theirs in REASONS.items() if theirs == told), "imported")
+        result = {"winner": record.winner, "reason": reason}
     names = [
         clean_name(record.tags.get(f"Player{n}", ""))[:40] for n in range(1, len(record.start.players) + 1)
     ]

@@ -8,6 +8,7 @@ import dataclasses
 import gc
 import ipaddress
 import logging
+import os
 import socket
 import sys
 import threading
@@ -98,8 +99,15 @@ class _Announcing(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
         print(f"Stonefield is at {self._address} (stop with Ctrl+C)", flush=True)
-        if self._open_browser:
+        if self._open_browser and _has_desktop():
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def _has_desktop() -> bool:
+    """Whether a browser would open in a window, and not take over the terminal."""
+    return not sys.platform.startswith("linux") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:

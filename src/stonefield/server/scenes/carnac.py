@@ -63,23 +63,23 @@ def legal(position: Position) -> dict[str, Any]:
 
 def _placements(position: Position) -> dict[str, str]:
     """Each empty square with the falls a megalith would have there."""
-    falls = _falls(position.board)
+    squares = _squares(position.board)
     tops = position.tops
     if position.stock == 1 and not position.setup.final_tilt:
-        return {name: "" for name in falls if name not in tops}
-    taken = sum([1 << position.board.square(name) for name in tops])
+        return {name: "" for name in squares if name not in tops}
+    taken = sum([squares[name][0] for name in tops])
     return {
-        name: "".join([letter for letter, squares in around if not taken & squares])
-        for name, around in falls.items()
+        name: "".join([letter for letter, way in falls if not taken & way])
+        for name, (_, falls) in squares.items()
         if name not in tops
     }
 
 
 @lru_cache(maxsize=64)
-def _falls(table: Board) -> dict[str, tuple[tuple[str, int], ...]]:
-    """For each square the letters of the falls that stay on the board, with their squares as bits."""
+def _squares(table: Board) -> dict[str, tuple[int, tuple[tuple[str, int], ...]]]:
+    """Each square as a bit, with the falls that stay on the board: their letters, their squares as bits."""
     return {
-        name: tuple((DIRECTIONS[fall.direction], fall.bits) for fall in table.falls[square])
+        name: (1 << square, tuple((DIRECTIONS[fall.direction], fall.bits) for fall in table.falls[square]))
         for square, name in enumerate(table.names)
     }
 
