@@ -30,5 +30,5 @@ def budget(limits: Limits, decisions_left: float) -> Budget:
         share = limits.clock / max(2.0, decisions_left) + 0.8 * limits.increment
         most = max(0.001, 0.5 * limits.clock - OVERHEAD)
         seconds = min(seconds, share, most)
-    nodes = math.inf if limits.nodes is None else limits.nodes
+    nodes = math.inf if limits.nodes is None else max(1, limits.nodes)
     return Budget(seconds, nodes, limits.clock is not None)

@@ -56,9 +56,9 @@ class Tree(NamedTuple):
     """[0] nodes in use."""
 
 
-def plant(megabytes: int) -> Tree:
-    """An empty tree that never takes more memory than given."""
-    nodes = max(4096, megabytes * (1 << 20) // NODE_BYTES)
+def plant(megabytes: float) -> Tree:
+    """An empty tree that never takes more memory than given (but at least a quarter of a megabyte)."""
+    nodes = max(1 << 13, int(megabytes * (1 << 20)) // NODE_BYTES)
     tree = Tree(
         visits=np.empty(nodes, dtype=np.int32),
         values=np.empty(nodes, dtype=np.int64),
@@ -78,6 +78,15 @@ def clear(tree: Tree) -> None:
     """Back to a root without children."""
     _sow(tree, 0, -1, 1.0)
     tree.used[0] = 1
+
+
+def children_of(tree: Tree, node: int) -> range:
+    """The numbers of a node's children."""
+    word = int(tree.children[node])
+    if word < 0:
+        return range(0)
+    first = word >> _FIRST
+    return range(first, first + (word & _COUNT))
 
 
 @inlined

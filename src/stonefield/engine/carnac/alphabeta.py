@@ -1,8 +1,6 @@
 """Proving Carnac positions: alpha-beta over the compiled rules with a table of what is already proven.
 
-A finished game is scored for red: twice the lead in dolmens; with as many dolmens on both sides 1 or -1 for
-the side with the larger ones, 0 if all are equal. So the sign is the result, and a dolmen ahead is worth
-more than a win by size.
+Scores are those of ``scoring``, for red.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.features import EMPTY, Survey, clear_stamps, judge, look_around
+from stonefield.engine.carnac.features import Survey, judge
 from stonefield.engine.carnac.kernel import (
     FINAL_TILT,
     MOST_MOVES,
@@ -32,13 +30,11 @@ from stonefield.engine.carnac.kernel import (
     copy_state,
     is_over,
     play,
-    verdict,
 )
+from stonefield.engine.carnac.scoring import MOST, final_score, last_score
 from stonefield.engine.compiled import Whole, Word, compiled, inlined
 from stonefield.games.carnac import Board
 
-MOST = 100
-"""No score is higher."""
 DEEPEST = 130
 ENTRY_BYTES = 16
 
@@ -99,13 +95,6 @@ def marks(board: Board, *, mirrored: bool) -> Words:
 
 
 @compiled
-def final_score(geometry: Geometry, state: Words, scratch: NDArray[np.int64]) -> Whole:
-    """The score for red of the position as it stands."""
-    won, lead = verdict(geometry, state, scratch)
-    return 2 * lead if lead != 0 else won
-
-
-@compiled
 def position_key(geometry: Geometry, state: Words, marks: Words) -> Word:
     """The same for positions that the symmetries in ``marks``, or exchanged colours, make one."""
     flip = state[TURN] * np.uint64(2)
@@ -163,7 +152,7 @@ def prove(
     key = _ZERO
     if placing:
         if state[STOCK] == _ONE and geometry.shape[FINAL_TILT] == 0:
-            return last_score(geometry, state, survey, desk)
+            return last_score(geometry, state, survey, desk.scratch, desk.states[DEEPEST - 1])
         key = position_key(geometry, state, marks)
         slot = np.int64(key >> _ONE & np.uint64(table.keys.size - 1))
         if table.keys[slot] == key:
@@ -180,7 +169,7 @@ def prove(
             if marks.shape[0] == 1:
                 known = (note >> 16) - 1
     moves, scores = desk.moves[depth], desk.scores[depth]
-    count = judge(geometry, state, survey, moves, scores, 0.0)
+    count = judge(geometry, state, survey, moves, scores)
     if known >= 0:
         for nth in range(count):
             if moves[nth] == known:
@@ -217,42 +206,3 @@ def prove(
         table.keys[slot] = key
         table.notes[slot] = kept + MOST | kind << 8 | (np.int64(best_move) + 1) << 16
     return best
-
-
-@compiled
-def last_score(geometry: Geometry, state: Words, survey: Survey, desk: Desk) -> Whole:
-    """The best score with the very last megalith, which nobody answers."""
-    look_around(geometry, state, survey)
-    _, lead = verdict(geometry, state, desk.scratch)
-    mover = np.int64(state[TURN])
-    sign = 1 - 2 * mover
-    clear_stamps(survey)
-    best: Whole = -MOST
-    after = desk.states[DEEPEST - 1]
-    for square in range(geometry.shape[SQUARES]):
-        if survey.colours[square] != EMPTY:
-            continue
-        for colour in range(2):
-            size, dolmens = 1, 0
-            for direction in range(4):
-                near = geometry.neighbours[square, direction]
-                if survey.colours[near] != colour:
-                    continue
-                group = survey.groups[near]
-                if survey.stamps[group] == square:
-                    continue
-                survey.stamps[group] = square
-                size += survey.sizes[group]
-                if survey.sizes[group] >= 3:
-                    dolmens += 1
-            change = (1 if size >= 3 else 0) - dolmens
-            leads = sign * (lead + change if colour == 0 else lead - change)
-            if 2 * leads <= best and (leads != 0 or best >= 1):
-                continue
-            if leads != 0:
-                best = 2 * leads
-                continue
-            copy_state(state, after)
-            play(geometry, after, 4 * square + colour)
-            best = max(best, sign * final_score(geometry, after, desk.scratch))
-    return sign * best

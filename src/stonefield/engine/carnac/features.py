@@ -102,8 +102,14 @@ def _root(groups: NDArray[np.int64], square: Whole) -> Whole:
     return square
 
 
-WORTH = np.array([0.0, 0.15, 0.4] + [1.0 + 0.03 * k for k in range(130)])
-BLOCK = np.array([0.0, 0.05, 0.1] + [0.0] * 130)
+WORTH = np.array([0.0, 0.166, 0.446, 1.06, 1.09, 1.136, *(1.21 + 0.03 * size for size in range(125))])
+"""What a group of a size is worth to its owner, a dolmen being about 1."""
+BLOCK = np.array([0.0, 0.05, 0.09, *(-0.015 for size in range(128))])
+"""What it is worth to come to lie next to an opponent's group of that size."""
+TURN_TO_PLACE = 0.29
+"""What it is worth to place the next megalith, in the eyes of whoever places this one."""
+TURN_TO_ANSWER = 0.47
+"""The same in the eyes of whoever answers."""
 
 
 @inlined
@@ -148,14 +154,13 @@ def judge(
     survey: Survey,
     moves: NDArray[np.int16],
     scores: Floats,
-    tempo: float,
 ) -> int:
     """Write the moves worth telling apart and what each is worth to whoever decides; their number."""
     look_around(geometry, state, survey)
     pending = np.int64(state[PENDING]) - 1
     if pending >= 0:
-        return _judge_answers(geometry, state, survey, moves, scores, tempo, pending)
-    return _judge_placements(geometry, state, survey, moves, scores, tempo)
+        return _judge_answers(geometry, state, survey, moves, scores, pending)
+    return _judge_placements(geometry, state, survey, moves, scores)
 
 
 @inlined
@@ -165,7 +170,6 @@ def _judge_answers(
     survey: Survey,
     moves: NDArray[np.int16],
     scores: Floats,
-    tempo: Real,
     square: Whole,
 ) -> int:
     mover, faces = np.int64(state[TURN]), np.int64(state[FACES])
@@ -190,13 +194,13 @@ def _judge_answers(
         moves[count] = ANSWERS + direction
         scores[count] = gain if shown == mover else -gain
         count += 1
-    scores[count - 1] += tempo
+    scores[count - 1] -= TURN_TO_ANSWER
     return count
 
 
 @inlined
 def _judge_placements(
-    geometry: Geometry, state: Words, survey: Survey, moves: NDArray[np.int16], scores: Floats, tempo: Real
+    geometry: Geometry, state: Words, survey: Survey, moves: NDArray[np.int16], scores: Floats
 ) -> int:
     mover = np.int64(state[TURN])
     sign = 1.0 - 2.0 * mover
@@ -229,12 +233,35 @@ def _judge_placements(
             stands = -sign * white if top else sign * red
             if red_axis < 1e8:
                 moves[count] = 4 * square + top
-                scores[count] = min(red_axis, stands - tempo)
+                scores[count] = min(red_axis, stands + TURN_TO_PLACE)
                 moves[count + 1] = 4 * square + top + 2
-                scores[count + 1] = min(white_axis, stands - tempo)
+                scores[count + 1] = min(white_axis, stands + TURN_TO_PLACE)
                 count += 2
             else:
                 moves[count] = 4 * square + top
                 scores[count] = stands
                 count += 1
     return count
+
+
+@compiled
+def appraise(geometry: Geometry, state: Words, survey: Survey) -> Real:
+    """How the game stands for red at a glance, from -1 to 1; a pending megalith is left out."""
+    look_around(geometry, state, survey)
+    later = state[STOCK] / 28.0
+    dolmens, pairs, singles = 0, 0, 0
+    for square in range(geometry.shape[SQUARES]):
+        colour = survey.colours[square]
+        if colour >= EMPTY or survey.groups[square] != square:
+            continue
+        side = 1 - 2 * colour
+        size = survey.sizes[square]
+        if size >= 3:
+            dolmens += side
+        elif size == 2:
+            pairs += side
+        else:
+            singles += side
+    to_place = (0.13 - 0.1 * later) * (1.0 - 2.0 * state[TURN]) if state[PENDING] == np.uint64(0) else 0.0
+    value = max(0.1, 0.65 - 0.52 * later) * dolmens + 0.1 * pairs + 0.08 * later * singles + to_place
+    return min(0.95, max(-0.95, value))

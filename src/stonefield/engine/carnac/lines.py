@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from stonefield.engine import tree as trees
 from stonefield.engine.carnac import kernel
 from stonefield.engine.thought import Line
-from stonefield.engine.tree import DRAWN, FIRST_WINS, SCALE, UNKNOWN, Tree
+from stonefield.engine.tree import DRAWN, FIRST_WINS, SCALE, UNKNOWN, Tree, children_of
 from stonefield.games.carnac import Position
 from stonefield.games.carnac.moves import COLOURS
 
@@ -19,16 +18,8 @@ def read_lines(position: Position, tree: Tree, count: int, *, balance: bool) -> 
     ``balance``: an even game is the aim, since the opponent may swap.
     """
     mover = COLOURS.index(position.turn)
-    order = sorted(_children(tree, 0), key=lambda child: _rank(tree, child, mover), reverse=True)
+    order = sorted(children_of(tree, 0), key=lambda child: _rank(tree, child, mover), reverse=True)
     return tuple(_line(position, tree, child, mover, balance=balance) for child in order[:count])
-
-
-def _children(tree: Tree, node: int) -> range:
-    word = int(tree.children[node])
-    if word < 0:
-        return range(0)
-    first = int(trees.first_child(word))
-    return range(first, first + int(trees.child_count(word)))
 
 
 def _rank(tree: Tree, child: int, mover: int) -> tuple[int, float, float]:
@@ -70,7 +61,7 @@ def _continuation(position: Position, tree: Tree, child: int) -> list[int]:
         moves.append(int(tree.moves[child]))
         kernel.play(geometry, state, moves[-1])
         mover = int(state[kernel.TURN])
-        children = [node for node in _children(tree, child) if tree.visits[node] or tree.proven[node]]
+        children = [node for node in children_of(tree, child) if tree.visits[node] or tree.proven[node]]
         if not children or len(moves) == LONGEST:
             return moves
         child = max(children, key=lambda node: _rank(tree, node, mover))

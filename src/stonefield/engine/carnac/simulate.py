@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.features import Survey, judge
+from stonefield.engine.carnac.features import Survey, appraise, judge
 from stonefield.engine.carnac.kernel import (
+    FINAL_TILT,
     MOST_MOVES,
     PENDING,
     SCRATCH,
+    STOCK,
     TURN,
     Geometry,
     Words,
@@ -17,9 +19,9 @@ from stonefield.engine.carnac.kernel import (
     is_over,
     play,
     playout,
-    verdict,
 )
-from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared
+from stonefield.engine.carnac.scoring import final_score, last_score
+from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared
 from stonefield.engine.tree import (
     DRAWN,
     GROWING,
@@ -37,9 +39,12 @@ from stonefield.engine.tree import (
     last_child,
 )
 
-PATIENCE, SHARPNESS, ANSWER_SHARPNESS, TEMPO, WIDTH, MARGIN = range(3, 9)
+PATIENCE, SHARPNESS, ANSWER_SHARPNESS, WIDTH, MARGIN, GLANCE = range(3, 9)
 
-DEFAULTS = np.array([1.0, 0.2, 0.0, 4.0, 3.0, 3.0, 0.0, 24.0, 0.1])
+DEFAULTS = np.array([2.0, 0.4, 0.0, 4.0, 10.0, 3.0, 24.0, 0.2, 0.0])
+
+_OPEN = 1000
+"""No score: the end is not in sight."""
 
 
 @compiled
@@ -72,7 +77,7 @@ def expand(
     knobs: NDArray[np.float64],
 ) -> bool:
     """Give a node its likeliest children, at most ``width``."""
-    count = judge(geometry, state, survey, moves, scores, knobs[TEMPO])
+    count = judge(geometry, state, survey, moves, scores)
     soften(scores, count, knobs[SHARPNESS] if state[PENDING] == np.uint64(0) else knobs[ANSWER_SHARPNESS])
     keep = min(count, width)
     best_moves = np.empty(keep, dtype=np.int16)
@@ -94,6 +99,38 @@ def expand(
 
 
 @compiled
+def descend(
+    geometry: Geometry,
+    tree: Tree,
+    state: Words,
+    path: NDArray[np.int64],
+    movers: NDArray[np.int64],
+    length: Whole,
+    knobs: NDArray[np.float64],
+) -> Whole:
+    """Follow the choices down from the last of ``length`` nodes on the path, and play them on its state.
+
+    Ends where a node is proven, has no children, wants more of them or has none left to try; the new length.
+    """
+    while True:
+        node = path[length - 1]
+        mover = np.int64(state[TURN])
+        movers[length - 1] = mover
+        if tree.proven[node] != UNKNOWN:
+            return length
+        word = read_shared(tree.children, node)
+        if word < 0 or (not has_all(word) and tree.visits[last_child(word)] > 0):
+            return length
+        child = choose(tree, node, mover, knobs)
+        if child < 0:
+            return length
+        play(geometry, state, np.int64(tree.moves[child]))
+        enter(tree, child, mover)
+        path[length] = child
+        length += 1
+
+
+@compiled
 def simulate(
     geometry: Geometry,
     tree: Tree,
@@ -104,60 +141,57 @@ def simulate(
     knobs: NDArray[np.float64],
 ) -> None:
     """Simulations until the budget, which all threads share, is spent."""
-    path = np.empty(PATH, dtype=np.int64)
+    path = np.zeros(PATH, dtype=np.int64)
     movers = np.empty(PATH, dtype=np.int64)
     moves = np.empty(MOST_MOVES, dtype=np.int16)
     scores = np.empty(MOST_MOVES, dtype=np.float64)
     scratch = np.empty(SCRATCH, dtype=np.int64)
-    state = np.empty_like(root_state)
-    width = np.int64(knobs[WIDTH])
+    state, spare = np.empty_like(root_state), np.empty_like(root_state)
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
-        node: Whole = np.int64(0)
-        length = np.int64(1)
-        path[0] = 0
+        length, score = np.int64(1), _OPEN
         while True:
-            mover = np.int64(state[TURN])
-            movers[length - 1] = mover
-            if tree.proven[node] != UNKNOWN:
-                break
+            length = descend(geometry, tree, state, path, movers, length, knobs)
+            node = path[length - 1]
             word = read_shared(tree.children, node)
+            if tree.proven[node] != UNKNOWN or word == GROWING:
+                break
+            width = 4 * child_count(word)
             if word == LEAF:
-                if is_over(geometry, state):
-                    won, lead = verdict(geometry, state, scratch)
-                    tree.proven[node] = DRAWN - won
-                    break
-                patience = knobs[PATIENCE] if state[PENDING] == np.uint64(0) else 1
+                if node > 0:
+                    score = _finish(geometry, state, survey, scratch, spare)
+                    if score != _OPEN:
+                        tree.proven[node] = DRAWN - (1 if score > 0 else -1 if score < 0 else 0)
+                        break
+                patience = knobs[PATIENCE] if state[PENDING] == np.uint64(0) else 1.0
                 if node > 0 and tree.visits[node] <= patience:
                     break
-                if not expand(
-                    geometry,
-                    tree,
-                    node,
-                    state,
-                    survey,
-                    moves,
-                    scores,
-                    MOST_MOVES if node == 0 else width,
-                    knobs,
-                ):
-                    break
-            elif word == GROWING:
+                width = np.int64(knobs[WIDTH]) if node > 0 else np.int64(MOST_MOVES)
+            elif has_all(word):
                 break
-            elif not has_all(word) and tree.visits[last_child(word)] > 0:
-                expand(geometry, tree, node, state, survey, moves, scores, 4 * child_count(word), knobs)
-            child = choose(tree, node, mover, knobs)
-            if child < 0:
+            if not expand(geometry, tree, node, state, survey, moves, scores, width, knobs):
                 break
-            play(geometry, state, np.int64(tree.moves[child]))
-            enter(tree, child, mover)
-            node = child
-            path[length] = node
-            length += 1
         if tree.proven[node] != UNKNOWN:
-            won, lead = verdict(geometry, state, scratch)
             won = exact_value(tree.proven[node])
+            lead = (
+                score / 2.0 if score != _OPEN else tree.margins[node] / (16.0 * max(1, tree.visits[node] - 1))
+            )
         else:
-            won, lead = playout(geometry, state, random, scratch)
+            won, leads = playout(geometry, state, random, scratch)
+            lead = float(leads)
         value = (1.0 - knobs[MARGIN]) * won + knobs[MARGIN] * min(1.0, max(-1.0, lead / 4.0))
+        if knobs[GLANCE] > 0.0 and tree.proven[node] == UNKNOWN:
+            value += knobs[GLANCE] * (appraise(geometry, state, survey) - value)
         back_up(tree, path, movers, length, value, lead)
+
+
+@inlined
+def _finish(
+    geometry: Geometry, state: Words, survey: Survey, scratch: NDArray[np.int64], spare: Words
+) -> Whole:
+    """The score where the game is over or one megalith is left that nobody answers, else _OPEN."""
+    if is_over(geometry, state):
+        return final_score(geometry, state, scratch)
+    if state[STOCK] == np.uint64(1) and state[PENDING] == np.uint64(0) and geometry.shape[FINAL_TILT] == 0:
+        return last_score(geometry, state, survey, scratch, spare)
+    return _OPEN

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from stonefield.engine.carnac import alphabeta, kernel
-from stonefield.engine.carnac.alphabeta import LIMIT, MOST, NODES, Desk, Table
+from stonefield.engine.carnac.alphabeta import LIMIT, NODES, Desk, Table
 from stonefield.engine.carnac.features import blank_survey
 from stonefield.engine.carnac.kernel import Words
+from stonefield.engine.carnac.scoring import MOST
 from stonefield.games.carnac import Position
 
 NO_LIMIT = 1 << 62
@@ -60,7 +61,7 @@ class Solver:
         self._desk.counters[LIMIT] = 0
 
     def score(self, state: Words, low: int = -MOST, high: int = MOST) -> int:
-        """The score for red (see ``alphabeta``) if it lies between low and high, else a bound beyond them."""
+        """The score for red (see ``scoring``) if it lies between low and high, else a bound beyond them."""
         score = alphabeta.prove(
             self._geometry, state, low, high, 0, self._survey, self._table, self._desk, self._marks
         )
