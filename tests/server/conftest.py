@@ -16,6 +16,7 @@ import pytest
 from .serverprocess import ServerProcess
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker gets all tests that share the server."""
     for item in items:
@@ -28,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory):
     """A running server with an SQLite database."""
     home = tmp_path_factory.mktemp("server")
-    running = ServerProcess(f"sqlite:///{home}/games.db", home=home).start()
+    running = ServerProcess(f"sqlite:///{home}/games.db").start()
     yield running
     running.stop()
 
@@ -39,7 +40,7 @@ def server_over(tmp_path):
     made = []
 
     def make(database: str | None = None, *options: str) -> ServerProcess:
-        made.append(ServerProcess(database or f"sqlite:///{tmp_path}/games.db", *options, home=tmp_path))
+        made.append(ServerProcess(database or f"sqlite:///{tmp_path}/games.db", *options))
         return made[-1].start()
 
     yield make

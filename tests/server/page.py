@@ -86,19 +86,19 @@ class Page:
         return self.state
 
     async def act(self, type: str, id: str | None = None, **words) -> dict:
-        """Do something and wait for the answer: ``accepted`` or ``refused``."""
+        """Do something and wait for the answer, ``accepted`` or ``refused``, and for what it changes."""
         request = id or uuid.uuid4().hex
         await self.send(type=type, id=request, **words)
-        return await self.until(
+        answer = await self.until(
             lambda message: message["type"] in ("accepted", "refused") and message["id"] == request
         )
-
-    async def move(self, text: str, **words) -> dict:
-        """Decide on the version at hand, and wait until it is seen here."""
-        answer = await self.act("move", version=self.state["version"], text=text, **words)
         if answer["type"] == "accepted":
             await self.until_state(lambda state: state["version"] >= answer["version"])
         return answer
+
+    async def move(self, text: str, **words) -> dict:
+        """Decide on the version at hand."""
+        return await self.act("move", version=self.state["version"], text=text, **words)
 
     def choice(self, chance: random.Random) -> str:
         """Any legal decision, put together from what the server says is legal."""

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
 import httpx
 
@@ -20,17 +19,14 @@ SERVE = (sys.executable, "-m", "stonefield", "serve")
 class ServerProcess:
     """``stonefield serve`` on any free port, over a database that outlives it."""
 
-    def __init__(self, database: str, *options: str, home: Path):
-        self.database, self.options, self.home = database, options, home
+    def __init__(self, database: str, *options: str):
+        self.database, self.options = database, options
         self.process: subprocess.Popen | None = None
         self.url = ""
         self.said: list[str] = []
 
     def start(self) -> ServerProcess:
         """Return once it answers."""
-        environment = {**os.environ, "HOME": str(self.home), "XDG_DATA_HOME": str(self.home / "data")}
-        # The engine's compiled code is the same for every home.
-        environment.setdefault("NUMBA_CACHE_DIR", str(Path.home() / ".cache" / "numba"))
         self.process = subprocess.Popen(
             [
                 *SERVE,
@@ -40,7 +36,6 @@ class ServerProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=environment,
         )
         self.said = []
         self.url = ""

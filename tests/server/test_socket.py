@@ -39,6 +39,11 @@ async def test_a_decision_is_acknowledged_and_then_shown_to_everybody(server):
     async with Page(server, made) as ann, Page(server, joined) as ben, Page(server, made, token=None) as cid:
         answer = await ann.move("c4rw")
         assert answer == {"type": "accepted", "id": answer["id"], "version": 2}
+        assert [message["type"] for message in ann.heard if message["type"] != "presence"] == [
+            "state",
+            "accepted",
+            "update",
+        ]
         await ben.until_state(lambda state: state["version"] == 2)
         await cid.until_state(lambda state: state["version"] == 2)
         assert ben.state["legal"]["answers"]

@@ -28,7 +28,7 @@ from stonefield.server.room import House
 from stonefield.server.rooms import Rooms
 from stonefield.server.settings import Settings
 from stonefield.server.socket import Sockets
-from stonefield.server.storage import Archive, Journal, open_database
+from stonefield.server.storage import Archive, Entry, Journal, open_database
 
 PULSE_SECONDS = 1.0
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
@@ -76,7 +76,7 @@ async def _open(app: FastAPI, settings: Settings, stack: contextlib.AsyncExitSta
     app.state.maker = Maker(rooms, journal)
     app.state.sockets = Sockets(rooms, pool, settings.limits)
     await _wind_clocks(rooms, archive)
-    pulse = asyncio.create_task(_beat(rooms, archive), name="pulse")
+    pulse = asyncio.create_task(_beat(rooms, journal), name="pulse")
     stack.callback(pulse.cancel)
 
 
@@ -88,14 +88,12 @@ async def _wind_clocks(rooms: Rooms, archive: Archive) -> None:
         await room.wake(now_ms() if stopped is None else stopped)
 
 
-async def _beat(rooms: Rooms, archive: Archive) -> None:
+async def _beat(rooms: Rooms, journal: Journal) -> None:
     """While any clock runs, note every second that we are alive."""
     while True:
         if any(room.clock_runs for room in rooms):
-            try:
-                await archive.beat(now_ms())
-            except Exception as error:
-                logger.warning("the pulse could not be written: %s", error)
+            with contextlib.suppress(Refusal):
+                await journal.write(Entry(pulse=now_ms()))
         await asyncio.sleep(PULSE_SECONDS)
 
 

@@ -71,9 +71,16 @@ class EngineSeat:
     async def _decision(self, seat: int) -> str:
         """The move its level plays; never so fast that people cannot follow."""
         table = self._room.table
-        preparing = not self._pool.prepared.is_set()
-        if preparing:
-            self._room.tell("engine_preparing")
+        preparing = False
+
+        def prepare(line: str = "info string compiling") -> None:
+            nonlocal preparing
+            if not preparing and "compiling" in line:
+                preparing = True
+                self._room.tell("engine_preparing")
+
+        if not self._pool.prepared.is_set():
+            prepare()
         limits, pace = Limits(nodes=MORE_THAN_ANY_LEVEL), self._pace
         if table.clock is not None:
             left = table.clock.left(now_ms())[seat] / 1000
@@ -86,6 +93,7 @@ class EngineSeat:
             limits,
             priority=MOVE,
             level=table.seats[seat].level or 1,
+            heard=prepare,
         )
         if preparing:
             self._room.tell("engine_ready")

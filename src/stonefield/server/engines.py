@@ -7,11 +7,12 @@ import contextlib
 import itertools
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from stonefield.engine.client import Engine, EngineError, own_command
-from stonefield.engine.thought import Limits, Report, Thought
+from stonefield.engine.thought import Limits, Thought
 from stonefield.games.game import Position
 from stonefield.server.problems import Refusal
 
@@ -34,7 +35,7 @@ class Job:
     moves: Sequence[str] = field(compare=False)
     limits: Limits = field(compare=False)
     level: int = field(compare=False)
-    report: Report | None = field(compare=False)
+    heard: Callable[[str], None] | None = field(compare=False)
     answer: asyncio.Future[Thought] = field(compare=False)
 
 
@@ -73,16 +74,17 @@ class Pool:
         priority: int,
         level: int = FULL_STRENGTH,
         person: str | None = None,
-        report: Report | None = None,
+        heard: Callable[[str], None] | None = None,
     ) -> Thought:
         """Think about the position after ``moves``; cancelling this ends the search.
 
-        ``person`` is whoever asks for advice: only so many of their questions wait at once.
+        ``person`` is whoever asks for advice: only so many of their questions wait at once. ``heard`` gets
+        what the engine says while it gets ready, which on a first start takes a while.
         """
         if person is not None and self._asking[person] >= self._waiting_limit:
             raise Refusal("engine_busy", "your earlier questions are not answered yet", retry_after=1)
         loop = asyncio.get_running_loop()
-        job = Job(priority, next(self._numbers), start, moves, limits, level, report, loop.create_future())
+        job = Job(priority, next(self._numbers), start, moves, limits, level, heard, loop.create_future())
         if person is not None:
             self._asking[person] += 1
         try:
@@ -154,15 +156,15 @@ class Pool:
 async def _search(engine: Engine, job: Job) -> Thought:
     await engine.set_option("Level", job.level)
     await engine.set_position(job.start, job.moves)
-    await engine.ready()
-    return await engine.go(job.limits, report=job.report, timeout=LONGEST)
+    await engine.ready(heard=job.heard)
+    return await engine.go(job.limits, timeout=LONGEST)
 
 
 async def _until_cancelled(
-    search: asyncio.Future[Thought] | object, wanted: asyncio.Future[Thought]
+    search: Coroutine[Any, Any, Thought], wanted: asyncio.Future[Thought]
 ) -> Thought | None:
     """The thought, or None if nobody waits for it any more."""
-    task: asyncio.Task[Thought] = asyncio.ensure_future(search)  # type: ignore[arg-type]
+    task = asyncio.create_task(search)
     try:
         await asyncio.wait({task, wanted}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from stonefield.server.agreements import rematch_of
@@ -57,6 +58,7 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.used = now_ms()
         self._lock = asyncio.Lock()
+        self._in_doubt = False
         self._flag: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
         self._engine = EngineSeat(self, house.pool, house.pace)
@@ -122,7 +124,7 @@ class Room:
 
     async def _act(self, holder: int | None, action: AnyAction) -> int:
         request = f"{holder}:{action.id}"
-        async with self._lock:
+        async with self._alone():
             done = self.table.requests.get(request)
             if done is not None and holder is not None:
                 return done
@@ -134,7 +136,7 @@ class Room:
         return await self._finish(self._join(invite, seat, name, token))
 
     async def _join(self, invite: str, seat: int | None, name: str, token: str) -> int:
-        async with self._lock:
+        async with self._alone():
             if self.table.charter.invite_hash != hash_token(invite):
                 raise Refusal("bad_invite", "this invitation is for another game")
             seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]
@@ -149,7 +151,7 @@ class Room:
 
     async def wake(self, stopped: int) -> None:
         """Go on after a restart: the clock has stood still while the server was away."""
-        async with self._lock:
+        async with self._alone():
             if self.table.clock is not None and self.table.clock.running is not None:
                 await self._commit(Decision("restart", None, str(stopped)), None)
 
@@ -179,13 +181,26 @@ class Room:
         except Conflict:
             await self._read_again()
             raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
+        except Refusal:
+            self._in_doubt = True
+            raise
         table.apply(event, decision.position)
         self._changed()
         return event.seq
 
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """One change at a time, each on what the database really has."""
+        async with self._lock:
+            if self._in_doubt:
+                await self._read_again()
+            yield
+
     async def _read_again(self) -> None:
+        """Take up what the database has, after somebody else wrote, or a write was never answered."""
         found = await self._house.archive.find(self.table.charter.id)
         assert found is not None
+        self._in_doubt = False
         charter, self.holders, events = found
         self.table = folded(charter, events)
         self.presenter = Presenter(self.table)
@@ -229,7 +244,7 @@ class Room:
 
     async def _look_at_flag(self) -> None:
         try:
-            async with self._lock:
+            async with self._alone():
                 await self._let_flag_fall()
         except Refusal as refusal:
             logger.warning("%s: the flag is looked at again: %s", self.table.charter.id, refusal)
@@ -245,7 +260,7 @@ class Room:
         await self._finish(self._engine_moves(seat, text, version))
 
     async def _engine_moves(self, seat: int, text: str, version: int) -> None:
-        async with self._lock:
+        async with self._alone():
             await self._let_flag_fall()
             await self._commit(engine_move(self.table, seat, text, version), None)
 

@@ -36,6 +36,7 @@ MOST_WAITING = 200
 FORGIVEN = 50
 """Refused messages in excess of the rate after which the socket is closed."""
 
+TRY_AGAIN = 1013
 UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
 
 
@@ -58,7 +59,8 @@ class Sockets:
             try:
                 room = await self._rooms.find(game)
             except Refusal as refusal:
-                await websocket.close(NO_SUCH_GAME, refusal.code)
+                code = NO_SUCH_GAME if refusal.code == "no_such_game" else TRY_AGAIN
+                await websocket.close(code, refusal.code)
                 return
             await Onlooker(websocket, room, self._pool, self._limits, address).run()
         finally:
@@ -79,6 +81,7 @@ class Onlooker:
         self._version = -1
         self._outbox: deque[bytes] = deque()
         self._greeting = False
+        self._acting = False
         self._presence = False
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
@@ -136,6 +139,7 @@ class Onlooker:
                     return
                 self._refuse(None, Refusal("too_many", f"wait {wait:.1f} s"))
                 continue
+            excess = max(0, excess - 1)
             await self._hear(message.get("text") or message.get("bytes") or b"")
 
     async def _write(self) -> None:
@@ -148,6 +152,8 @@ class Onlooker:
                 if self._closing is not None:
                     await self._socket.close(*self._closing)
                     return
+                if self._acting:
+                    continue  # first the answer, then what it has changed
                 if self._greeted and (self._greeting or self._version != self._room.table.version):
                     await self._bring_up_to_date()
                 elif self._greeted and self._presence:
@@ -251,12 +257,16 @@ class Onlooker:
         self._wake.set()
 
     async def _act(self, action: Any) -> None:
+        self._acting = True
         try:
             version = await self._room.act(self._holder, action)
         except Refusal as refusal:
             self._refuse(action.id, refusal, with_state=True)
         else:
             self.post({"type": "accepted", "id": action.id, "version": version})
+        finally:
+            self._acting = False
+            self._wake.set()
 
     def _show(self, ply: int) -> None:
         table = self._room.table

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.server.charter import Charter, Event
+from stonefield.server.problems import Refusal
 from stonefield.server.storage import tables
+
+logger = logging.getLogger(__name__)
 
 
 class Archive:
@@ -19,6 +24,13 @@ class Archive:
 
     async def find(self, game: str) -> tuple[Charter, dict[str, int], list[Event]] | None:
         """A game: what was agreed on, its holders by the hash of their token, and all events."""
+        try:
+            return await self._find(game)
+        except (SQLAlchemyError, OSError) as error:
+            logger.error("nothing could be read: %s", error)
+            raise Refusal("storage_failed", "the database does not answer; try again") from None
+
+    async def _find(self, game: str) -> tuple[Charter, dict[str, int], list[Event]] | None:
         async with self._engine.connect() as connection:
             row = (await connection.execute(select(tables.games).where(tables.games.c.id == game))).first()
             if row is None:
@@ -59,13 +71,6 @@ class Archive:
         async with self._engine.connect() as connection:
             found: int | None = (await connection.execute(select(tables.pulse.c.at))).scalar()
             return found
-
-    async def beat(self, now: int) -> None:
-        """Say that the server is alive."""
-        async with self._engine.begin() as connection:
-            done = await connection.execute(update(tables.pulse).values(at=now))
-            if not done.rowcount:
-                await connection.execute(insert(tables.pulse).values(id=1, at=now))
 
 
 def charter_of(row: dict[str, Any]) -> Charter:

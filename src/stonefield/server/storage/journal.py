@@ -35,6 +35,8 @@ class Entry:
     events: Sequence[Row] = ()
     ended: str | None = None
     """A game that is over from now on."""
+    pulse: int | None = None
+    """The moment at which the server was alive."""
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -104,7 +106,7 @@ class Journal:
             logger.error("nothing could be written: %s", error)
             await self._disconnect()
             for entry in batch:
-                _fail(entry, Refusal("storage_failed", "the database does not answer; nothing was changed"))
+                _fail(entry, Refusal("storage_failed", "the database does not answer; send it again"))
         else:
             for entry in batch:
                 if not entry.done.done():
@@ -122,6 +124,11 @@ async def _write(connection: AsyncConnection, batch: list[Entry]) -> None:
         rows = [row for entry in batch for row in getattr(entry, name)]
         if rows:
             await connection.execute(insert(table), rows)
+    pulses = [entry.pulse for entry in batch if entry.pulse is not None]
+    if pulses:
+        there = await connection.execute(update(tables.pulse).values(at=max(pulses)))
+        if not there.rowcount:
+            await connection.execute(insert(tables.pulse).values(id=1, at=max(pulses)))
     ended = [entry.ended for entry in batch if entry.ended]
     if ended:
         await connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
