@@ -1,0 +1,111 @@
+"""How fast the learned network is, and how soon a running engine has something to say.
+
+python benchmarks/network.py
+
+Evaluations: the bare network, in batches as the search asks for them. Simulations: the whole search, from the
+empty board. First info: from `go` to the first `info` line of a real engine process that has said `readyok`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from stonefield.engine.carnac.guided import PLANES
+from stonefield.engine.carnac.hands import BATCH, MANY_SQUARES, SMALL_BATCH
+from stonefield.engine.carnac.network import Network
+from stonefield.engine.carnac.search import CarnacThinker
+from stonefield.engine.thought import Limits, Settings
+from stonefield.games import carnac
+
+BOARDS = ("small", "medium", "large")
+
+
+def evaluations(board: str, threads: int, seconds: float) -> float:
+    """Positions that the network judges a second, every thread with a network of its own."""
+    field = carnac.start(board).board
+    batch = SMALL_BATCH if field.size > MANY_SQUARES else BATCH
+    networks = [Network() for _ in range(threads)]
+    planes = np.zeros((batch, PLANES, field.size), dtype=np.float32)
+    planes[:, (0, 9)] = 1.0
+
+    def judge(network: Network) -> float:
+        opinions = np.empty((batch, 4 * field.size + 7), dtype=np.float32)
+        network.judge(planes, field.files, opinions)
+        judged, began = 0, time.perf_counter()
+        while time.perf_counter() < began + seconds:
+            network.judge(planes, field.files, opinions)
+            judged += batch
+        return judged / (time.perf_counter() - began)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(judge, networks))
+
+
+def simulations(board: str, threads: int, seconds: float) -> float:
+    """Simulations a second of the whole search."""
+    thinker, start = CarnacThinker(), carnac.start(board)
+    settings = Settings(threads=threads, seed=1)
+    thinker.think(start, Limits(nodes=100), settings, stop=threading.Event())
+    thought = thinker.think(start, Limits(movetime=seconds), settings, stop=threading.Event())
+    return thought.nodes / thought.seconds
+
+
+def first_info(board: str, rounds: int) -> float:
+    """Milliseconds from `go` to the first `info`: the median over several decisions of one process."""
+    command = [sys.executable, "-m", "stonefield", "ugi"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as engine:
+        assert engine.stdin
+        for line in (f"setoption name Board value {board}", "uginewgame", "isready"):
+            print(line, file=engine.stdin)
+        _wait_for(engine, "readyok")
+        waits = []
+        for _ in range(rounds):
+            print("position startpos moves c4rw", file=engine.stdin)
+            began = time.perf_counter()
+            print("go movetime 300", file=engine.stdin)
+            _wait_for(engine, "info depth")
+            waits.append(1000 * (time.perf_counter() - began))
+            _wait_for(engine, "bestmove")
+        print("quit", file=engine.stdin)
+    return statistics.median(waits)
+
+
+def _wait_for(engine: subprocess.Popen[str], beginning: str) -> None:
+    assert engine.stdout
+    for line in engine.stdout:
+        if line.startswith(beginning):
+            return
+    raise SystemExit(f"the engine ended before it said `{beginning}`")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=2.0, help="time for each figure")
+    parser.add_argument("--rounds", type=int, default=5, help="decisions that the first info is timed in")
+    given = parser.parse_args()
+    print(
+        "| board | evaluations/s, 1 thread | 2 threads | simulations/s, 1 thread | 2 threads | first info |"
+    )
+    print("|---|---|---|---|---|---|")
+    for board in BOARDS:
+        figures = [
+            measure(board, threads, given.seconds)
+            for measure in (evaluations, simulations)
+            for threads in (1, 2)
+        ]
+        told = " | ".join(f"{figure:,.0f}" for figure in figures)
+        print(f"| {board} | {told} | {first_info(board, given.rounds):.0f} ms |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
