@@ -5,11 +5,22 @@ import { fetchTexts } from './api';
 export type Text = string | Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
+const plurals = new Map<string, Intl.PluralRules>();
+
+function pluralsOf(language: string): Intl.PluralRules {
+  let rules = plurals.get(language);
+  if (!rules) {
+    rules = new Intl.PluralRules(language);
+    plurals.set(language, rules);
+  }
+  return rules;
+}
+
 /** Fill a text: plural forms are chosen by `count`, as CLDR has them for the language. */
 export function fillText(entry: Text, values: Values, language: string): string {
   let form = entry;
   if (typeof form !== 'string') {
-    const category = new Intl.PluralRules(language).select(Number(values['count'] ?? 0));
+    const category = pluralsOf(language).select(Number(values['count'] ?? 0));
     form = form[category] ?? form['other'] ?? '';
   }
   return form.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`));

@@ -28,6 +28,13 @@ SOFTWARE_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-
 CALM = {"effects": False, "motion": False, "tips": False, "view": "flat", "confirm": False}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker gets them all: one Chromium is enough for a small machine."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
 @pytest.fixture(scope="session")
 def page_built():
     """The page of these sources; workers that run side by side build it once."""
@@ -65,7 +72,7 @@ def axe_source() -> str:
 def server(page_built, tmp_path_factory):
     """One server for all tests; every game has an id of its own."""
     home = tmp_path_factory.mktemp("browser")
-    running = ServerProcess(f"sqlite:///{home}/games.db", home=home).start()
+    running = ServerProcess(f"sqlite:///{home}/games.db").start()
     yield running
     running.stop()
 
@@ -73,7 +80,7 @@ def server(page_built, tmp_path_factory):
 @pytest.fixture
 def own_server(page_built, tmp_path):
     """A server that the test may stop and start again."""
-    running = ServerProcess(f"sqlite:///{tmp_path}/games.db", home=tmp_path).start()
+    running = ServerProcess(f"sqlite:///{tmp_path}/games.db").start()
     yield running
     running.kill()
 

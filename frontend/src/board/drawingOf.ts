@@ -4,16 +4,15 @@ import { answerFalls } from '../decide/carnac';
 import { placings, type PieceHand } from '../decide/caminos';
 import type { Prospect } from '../decide/prospect';
 import type { BoardView, CaminosScene, Legal, Scene } from '../messages';
-import type { CubePiece, Drawing, Outline, Stone } from './drawing';
+import type { CubePiece, Drawing, Fall, Outline, Stone } from './drawing';
 import type { Colour, CubeColour } from './palette';
 import type { BoardShape, Square } from './squares';
 
 export interface Shown {
   readonly board: BoardShape;
   readonly scene: Scene;
-  /** What may be decided on exactly this scene. */
-  readonly legal: Legal | null;
-  readonly piece: PieceHand | null;
+  readonly answers: readonly Fall[];
+  readonly lit: ReadonlySet<Square>;
   readonly prospect: Prospect | null;
   readonly hot: Square | null;
   readonly hint: readonly Square[];
@@ -27,49 +26,65 @@ export function shapeOf(board: BoardView): BoardShape {
 }
 
 const NOTHING: readonly never[] = [];
-const pieces = new WeakMap<CaminosScene, readonly CubePiece[]>();
 
-/** The same array for the same scene, so that views can tell that nothing has changed. */
-function piecesOf(scene: CaminosScene): readonly CubePiece[] {
-  let known = pieces.get(scene);
-  if (!known) {
-    known = scene.pieces.map((piece) => ({
-      colour: piece.colour as CubeColour,
-      shade: piece.seat >= 2 ? 1 : 0,
-      cubes: piece.cubes,
-    }));
-    pieces.set(scene, known);
-  }
-  return known;
+/** The same value for the same scene, so that views can tell that nothing has changed. */
+function perScene<S extends Scene, Value>(make: (scene: S) => Value): (scene: S) => Value {
+  const known = new WeakMap<S, { value: Value }>();
+  return (scene) => {
+    let found = known.get(scene);
+    if (!found) {
+      found = { value: make(scene) };
+      known.set(scene, found);
+    }
+    return found.value;
+  };
 }
 
-function outlinesOf(scene: Scene, wanted: boolean): readonly Outline[] {
-  if (!wanted || scene.game !== 'carnac') return NOTHING;
+const piecesOf = perScene((scene: CaminosScene): readonly CubePiece[] =>
+  scene.pieces.map((piece) => ({
+    colour: piece.colour as CubeColour,
+    shade: piece.seat >= 2 ? 1 : 0,
+    cubes: piece.cubes,
+  })),
+);
+
+const outlinesOf = perScene((scene: Scene): readonly Outline[] => {
+  if (scene.game !== 'carnac') return NOTHING;
   return Object.entries(scene.dolmens).flatMap(([colour, dolmens]) =>
     dolmens.map(({ squares, size }) => ({ colour: colour as Colour, squares, count: size })),
   );
-}
+});
 
-function pathOf(scene: Scene): Drawing['path'] {
+const pathOf = perScene((scene: Scene): Drawing['path'] => {
   if (scene.game !== 'caminos') return null;
   const [colour, squares] = Object.entries(scene.path).find(([, path]) => path.length > 0) ?? [];
   return colour && squares ? { colour: colour as Colour, squares } : null;
+});
+
+/** The falls to choose from while a stone waits for its answer. */
+export function answersShown(scene: Scene, legal: Legal | null): readonly Fall[] {
+  if (legal?.game !== 'carnac' || scene.game !== 'carnac' || scene.pending === null) return NOTHING;
+  return answerFalls(legal.answers, scene.pending);
+}
+
+/** The squares by which the piece in hand may be put down. */
+export function squaresLit(legal: Legal | null, piece: PieceHand | null): ReadonlySet<Square> {
+  return new Set(legal?.game === 'caminos' && piece ? placings(legal, piece).map((p) => p.grip) : NOTHING);
 }
 
 export function drawingOf(shown: Shown): Drawing {
-  const { scene, legal, prospect, piece } = shown;
-  const answering = legal?.game === 'carnac' && scene.game === 'carnac' && scene.pending !== null;
+  const { scene, prospect } = shown;
   return {
     board: shown.board,
     stones: scene.game === 'carnac' ? (scene.stones as readonly Stone[]) : NOTHING,
     pieces: scene.game === 'caminos' ? piecesOf(scene) : NOTHING,
     stock: scene.game === 'carnac' ? scene.stock : 0,
-    outlines: outlinesOf(scene, shown.dolmens),
+    outlines: shown.dolmens ? outlinesOf(scene) : NOTHING,
     path: pathOf(scene),
     pending: scene.game === 'carnac' ? scene.pending : null,
     ghost: prospect ? { stone: prospect.stone, piece: prospect.piece } : null,
-    falls: answering ? answerFalls(legal.answers, scene.pending as Square) : (prospect?.falls ?? NOTHING),
-    lit: new Set(legal?.game === 'caminos' && piece ? placings(legal, piece).map((p) => p.grip) : NOTHING),
+    falls: shown.answers.length ? shown.answers : (prospect?.falls ?? NOTHING),
+    lit: shown.lit,
     hot: shown.hot,
     last: scene.last,
     hint: shown.hint,

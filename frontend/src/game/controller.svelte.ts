@@ -1,7 +1,7 @@
 /** One game as somebody sees and plays it: the state of the server, and the decision that is being made. */
 
-import { drawingOf, shapeOf } from '../board/drawingOf';
-import type { Drawing } from '../board/drawing';
+import { answersShown, drawingOf, shapeOf, squaresLit } from '../board/drawingOf';
+import type { Drawing, Fall } from '../board/drawing';
 import type { CubeColour } from '../board/palette';
 import type { Square } from '../board/squares';
 import { pieceProspect, settleHand, tipHand, turnHand, type PieceHand } from '../decide/caminos';
@@ -61,7 +61,8 @@ export class GameController {
       connection: (connection, code) => {
         if (connection === 'open' && this.wasLost) this.announcement = t('connection.back');
         if (connection !== 'connecting') this.wasLost = connection === 'lost';
-        this.connection = connection;
+        // An attempt to come back is no news until it succeeds.
+        if (connection !== 'connecting' || !this.wasLost) this.connection = connection;
         this.closing = code;
       },
     });
@@ -77,6 +78,11 @@ export class GameController {
   readonly piece: PieceHand | null = $derived(
     this.legal?.game === 'caminos' ? settleHand(this.legal, this.held) : null,
   );
+  /** Falls and squares to choose from: they change with the position, not with the pointer. */
+  readonly answers: readonly Fall[] = $derived.by(() =>
+    this.scene ? answersShown(this.scene, this.legal) : [],
+  );
+  readonly lit: ReadonlySet<Square> = $derived(squaresLit(this.legal, this.piece));
   readonly prospect: Prospect | null = $derived(
     this.chosen ?? (this.hot && this.legal ? this.prospectAt(this.hot) : null),
   );
@@ -87,8 +93,8 @@ export class GameController {
     return drawingOf({
       board,
       scene,
-      legal: this.legal,
-      piece: this.piece,
+      answers: this.answers,
+      lit: this.lit,
       prospect: this.prospect,
       hot: this.hot,
       hint: this.advice.hint?.squares ?? this.spotlight,

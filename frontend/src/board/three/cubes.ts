@@ -25,11 +25,11 @@ const COLOURS: readonly CubeColour[] = ['yellow', 'green', 'neutral'];
 
 /** Pale wood to be tinted, with the colour's sign burnt in. */
 function cubePicture(colour: CubeColour): HTMLCanvasElement {
-  const size = 192;
+  const size = 160;
   const [canvas, pen] = newCanvas(size, size);
-  const noise = smoothNoise(12);
+  const noise = smoothNoise(12, 5, 53);
   paint(pen, size, size, (x, y) => {
-    const v = 236 + (noise(x / 40, y / 3) - 0.5) * 18 + (noise(x / 5, y / 1.2) - 0.5) * 8;
+    const v = 236 + (noise((x / size) * 5, (y / size) * 53) - 0.5) * 22;
     return [v, v, v];
   });
   pen.lineWidth = 7;

@@ -73,6 +73,7 @@ export class Marks {
   private readonly plates: Bars;
   private readonly badges: Badges;
   private readonly contacts: ContactShadows;
+  private before: Drawing | null = null;
 
   constructor(
     world: World,
@@ -84,11 +85,19 @@ export class Marks {
     this.badges = new Badges(world);
   }
 
+  /** The pointer moves far more often than the stones: what it does not touch stays as it is. */
   show(drawing: Drawing, heights: ReadonlyMap<Square, number>): void {
-    this.contacts.show(drawing, heights.keys());
-    this.lines.show(this.lineBars(drawing, heights));
-    this.plates.show(plateBars(drawing, heights));
-    this.badges.show([...this.counts(drawing, heights), ...this.letters(drawing)]);
+    const { before } = this;
+    const same = (...names: (keyof Drawing)[]) =>
+      before !== null && names.every((name) => before[name] === drawing[name]);
+    const settled = same('stones', 'pieces', 'outlines', 'path', 'pending', 'hint', 'last');
+    if (!same('stones', 'pieces')) this.contacts.show(drawing, heights.keys());
+    if (!settled) this.lines.show(this.lineBars(drawing, heights));
+    if (!same('stones', 'pieces', 'lit', 'hot', 'last')) this.plates.show(plateBars(drawing, heights));
+    if (!settled || !same('falls', 'ghost')) {
+      this.badges.show([...this.counts(drawing, heights), ...this.letters(drawing)]);
+    }
+    this.before = drawing;
   }
 
   private colour(colour: Colour): string {

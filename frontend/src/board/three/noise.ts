@@ -12,11 +12,11 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Smooth value noise in 0..1 that repeats every 64 units. */
-export function smoothNoise(seed: number): (x: number, y: number) => number {
+/** Smooth value noise in 0..1 over a lattice of so many cells, after which it repeats without a seam. */
+export function smoothNoise(seed: number, across: number, down = across): (x: number, y: number) => number {
   const random = randomFrom(seed);
-  const lattice = Float32Array.from({ length: 4096 }, random);
-  const at = (x: number, y: number) => lattice[((y & 63) << 6) | (x & 63)] as number;
+  const lattice = Float32Array.from({ length: across * down }, random);
+  const at = (x: number, y: number) => lattice[(y % down) * across + (x % across)] as number;
   return (x, y) => {
     const xi = Math.floor(x);
     const yi = Math.floor(y);
@@ -56,4 +56,21 @@ export function paint(
     }
   }
   pen.putImageData(image, 0, 0);
+}
+
+/** Cover an area with a tile that has no seams, beginning anywhere in it. */
+export function cover(
+  pen: CanvasRenderingContext2D,
+  tile: HTMLCanvasElement,
+  [x, y, width, height]: readonly [number, number, number, number],
+  [shiftX, shiftY]: readonly [number, number] = [0, 0],
+): void {
+  pen.save();
+  pen.beginPath();
+  pen.rect(x, y, width, height);
+  pen.clip();
+  pen.translate(x - shiftX, y - shiftY);
+  pen.fillStyle = pen.createPattern(tile, 'repeat') as CanvasPattern;
+  pen.fillRect(shiftX, shiftY, width, height);
+  pen.restore();
 }

@@ -2,12 +2,16 @@
 
 import { STONE_PALETTES, SIGN_OF, type StoneColour, type StoneTheme } from '../palette';
 import { SIGNS, type Point } from '../symbols';
-import { newCanvas, paint, randomFrom, smoothNoise } from './noise';
+import { cover, newCanvas, paint, randomFrom, smoothNoise } from './noise';
 
 const CELL = 256;
 export const VARIANTS = 2;
 const WIDTH = CELL * 2 * VARIANTS;
-const HEIGHT = CELL * 4;
+const HEIGHT = CELL * 3;
+/** Granite is drawn once at this size and repeated; no multiple of it is a face, so no two faces are alike. */
+const TILE = 320;
+/** The relief needs half the fineness of the picture. */
+const COARSE = 0.5;
 
 /** A face's place in the picture, in texture coordinates: left, bottom, width and height. */
 export type FaceRect = readonly [u: number, v: number, width: number, height: number];
@@ -54,23 +58,34 @@ function onEveryFace(pen: CanvasRenderingContext2D, paintSign: SignPainter) {
   }
 }
 
+/** A seamless piece of granite; with `relief` its heights instead of its colours. */
+function graniteTile([r, g, b]: readonly [number, number, number], relief: boolean): HTMLCanvasElement {
+  const [canvas, pen] = newCanvas(TILE, TILE);
+  const cloud = smoothNoise(3, 7);
+  const patch = smoothNoise(4, 19);
+  const grain = smoothNoise(8, 152);
+  const random = randomFrom(21);
+  paint(pen, TILE, TILE, (x, y) => {
+    const [u, v] = [x / TILE, y / TILE];
+    const f = cloud(u * 7, v * 7) * 0.55 + patch(u * 19, v * 19) * 0.45;
+    const s = grain(u * 152, v * 152);
+    if (relief) {
+      const level = 190 + f * 24 + s * 18;
+      return [level, level, level];
+    }
+    // Granite is a mass of crystals: most near the mean, some of pale feldspar, some of black mica.
+    const crystal = s > 0.82 ? 1.36 : s > 0.72 ? 1.12 : s < 0.16 ? 0.62 : 1;
+    const light = (0.74 + f * 0.44) * crystal * (0.96 + random() * 0.08);
+    return [r * light * (s > 0.82 ? 1.04 : 1), g * light, b * light];
+  });
+  return canvas;
+}
+
 /** The picture of all faces. */
 export function stonePicture(theme: StoneTheme): HTMLCanvasElement {
   const palette = STONE_PALETTES[theme];
   const [canvas, pen] = newCanvas(WIDTH, HEIGHT);
-  const cloud = smoothNoise(3);
-  const grain = smoothNoise(8);
-  const random = randomFrom(21);
-  const [r, g, b] = palette.granite;
-  paint(pen, WIDTH, HEIGHT, (x, y) => {
-    const f = cloud(x / 46, y / 46) * 0.55 + cloud(x / 17, y / 17) * 0.45;
-    const s = grain(x / 2.1, y / 2.1);
-    // Granite is a mass of crystals: most near the mean, some of pale feldspar, some of black mica.
-    const crystal = s > 0.82 ? 1.36 : s > 0.72 ? 1.12 : s < 0.16 ? 0.62 : 1;
-    const v = (0.74 + f * 0.44) * crystal * (0.96 + random() * 0.08);
-    const warm = s > 0.82 ? 1.04 : 1;
-    return [r * v * warm, g * v, b * v];
-  });
+  cover(pen, graniteTile(palette.granite, false), [0, 0, WIDTH, HEIGHT]);
   wearEdges(pen);
   onEveryFace(pen, (p, colour) => {
     const sign = SIGNS[SIGN_OF[colour]];
@@ -106,13 +121,9 @@ function wearEdges(pen: CanvasRenderingContext2D) {
 
 /** The relief as a normal map: rough granite, and grooves with a round bottom. */
 export function stoneRelief(): HTMLCanvasElement {
-  const [heights, pen] = newCanvas(WIDTH, HEIGHT);
-  const cloud = smoothNoise(3);
-  const grain = smoothNoise(8);
-  paint(pen, WIDTH, HEIGHT, (x, y) => {
-    const v = 190 + cloud(x / 17, y / 17) * 26 + grain(x / 2.1, y / 2.1) * 16;
-    return [v, v, v];
-  });
+  const [heights, pen] = newCanvas(WIDTH * COARSE, HEIGHT * COARSE);
+  pen.scale(COARSE, COARSE);
+  cover(pen, graniteTile([0, 0, 0], true), [0, 0, WIDTH, HEIGHT]);
   onEveryFace(pen, (p, colour) => {
     const sign = SIGNS[SIGN_OF[colour]];
     for (const { points, over } of sign.strokes) {
@@ -123,11 +134,11 @@ export function stoneRelief(): HTMLCanvasElement {
       }
     }
   });
-  return normalMap(heights, pen, 2.4);
+  return normalMap(heights, pen, 1.6);
 }
 
 /** Slopes of a grey height picture, as the renderer wants them. */
-export function normalMap(canvas: HTMLCanvasElement, pen: CanvasRenderingContext2D, strength: number) {
+function normalMap(canvas: HTMLCanvasElement, pen: CanvasRenderingContext2D, strength: number) {
   const { width, height } = canvas;
   const level = pen.getImageData(0, 0, width, height).data;
   const at = (x: number, y: number) =>

@@ -1,45 +1,66 @@
 /** The wooden board: a dark frame with inlaid coordinates around a paler field with its grid. */
 
 import { fileLetter, onBoard, type BoardShape } from '../squares';
-import { newCanvas, paint, randomFrom, smoothNoise } from './noise';
+import { cover, newCanvas, paint, randomFrom, smoothNoise } from './noise';
 
 /** Width of the frame around the playing field, in squares. */
 export const RIM = 0.62;
 
-type Tone = readonly [number, number, number];
-const OAK: Tone = [178, 129, 80];
-const WALNUT: Tone = [82, 50, 30];
+const OAK = '#b98a58';
+const WALNUT = '#57361f';
+const GRAIN_WIDTH = 640;
+const GRAIN_HEIGHT = 200;
 
-/** Planks of `plank` pixels along x; one piece where it is 0. */
-function planks(width: number, height: number, seed: number, tone: Tone, plank: number): HTMLCanvasElement {
-  const [canvas, pen] = newCanvas(width, height);
-  const noise = smoothNoise(seed);
-  const random = randomFrom(seed);
-  const shade = Array.from({ length: 64 }, random);
-  paint(pen, width, height, (x, y) => {
-    const k = plank ? Math.floor(y / plank) % 32 : 0;
-    const along = x + (shade[k] as number) * 900;
-    const bend = noise(along / 260, y / 34 + k * 7) * 0.7 + noise(along / 110, y / 20) * 0.16;
-    const ring = Math.sin((bend * 7 + y * 0.045 + (shade[k] as number) * 6) * 6.283) * 0.5 + 0.5;
-    const fibre = noise(along / 22, y * 1.1);
-    const v = 0.83 + 0.05 * ring + 0.1 * (fibre - 0.5) + 0.1 * ((shade[k + 32] as number) - 0.5);
-    const seam = plank && y % plank < 1.4 ? 0.62 : 1;
-    return [tone[0] * v * seam, tone[1] * v * seam, tone[2] * v * seam];
+let grown: HTMLCanvasElement | null = null;
+
+/** A seamless piece of wood without colour: long fibres and the bent rings of the trunk. Drawn once. */
+function grainTile(): HTMLCanvasElement {
+  if (grown) return grown;
+  const [canvas, pen] = newCanvas(GRAIN_WIDTH, GRAIN_HEIGHT);
+  const bend = smoothNoise(5, 3, 7);
+  const wave = smoothNoise(6, 6, 11);
+  const fibre = smoothNoise(7, 28, 180);
+  paint(pen, GRAIN_WIDTH, GRAIN_HEIGHT, (x, y) => {
+    const [u, v] = [x / GRAIN_WIDTH, y / GRAIN_HEIGHT];
+    const rings = bend(u * 3, v * 7) * 0.7 + wave(u * 6, v * 11) * 0.16;
+    const ring = Math.sin((rings * 7 + v * 9) * 2 * Math.PI) * 0.5 + 0.5;
+    const level = 255 * (0.84 + 0.06 * ring + 0.12 * (fibre(u * 28, v * 180) - 0.5));
+    return [level, level, level];
   });
+  return (grown = canvas);
+}
+
+/** Planks of `plank` pixels along x, each from another part of the tree; one piece where it is 0. */
+function planks(grain: HTMLCanvasElement, width: number, height: number, tone: string, plank: number) {
+  const [canvas, pen] = newCanvas(width, height);
+  const random = randomFrom(9);
+  const thick = plank || height;
+  for (let y = 0; y < height; y += thick) {
+    cover(pen, grain, [0, y, width, thick], [random() * GRAIN_WIDTH, random() * GRAIN_HEIGHT]);
+    pen.fillStyle = `rgba(${random() < 0.5 ? '0,0,0' : '255,255,255'},${random() * 0.1})`;
+    pen.fillRect(0, y, width, thick);
+    pen.fillStyle = 'rgba(30,14,4,.4)';
+    if (plank) pen.fillRect(0, y, width, 1.4);
+  }
+  pen.globalCompositeOperation = 'multiply';
+  pen.fillStyle = tone;
+  pen.fillRect(0, 0, width, height);
+  pen.globalCompositeOperation = 'source-over';
   return canvas;
 }
 
-/** The edge of the board and everything else that is plain dark wood. */
-export const frameSide = (): HTMLCanvasElement => planks(512, 64, 9, WALNUT, 0);
+/** Everything that is plain dark wood. */
+export const frameSide = (): HTMLCanvasElement => planks(grainTile(), 512, 64, WALNUT, 0);
 
 /** The board from above, `unit` pixels a square; `sideways` for viewers at its short sides. */
 export function boardPicture(board: BoardShape, unit: number, sideways: boolean): HTMLCanvasElement {
   const { files, ranks } = board;
   const width = Math.round((files + 2 * RIM) * unit);
   const height = Math.round((ranks + 2 * RIM) * unit);
-  const canvas = planks(width, height, 9, WALNUT, 0);
+  const grain = grainTile();
+  const canvas = planks(grain, width, height, WALNUT, 0);
   const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
-  const oak = planks(files * unit, ranks * unit, 5, OAK, unit);
+  const oak = planks(grain, files * unit, ranks * unit, OAK, unit);
   const left = (file: number) => (RIM + file) * unit;
   const top = (rank: number) => (RIM + ranks - 1 - rank) * unit;
 
