@@ -1,0 +1,66 @@
+"""``stonefield learn``: what a person at the terminal gets from each step."""
+
+from __future__ import annotations
+
+import jax
+import onnxruntime
+import pytest
+
+from stonefield.cli import run
+from stonefield.learn import checkpoint
+from stonefield.learn.checkpoint import Progress
+from stonefield.learn.export import OUTPUTS
+from stonefield.learn.network import Shape
+from stonefield.learn.training import new_learner
+
+LOG = (
+    "seconds,policy,outcome,dolmens,colour,elo\n3.5,,,,,\n7.5,0.4,0.6,0.3,0.5,\n11.5,0.3,0.6,0.3,0.5,120.5\n"
+)
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """A checkpoint of a network that knows nothing."""
+    shape = Shape(blocks=1, channels=4, head=4)
+    path = tmp_path_factory.mktemp("run") / "checkpoint.npz"
+    learner = jax.jit(new_learner, static_argnums=0)(shape, jax.random.key(0))
+    checkpoint.save(path, shape, learner, Progress(games=12))
+    return path
+
+
+def test_export_writes_what_the_engine_can_read(saved, tmp_path, capsys):
+    target = tmp_path / "carnac.onnx"
+    assert run(["learn", "export", str(saved), str(target)]) == 0
+    assert str(target) in capsys.readouterr().out.replace("\n", "")
+    session = onnxruntime.InferenceSession(target.read_bytes(), providers=["CPUExecutionProvider"])
+    assert [output.name for output in session.get_outputs()] == list(OUTPUTS)
+    assert session.get_modelmeta().custom_metadata_map["trained_games"] == "12"
+
+
+def test_plot_draws_a_log(tmp_path):
+    (tmp_path / "log.csv").write_text(LOG)
+    assert run(["learn", "plot", str(tmp_path / "log.csv"), "--to", str(tmp_path / "strength.svg")]) == 0
+    assert "<svg" in (tmp_path / "strength.svg").read_text()
+
+
+def test_plot_names_the_file_that_is_no_log(tmp_path, capsys):
+    (tmp_path / "stones.csv").write_text("a,b\n1,2\n")
+    assert run(["learn", "plot", str(tmp_path / "stones.csv")]) == 1
+    assert "stones.csv" in capsys.readouterr().err
+
+
+def test_meet_knows_the_boards(saved, capsys):
+    assert run(["learn", "meet", str(saved), str(saved), "--board", "huge"]) == 1
+    assert "small, medium, large" in capsys.readouterr().err
+
+
+def test_meet_says_when_the_yardstick_cannot_be_started(saved, capsys):
+    arguments = ["--games", "2", "--simulations", "1", "--rollouts", "1"]
+    assert run(["learn", "meet", str(saved), str(saved), *arguments]) == 1
+    assert "checkpoint.npz" in capsys.readouterr().err
+
+
+@pytest.mark.full
+def test_contest_gives_a_score_for_each_board(saved, capsys):
+    assert run(["learn", "contest", str(saved), str(saved), "--games", "4"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["small", "medium", "large"]
