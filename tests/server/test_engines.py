@@ -170,3 +170,11 @@ async def test_a_hint_is_cancelled(server):
         while not any(message.get("id") == "h2" for message in page.heard):
             await page.hear()
         assert next(message for message in page.heard if message.get("id") == "h2")["code"] == "cancelled"
+
+
+async def test_an_engine_keeps_to_the_clock(server):
+    made = server.make_game("level 1", "level 1", board="3x3", stock=2, clock={"seconds": 60, "increment": 1})
+    async with Page(server, made) as page:
+        await page.until_state(lambda state: state["status"] == "over")
+        assert page.state["outcome"]["reason"] != "time"
+        assert all(move["clock_ms"] > 0 for move in page.state["moves"])

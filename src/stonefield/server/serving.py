@@ -43,11 +43,12 @@ def run(
     if engines is not None:
         changes["engines"] = engines
     if public_url is not None:
-        address = urlsplit(public_url)
-        if address.scheme not in ("http", "https") or not address.hostname:
+        found = _read_public(public_url)
+        if found is None:
             return _complain(f"`{public_url}`: a public address reads like https://stones.example.org")
-        changes["origins"] = (f"{address.scheme}://{address.netloc}",)
-        changes["hosts"] = (*changes["hosts"], address.hostname) if changes["hosts"] else ()
+        origin, name = found
+        changes["origins"] = (origin,)
+        changes["hosts"] = (*changes["hosts"], name) if changes["hosts"] else ()
     settings = dataclasses.replace(Settings(), **changes)
     try:
         asyncio.run(_try_database(settings.database))
@@ -108,6 +109,18 @@ def _has_desktop() -> bool:
     return not sys.platform.startswith("linux") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
+
+
+def _read_public(url: str) -> tuple[str, str] | None:
+    """The origin and the host of a public address."""
+    try:
+        address = urlsplit(url)
+        there = address.scheme in ("http", "https") and address.hostname and address.port != 0
+    except ValueError:
+        return None
+    if not there:
+        return None
+    return f"{address.scheme}://{address.netloc}".lower(), str(address.hostname)
 
 
 def _listen(host: str, port: int) -> socket.socket:

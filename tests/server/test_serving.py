@@ -1,0 +1,60 @@
+"""Starting the server from the command line."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from stonefield.server import serving
+
+WISHES = {
+    "host": "127.0.0.1",
+    "port": 0,
+    "open_browser": False,
+    "engines": None,
+    "public_url": None,
+    "rate": 1.0,
+}
+
+
+@pytest.fixture
+def database(tmp_path):
+    return f"sqlite:///{tmp_path}/games.db"
+
+
+def test_a_port_in_use_is_said_with_the_way_out(database, capsys):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert serving.run(**{**WISHES, "port": taken.getsockname()[1]}, database=database) == 1
+    assert "choose another with --port" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["stones.example.org", "ftp://x", "https://", "https://[", "http://x:y"])
+def test_a_public_address_must_be_one(database, capsys, address):
+    assert serving.run(**{**WISHES, "public_url": address}, database=database) == 1
+    assert "https://stones.example.org" in capsys.readouterr().err
+
+
+def test_behind_a_proxy_the_public_name_is_answered_to(server_over):
+    server = server_over(None, "--public-url", "https://stones.example.org")
+    headers = {"Host": "stones.example.org", "Origin": "https://stones.example.org"}
+    wishes = {"game": "carnac", "seats": [{"kind": "person"}] * 2}
+    assert server.client().post("/api/games", json=wishes, headers=headers).status_code == 201
+    headers["Origin"] = "https://other.example.org"
+    assert server.client().post("/api/games", json=wishes, headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "names"),
+    [
+        ("127.0.0.1", serving.LOOPBACK),
+        ("::1", serving.LOOPBACK),
+        ("localhost", serving.LOOPBACK),
+        ("0.0.0.0", ()),
+        ("stones.local", ()),
+    ],
+)
+def test_only_on_loopback_are_the_names_known_beforehand(host, names):
+    assert serving._hosts(host) == names
