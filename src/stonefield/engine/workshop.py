@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 
+from stonefield.engine import forerunner
 from stonefield.engine.levels import Levelled
 from stonefield.engine.thinkers import thinker_for
 from stonefield.engine.thought import Thinker
 from stonefield.games.game import Position
 
-LATER = "the first start takes up to a minute, later ones use the cache"
 LOOK_EVERY = 0.01
 
 
@@ -39,10 +39,7 @@ class Workshop:
         name = position.game.name
         try:
             # One compilation at a time: numba lets only one thread compile anyway.
-            with (
-                self._bench,
-                _on_compiling(lambda: self._write(f"info string compiling {name}: {LATER}")),
-            ):
+            with self._bench, _on_compiling(lambda: self._first_start(name)):
                 thinker = Levelled(thinker_for(name))
                 thinker.warm_up(position)
         except Exception as error:
@@ -50,6 +47,10 @@ class Workshop:
             future.set_exception(error)
         else:
             future.set_result(thinker)
+
+    def _first_start(self, name: str) -> None:
+        self._write(f"info string compiling {name}: the first start takes a while, later ones use the cache")
+        forerunner.send(name)
 
     def when_ready(self, call: Callable[[], None]) -> None:
         """Call back when everything asked for so far is prepared; at once if it is."""

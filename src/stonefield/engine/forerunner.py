@@ -1,0 +1,38 @@
+"""A helper process for the very first start: it compiles a game from the other end, into the same cache.
+
+numba compiles on one core only. While an engine compiles its search first and its solver last, a forerunner
+begins with the solver, and whoever comes second finds the compiled code on the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+
+from stonefield.engine.thinkers import thinker_for
+from stonefield.engine.thought import Limits, Settings
+
+
+def send(game_name: str) -> None:
+    """Start a forerunner if there is one for the game and a core is free for it; it ends by itself."""
+    cores = os.cpu_count() or 1
+    if game_name != "carnac" or cores < 2 or os.getloadavg()[0] > cores - 0.5:
+        return
+    silent = subprocess.DEVNULL
+    subprocess.Popen([sys.executable, "-m", __name__, game_name], stdin=silent, stdout=silent, stderr=silent)
+
+
+def run() -> None:
+    """Compile the solver of Carnac, then the search led by the network."""
+    from stonefield.engine.carnac.solver import solve
+    from stonefield.games import carnac
+
+    solve(carnac.start("3x3", stock=2), table_mb=1)
+    led = Settings(threads=1, hash_mb=1, seed=1, network=True)
+    thinker_for("carnac").think(carnac.start(), Limits(nodes=20), led, stop=threading.Event())
+
+
+if __name__ == "__main__":
+    run()
