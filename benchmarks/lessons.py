@@ -1,0 +1,204 @@
+"""The figures and pictures of docs/what-it-taught-us.md, from the logs and records that are kept with it.
+
+python benchmarks/lessons.py                 the figures
+python benchmarks/lessons.py --pictures      the pictures
+
+The records are made by benchmarks/self_play.py, the table of openings by benchmarks/openings.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+from typing import cast
+
+import heat_map
+
+from stonefield import draw, records
+from stonefield.games import carnac
+
+DOCS = Path(__file__).parents[1] / "docs"
+BOARDS = ("small", "medium", "large")
+SHARES = {"small": 0.28, "medium": 0.32, "large": 0.32}
+"""What part of the training's games is played on each board."""
+LAST, BLOCK = 100, 10
+"""Turns of self-play at the end of the log that count, and how many are taken together for the spread."""
+STAGES = ((1, 7), (8, 14), (15, 21), (22, 27))
+"""Megaliths by their number; the last one is never answered."""
+MOMENTS = {"small": (25, 40, 42), "medium": (16, 34, 47), "large": (39, 43, 45)}
+"""The plies of the commented games that are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one megalith."""
+
+    number: int
+    answer: str | None
+    """N, E, S, W, - or None if it could not be tilted."""
+    top: str
+    """The colour it had on top, "placer" or "answerer" by whose it is."""
+    shown: str
+    """The colour that it shows afterwards, in the same words."""
+    falls: frozenset[str]
+    """The colours that it could fall to, in the same words."""
+
+
+def answers(record: records.Record) -> Iterator[Answer]:
+    """Every megalith of a game but the one that ends it."""
+    number, positions = 0, cast(tuple[carnac.Position, ...], record.positions)
+    for at, move in enumerate(record.moves):
+        before, placed = positions[at : at + 2]
+        if before.pending is not None or placed.is_over:
+            continue
+        number += 1
+        words = {before.turn: "placer", carnac.GAME.other(before.turn): "answerer"}
+        answer, stone, falls = None, placed.stones[-1], set()
+        if placed.pending is not None:
+            answer, stone = record.moves[at + 1], positions[at + 2].stones[-1]
+            falls = {placed.play(fall).stones[-1].top for fall in placed.legal_moves() if str(fall) != "-"}
+        top = words["red" if move[-2] == "r" else "white"]
+        yield Answer(number, answer, top, words[stone.top], frozenset(words[fall] for fall in falls))
+
+
+def tell_beginners(logs: Sequence[Path]) -> None:
+    """How often the first player wins in the training's own games."""
+    rows = [row for log in logs for row in csv.DictReader(log.open(encoding="utf-8"))]
+    rows, before = rows[-LAST:], int(rows[-LAST - 1]["games"])
+    games = int(rows[-1]["games"]) - before
+    print(f"The last {LAST} turns of self-play: {games:,} games\n")
+    print("| board | games, about | the first player's share | 95 % | lowest and highest of "
+          f"{LAST // BLOCK} blocks |")  # fmt: skip
+    print("|---|---|---|---|---|")
+    for board in BOARDS:
+        shares = [float(row[f"red_{board}"]) for row in rows]
+        count, share = games * SHARES[board], mean(shares)
+        error = 1.96 * math.sqrt(share * (1 - share) / count)
+        blocks = [mean(shares[at : at + BLOCK]) for at in range(0, LAST, BLOCK)]
+        print(
+            f"| {board} | {round(count, -3):,.0f} | {share:.1%} | ± {error:.1%} "
+            f"| {min(blocks):.1%}, {max(blocks):.1%} |"
+        )
+    print(f"\nLeft standing, of all answers: {mean(float(row['stood']) for row in rows):.1%}\n")
+
+
+def tell_games(folder: Path) -> None:
+    """What the fast games show."""
+    played = {board: records.read_all((folder / f"{board}.stones").read_text("utf-8")) for board in BOARDS}
+    print("| | " + " | ".join(BOARDS) + " |\n|---|---|---|---|")
+    for name, figure in FIGURES.items():
+        print(f"| {name} | " + " | ".join(figure(played[board]) for board in BOARDS) + " |")
+    for first, last in STAGES:
+        shares = [_became(played[board], first, last) for board in BOARDS]
+        print(f"| megaliths {first} to {last}: tilted, left, cannot fall | " + " | ".join(shares) + " |")
+
+
+Games = Sequence[records.Record]
+
+
+def _became(games: Games, first: int, last: int) -> str:
+    kinds = Counter(
+        "cannot" if one.answer is None else "left" if one.answer == "-" else "tilted"
+        for game in games
+        for one in answers(game)
+        if first <= one.number <= last
+    )
+    total = max(1, kinds.total())
+    return ", ".join(f"{kinds[kind] / total:.0%}" for kind in ("tilted", "left", "cannot"))
+
+
+def _offered(games: Games, falls: frozenset[str]) -> str:
+    """Megaliths that could fall to these colours: their share, and what was made of them."""
+    answered = [one for game in games for one in answers(game) if one.answer is not None]
+    offered = [one for one in answered if one.falls == falls]
+    left = sum(one.answer == "-" for one in offered) / max(1, len(offered))
+    return f"{len(offered) / len(answered):.0%}, {left:.0%}"
+
+
+def _dolmens(games: Games) -> str:
+    counts = [tuple(sorted(map(game.final.score, ("red", "white")))) for game in games]
+    return f"{mean(high for _, high in counts):.1f} and {mean(low for low, _ in counts):.1f}"
+
+
+def _sizes(games: Games) -> str:
+    ends = [cast(carnac.Position, game.final) for game in games]
+    sides = [end.dolmens(colour) for end in ends for colour in ("red", "white")]
+    every = [size for side in sides for size in side]
+    return f"{mean(every):.1f}, {mean(max([0, *side]) for side in sides):.1f}"
+
+
+def _decided(games: Games) -> str:
+    """By the number of dolmens, by their sizes, not at all."""
+    level = sum(game.final.score("red") == game.final.score("white") for game in games)
+    drawn = sum(game.result == "1/2-1/2" for game in games)
+    return f"{1 - level / len(games):.0%}, {(level - drawn) / len(games):.0%}, {drawn / len(games):.0%}"
+
+
+def _tops(games: Games) -> str:
+    tops = Counter(one.top for game in games for one in answers(game))
+    return f"{tops['placer'] / tops.total():.0%}"
+
+
+def _left(games: Games) -> str:
+    given = [one.answer for game in games for one in answers(game) if one.answer is not None]
+    return f"{given.count('-') / len(given):.0%}"
+
+
+def _showing(games: Games, *, tilted: bool) -> str:
+    """How often megaliths that were tilted, or left standing, show the answerer's colour then."""
+    shown = [
+        one.shown
+        for game in games
+        for one in answers(game)
+        if one.answer is not None and (one.answer != "-") == tilted
+    ]
+    return f"{shown.count('answerer') / max(1, len(shown)):.0%}"
+
+
+FIGURES: dict[str, Callable[[Games], str]] = {
+    "games": lambda games: f"{len(games)}",
+    "decisions a game": lambda games: f"{mean(len(game.moves) for game in games):.0f}",
+    "placed with the placer's colour on top": _tops,
+    "left standing, of all answers": _left,
+    "… showing the answerer's colour": lambda games: _showing(games, tilted=False),
+    "tilted showing the answerer's colour": lambda games: _showing(games, tilted=True),
+    "could fall to the placer's colour only; left": lambda games: _offered(games, frozenset({"placer"})),
+    "to the answerer's only; left": lambda games: _offered(games, frozenset({"answerer"})),
+    "to both; left": lambda games: _offered(games, frozenset({"placer", "answerer"})),
+    "dolmens of the side with more, and of the other": _dolmens,
+    "squares in a dolmen, and in a side's largest": _sizes,
+    "decided by number, by sizes, drawn": _decided,
+}
+
+
+def draw_pictures(docs: Path) -> Iterator[tuple[Path, str]]:
+    """Every picture of the page: its path and its SVG."""
+    for board, worth in heat_map.read_table(docs / "games" / "openings.csv").items():
+        yield docs / "pictures" / f"openings-{board}.svg", heat_map.picture(board, worth)
+    for board, plies in MOMENTS.items():
+        record = records.read((docs / "games" / f"{board}.stones").read_text("utf-8"))
+        for nth, ply in enumerate(plies, 1):
+            drawn = draw.svg(record.positions[ply], view="above", last=record.moves[ply - 1])
+            yield docs / "pictures" / f"game-{board}-{nth}.svg", drawn
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pictures", action="store_true", help="draw the pictures anew instead")
+    given = parser.parse_args()
+    if given.pictures:
+        for path, drawn in draw_pictures(DOCS):
+            path.write_text(drawn, "utf-8")
+        return
+    tell_beginners([DOCS / "training" / "first.csv", DOCS / "training" / "second.csv"])
+    tell_games(DOCS / "games" / "self-play")
+
+
+if __name__ == "__main__":
+    main()
