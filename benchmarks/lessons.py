@@ -12,7 +12,7 @@ import argparse
 import csv
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
@@ -29,6 +29,8 @@ SHARES = {"small": 0.28, "medium": 0.32, "large": 0.32}
 """What part of the training's games is played on each board."""
 LAST, BLOCK = 100, 10
 """Turns of self-play at the end of the log that count, and how many are taken together for the spread."""
+PLAYABLE = 0.45
+"""A first placement with this win rate or more leaves the game open."""
 STAGES = ((1, 7), (8, 14), (15, 21), (22, 27))
 """Megaliths by their number; the last one is never answered."""
 MOMENTS = {"small": (25, 40, 42), "medium": (16, 34, 47), "large": (39, 43, 45)}
@@ -67,6 +69,11 @@ def answers(record: records.Record) -> Iterator[Answer]:
         yield Answer(number, answer, top, words[stone.top], frozenset(words[fall] for fall in falls))
 
 
+def percent(share: float, digits: int = 0) -> str:
+    """A share as the pages write it."""
+    return f"{100 * share:.{digits}f} %"
+
+
 def tell_beginners(logs: Sequence[Path]) -> None:
     """How often the first player wins in the training's own games."""
     rows = [row for log in logs for row in csv.DictReader(log.open(encoding="utf-8"))]
@@ -82,10 +89,31 @@ def tell_beginners(logs: Sequence[Path]) -> None:
         error = 1.96 * math.sqrt(share * (1 - share) / count)
         blocks = [mean(shares[at : at + BLOCK]) for at in range(0, LAST, BLOCK)]
         print(
-            f"| {board} | {round(count, -3):,.0f} | {share:.1%} | ± {error:.1%} "
-            f"| {min(blocks):.1%}, {max(blocks):.1%} |"
+            f"| {board} | {round(count, -3):,.0f} | {percent(share, 1)} | ± {percent(error, 1)} "
+            f"| {percent(min(blocks), 1)}, {percent(max(blocks), 1)} |"
         )
-    print(f"\nLeft standing, of all answers: {mean(float(row['stood']) for row in rows):.1%}\n")
+    print(f"\nLeft standing, of all answers: {percent(mean(float(row['stood']) for row in rows), 1)}\n")
+
+
+def tell_openings(path: Path) -> None:
+    """How many first placements are playable, and whether the top or the sides of the megalith matter."""
+    with path.open(encoding="utf-8", newline="") as file:
+        apart = mean(float(row["apart"]) for row in csv.DictReader(file))
+    table = heat_map.read_table(path)
+    rates = [rate for worth in table.values() for rate in worth.values()]
+    playable = sum(rate >= PLAYABLE for rate in rates)
+    print(f"First placements: {len(rates)}, at {percent(PLAYABLE)} or better: {playable}")
+    print(f"Mirror images lie {percent(apart, 1)} apart on average")
+    for name, one, other in (("top", "r{}", "w{}"), ("sides", "{}r", "{}w")):
+        changes = [
+            abs(worth[square + one.format(same)] - worth[square + other.format(same)])
+            for worth in table.values()
+            for square in {move[:-2] for move in worth}
+            for same in "rw"
+        ]
+        usual, most = percent(mean(changes), 1), percent(max(changes), 1)
+        print(f"The colour of the {name} changes {usual} on average, {most} at most")
+    print()
 
 
 def tell_games(folder: Path) -> None:
@@ -110,15 +138,15 @@ def _became(games: Games, first: int, last: int) -> str:
         if first <= one.number <= last
     )
     total = max(1, kinds.total())
-    return ", ".join(f"{kinds[kind] / total:.0%}" for kind in ("tilted", "left", "cannot"))
+    return ", ".join(f"{percent(kinds[kind] / total)}" for kind in ("tilted", "left", "cannot"))
 
 
-def _offered(games: Games, falls: frozenset[str]) -> str:
+def _offered(games: Games, falls: Set[str]) -> str:
     """Megaliths that could fall to these colours: their share, and what was made of them."""
     answered = [one for game in games for one in answers(game) if one.answer is not None]
     offered = [one for one in answered if one.falls == falls]
     left = sum(one.answer == "-" for one in offered) / max(1, len(offered))
-    return f"{len(offered) / len(answered):.0%}, {left:.0%}"
+    return f"{percent(len(offered) / len(answered))}, {percent(left)}"
 
 
 def _dolmens(games: Games) -> str:
@@ -137,17 +165,17 @@ def _decided(games: Games) -> str:
     """By the number of dolmens, by their sizes, not at all."""
     level = sum(game.final.score("red") == game.final.score("white") for game in games)
     drawn = sum(game.result == "1/2-1/2" for game in games)
-    return f"{1 - level / len(games):.0%}, {(level - drawn) / len(games):.0%}, {drawn / len(games):.0%}"
+    return ", ".join(percent(part / len(games)) for part in (len(games) - level, level - drawn, drawn))
 
 
 def _tops(games: Games) -> str:
     tops = Counter(one.top for game in games for one in answers(game))
-    return f"{tops['placer'] / tops.total():.0%}"
+    return f"{percent(tops['placer'] / tops.total())}"
 
 
 def _left(games: Games) -> str:
     given = [one.answer for game in games for one in answers(game) if one.answer is not None]
-    return f"{given.count('-') / len(given):.0%}"
+    return f"{percent(given.count('-') / len(given))}"
 
 
 def _showing(games: Games, *, tilted: bool) -> str:
@@ -158,7 +186,7 @@ def _showing(games: Games, *, tilted: bool) -> str:
         for one in answers(game)
         if one.answer is not None and (one.answer != "-") == tilted
     ]
-    return f"{shown.count('answerer') / max(1, len(shown)):.0%}"
+    return f"{percent(shown.count('answerer') / max(1, len(shown)))}"
 
 
 FIGURES: dict[str, Callable[[Games], str]] = {
@@ -166,11 +194,11 @@ FIGURES: dict[str, Callable[[Games], str]] = {
     "decisions a game": lambda games: f"{mean(len(game.moves) for game in games):.0f}",
     "placed with the placer's colour on top": _tops,
     "left standing, of all answers": _left,
-    "… showing the answerer's colour": lambda games: _showing(games, tilted=False),
-    "tilted showing the answerer's colour": lambda games: _showing(games, tilted=True),
-    "could fall to the placer's colour only; left": lambda games: _offered(games, frozenset({"placer"})),
-    "to the answerer's only; left": lambda games: _offered(games, frozenset({"answerer"})),
-    "to both; left": lambda games: _offered(games, frozenset({"placer", "answerer"})),
+    "of these, showing the answerer's colour": lambda games: _showing(games, tilted=False),
+    "of the tilted, showing the answerer's colour": lambda games: _showing(games, tilted=True),
+    "could fall to the placer's colour only; of these, left": lambda games: _offered(games, {"placer"}),
+    "could fall to the answerer's colour only; of these, left": lambda games: _offered(games, {"answerer"}),
+    "could fall to either colour; of these, left": lambda games: _offered(games, {"placer", "answerer"}),
     "dolmens of the side with more, and of the other": _dolmens,
     "squares in a dolmen, and in a side's largest": _sizes,
     "decided by number, by sizes, drawn": _decided,
@@ -197,6 +225,7 @@ def main() -> None:
             path.write_text(drawn, "utf-8")
         return
     tell_beginners([DOCS / "training" / "first.csv", DOCS / "training" / "second.csv"])
+    tell_openings(DOCS / "games" / "openings.csv")
     tell_games(DOCS / "games" / "self-play")
 
 
