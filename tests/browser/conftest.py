@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from server.serverprocess import ServerProcess
 
+from .line import Line
 from .player import Player
 
 ROOT = Path(__file__).parents[2]
@@ -136,6 +137,8 @@ def people(chromium, server):
 
 
 @pytest.fixture
-def person(people):
-    """Somebody at a desk who sees the board from above."""
-    return people()
+def line(server):
+    """A line to the server that can be cut."""
+    made = Line(server.url)
+    yield made
+    made.close()

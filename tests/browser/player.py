@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import BrowserContext, Locator, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 
@@ -23,9 +23,6 @@ class Player:
             f"if (!localStorage.getItem('stonefield.settings'))"
             f" localStorage.setItem('stonefield.settings', {stored})"
         )
-        self.sockets: list[WebSocketRoute] = []
-        self.cut_off = False
-        context.route_web_socket(re.compile("/socket$"), self._connect)
         self.page = context.new_page()
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -34,25 +31,6 @@ class Player:
         # Software rendering has its own complaints, which are not the page's.
         if message.type == "error" and "GL Driver" not in message.text:
             self.complaints.append(message.text)
-
-    def _connect(self, socket: WebSocketRoute) -> None:
-        if self.cut_off:
-            socket.close(code=1001)
-        else:
-            socket.connect_to_server()
-            self.sockets.append(socket)
-
-    def lose_connection(self) -> None:
-        """Neither the open socket nor a new request reaches the server any more."""
-        self.cut_off = True
-        self.context.set_offline(True)
-        for socket in self.sockets:
-            socket.close(code=1001)
-        self.sockets.clear()
-
-    def find_connection(self) -> None:
-        self.cut_off = False
-        self.context.set_offline(False)
 
     def open(self, path: str) -> None:
         self.page.goto(self.url + path)

@@ -112,8 +112,8 @@ def walk_to(ann, target: str) -> None:
     assert ann.page.evaluate("document.activeElement.dataset.square") == target
 
 
-def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(people, server):
-    ann, ben = people(), people()
+def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(people, server, line):
+    ann, ben = people(), people(url=line.url, expect_errors=True)
     ann.open("/new?game=carnac&way=friend")
     ann.page.get_by_text("Small").click()
     ann.page.get_by_label("Your name").fill("Ann")
@@ -122,7 +122,7 @@ def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(people, ser
     assert "#join=" in link
     expect(ann.turn).to_have_text("Waiting for the other player.")
 
-    ben.page.goto(link)
+    ben.page.goto(link.replace(server.url, line.url))
     ben.page.get_by_label("Your name").fill("Ben")
     ben.page.get_by_role("button", name="Take the seat").click()
     expect(ann.turn).to_have_text("Your turn: place a megalith.")
@@ -134,11 +134,11 @@ def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(people, ser
     expect(ben.turn).to_have_text("Your turn: tilt the megalith or leave it standing.")
     assert "waits for its answer" in ben.label("c3")
 
-    ben.lose_connection()
+    line.cut()
     expect(ben.page.get_by_text("Connection lost. Trying again …")).to_be_visible()
     ben.press("E")
     expect(ann.page.get_by_text("not here at the moment")).to_be_visible()
-    ben.find_connection()
+    line.mend()
     expect(ann.news).to_contain_text("White tilts it to the east: e3 and d3 show white.")
     expect(ann.turn).to_have_text("White places a megalith.")
     ben.square("f5").click()
