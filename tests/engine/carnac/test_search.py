@@ -77,6 +77,18 @@ def test_what_the_tree_knows_of_the_next_position_is_kept():
     assert sum(line.visits for line in fresh.lines) <= 32
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_kept_tree_serves_to_the_last_megalith(threads):
+    thinker = CarnacThinker()
+    settings = replace(QUIET, seed=None, threads=threads)
+    for board in ("3x3", "4x3", "small"):
+        position = carnac.start(board, stock=6)
+        thinker.forget()
+        while not position.is_over:
+            thought = thinker.think(position, Limits(nodes=500), settings, stop=threading.Event())
+            position = position.play(thought.best)
+
+
 def test_several_lines_are_different_moves_best_first():
     thought = think(after("c4rw E"), Limits(nodes=2000), replace(QUIET, multipv=5))
     assert len({line.moves[0] for line in thought.lines}) == 5

@@ -99,7 +99,8 @@ class CarnacThinker:
         node = -1
         if self._state is not None and not balanced and not self._balanced:
             node = find_node(geometry, self._tree, self._state, state)
-        if node < 0:
+        # A leaf may have been proven without children, and then there is no move to read off.
+        if node < 0 or not trees.children_of(self._tree, node):
             trees.clear(self._tree)
         elif node > 0:
             trees.prune(self._tree, node, 0)
