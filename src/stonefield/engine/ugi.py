@@ -14,19 +14,14 @@ import threading
 from collections.abc import Callable
 from typing import BinaryIO, TypeAlias
 
-from stonefield.engine.plain import GreedyThinker
 from stonefield.engine.sides import result_for, side_to_decide
-from stonefield.engine.thought import Limits, Settings, Thought
 from stonefield.engine.ugi_options import Options
-from stonefield.engine.ugi_text import ProtocolError, echo, info_lines, read_limits, read_option
+from stonefield.engine.ugi_search import NO_MOVE, Search
+from stonefield.engine.ugi_text import ProtocolError, echo, read_limits, read_option
 from stonefield.engine.workshop import Workshop
 from stonefield.games.game import Position, StonefieldError, parse
 
 Write: TypeAlias = Callable[[str], None]
-
-NO_MOVE = "none"
-STOP_PATIENCE = 2.0
-"""Seconds that ``stop`` and ``quit`` give the search to answer."""
 
 
 class Session:
@@ -38,10 +33,7 @@ class Session:
         self._position = self._options.start()
         self._follows_options = True
         self._workshop = Workshop(write)
-        self._stop = threading.Event()
-        self._rest = threading.Event()
-        self._rest.set()
-        self._thread: threading.Thread | None = None
+        self._search: Search | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -110,6 +102,8 @@ class Session:
         if self._is_searching():
             self._tell("refused: a search is running, stop it before a new game")
             return
+        if self._search is not None:
+            self._search.leave()
         self._workshop.forget()
         self._follows_options = True
         self._restart()
@@ -149,7 +143,7 @@ class Session:
         self._write(f"response {answer}")
 
     def _is_searching(self) -> bool:
-        return not self._rest.is_set()
+        return self._search is not None and self._search.is_running
 
     def _go(self, rest: str) -> None:
         if self._is_searching():
@@ -160,48 +154,18 @@ class Session:
             self._tell("the game is over, there is no move")
             self._write(f"bestmove {NO_MOVE}")
             return
-        self._stop = threading.Event()
-        self._rest.clear()
-        self._thread = threading.Thread(
-            target=self._search,
-            args=(self._position, limits, self._options.settings, self._stop),
-            name="search",
-            daemon=True,
+        self._search = Search(
+            self._position,
+            limits,
+            self._options.settings,
+            workshop=self._workshop,
+            write=self._write,
+            previous=self._search,
         )
-        self._thread.start()
 
     def _stop_search(self, rest: str) -> None:
-        """Waits for the answer, so that whatever comes after ``stop`` finds the engine at rest."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join(STOP_PATIENCE)
-
-    def _search(self, position: Position, limits: Limits, settings: Settings, stop: threading.Event) -> None:
-        best = NO_MOVE
-        try:
-            thought = self._think(position, limits, settings, stop)
-            for line in info_lines(thought):
-                self._write(line)
-            best = thought.best
-        except Exception as error:
-            self._tell(f"error in the search: {type(error).__name__}: {echo(str(error), 300)}")
-        if limits.infinite:
-            stop.wait()
-        # At rest before the move is out: the reader may answer it with the next ``go`` at once.
-        self._rest.set()
-        self._write(f"bestmove {best}")
-
-    def _think(
-        self, position: Position, limits: Limits, settings: Settings, stop: threading.Event
-    ) -> Thought:
-        thinker = self._workshop.thinker(position, stop)
-        if thinker is None:
-            return GreedyThinker().think(position, limits, settings, stop=stop)
-        return thinker.think(position, limits, settings, stop=stop, report=self._report)
-
-    def _report(self, thought: Thought) -> None:
-        for line in info_lines(thought):
-            self._write(line)
+        if self._search is not None:
+            self._search.stop()
 
 
 def _result(position: Position) -> str:

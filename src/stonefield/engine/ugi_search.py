@@ -1,0 +1,90 @@
+"""One search of the text protocol: on a thread of its own, and answered exactly once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from stonefield.engine.plain import GreedyThinker
+from stonefield.engine.thought import Limits, Settings, Thought
+from stonefield.engine.ugi_text import echo, info_lines
+from stonefield.engine.workshop import Workshop
+from stonefield.games.game import Position
+
+NO_MOVE = "none"
+PROMPT = 0.02
+"""Seconds that a stopped thinker has to come back; after them its last report is the answer."""
+PATIENCE = 2.0
+"""Seconds to wait for a thinker that has reported nothing yet."""
+
+
+class Search:
+    """Thinks from the moment it is made until ``stop``, a limit or a proof ends it."""
+
+    def __init__(
+        self,
+        position: Position,
+        limits: Limits,
+        settings: Settings,
+        *,
+        workshop: Workshop,
+        write: Callable[[str], None],
+        previous: Search | None,
+    ) -> None:
+        self._position, self._limits, self._settings = position, limits, settings
+        self._workshop, self._write, self._previous = workshop, write, previous
+        self.is_running = True
+        """Whether its ``bestmove`` is still to come."""
+        self._stop = threading.Event()
+        self._answered = threading.Event()
+        self._lock = threading.Lock()
+        self._last: Thought | None = None
+        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the search; its ``bestmove`` has been written when this returns."""
+        self._stop.set()
+        if not self._answered.wait(PROMPT) and self._last is not None:
+            self._answer(self._last.best)
+        self._answered.wait(PATIENCE)
+
+    def leave(self) -> None:
+        """Wait until the thinker is at rest, too."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        if self._previous is not None:
+            self._previous.leave()
+            self._previous = None
+        best = NO_MOVE
+        try:
+            thought = self._think()
+            self._report(thought)
+            best = thought.best
+        except Exception as error:
+            self._write(f"info string error in the search: {type(error).__name__}: {echo(str(error), 300)}")
+        if self._limits.infinite:
+            self._stop.wait()
+        self._answer(best)
+
+    def _think(self) -> Thought:
+        thinker = self._workshop.thinker(self._position, self._stop) or GreedyThinker()
+        return thinker.think(
+            self._position, self._limits, self._settings, stop=self._stop, report=self._report
+        )
+
+    def _report(self, thought: Thought) -> None:
+        self._last = thought
+        with self._lock:
+            if self.is_running:
+                for line in info_lines(thought):
+                    self._write(line)
+
+    def _answer(self, best: str) -> None:
+        with self._lock:
+            if self.is_running:
+                # Over before the move is out: the reader may answer it with the next ``go`` at once.
+                self.is_running = False
+                self._write(f"bestmove {best}")
+                self._answered.set()
