@@ -13,7 +13,7 @@ from typing import Any
 
 from stonefield.engine.client import Engine, EngineError, own_command
 from stonefield.engine.thought import Limits, Thought
-from stonefield.games.game import Position
+from stonefield.games.game import Position, StonefieldError
 from stonefield.server.problems import Refusal
 
 MOVE, HINT, OPINION = 0, 1, 2
@@ -139,7 +139,7 @@ class Pool:
                 if engine is None or not engine.is_alive:
                     engine = await self._started(name)
                 thought = await _until_cancelled(_search(engine, job), job.answer)
-            except EngineError as error:
+            except (StonefieldError, OSError) as error:
                 logger.warning("%s failed (attempt %d): %s", name, attempt + 1, error)
                 if engine is not None:
                     await engine.close()

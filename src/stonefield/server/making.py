@@ -44,6 +44,6 @@ class Maker:
     async def _open(self, charter: Charter, *, over: bool, invite: str | None) -> Made:
         token = new_token()
         holder = {"game": charter.id, "number": 0, "token_hash": hash_token(token)}
-        table = await asyncio.to_thread(Table, charter)
+        table = await asyncio.to_thread(Table, charter) if charter.prelude else Table(charter)
         await self._journal.write(Entry([charter.row(over=over)], [holder]))
         return Made(self._rooms.add(table, {hash_token(token): 0}), token, invite)
