@@ -5,7 +5,7 @@ import { finish } from './plugins/finish.ts';
 export default defineConfig({
   plugins: [svelte(), finish()],
   // While developing, `stonefield serve` answers for the API.
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true } } },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true, rewriteWsOrigin: true } } },
   build: {
     outDir: 'dist',
     target: 'es2022',
