@@ -36,6 +36,7 @@ from stonefield.engine.caminos.ground import (
 )
 from stonefield.engine.caminos.kernel import (
     Room,
+    copy_state,
     has_shape,
     is_over,
     joins_sides,
@@ -321,7 +322,7 @@ def next_winning(
         first, end = ground.sites[2 * site], ground.sites[2 * site + 2]
         for at in range(first, end):
             if through[ground.cells[at] & 0xFFFF] <= end - first:
-                after[:] = state
+                copy_state(state, after)
                 put(ground, after, site, team + 1)
                 if joins_sides(ground, after, team, site, notes.room):
                     return nth
@@ -330,25 +331,18 @@ def next_winning(
 
 
 @compiled
-def loses_at_once(
-    ground: Ground, state: State, move: Whole, notes: Notes, after: State, spare: State
-) -> bool:
-    """Whether a move lets the other team win with its next one."""
-    after[:] = state
-    play(ground, after, move, notes.room)
-    team = np.int64(after[SEAT]) & 1
-    if is_over(ground, after) or team == np.int64(state[SEAT]) & 1:
-        return False
-    if columns_short(ground, after, team, ground.facts[WIDEST], notes) > ground.facts[WIDEST]:
-        return False
-    count = placements(ground, after, np.int64(after[SEAT]), notes.moves, notes.room)
-    return bool(next_winning(ground, after, notes, 0, count, spare) >= 0)
-
-
-@compiled
-def mark_losing(
-    ground: Ground, state: State, moves: Numbers, lost: Bytes, notes: Notes, after: State, spare: State
-) -> None:
+def mark_losing(ground: Ground, state: State, moves: Numbers, lost: Bytes, notes: Notes) -> None:
     """Say of each of these moves whether it lets the other team win with its next one."""
+    after, spare = np.empty_like(state), np.empty_like(state)
+    widest = ground.facts[WIDEST]
     for nth in range(moves.size):
-        lost[nth] = loses_at_once(ground, state, np.int64(moves[nth]), notes, after, spare)
+        lost[nth] = 0
+        copy_state(state, after)
+        play(ground, after, np.int64(moves[nth]), notes.room)
+        team = np.int64(after[SEAT]) & 1
+        if is_over(ground, after) or team == np.int64(state[SEAT]) & 1:
+            continue
+        if columns_short(ground, after, team, widest, notes) <= widest:
+            count = placements(ground, after, np.int64(after[SEAT]), notes.moves, notes.room)
+            if next_winning(ground, after, notes, 0, count, spare) >= 0:
+                lost[nth] = 1

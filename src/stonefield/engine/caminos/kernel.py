@@ -86,6 +86,13 @@ def below(random: Words, bound: Whole) -> Whole:
 
 
 @inlined
+def copy_state(source: State, target: State) -> None:
+    """Make one state like another; a plain loop compiles in a fraction of the time of a slice."""
+    for at in range(source.size):
+        target[at] = source[at]
+
+
+@inlined
 def is_over(ground: Ground, state: State) -> bool:
     """Whether the game has ended."""
     return bool(state[WON] != 0 or state[OUT] == (1 << ground.facts[PLAYERS]) - 1)
@@ -197,7 +204,8 @@ def joins_sides(ground: Ground, state: State, team: Whole, site: Whole, room: Ro
     squares, columns = ground.facts[SQUARES], ground.facts[COLUMNS]
     reached = room.numbers[: squares + 1]
     frontier = room.numbers[squares + 1 : 2 * squares + 2]
-    reached[:] = 0
+    for square in range(squares + 1):
+        reached[square] = 0
     table = team << 12
     for at in range(ground.sites[2 * site], ground.sites[2 * site + 2]):
         start = ground.cells[at] & 0xFFFF
@@ -366,8 +374,9 @@ def fewest_points(ground: Ground, state: State, team: Whole, opposite: Whole, ro
                 goals |= 1 << ground.sides[at + 1]
         if goals == 0:
             continue
-        price[:] = FAR
-        queued[:] = 0
+        for square in range(squares + 1):
+            price[square] = FAR
+            queued[square] = 0
         head, waiting = 0, 0
         for square in range(squares):
             if ground.squares[5 * square + 4] >> side & 1 and TOP[state[columns + square]] == team + 1:
@@ -431,7 +440,7 @@ def playouts(ground: Ground, state: State, random: Words, room: Room, count: Who
     game = np.empty_like(state)
     lead = 0
     for _ in range(count):
-        game[:] = state
+        copy_state(state, game)
         playout(ground, game, random, room)
         lead += verdict(ground, game, room)[0]
     return lead
@@ -449,7 +458,7 @@ def leaves(ground: Ground, state: State, depth: Whole, room: Room) -> int:
     total = 0
     after = np.empty_like(state)
     for nth in range(count):
-        after[:] = state
+        copy_state(state, after)
         play(ground, after, moves[nth], room)
         total += leaves(ground, after, depth - 1, room)
     return total

@@ -36,10 +36,18 @@ class Reader:
         self._mover = position.seat & 1
 
     def lines(self, count: int) -> tuple[Line, ...]:
-        """The best candidates at the root, the best first."""
+        """The best candidates at the root, the best first.
+
+        Where some moves lose at once, the last of several lines is one of them, so that whoever plays another
+        move than the best can see that there is something to see.
+        """
         children = children_of(self._tree, 0)
         order = sorted(children, key=lambda child: self._rank(child, self._mover), reverse=True)
-        lines = tuple(self._line(child) for child in order[:count])
+        chosen = order[:count]
+        lost = [child for child in order[count:] if self._rank(child, self._mover)[0] == 0]
+        if lost and count > 1:
+            chosen[-1] = lost[0]
+        lines = tuple(self._line(child) for child in chosen)
         return _with_swap(lines, int(self._tree.visits[0])) if self._position.may_swap else lines
 
     def _rank(self, child: int, mover: int) -> tuple[int, float, float]:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from stonefield.engine import tree as trees
 from stonefield.engine.caminos import kernel
 from stonefield.engine.caminos.distance import columns_short, mark_losing, next_winning, notes_for, survey
-from stonefield.engine.caminos.ground import COLUMNS, SEAT, SITES, WIDEST, Ground, State, ground_of, state_of
+from stonefield.engine.caminos.ground import COLUMNS, SEAT, WIDEST, Ground, State, ground_of, state_of
 from stonefield.engine.caminos.lines import Reader, children_of
-from stonefield.engine.caminos.simulate import balance_root, knobs_of, simulate, widen_root
+from stonefield.engine.caminos.simulate import MOST_CHILDREN, judge, knobs_of, simulate
 from stonefield.engine.clock import Budget, budget
 from stonefield.engine.thought import Limits, Report, Settings, Thought
 from stonefield.games.caminos import Position as CaminosPosition
@@ -27,6 +27,8 @@ ROUND = 0.012
 FIRST_REPORT, REPORT_EVERY = 0.1, 0.5
 AT_ONCE = 64
 """As many moves are examined between two looks at ``stop``."""
+EVENNESS = 8.0
+"""How much likelier an even opening is tried than an uneven one."""
 DECISIONS = 9.0
 """As many decisions a side has in a typical game."""
 
@@ -52,8 +54,8 @@ class CaminosThinker:
         CaminosThinker().think(position, Limits(nodes=20), quick, stop=threading.Event())
         trees.prune(trees.plant(1), 0, 0)
         ground, state = ground_of(position.setup), state_of(position)
-        notes, moves = notes_for(ground), np.zeros(1, dtype=np.int32)
-        mark_losing(ground, state, moves, np.zeros(1, dtype=np.uint8), notes, state.copy(), state.copy())
+        none = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
+        mark_losing(ground, state, *none, notes_for(ground))
 
     def think(
         self,
@@ -147,15 +149,30 @@ class _Search:
         self._open_root()
         if not self._win_at_once() and self._find_losses(stop):
             self._simulate_on(stop)
-        if self._done == 0:
-            self._done = 1
 
     def _open_root(self) -> None:
         """Give the root all its children."""
         if self._knobs[trees.BALANCE]:
-            balance_root(self._ground, self._tree, self._state, self._notes[0], self._knobs)
-        else:
-            widen_root(self._ground, self._tree, self._state, self._notes[0], self._knobs)
+            self._open_evenly()
+        one = np.ones(1, dtype=np.int64)
+        simulate(self._ground, self._tree, self._state, self._notes[0], self._randoms[0], one, self._knobs)
+        self._done = 1
+
+    def _open_evenly(self) -> None:
+        """Give a bare root its children, those first that seem to leave both sides equal chances."""
+        ground, notes = self._ground, self._notes[0]
+        moves = np.zeros_like(notes.moves)
+        count = kernel.placements(ground, self._state, int(self._state[SEAT]), moves, notes.room)
+        uneven = np.empty(count)
+        for nth in range(count):
+            after = self._state.copy()
+            kernel.play(ground, after, int(moves[nth]), notes.room)
+            survey(ground, after, notes)
+            uneven[nth] = abs(judge(ground, after, notes, self._knobs))
+        order = np.argsort(uneven, kind="stable")[:MOST_CHILDREN]
+        priors = np.exp(-EVENNESS * uneven[order])
+        priors = (priors / priors.sum()).astype(np.float32)
+        trees.grow(self._tree, 0, moves[order], priors, len(order), len(order) == count)
 
     def _win_at_once(self) -> bool:
         """Mark the moves that win at once, with what they score."""
@@ -188,10 +205,9 @@ class _Search:
         children = np.array(children_of(self._tree, 0))
         moves = self._tree.moves[children]
         lost = np.zeros(len(moves), dtype=np.uint8)
-        after, spare = state.copy(), state.copy()
         for at in range(0, len(moves), AT_ONCE):
             part = slice(at, at + AT_ONCE)
-            mark_losing(ground, state, moves[part], lost[part], notes, after, spare)
+            mark_losing(ground, state, moves[part], lost[part], notes)
             if stop.is_set():
                 break
         self._tree.proven[children[lost == 1]] = trees.FIRST_WINS if mover else trees.SECOND_WINS
