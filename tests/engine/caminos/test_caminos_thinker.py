@@ -195,6 +195,50 @@ def test_the_tree_is_kept_for_the_next_decision(thinker):
     assert second.lines[0].visits > 1
 
 
+def test_a_node_that_was_proven_on_the_way_is_looked_at_anew(thinker):
+    """The opponent walks into a loss that the tree has proven already: the win must still be found."""
+    settings = Settings(threads=1, hash_mb=16)
+    checked = 0
+    for position in random_positions(3):
+        if not 20 < len(position.legal_moves()) < 120 or wins(position):
+            continue
+        for reply in blunders(position):
+            thinker.forget()
+            thinker.think(position, Limits(nodes=3000), settings, stop=threading.Event())
+            blundered = position.play(reply[0]).play(reply[1])
+            thought = thinker.think(blundered, Limits(nodes=50), settings, stop=threading.Event())
+            assert thought.best in wins(blundered)
+            checked += 1
+        if checked >= 3:
+            break
+
+
+def blunders(position: caminos.Position):
+    """One of our quiet moves and one of the opponent's after which we can win at once, if there are any."""
+    chance = random.Random(str(position))
+    moves = [str(move) for move in position.legal_moves()]
+    for move in chance.sample(moves, min(4, len(moves))):
+        after = position.play(move)
+        if after.is_over or after.turn == position.turn:
+            continue
+        answers = [str(answer) for answer in after.legal_moves()]
+        for answer in chance.sample(answers, min(4, len(answers))):
+            end = after.play(answer)
+            if not end.is_over and end.turn == position.turn and wins(end):
+                return [(move, answer)]
+    return []
+
+
+def test_whole_games_are_played_with_one_tree(thinker):
+    settings = Settings(threads=2, hash_mb=16)
+    thinker.forget()
+    position = caminos.start("diamond")
+    while not position.is_over:
+        position = position.play(
+            thinker.think(position, Limits(nodes=400), settings, stop=threading.Event()).best
+        )
+
+
 def test_a_strong_first_placement_is_swapped(thinker):
     nook = "nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3"
     position = caminos.start(nook, swap=True, pieces="pairs=D3:##/M2:#").play("D:b2,b3")

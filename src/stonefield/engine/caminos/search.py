@@ -86,7 +86,8 @@ class CaminosThinker:
         node = -1
         if self._state is not None and self._ground is ground and settings.seed is None and not balanced:
             node = find_node(ground, self._tree, self._state, state)
-        if node < 0 or self._balanced:
+        # What is proven was never opened: its moves must be looked at anew.
+        if node < 0 or self._balanced or self._tree.proven[node] != trees.UNKNOWN:
             trees.clear(self._tree)
         elif node > 0:
             trees.prune(self._tree, node, 0)
@@ -152,6 +153,8 @@ class _Search:
 
     def _open_root(self) -> None:
         """Give the root all its children."""
+        if self._tree.used[0] > 0.9 * self._tree.visits.size:
+            self._make_room()
         if self._knobs[trees.BALANCE]:
             self._open_evenly()
         one = np.ones(1, dtype=np.int64)
