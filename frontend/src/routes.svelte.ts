@@ -35,6 +35,8 @@ class Address {
     history[replace ? 'replaceState' : 'pushState'](null, '', path);
     this.read();
     scrollTo(0, 0);
+    // Whoever listens to the page is told of the new one.
+    requestAnimationFrame(() => document.getElementById('content')?.focus({ preventScroll: true }));
   }
 }
 

@@ -28,7 +28,7 @@ function defaults(): Choices {
     stones: 'red-white',
     // On a small screen every square counts, so there the board is seen from above.
     view: asks('(max-width: 600px)') ? 'flat' : 'solid',
-    effects: true,
+    effects: graphics() === 'chip',
     motion: !asks('(prefers-reduced-motion: reduce)'),
     // A finger covers what it touches, so there the first tap only shows.
     confirm: asks('(pointer: coarse)'),
@@ -73,13 +73,16 @@ export function keepSettings(): void {
   });
 }
 
-/** Whether this browser can show the board in three dimensions. */
-export function hasWebGL(): boolean {
+/** How this browser draws in three dimensions, if it does: with a graphics chip, or slowly without. */
+export function graphics(): 'chip' | 'slow' | 'none' {
   try {
     const context = document.createElement('canvas').getContext('webgl2');
-    context?.getExtension('WEBGL_lose_context')?.loseContext();
-    return context !== null;
+    if (!context) return 'none';
+    const told = context.getExtension('WEBGL_debug_renderer_info');
+    const name = told ? String(context.getParameter(told.UNMASKED_RENDERER_WEBGL)) : '';
+    context.getExtension('WEBGL_lose_context')?.loseContext();
+    return /swiftshader|llvmpipe|software|basic render/i.test(name) ? 'slow' : 'chip';
   } catch {
-    return false;
+    return 'none';
   }
 }

@@ -147,3 +147,54 @@ def test_a_spectator_sees_the_game_and_cannot_move(people, server):
     expect(carl.square("b2")).to_have_attribute("aria-label", re.compile("b2, red, standing"))
     expect(carl.square("c3")).to_have_attribute("aria-label", "c3, empty")
     expect(carl.page.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+def test_resigning_asks_first(people, server):
+    ann = people()
+    ann.sit_down(server.make_game("Ann", "level 1", board="small"))
+    ann.page.get_by_role("button", name="Resign").click()
+    expect(ann.page.get_by_role("alertdialog")).to_contain_text("Resign this game?")
+    ann.page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
+    expect(ann.page.locator("#end-title")).to_have_text("White wins this time")
+    # Against the engine a rematch needs nobody's consent; the colours are exchanged.
+    first = ann.game_id
+    ann.page.get_by_role("button", name="Rematch").click()
+    ann.page.wait_for_url(lambda url: first not in url)
+    ann.wait_for_turn()
+    seats = server.state({"game": ann.game_id}, token=False)["seats"]
+    assert [seat["kind"] for seat in seats] == ["engine", "person"]
+
+
+def test_a_takeback_goes_back_to_before_the_asker_s_turn(people, server):
+    made = server.make_game("Ann", "open", board="small")
+    ann, ben = people(), people()
+    joined = server.join(made)
+    ann.sit_down(made)
+    ben.sit_down(joined)
+    ann.square("c3").click()
+    ben.page.get_by_role("button", name="Leave it standing").click()
+    ann.after_move(2)
+    ben.page.get_by_role("button", name="Ask for a takeback").click()
+    expect(ann.page.get_by_text("The other side would like to take back the last turn.")).to_be_visible()
+    ann.page.get_by_role("button", name="Accept").click()
+    expect(ben.turn).to_have_text("Your turn: tilt the megalith or leave it standing.")
+    assert ben.moves == ["c3rw"]
+
+
+def test_a_seat_that_is_taken_cannot_be_taken_again(people, server):
+    made = server.make_game("Ann", "open", board="small")
+    carl = people(expect_errors=True)
+    carl.open(made["links"]["join"])
+    expect(carl.page.get_by_role("heading", name="You are invited to a game of Carnac")).to_be_visible()
+    server.join(made, "Ben")
+    expect(carl.page.get_by_role("button", name="Take the seat")).to_have_count(0)
+    expect(carl.page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_the_view_turns_at_one_screen_if_they_like(people, server):
+    ann = people(settings={"turning": True})
+    ann.sit_down(server.make_game("Ann", "Ben", board="small"))
+    assert ann.square("a1").bounding_box()["y"] > ann.square("a5").bounding_box()["y"]
+    ann.square("c3").click()
+    expect(ann.turn).to_have_text("White answers the megalith.")
+    assert ann.square("a1").bounding_box()["y"] < ann.square("a5").bounding_box()["y"]

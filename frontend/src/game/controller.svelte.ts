@@ -98,7 +98,7 @@ export class GameController {
       prospect: this.prospect,
       hot: this.hot,
       hint: this.advice.hint?.squares ?? this.spotlight,
-      dolmens: settings.dolmens,
+      dolmens: settings.dolmens || this.state?.status === 'over',
       animate: settings.motion && (ply === null || forward),
     });
   });
@@ -180,6 +180,13 @@ export class GameController {
   goTo(ply: number): void {
     this.chosen = null;
     this.leafing.go(ply, this.state?.scene.ply ?? 0);
+  }
+
+  /** Advice for the moment that is looked at, or while the game goes on for the one that matters. */
+  askHint(): void {
+    if (this.state?.status === 'over') return this.advice.ask(this.leafing.ply);
+    this.leafing.leave();
+    this.advice.ask(null);
   }
 
   close(): void {

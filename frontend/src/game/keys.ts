@@ -27,7 +27,7 @@ export function obey(event: KeyboardEvent, game: GameController, toggleBird: () 
       toggleBird();
       return true;
     case 'H':
-      if (state?.may.hint) game.advice.ask(null);
+      if (state?.may.hint) game.askHint();
       return Boolean(state?.may.hint);
     case 'U':
       if (state?.may.undo) game.act({ type: 'undo', version: state.version });

@@ -49,6 +49,7 @@ export class Stage {
   private readonly shapes = new StoneShapes();
   private readonly stoneMaterial: Material;
   private readonly motion: Motion;
+  private readonly disposables: { dispose(): void }[];
   private readonly table: Table;
   private readonly stones: StoneField;
   private readonly cubes: CubeField;
@@ -82,6 +83,7 @@ export class Stage {
     this.stoneMaterial = matter(rich, { map, roughness: 0.58, ...relief });
     const ghostMaterial = this.stoneMaterial.clone();
     Object.assign(ghostMaterial, { transparent: true, opacity: 0.72 });
+    this.disposables = [this.stoneMaterial, ghostMaterial, map, ...Object.values(relief)];
     const moved = () => (this.renderer.shadowMap.needsUpdate = true);
     this.stones = new StoneField(this.world, this.shapes, this.stoneMaterial, this.motion, moved);
     this.stock = new Stockpile(this.world, this.shapes.get('red', 'white', 1), this.stoneMaterial);
@@ -241,8 +243,10 @@ export class Stage {
     cancelAnimationFrame(this.frame);
     for (const part of [this.table, this.cubes, this.stock, this.ghosts, this.marks, this.shapes])
       part.dispose();
-    this.stoneMaterial.dispose();
+    for (const one of this.disposables) one.dispose();
     this.sun.dispose();
     this.renderer.dispose();
+    // Browsers keep few contexts alive: a board that is gone must not cost a later one its own.
+    this.renderer.forceContextLoss();
   }
 }
