@@ -166,3 +166,13 @@ def test_neutral_pieces_come_before_the_swap(lay):
 def test_an_unknown_player_has_no_colour():
     with pytest.raises(ValueError, match="the players are"):
         caminos.start().colour_of(0)
+
+
+def test_the_table_can_be_read_by_index_as_well_as_by_name(lay):
+    position = lay("I:a1*3", neutral=True)
+    assert position.neutral_due == 1
+    position = position.play("I:h8*3").play("O:d4,d5,e4,e5")
+    assert position.neutral_due == 0
+    assert position.stacks[position.board.square("a1")] == "nnn"
+    assert position.stacks[position.board.square("d4")] == "y"
+    assert position.hands == ((4, 4, 4, 1), (4, 4, 4, 2))
