@@ -28,15 +28,28 @@ def test_one_button_starts_a_game_with_tips(people, server):
 
     ann.square("e4").click()
     ann.after_move(2)
-    ann.wait_for_turn()
-    expect(tip).to_be_visible()
-    tip.get_by_role("button", name="No more tips").click()
-    expect(tip).to_have_count(0)
-
     # Who has played before is asked what to play.
     ann.open("/")
     expect(ann.page.get_by_role("button", name="Play your first game")).to_have_count(0)
     expect(ann.page.get_by_role("region", name="Your games")).to_contain_text("Carnac")
+
+
+def test_tips_come_at_their_moment_until_they_are_not_wanted(people, server):
+    ann = people(settings={"tips": True})
+    seated = server.make_game("Ann", "Ben", board="small")
+    ann.sit_down(seated)
+    tip = ann.page.get_by_role("complementary", name="Tip")
+    for words in ("hints.placing", "hints.arrows", "hints.leaving"):
+        expect(tip).to_contain_text(Catalogue("en").text(words))
+        tip.get_by_role("button", name="Got it").click()
+        if words == "hints.placing":
+            expect(tip).to_have_count(0)
+            ann.square("c3").click()
+    expect(tip).to_have_count(0)
+    server.play(seated, "E", "c3wr", "-")
+    expect(tip).to_contain_text(Catalogue("en").text("hints.dolmen"))
+    tip.get_by_role("button", name="No more tips").click()
+    expect(tip).to_have_count(0)
 
 
 def test_the_first_visit_downloads_little(people, server):
