@@ -70,3 +70,8 @@ export function heights(drawing: Drawing): Map<Square, number> {
   }
   return result;
 }
+
+/** The same things without what is marked on them, for as long as one of them moves. */
+export function unmarked(drawing: Drawing): Drawing {
+  return { ...drawing, outlines: [], falls: [], last: [], pending: null, ghost: null, path: null };
+}

@@ -74,6 +74,7 @@ export class Marks {
   private readonly badges: Badges;
   private readonly contacts: ContactShadows;
   private before: Drawing | null = null;
+  private moved = false;
 
   constructor(
     world: World,
@@ -86,12 +87,18 @@ export class Marks {
   }
 
   /** The pointer moves far more often than the stones: what it does not touch stays as it is. */
-  show(drawing: Drawing, heights: ReadonlyMap<Square, number>): void {
+  show(drawing: Drawing, heights: ReadonlyMap<Square, number>, moving: readonly Square[]): void {
     const { before } = this;
     const same = (...names: (keyof Drawing)[]) =>
       before !== null && names.every((name) => before[name] === drawing[name]);
     const settled = same('stones', 'pieces', 'outlines', 'path', 'pending', 'hint', 'last');
-    if (!same('stones', 'pieces')) this.contacts.show(drawing, heights.keys());
+    if (!same('stones', 'pieces') || moving.length || this.moved) {
+      this.contacts.show(
+        drawing,
+        [...heights.keys()].filter((square) => !moving.includes(square)),
+      );
+    }
+    this.moved = moving.length > 0;
     if (!settled) this.lines.show(this.lineBars(drawing, heights));
     if (!same('stones', 'pieces', 'lit', 'hot', 'last')) this.plates.show(plateBars(drawing, heights));
     if (!settled || !same('falls', 'ghost')) {
@@ -160,9 +167,20 @@ function plateBars(drawing: Drawing, heights: ReadonlyMap<Square, number>): Bar[
     colour,
   });
   return [
-    // Under a stone only the margin of its plate is seen: a pale border around the last one.
-    ...last.map((s) => ({ ...plate(s, 1.14, CALM), at: [xOf(board, s), 0.008, zOf(board, s)] as const })),
+    ...(drawing.pieces.length || !last.length ? [] : [border(drawing)]),
     ...[...lit].map((s) => plate(s, 0.26, CALM)),
     ...(hot ? [plate(hot, 0.94, GOLD)] : []),
   ];
+}
+
+/** Under the last stone, so that its margin is seen as a pale border. */
+function border({ board, last }: Drawing): Bar {
+  const xs = last.map((square) => xOf(board, square));
+  const zs = last.map((square) => zOf(board, square));
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...zs), Math.max(...zs)];
+  return {
+    at: [(west + east) / 2, 0.008, (north + south) / 2],
+    size: [east - west + 1.14, 1, south - north + 1.14],
+    colour: CALM,
+  };
 }

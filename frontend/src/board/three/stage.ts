@@ -10,7 +10,7 @@ import {
   type DirectionalLight,
   type Material,
 } from 'three';
-import { heights, type Drawing } from '../drawing';
+import { heights, unmarked, type Drawing, type Stone } from '../drawing';
 import type { StoneTheme } from '../palette';
 import type { BoardShape, Square } from '../squares';
 import { axes, between, birdView, fit, homeView, isBird, orbit, zoomBy, type Viewpoint } from './camera';
@@ -62,6 +62,7 @@ export class Stage {
   private tall: ReadonlyMap<Square, number> = new Map();
   private frame = 0;
   private depth = 0;
+  private moving: Stone | null = null;
   private stopTurning: () => void = () => undefined;
 
   constructor(
@@ -112,10 +113,11 @@ export class Stage {
     this.drawing = drawing;
     const { board } = drawing;
     const animate = drawing.animate && before !== null && !this.options.still;
-    if (!before || stockDepth(drawing.stock, this.halves().across) !== this.depth) this.aim();
+    if (!before || stockDepth(drawing.stock, this.halves().across) > this.depth) this.aim();
     if (drawing.stones !== before?.stones || drawing.pieces !== before.pieces) {
       this.tall = heights(drawing);
-      this.stones.show(drawing.stones, board, animate, () => this.stock.next());
+      const from = () => this.stock.next();
+      this.moving = this.stones.show(drawing.stones, board, animate, from, () => this.landed());
       const added = drawing.pieces.length === (before?.pieces.length ?? 0) + 1;
       this.motion.run(animate && added ? 320 : 0, (u) => {
         this.cubes.show(drawing.pieces, board, (1 - settling(u)) * 1.6);
@@ -126,9 +128,16 @@ export class Stage {
     if (this.stock.show(drawing.stock, { across, away, quarter: this.quarter })) {
       this.renderer.shadowMap.needsUpdate = true;
     }
-    this.ghosts.show(drawing);
-    this.marks.show(drawing, this.tall);
+    const seen = this.moving ? unmarked(drawing) : drawing;
+    this.ghosts.show(seen);
+    this.marks.show(seen, this.tall, this.moving?.squares ?? []);
     this.draw();
+  }
+
+  /** What a stone changes is marked once it has come to rest. */
+  private landed(): void {
+    this.moving = null;
+    if (this.drawing) this.show(this.drawing);
   }
 
   /** Half the board as seen from the seat: from side to side, and away from it. */
@@ -189,7 +198,9 @@ export class Stage {
   private aim(): void {
     const { board } = this.options;
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const beyond = (this.depth = stockDepth(this.drawing?.stock ?? 0, this.halves().across));
+    // The pile shrinks; the view stays where it is.
+    this.depth = Math.max(this.depth, stockDepth(this.drawing?.stock ?? 0, this.halves().across));
+    const beyond = this.depth;
     const extent = { x: board.files / 2 + RIM, z: board.ranks / 2 + RIM, beyond, quarter: this.quarter };
     const { distance, shift } = fit(this.view, extent, this.camera.aspect);
     const far = distance / this.view.zoom;

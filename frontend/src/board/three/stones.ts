@@ -77,20 +77,35 @@ export class StoneField {
     private readonly moved: () => void,
   ) {}
 
-  show(stones: readonly Stone[], board: BoardShape, animate: boolean, from: () => [number, number]): void {
+  /** The stone that is on its way, if the change is animated; `from` is where a new one is taken. */
+  show(
+    stones: readonly Stone[],
+    board: BoardShape,
+    animate: boolean,
+    from: () => [number, number],
+    landed: () => void,
+  ): Stone | null {
+    let moving: Stone | null = null;
     while (this.placed.length > stones.length) this.remove();
     stones.forEach((stone, i) => {
       const placed = this.placed[i];
       if (placed && same(placed.stone, stone)) return;
-      if (!placed) return this.add(stone, board, animate && i === stones.length - 1 ? from() : null);
+      const animated = animate && i === stones.length - 1;
+      if (!placed) {
+        this.add(stone, board, animated && stone.squares.length === 1 ? from() : null, landed);
+        if (animated && stone.squares.length === 1) moving = stone;
+        return;
+      }
       const fall = fallBetween(placed.form, stone);
       placed.stone = stone;
-      if (fall) this.topple(placed, fall, board, animate);
+      if (fall) this.topple(placed, fall, board, animated, landed);
       else this.reshape(placed, i, board);
+      if (fall && animated) moving = stone;
     });
+    return moving;
   }
 
-  private add(stone: Stone, board: BoardShape, from: [number, number] | null): void {
+  private add(stone: Stone, board: BoardShape, from: [number, number] | null, landed: () => void): void {
     const mesh = new Mesh(undefined, this.material);
     mesh.castShadow = mesh.receiveShadow = true;
     const pivot = new Group().add(mesh);
@@ -98,17 +113,21 @@ export class StoneField {
     const placed = { stone, form: formOf(stone), pivot, mesh };
     this.placed.push(placed);
     this.reshape(placed, this.placed.length - 1, board);
-    if (!from || placed.form.fall) return;
+    if (!from) return;
     const { x, z } = pivot.position;
-    this.motion.run(SET_MS, (u) => {
-      const e = settling(u);
-      pivot.position.set(
-        from[0] + (x - from[0]) * e,
-        Math.sin(Math.PI * e) * 2.4 * (1 - e / 2),
-        from[1] + (z - from[1]) * e,
-      );
-      this.moved();
-    });
+    this.motion.run(
+      SET_MS,
+      (u) => {
+        const e = settling(u);
+        pivot.position.set(
+          from[0] + (x - from[0]) * e,
+          Math.sin(Math.PI * e) * 2.4 * (1 - e / 2),
+          from[1] + (z - from[1]) * e,
+        );
+        this.moved();
+      },
+      landed,
+    );
   }
 
   private reshape(placed: Placed, index: number, board: BoardShape): void {
@@ -118,12 +137,22 @@ export class StoneField {
     this.moved();
   }
 
-  private topple(placed: Placed, fall: Direction, board: BoardShape, animate: boolean): void {
+  private topple(
+    placed: Placed,
+    fall: Direction,
+    board: BoardShape,
+    animate: boolean,
+    landed: () => void,
+  ): void {
     const form = (placed.form = { ...placed.form, fall });
-    this.motion.run(animate ? FALL_MS : 0, (u) => {
-      pose(placed.pivot, placed.mesh, board, form, (toppling(u) * Math.PI) / 2);
-      this.moved();
-    });
+    this.motion.run(
+      animate ? FALL_MS : 0,
+      (u) => {
+        pose(placed.pivot, placed.mesh, board, form, (toppling(u) * Math.PI) / 2);
+        this.moved();
+      },
+      animate ? landed : undefined,
+    );
   }
 
   private remove(): void {
