@@ -7,8 +7,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.engine.talk import Talk
 
+from engine.talk import Talk
 from stonefield.games import caminos, carnac, parse
 
 pytestmark = pytest.mark.xdist_group("ugi")  # one worker, so that processes are started once
