@@ -29,13 +29,6 @@ SOFTWARE_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-
 CALM = {"effects": False, "motion": False, "tips": False, "view": "flat", "confirm": False}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker gets them all: one Chromium is enough for a small machine."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 @pytest.fixture(scope="session")
 def page_built():
     """The page of these sources; workers that run side by side build it once."""
