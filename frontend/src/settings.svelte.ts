@@ -34,7 +34,7 @@ function defaults(): Choices {
     confirm: asks('(pointer: coarse)'),
     turning: false,
     dolmens: true,
-    winrate: false,
+    winrate: true,
     tips: true,
     told: [],
     name: '',

@@ -26,7 +26,14 @@ FLAGS = [
 ]
 SOFTWARE_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 # Without a graphics chip a frame with shadows takes most of a second.
-CALM = {"effects": False, "motion": False, "tips": False, "view": "flat", "confirm": False}
+CALM = {
+    "effects": False,
+    "motion": False,
+    "tips": False,
+    "view": "flat",
+    "confirm": False,
+    "winrate": False,
+}
 
 
 @pytest.fixture(scope="session")

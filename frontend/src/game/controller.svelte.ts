@@ -20,6 +20,9 @@ import { Leafing } from './leafing.svelte';
 /** So long a move is seen before the next one is shown. */
 const PACE_MS = 750;
 
+/** Why a win rate may not come. */
+const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
+
 export class GameController {
   state: State | null = $state.raw(null);
   connection: Connection = $state('connecting');
@@ -203,6 +206,8 @@ export class GameController {
         break;
       case 'refused':
         if (this.advice.refused(message.id) && message.code === 'cancelled') break;
+        // Win rates come unasked for; when they do not come, nobody need be told.
+        if (message.id === null && UNASKED.has(message.code)) break;
         this.problem = message.code;
         this.sentOn = null;
         if (message.state) {
