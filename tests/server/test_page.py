@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gzip
 
+import httpx
 import pytest
-from starlette.testclient import TestClient
 
 from stonefield.server.page import Page
 
@@ -24,40 +24,48 @@ def static(tmp_path):
     return folder
 
 
+def client_of(folder) -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=httpx.ASGITransport(Page(folder)), base_url="http://page")
+
+
 @pytest.fixture
 def client(static):
-    return TestClient(Page(static))
+    return client_of(static)
 
 
-def test_every_path_of_the_app_is_the_page(client):
+async def test_every_path_of_the_app_is_the_page(client):
     for path in ("/", "/g/abc", "/new", "/rules/carnac"):
-        answer = client.get(path)
+        answer = await client.get(path)
         assert answer.text == "<title>Stonefield</title>"
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_built_files_are_kept_for_ever_and_the_worker_is_not(client):
-    assert "immutable" in client.get("/assets/app-1234.js").headers["cache-control"]
-    assert client.get("/assets/app-1234.js").headers["content-type"] == "text/javascript; charset=utf-8"
-    assert client.get("/sw.js").headers["cache-control"] == "no-cache"
-    assert client.get("/app.webmanifest").headers["content-type"].startswith("application/manifest+json")
+async def test_built_files_are_kept_for_ever_and_the_worker_is_not(client):
+    assert "immutable" in (await client.get("/assets/app-1234.js")).headers["cache-control"]
+    assert (await client.get("/assets/app-1234.js")).headers[
+        "content-type"
+    ] == "text/javascript; charset=utf-8"
+    assert (await client.get("/sw.js")).headers["cache-control"] == "no-cache"
+    assert (
+        (await client.get("/app.webmanifest")).headers["content-type"].startswith("application/manifest+json")
+    )
 
 
-def test_packed_files_are_sent_to_those_who_can_read_them(client):
-    plain = client.get("/assets/app-1234.js", headers={"Accept-Encoding": "identity"})
+async def test_packed_files_are_sent_to_those_who_can_read_them(client):
+    plain = await client.get("/assets/app-1234.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
-    packed = client.get("/assets/app-1234.js", headers={"Accept-Encoding": "gzip"})
+    packed = await client.get("/assets/app-1234.js", headers={"Accept-Encoding": "gzip"})
     assert packed.headers["content-encoding"] == "gzip"
     assert packed.text == "run()"
-    with client.stream("GET", "/assets/app-1234.js", headers={"Accept-Encoding": "gzip, br"}) as best:
+    async with client.stream("GET", "/assets/app-1234.js", headers={"Accept-Encoding": "gzip, br"}) as best:
         assert best.headers["content-encoding"] == "br"
-        assert b"".join(best.iter_raw()) == b"packed by brotli"
+        assert b"".join([part async for part in best.aiter_raw()]) == b"packed by brotli"
 
 
-def test_what_has_not_changed_is_not_sent_again(client):
-    first = client.get("/sw.js")
-    again = client.get("/sw.js", headers={"If-None-Match": first.headers["etag"]})
+async def test_what_has_not_changed_is_not_sent_again(client):
+    first = await client.get("/sw.js")
+    again = await client.get("/sw.js", headers={"If-None-Match": first.headers["etag"]})
     assert again.status_code == 304
     assert again.content == b""
 
@@ -65,21 +73,26 @@ def test_what_has_not_changed_is_not_sent_again(client):
 @pytest.mark.parametrize(
     "path", ["/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/%00.js"]
 )
-def test_nothing_outside_the_folder_is_served(client, path):
-    answer = client.get(path)
+async def test_nothing_outside_the_folder_is_served(client, path):
+    answer = await client.get(path)
     assert "secret" not in answer.text
     assert answer.status_code == 404
 
 
-def test_missing_files_are_missing(client):
-    assert client.get("/assets/old-99.js").status_code == 404
-    assert client.get("/favicon.ico").json()["code"] == "not_found"
-    assert client.get("/api/none").json()["code"] == "not_found"
-    assert client.post("/new").json()["code"] == "method_not_allowed"
+def test_no_path_leads_out_of_the_folder(static):
+    for path in ("/../secret.txt", "/assets/../../secret.txt", "//../secret.txt", "/..", "/\0"):
+        assert Page(static)._find(path) is None
 
 
-def test_without_the_built_page_there_is_a_clear_word(tmp_path):
-    answer = TestClient(Page(tmp_path / "none")).get("/")
+async def test_missing_files_are_missing(client):
+    assert (await client.get("/assets/old-99.js")).status_code == 404
+    assert (await client.get("/favicon.ico")).json()["code"] == "not_found"
+    assert (await client.get("/api/none")).json()["code"] == "not_found"
+    assert (await client.post("/new")).json()["code"] == "method_not_allowed"
+
+
+async def test_without_the_built_page_there_is_a_clear_word(tmp_path):
+    answer = await client_of(tmp_path / "none").get("/")
     assert answer.status_code == 503
     assert "has not been built" in answer.text
     assert "pip install ." in answer.text
