@@ -12,8 +12,11 @@ from stonefield.server.messages import (
     DeclineAction,
     MoveAction,
     OfferAction,
+    PauseAction,
     RedoAction,
     ResignAction,
+    ResumeAction,
+    StopAction,
     UndoAction,
 )
 from stonefield.server.problems import Refusal, refused_move
@@ -32,6 +35,12 @@ class Decision:
 
 def decide(table: Table, holder: int | None, action: AnyAction) -> Decision:
     """What becomes of an action, or Refusal."""
+    if isinstance(action, PauseAction | ResumeAction | StopAction):
+        _raise(_MAY_DIRECT[action.type](table, holder))
+        return Decision(action.type, None)
+    if _directs(table, holder) and isinstance(action, OfferAction) and action.kind == "rematch":
+        _raise(may_rematch(table, holder))
+        return Decision("rematch", None)
     if holder is None or not table.seats_of(holder):
         raise Refusal("not_your_seat", "only those who hold a seat can do this")
     if isinstance(action, MoveAction):
@@ -112,11 +121,29 @@ def may_redo(table: Table, holder: int | None) -> Refusal | None:
 
 
 def may_rematch(table: Table, holder: int | None) -> Refusal | None:
+    if not table.seats_of(holder) and not _directs(table, holder):
+        return Refusal("not_your_seat", "only those who hold a seat can do this")
     if table.status != "over":
         return Refusal("game_not_over", "a rematch comes after the end")
     if table.rematch is not None:
         return Refusal("already_offered", "the rematch has begun")
     return _not_offered(table, "rematch")
+
+
+def may_stop(table: Table, holder: int | None) -> Refusal | None:
+    if not _directs(table, holder):
+        return Refusal("not_your_seat", "only games between engines are stopped, by whoever made them")
+    return _running(table)
+
+
+def may_pause(table: Table, holder: int | None) -> Refusal | None:
+    refusal = may_stop(table, holder)
+    return Refusal("stale_move", "the engines rest already") if refusal is None and table.paused else refusal
+
+
+def may_resume(table: Table, holder: int | None) -> Refusal | None:
+    refusal = may_stop(table, holder)
+    return Refusal("stale_move", "the engines play") if refusal is None and not table.paused else refusal
 
 
 def may_be_advised(table: Table, holder: int | None) -> Refusal | None:
@@ -135,6 +162,11 @@ def may_have_hint(table: Table, holder: int | None) -> Refusal | None:
     if refusal is None and table.status != "over":
         return may_move(table, holder)
     return refusal
+
+
+def _directs(table: Table, holder: int | None) -> bool:
+    """Whether somebody has made this game for engines to play."""
+    return holder is not None and table.between_engines
 
 
 def _running(table: Table) -> Refusal | None:
@@ -199,6 +231,7 @@ def _acting_seat(table: Table, holder: int, wanted: int | None) -> int:
     return table.decider if table.decider in seats else seats[0]
 
 
+_MAY_DIRECT = {"pause": may_pause, "resume": may_resume, "stop": may_stop}
 _MAY_OFFER: dict[str, Callable[[Table, int | None], Refusal | None]] = {
     "draw": may_draw,
     "takeback": may_take_back,

@@ -35,7 +35,7 @@ class EngineSeat:
         """Something has changed: begin to think, go on, or stop."""
         table = self._room.table
         decider = table.decider
-        mine = decider is not None and table.seats[decider].kind == "engine"
+        mine = decider is not None and not table.paused and table.seats[decider].kind == "engine"
         if self._task is not None and (not mine or self._version != table.position_version):
             self.stop()
         # Without people or a clock nobody is kept waiting: engines play on when somebody watches.

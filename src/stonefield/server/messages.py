@@ -20,7 +20,7 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-# What a seated person does: over the socket, or as POST /api/games/{id}/actions
+# What a seated person does, or whoever made a game between engines: by socket or POST /api/games/{id}/actions
 
 
 class Action(Request):
@@ -81,8 +81,35 @@ class RedoAction(Action):
     version: int = Field(ge=0)
 
 
+class PauseAction(Action):
+    """Let the engines of a game without people rest, the clock with them."""
+
+    type: Literal["pause"]
+
+
+class ResumeAction(Action):
+    """Let them go on."""
+
+    type: Literal["resume"]
+
+
+class StopAction(Action):
+    """End a game without people; nobody has won it."""
+
+    type: Literal["stop"]
+
+
 AnyAction: TypeAlias = Annotated[
-    MoveAction | ResignAction | OfferAction | AcceptAction | DeclineAction | UndoAction | RedoAction,
+    MoveAction
+    | ResignAction
+    | OfferAction
+    | AcceptAction
+    | DeclineAction
+    | UndoAction
+    | RedoAction
+    | PauseAction
+    | ResumeAction
+    | StopAction,
     Field(discriminator="type"),
 ]
 
@@ -143,6 +170,9 @@ ClientMessage: TypeAlias = Annotated[
     | DeclineAction
     | UndoAction
     | RedoAction
+    | PauseAction
+    | ResumeAction
+    | StopAction
     | SceneRequest
     | HintRequest
     | CancelRequest

@@ -32,7 +32,7 @@ def record_of(table: Table) -> Record:
     }
     ending = table.ending
     result = UNFINISHED
-    if ending is not None:
+    if ending is not None and ending.reason != "stopped":
         result = (
             "1/2-1/2" if ending.winner is None else "1-0" if ending.winner == table.colour_of(0) else "0-1"
         )

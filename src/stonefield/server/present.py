@@ -107,6 +107,7 @@ class Presenter:
                 for offer in table.offers.values()
             ],
             "undone": list(table.undone),
+            "paused": table.paused,
             "scene": scenes.scene(table.positions, len(table.moves)),
             "position": str(position),
             "rematch": table.rematch,
@@ -208,6 +209,9 @@ def may_view(table: Table, holder: int | None) -> dict[str, Any]:
         "redo": seated and decisions.may_redo(table, holder) is None,
         "hint": decisions.may_have_hint(table, holder) is None,
         "winrate": decisions.may_be_advised(table, holder) is None,
-        "rematch": seated and decisions.may_rematch(table, holder) is None,
+        "rematch": decisions.may_rematch(table, holder) is None,
+        "pause": decisions.may_pause(table, holder) is None,
+        "resume": decisions.may_resume(table, holder) is None,
+        "stop": decisions.may_stop(table, holder) is None,
         "answer": [offer.kind for offer in table.offers.values() if seated and holder not in offer.holders],
     }

@@ -172,7 +172,7 @@ class Room:
                 for token, number in self.holders.items()
             ]
         event = Event(table.version + 1, max(now_ms(), last), decision.kind, decision.seat, detail, request)
-        over = decision.kind in ("resign", "draw", "time") or (
+        over = decision.kind in ("resign", "draw", "time", "stop") or (
             decision.position is not None and decision.position.is_over
         )
         entry = Entry(games, holders, [event.row(game)], game if over else None)

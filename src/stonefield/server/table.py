@@ -51,6 +51,7 @@ class Table:
         self.moves: list[dict[str, Any]] = []
         self.undone: list[str] = []
         self.offers: dict[str, Offer] = {}
+        self.paused = False
         self.ending: Ending | None = None
         self.rematch: str | None = None
         self.events: list[Event] = []
@@ -90,6 +91,7 @@ class Table:
         """The holders who have a seat."""
         self.between_people = is_open or len(self.people) > 1
         """Whether somebody else than one person plays, or will play."""
+        self.between_engines = all(seat.kind == "engine" for seat in self.seats)
 
     def seats_of(self, holder: int | None) -> tuple[int, ...]:
         """The seats somebody holds."""
@@ -152,6 +154,12 @@ class Table:
                 assert event.seat is not None
                 winner = self.position.game.other(self.colour_of(event.seat))
                 self._end(Ending(winner, event.kind), event.at)
+            case "pause" | "resume":
+                self._rest(event.kind == "pause", event.at)
+                # What an engine has been thinking about until now is not played.
+                self.position_version = event.seq
+            case "stop":
+                self._end(Ending(None, "stopped"), event.at)
             case "draw":
                 self._end(Ending(None, "agreement"), event.at)
             case unknown:
@@ -187,8 +195,17 @@ class Table:
         self.undone[:0] = [move["text"] for move in self.moves[length:]]
         del self.moves[length:], self.positions[length + 1 :]
         self.offers.clear()
+        self._run_clock(at)
+
+    def _rest(self, paused: bool, at: int) -> None:
+        self.paused = paused
+        self._run_clock(at)
+
+    def _run_clock(self, at: int) -> None:
+        """Let the clock of whoever decides run; before the first decision, and in a pause, nobody's."""
         if self.clock is not None:
-            self.clock.turn_to(self.seat_of(self.position.player) if length else None, at)
+            rests = self.paused or not self.moves
+            self.clock.turn_to(None if rests else self.seat_of(self.position.player), at)
 
     def _agree(self, event: Event) -> None:
         assert event.seat is not None
@@ -206,6 +223,7 @@ class Table:
 
     def _end(self, ending: Ending, at: int) -> None:
         self.ending = ending
+        self.paused = False
         self.offers.clear()
         if self.clock is not None:
             self.clock.turn_to(None, at)

@@ -60,10 +60,11 @@ class ClockView(View):
 class OutcomeView(View):
     """How the game ended."""
 
-    winner: Colour | None = Field(description="null: a draw")
-    seats: list[int] = Field(description="The winning seats; empty after a draw")
+    winner: Colour | None = Field(description="null: a draw, or a game that was stopped")
+    seats: list[int] = Field(description="The winning seats; empty where nobody has won")
     reason: str = Field(
-        description="The rules' reason, or `resign`, `time`, `agreement`, `imported` (the record says so)"
+        description="The rules' reason, or `resign`, `time`, `agreement`, `stopped`, "
+        "`imported` (the record says so)"
     )
 
 
@@ -193,7 +194,7 @@ class ScoreView(View):
 
     decided_by: str = Field(
         description="`count` | `size` | `equal` (Carnac), `path` | `border` | `none` (Caminos), "
-        "`resign` | `time` | `agreement` | `imported` (not decided on the board)"
+        "`resign` | `time` | `agreement` | `stopped` | `imported` (not decided on the board)"
     )
     counts: dict[Colour, int] = Field(
         description="Carnac: dolmens. Caminos: pieces on the border where these decide, else {}"
@@ -224,6 +225,9 @@ class MayView(View):
     hint: bool
     winrate: bool
     rematch: bool
+    pause: bool = Field(description="Like `resume` and `stop`, for whoever made a game between engines")
+    resume: bool
+    stop: bool
     answer: list[Literal["draw", "takeback", "rematch"]] = Field(description="Offers waiting for the viewer")
 
 
@@ -233,7 +237,7 @@ class ChangeView(View):
     version: int
     kind: Literal[
         "join", "move", "resign", "offer", "accept", "decline", "takeback", "undo", "redo", "draw", "time",
-        "rematch", "restart",
+        "rematch", "restart", "pause", "resume", "stop",
     ]  # fmt: skip
     seat: int | None
     detail: str = Field(description="A move's text, an offer's kind, a name that joined, …; else empty")
@@ -252,6 +256,7 @@ class Present(View):
     outcome: OutcomeView | None
     score: ScoreView | None = Field(description="Once over")
     offers: list[OfferView]
+    paused: bool = Field(description="The engines rest until `resume`")
     undone: list[str] = Field(description="Decisions that `redo` would play again, next one first")
     scene: Scene
     position: str = Field(description="The position as one line of text")
