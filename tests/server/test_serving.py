@@ -15,6 +15,7 @@ WISHES = {
     "engines": None,
     "public_url": None,
     "rate": 1.0,
+    "keep_days": 0,
 }
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 PORT = 8765
+KEEP_DAYS = 90
 
 
 def serve(
@@ -30,6 +31,14 @@ def serve(
     rate: Annotated[
         float, typer.Option(min=0.01, help="Loosen (2) or tighten (0.5) the limits on each client.")
     ] = 1.0,
+    keep_days: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=36_500,
+            help="Days after which games that are not over and that nobody touches are dropped; 0 keeps all.",
+        ),
+    ] = KEEP_DAYS,
 ) -> None:
     """Play in the browser: start the server and open its page."""
     from stonefield.server.serving import run
@@ -43,5 +52,6 @@ def serve(
             engines=engines,
             public_url=public_url,
             rate=rate,
+            keep_days=keep_days,
         )
     )

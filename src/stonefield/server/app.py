@@ -29,6 +29,7 @@ from stonefield.server.rooms import Rooms
 from stonefield.server.settings import Settings
 from stonefield.server.socket import Sockets
 from stonefield.server.storage import Archive, Entry, Journal, open_database
+from stonefield.server.upkeep import keep_tidy
 
 PULSE_SECONDS = 1.0
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
@@ -78,6 +79,9 @@ async def _open(app: FastAPI, settings: Settings, stack: contextlib.AsyncExitSta
     await _wind_clocks(rooms, archive)
     pulse = asyncio.create_task(_beat(rooms, journal), name="pulse")
     stack.callback(pulse.cancel)
+    if settings.keep_days:
+        upkeep = asyncio.create_task(keep_tidy(rooms, archive, journal, settings.keep_days), name="upkeep")
+        stack.callback(upkeep.cancel)
 
 
 async def _wind_clocks(rooms: Rooms, archive: Archive) -> None:

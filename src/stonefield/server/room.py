@@ -198,8 +198,10 @@ class Room:
 
     async def _read_again(self) -> None:
         """Take up what the database has, after somebody else wrote, or a write was never answered."""
+        self._in_doubt = True
         found = await self._house.archive.find(self.table.charter.id)
-        assert found is not None
+        if found is None:
+            raise Refusal("no_such_game", "this game lay untouched for so long that it was dropped")
         self._in_doubt = False
         charter, self.holders, events = found
         self.table = folded(charter, events)

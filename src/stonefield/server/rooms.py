@@ -63,6 +63,16 @@ class Rooms:
             room.close()
             del self._rooms[room.table.charter.id]
 
+    def let_go(self, game: str, untouched_since: int) -> bool:
+        """Close the room of a game that nobody has used since then; False if somebody needs it."""
+        room = self._rooms.get(game)
+        if game in self._opening or (room is not None and (room.busy or room.used >= untouched_since)):
+            return False
+        if room is not None:
+            room.close()
+            del self._rooms[game]
+        return True
+
     def close(self) -> None:
         """Stop everything that happens by itself."""
         for room in self._rooms.values():

@@ -34,10 +34,15 @@ def run(
     engines: int | None,
     public_url: str | None,
     rate: float,
+    keep_days: int,
 ) -> int:
     """Serve until interrupted; the exit code."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    changes: dict[str, Any] = {"limits": Limits().scaled(rate), "hosts": _hosts(host)}
+    changes: dict[str, Any] = {
+        "limits": Limits().scaled(rate),
+        "hosts": _hosts(host),
+        "keep_days": keep_days,
+    }
     if database is not None:
         changes["database"] = database
     if engines is not None:

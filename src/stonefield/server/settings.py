@@ -57,5 +57,7 @@ class Settings:
     """The UGI program to run; none given: our own."""
     pace: float = 0.5
     """Seconds an engine takes at least for a decision, so that people can follow."""
+    keep_days: int = 0
+    """How long a game that is not over is kept when nobody touches it; 0: for ever."""
     live_games: int = 5_000
     """Games kept in memory; those nobody looks at leave first."""

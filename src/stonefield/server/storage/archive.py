@@ -66,6 +66,17 @@ class Archive:
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
+    async def untouched(self, since: int, *, after: str, most: int) -> list[str]:
+        """The next games by id that are not over and in which nothing has happened since then."""
+        query = (
+            select(tables.games.c.id)
+            .where(tables.games.c.id > after, tables.untouched(since))
+            .order_by(tables.games.c.id)
+            .limit(most)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def last_pulse(self) -> int | None:
         """When the server was last known to be alive."""
         async with self._engine.connect() as connection:

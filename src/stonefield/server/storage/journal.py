@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from sqlalchemy import insert, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -37,6 +37,9 @@ class Entry:
     """A game that is over from now on."""
     pulse: int | None = None
     """The moment at which the server was alive."""
+    dropped: Sequence[str] = ()
+    """Games to forget, those aside that go on after all or are over."""
+    untouched_since: int = 0
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -132,3 +135,13 @@ async def _write(connection: AsyncConnection, batch: list[Entry]) -> None:
     ended = [entry.ended for entry in batch if entry.ended]
     if ended:
         await connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
+    for entry in batch:
+        if entry.dropped:
+            await _drop(connection, entry)
+
+
+async def _drop(connection: AsyncConnection, entry: Entry) -> None:
+    these = tables.games.c.id.in_(entry.dropped)
+    # Until they are ours nobody else, another server over the same database included, plays on in them.
+    await connection.execute(select(tables.games.c.id).where(these).with_for_update())
+    await connection.execute(delete(tables.games).where(these, tables.untouched(entry.untouched_since)))

@@ -15,7 +15,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
+    exists,
 )
+from sqlalchemy.sql import ColumnElement
 
 metadata = MetaData(
     naming_convention={
@@ -73,3 +76,9 @@ pulse = Table(
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
+
+
+def untouched(since: int) -> ColumnElement[bool]:
+    """Games that are not over and in which nothing has happened since then."""
+    lately = exists().where(events.c.game == games.c.id, events.c.at >= since)
+    return and_(games.c.over.is_(False), games.c.created < since, ~lately)
