@@ -37,6 +37,8 @@ def test_texts_come_in_each_language(server):
     for language in LANGUAGES:
         answer = server.client().get(f"/api/locales/{language}")
         assert answer.json() == texts(language)
+        assert answer.json().keys() == texts("en").keys()
+        assert not [key for key in answer.json() if key.startswith(("terminal.", "rules."))]
     assert server.client().get("/api/locales/xx").json()["code"] == "no_such_language"
     assert server.client().get("/api/rules/caminos?lang=hu").json()["language"] == "hu"
     picture = server.client().get("/api/rules/carnac/pictures/tie.svg")

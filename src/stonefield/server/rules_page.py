@@ -15,6 +15,7 @@ from stonefield.server.problems import Refusal
 
 _SEATS = {"carnac": [2], "caminos": [2, 4]}
 _RECONSTRUCTED = {"caminos"}
+_NOT_ON_THE_PAGE = ("terminal.", "rules.")
 
 
 @cache
@@ -52,20 +53,26 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def texts(language: str) -> dict[str, Any]:
-    """Every text of a language; where one is missing, the English one."""
+    """Every text of a language that the page shows; the rules come by themselves."""
+    return {
+        key: text for key, text in _catalogue(language).texts.items() if not key.startswith(_NOT_ON_THE_PAGE)
+    }
+
+
+def _catalogue(language: str) -> Catalogue:
     if language not in LANGUAGES:
         raise Refusal("no_such_language", f"`{language[:20]}`: the languages are {', '.join(LANGUAGES)}")
-    return {**Catalogue("en").texts, **Catalogue(language).texts}
+    return Catalogue(language)
 
 
 def rules_page(game: str, language: str) -> dict[str, Any]:
     """A `RulesPage`."""
     if game not in scenes.known_games():
         raise Refusal("not_found", f"`{game[:20]}`: the games are {', '.join(scenes.known_games())}")
-    found = texts(language)
+    words = _catalogue(language)
 
     def text(name: str) -> str:
-        return str(found.get(f"rules.{game}.{name}", ""))
+        return words.text(f"rules.{game}.{name}")
 
     return {
         "game": game,
@@ -77,7 +84,7 @@ def rules_page(game: str, language: str) -> dict[str, Any]:
                 "key": section.name,
                 "title": text(f"{section.name}.title"),
                 "text": text(f"{section.name}.text").split("\n"),
-                "caption": text(f"{section.name}.caption"),
+                "caption": text(f"{section.name}.caption") if section.position else "",
                 "picture": f"/api/rules/{game}/pictures/{section.name}.svg" if section.position else None,
             }
             for section in rules_sections(game)
