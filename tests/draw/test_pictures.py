@@ -75,7 +75,9 @@ def test_the_size_is_the_width_in_pixels():
     assert int(root.get("height")) == round(400 * height / width)
 
 
-@pytest.mark.parametrize("wrong", [{"view": "below"}, {"theme": "pink"}, {"size": 1}, {"size": 10**6}])
+@pytest.mark.parametrize(
+    "wrong", [{"view": "below"}, {"theme": "pink"}, {"stones": "blue"}, {"size": 1}, {"size": 10**6}]
+)
 def test_a_picture_that_cannot_be_is_refused(wrong):
     with pytest.raises(InvalidOption):
         draw.svg(carnac.start(), **wrong)
@@ -121,6 +123,25 @@ def test_dolmens_are_outlined_and_lesser_groups_are_not():
     line = 'stroke="#ff4b33"'
     assert line not in draw.svg(two)
     assert line in draw.svg(three)
+
+
+@pytest.mark.parametrize("view", ["isometric", "above"])
+def test_black_and_red_stones_have_nothing_white_on_them(view):
+    position, _ = played(carnac.start(), 3)
+    published, sheet = (draw.svg(position, view=view, stones=stones) for stones in ("red-white", "black-red"))
+    for paint in ("#f8f2e4", "#fff6dc", "#aaa69b"):
+        assert paint not in sheet
+    assert "white" not in ElementTree.fromstring(sheet).findtext(f"{SVG}desc")
+    assert "black on " in sheet
+    # Whatever is shared by two pictures on one page must be told apart by its name.
+    ids = [{el.get("id") for el in ElementTree.fromstring(one).iter()} - {None} for one in (published, sheet)]
+    assert ids[0].isdisjoint(ids[1])
+
+
+def test_caminos_looks_the_same_with_all_stones():
+    position, _ = played(caminos.start(), 3)
+    sheet = draw.svg(position, stones="black-red").replace("light-black-red", "light")
+    assert sheet == draw.svg(position)
 
 
 def test_the_path_is_drawn_from_side_to_side():

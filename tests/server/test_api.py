@@ -253,11 +253,25 @@ def test_a_record_that_cannot_be_read_is_refused_with_its_place(server):
 def test_positions_are_drawn(server):
     made = server.make_game("Ann", "Ben")
     server.play(made, "c4rw", "E")
-    for query in ("", "?view=isometric&theme=dark", "?ply=1"):
+    drawn = set()
+    for query in ("", "?view=isometric&theme=dark", "?ply=1", "?stones=black-red", "?view=isometric"):
         answer = server.client().get(f"/api/games/{made['game']}/picture.svg{query}")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
-    assert problem(server.client().get(f"/api/games/{made['game']}/picture.svg?view=side")) == (
-        422,
-        "invalid",
-    )
+        drawn.add(answer.text)
+    assert len(drawn) == 5
+    same = server.client().get(f"/api/games/{made['game']}/picture.svg?view=above&stones=red-white&ply=2")
+    assert same.text in drawn
+
+
+@pytest.mark.parametrize(
+    "query", ["view=side", "view=", "theme=pink", "stones=blue", "stones=", "ply=-1", "ply=x", "ply=99999"]
+)
+def test_a_picture_that_cannot_be_is_refused(server, query):
+    made = server.make_game("Ann", "Ben")
+    answer = server.client().get(f"/api/games/{made['game']}/picture.svg?{query}")
+    assert problem(answer) == (422, "invalid")
+    assert query.partition("=")[0] in answer.json()["detail"]
+    if not query.startswith(("view", "ply")):
+        answer = server.client().get(f"/api/rules/carnac/pictures/tie.svg?{query}")
+        assert problem(answer) == (422, "invalid")

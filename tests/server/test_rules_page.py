@@ -24,13 +24,14 @@ def test_the_rules_are_on_one_page_in_every_language(game, language):
         assert "{" not in section["caption"]
 
 
+@pytest.mark.parametrize("stones", ["red-white", "black-red"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", ["carnac", "caminos"])
-def test_every_picture_of_the_rules_can_be_drawn(game, theme):
+def test_every_picture_of_the_rules_can_be_drawn(game, theme, stones):
     pictures = [section["key"] for section in rules_page(game, "en")["sections"] if section["picture"]]
     assert len(pictures) >= 5
     for name in pictures:
-        assert rules_picture(game, name, theme).startswith("<svg")
+        assert rules_picture(game, name, theme, stones).startswith("<svg")
 
 
 def test_texts_come_in_each_language(server):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stonefield.draw.outlines import Square
 from stonefield.draw.scene import Camera, Entry, Point, Scene
-from stonefield.draw.themes import OUTLINES, STUFFS, Stuff, Theme
+from stonefield.draw.themes import Stuff, Theme
 from stonefield.games import caminos
 
 Cube = tuple[int, int, int]
@@ -128,7 +128,7 @@ def _draw_cube(
     heights: Mapping[Square, int],
     marked: int | None,
 ) -> None:
-    stuff = STUFFS[colour]
+    stuff = scene.theme.stuffs[colour]
     faces = [(SOUTH, stuff.south, 0.75), (EAST, stuff.east, 0.65), (TOP, stuff.top, 1.0)]
     for side, fill, strength in faces[2:] if scene.camera.from_above else faces:
         if _moved(cube, side.hidden_by) in owner:
@@ -207,11 +207,12 @@ def _draw_way(
             points.append((*middle, lower))
         ways += scene.path(points, closed=False)
     scene.line(ways, "#1b1512", 9, cap="butt")
-    scene.line(ways, OUTLINES[colour], 5)
+    outline = scene.theme.stuffs[colour].outline
+    scene.line(ways, outline, 5)
     if place in (0, len(path) - 1):
         across, down = scene.camera.at((x + 0.5, y + 0.5, height))
         scene.add(
-            f'<circle cx="{across:.1f}" cy="{down:.1f}" r="8" fill="{OUTLINES[colour]}"'
+            f'<circle cx="{across:.1f}" cy="{down:.1f}" r="8" fill="{outline}"'
             ' stroke="#1b1512" stroke-width="2"/>'
         )
 

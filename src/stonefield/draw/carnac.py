@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from stonefield.draw.outlines import Square, border
 from stonefield.draw.scene import Camera, Entry, Point, Scene
-from stonefield.draw.themes import STUFFS, Theme
+from stonefield.draw.themes import Theme
 from stonefield.games import carnac
 
 GAP = 0.04
 RISE = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
-_SLOPES = {"red": "#96443a", "white": "#aaa69b"}
 _OTHER = {"red": "white", "white": "red"}
 
 
@@ -96,12 +95,12 @@ def footer(position: carnac.Position) -> list[Entry]:
     return [*entries, Entry(None, f"× {position.stock}")]
 
 
-def describe(position: carnac.Position) -> tuple[str, str]:
+def describe(position: carnac.Position, theme: Theme) -> tuple[str, str]:
     """A title and a description for those who do not see the picture."""
     title = f"Carnac on the {position.board.name} board, {position.stock} megaliths left"
-    parts = [f"{stone.top} on {' and '.join(stone.squares)}" for stone in position.stones]
+    parts = [f"{theme.stuffs[stone.top].word} on {' and '.join(stone.squares)}" for stone in position.stones]
     told = "; ".join(parts) if parts else "the board is empty"
-    counts = ", ".join(f"{colour} {position.score(colour)}" for colour in ("red", "white"))
+    counts = ", ".join(f"{theme.stuffs[colour].word} {position.score(colour)}" for colour in ("red", "white"))
     return title, f"Seen from above: {told}. Dolmens: {counts}."
 
 
@@ -145,7 +144,7 @@ def _is_behind(one: Block, other: Block) -> bool:
 
 def _draw_block(scene: Scene, block: Block) -> None:
     west, south, east, north, height = block.box
-    stuff = STUFFS[block.top]
+    stuff = scene.theme.stuffs[block.top]
     if not scene.camera.from_above:
         front = [(west, south, 0.0), (east, south, 0.0), (east, south, height), (west, south, height)]
         side = [(east, south, 0.0), (east, north, 0.0), (east, north, height), (east, south, height)]
@@ -192,7 +191,7 @@ def _draw_slopes(scene: Scene, block: Block) -> None:
     for side, colour in enumerate((block.south, block.east, block.south, block.east)):
         following = (side + 1) % 4
         corners = [outer[side], outer[following], inner[following], inner[side]]
-        scene.fill([(x, y, height) for x, y in corners], _SLOPES[colour], "#17181a", 1)
+        scene.fill([(x, y, height) for x, y in corners], scene.theme.stuffs[colour].slope, "#17181a", 1)
 
 
 def _marked(position: carnac.Position, blocks: list[Block], last: str | None) -> Block | None:
@@ -240,7 +239,7 @@ def _draw_falls(scene: Scene, position: carnac.Position) -> None:
             step = RISE[str(move)]
             colour = pending.axis if step[0] else _OTHER[pending.axis]
             middle = (x + 0.5 + 1.0 * step[0], y + 0.5 + 1.0 * step[1])
-            _arrow(scene, middle, step, STUFFS[colour].symbol)
+            _arrow(scene, middle, step, scene.theme.stuffs[colour].symbol)
 
 
 def _arrow(scene: Scene, middle: tuple[float, float], step: Square, colour: str) -> None:

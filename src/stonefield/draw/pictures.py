@@ -17,19 +17,21 @@ def svg(
     *,
     view: str = "isometric",
     theme: str = "light",
+    stones: str = "red-white",
     last: Move | str | None = None,
     size: int | None = None,
 ) -> str:
     """A position as SVG: seen ``isometric`` or from ``above``, ``light`` or ``dark``, ``size`` pixels wide.
 
-    ``last`` is the move that led to it; it is marked.
+    ``stones`` is how Carnac's megaliths are painted: ``red-white`` as published, or ``black-red`` as on the
+    author's sheet. ``last`` is the move that led to it; it is marked.
     """
     _check_size(size)
-    camera, colours = find_camera(view), find_theme(theme)
+    camera, colours = find_camera(view), find_theme(theme, stones)
     move = None if last is None else str(last)
     if isinstance(position, carnac.Position):
         scene = carnac_picture.scene(position, camera, colours, move)
-        title, description = carnac_picture.describe(position)
+        title, description = carnac_picture.describe(position, colours)
         footer = carnac_picture.footer(position)
     elif isinstance(position, caminos.Position):
         scene = caminos_picture.scene(position, camera, colours, move)
@@ -40,11 +42,18 @@ def svg(
     return scene.render(size=size, title=title, description=description, footer=footer)
 
 
-def move_svg(position: Position, move: Move | str, *, theme: str = "light", size: int = 48) -> str:
+def move_svg(
+    position: Position,
+    move: Move | str,
+    *,
+    theme: str = "light",
+    stones: str = "red-white",
+    size: int = 48,
+) -> str:
     """A small picture of one legal move, for lists: the megalith or piece as it then is."""
     _check_size(size)
     after = position.play(move)
-    scene = Scene(find_camera("isometric"), find_theme(theme), tuple(STUFFS))
+    scene = Scene(find_camera("isometric"), find_theme(theme, stones), tuple(STUFFS))
     if str(move) == "swap":
         draw_exchange(scene, position.game.colours)
     elif isinstance(after, carnac.Position):

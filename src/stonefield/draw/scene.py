@@ -9,7 +9,7 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from stonefield.draw.symbols import SYMBOLS, grain, number
-from stonefield.draw.themes import OUTLINES, STUFFS, Theme
+from stonefield.draw.themes import Theme
 from stonefield.games.game import InvalidOption
 
 UNIT = 60.0
@@ -184,10 +184,11 @@ class Scene:
         )
 
     def outline(self, data: str, colour: str) -> None:
-        """The line around something that counts, dark at its rim so that it shows on any ground."""
+        """The line around something that counts, with a rim so that it shows on any ground."""
+        stuff = self.theme.stuffs[colour]
         if data:
-            self.line(data, "#1b1512", 5.4, cap="butt")
-            self.line(data, OUTLINES[colour], 3, cap="square")
+            self.line(data, stuff.rim, 5.4, cap="butt")
+            self.line(data, stuff.outline, 3, cap="square")
 
     # The whole
 
@@ -230,7 +231,7 @@ class Scene:
             f'<g id="{self.name("grain")}">{grain()}</g>',
         ]
         for kind in self.kinds:
-            stuff = STUFFS[kind]
+            stuff = self.theme.stuffs[kind]
             parts.append(f'<g id="{self.name(kind)}">{SYMBOLS[kind](stuff.symbol, stuff.top)}</g>')
         return "".join(parts)
 
@@ -254,7 +255,7 @@ class Scene:
 
     def _emblem(self, kind: str | None, x: float, y: float) -> str:
         """A colour's symbol on what it is drawn on, or a megalith of the stockpile."""
-        stuff = STUFFS[kind or "red"]
+        stuff = self.theme.stuffs[kind or "red"]
         left, width = (x, 28.0) if kind else (x + 8, 15.0)
         block = (
             f'<rect x="{number(left)}" y="{number(y)}" width="{number(width)}" height="28" rx="4"'
@@ -269,7 +270,8 @@ class Scene:
 def draw_exchange(scene: Scene, colours: Sequence[str]) -> None:
     """Two colours changing places, as flat tiles with an arrow each way."""
     for place, colour in enumerate(colours):
-        scene.fill(_square(1.6 * place, 0, 0), STUFFS[colour].top, STUFFS[colour].edge)
+        stuff = scene.theme.stuffs[colour]
+        scene.fill(_square(1.6 * place, 0, 0), stuff.top, stuff.edge)
         scene.face((1.6 * place, 1, 0), (1, 0, 0), (0, -1, 0), symbol=colour)
     for row, ends in ((-0.35, (0.5, 2.1)), (1.35, (2.1, 0.5))):
         start, end = ends

@@ -1,10 +1,57 @@
-"""The colours of a picture by day and by night. Every colour of a player comes with a symbol of its own."""
+"""The colours of a picture by day and by night, and of its stones; every colour has a symbol of its own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from stonefield.games.game import InvalidOption
+
+
+@dataclass(frozen=True, slots=True)
+class Stuff:
+    """What a block is made of: its top, south and east faces, its edges, the symbol on it.
+
+    ``outline`` is the line around what counts and ``rim`` the one that sets it off from any ground, ``slope``
+    a side of a standing megalith as seen from above, ``word`` what the colour is called.
+    """
+
+    word: str
+    top: str
+    south: str
+    east: str
+    edge: str
+    shine: str
+    symbol: str
+    outline: str = ""
+    rim: str = "#1b1512"
+    slope: str = ""
+
+
+_DARK_GRANITE = ("#4a4c53", "#3b3d43", "#2d2f34", "#17181a", "#82858e")
+_PALE_GRANITE = ("#b4afa6", "#969189", "#7b7770", "#37342f", "#e6e2da")
+RED_AND_WHITE = {
+    "red": Stuff("red", *_DARK_GRANITE, symbol="#ff5a42", outline="#ff4b33", slope="#96443a"),
+    "white": Stuff("white", *_DARK_GRANITE, symbol="#f8f2e4", outline="#fff6dc", slope="#aaa69b"),
+}
+# The author's sheet has black where the published game has white; moves and positions are written the same.
+BLACK_AND_RED = {
+    "red": Stuff("red", *_PALE_GRANITE, symbol="#b9261a", outline="#d93421", rim="#fbf3e4", slope="#b9554a"),
+    "white": Stuff(
+        "black", *_PALE_GRANITE, symbol="#17161a", outline="#0d0d10", rim="#fbf3e4", slope="#45434a"
+    ),
+}
+STONES: dict[str, Mapping[str, Stuff]] = {"red-white": RED_AND_WHITE, "black-red": BLACK_AND_RED}
+STUFFS: Mapping[str, Stuff] = {
+    **RED_AND_WHITE,
+    "yellow": Stuff(
+        "yellow", "#f6c945", "#dca82a", "#b98817", "#5d4206", "#ffe9a0", "#7a5600", outline="#fff8d6"
+    ),
+    "green": Stuff(
+        "green", "#4c9a60", "#38804b", "#286438", "#0f3219", "#8fcf9f", "#d9f5de", outline="#eafff0"
+    ),
+    "neutral": Stuff("neutral", "#7f97bb", "#647ca2", "#4d6388", "#1e2c44", "#b9c8e0", "#22304a"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +70,7 @@ class Theme:
     ink: str
     shadow: float
     accent: str
+    stuffs: Mapping[str, Stuff]
 
 
 LIGHT = Theme(
@@ -38,6 +86,7 @@ LIGHT = Theme(
     ink="#3a3128",
     shadow=0.3,
     accent="#ffb400",
+    stuffs=STUFFS,
 )
 DARK = Theme(
     name="dark",
@@ -52,37 +101,18 @@ DARK = Theme(
     ink="#ece5d8",
     shadow=0.42,
     accent="#ffc533",
+    stuffs=STUFFS,
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
-@dataclass(frozen=True, slots=True)
-class Stuff:
-    """What a block is made of: its top, south and east faces, its edges, the symbol on it, its outline."""
-
-    top: str
-    south: str
-    east: str
-    edge: str
-    shine: str
-    symbol: str
-
-
-GRANITE_RED = Stuff("#4a4c53", "#3b3d43", "#2d2f34", "#17181a", "#82858e", "#ff5a42")
-GRANITE_WHITE = Stuff("#4a4c53", "#3b3d43", "#2d2f34", "#17181a", "#82858e", "#f8f2e4")
-STUFFS = {
-    "red": GRANITE_RED,
-    "white": GRANITE_WHITE,
-    "yellow": Stuff("#f6c945", "#dca82a", "#b98817", "#5d4206", "#ffe9a0", "#7a5600"),
-    "green": Stuff("#4c9a60", "#38804b", "#286438", "#0f3219", "#8fcf9f", "#d9f5de"),
-    "neutral": Stuff("#7f97bb", "#647ca2", "#4d6388", "#1e2c44", "#b9c8e0", "#22304a"),
-}
-OUTLINES = {"red": "#ff4b33", "white": "#fff6dc", "yellow": "#fff8d6", "green": "#eafff0"}
-
-
-def find_theme(name: str) -> Theme:
-    """The theme of that name."""
-    try:
-        return THEMES[name]
-    except KeyError:
-        raise InvalidOption(f"`{name}`: a picture is {' or '.join(THEMES)}") from None
+def find_theme(name: str, stones: str = "red-white") -> Theme:
+    """The theme of that name, with these stones."""
+    if name not in THEMES:
+        raise InvalidOption(f"`{name}`: a picture is {' or '.join(THEMES)}")
+    if stones not in STONES:
+        raise InvalidOption(f"`{stones}`: the stones are {' or '.join(STONES)}")
+    theme = THEMES[name]
+    if STONES[stones] is RED_AND_WHITE:
+        return theme
+    return replace(theme, name=f"{name}-{stones}", stuffs={**STUFFS, **STONES[stones]})

@@ -42,6 +42,7 @@ RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}, "
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 Theme = Annotated[Literal["light", "dark"], Query()]
+Stones = Annotated[Literal["red-white", "black-red"], Query(description="How Carnac's stones are painted")]
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -116,9 +117,10 @@ async def picture_of_rules(
     game: Annotated[str, Path(max_length=20)],
     name: Annotated[str, Path(max_length=40)],
     theme: Theme = "light",
+    stones: Stones = "red-white",
 ) -> Response:
     """A picture of the rules page."""
-    drawing = await asyncio.to_thread(rules_picture, game, name, theme)
+    drawing = await asyncio.to_thread(rules_picture, game, name, theme, stones)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 
@@ -216,6 +218,7 @@ async def picture(
     ply: Annotated[int | None, Query(ge=0, le=10_000)] = None,
     view: Literal["above", "isometric"] = "above",
     theme: Theme = "light",
+    stones: Stones = "red-white",
 ) -> Response:
     """The position as SVG."""
     table = room.table
@@ -225,7 +228,7 @@ async def picture(
     shown = last if ply is None else ply
     move = table.moves[shown - 1]["text"] if shown else None
     drawing = await asyncio.to_thread(
-        position_picture, table.positions[shown], last=move, view=view, theme=theme
+        position_picture, table.positions[shown], last=move, view=view, theme=theme, stones=stones
     )
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 

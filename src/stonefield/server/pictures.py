@@ -14,15 +14,16 @@ from stonefield.server.problems import Refusal
 SVG_HEADERS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 
 
-def position_picture(position: Position, *, last: str | None, view: str, theme: str) -> str:
+def position_picture(position: Position, *, last: str | None, view: str, theme: str, stones: str) -> str:
     """A position as SVG."""
-    return draw.svg(position, view=view, theme=theme, last=last)
+    return draw.svg(position, view=view, theme=theme, stones=stones, last=last)
 
 
 @lru_cache(maxsize=128)
-def rules_picture(game: str, name: str, theme: str) -> str:
+def rules_picture(game: str, name: str, theme: str, stones: str) -> str:
     """An example of the rules page as SVG."""
     for section in rules_page(game) if game in scenes.known_games() else ():
         if section.name == name and section.position is not None:
-            return draw.svg(parse(section.position), view=section.view or "above", theme=theme)
+            view = section.view or "above"
+            return draw.svg(parse(section.position), view=view, theme=theme, stones=stones)
     raise Refusal("no_picture", f"the rules have no picture `{name}`")
