@@ -17,8 +17,6 @@ class Budget:
 
     seconds: float
     nodes: float
-    by_clock: bool
-    """The seconds are a share of a clock: what a clear decision leaves over serves later ones."""
 
 
 def budget(limits: Limits, decisions_left: float) -> Budget:
@@ -31,4 +29,4 @@ def budget(limits: Limits, decisions_left: float) -> Budget:
         most = max(0.001, 0.5 * limits.clock - OVERHEAD)
         seconds = min(seconds, share, most)
     nodes = math.inf if limits.nodes is None else max(1, limits.nodes)
-    return Budget(seconds, nodes, limits.clock is not None)
+    return Budget(seconds, nodes)

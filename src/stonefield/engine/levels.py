@@ -14,9 +14,6 @@ from stonefield.engine.plain import GreedyThinker, RandomThinker, seeded
 from stonefield.engine.thought import Limits, Report, Settings, Thinker, Thought
 from stonefield.games.game import InvalidOption, Position
 
-LOOKED_AT = 2
-"""As many lines a level sees at least: the second one shows whether anything else loses."""
-
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -97,13 +94,12 @@ class Levelled:
                 settings,
                 threads=1,
                 seed=chance.getrandbits(32),
-                multipv=max(settings.multipv, LOOKED_AT),
                 network=level.network,
             ),
             stop=stop,
-            report=report and (lambda thought: report(_cut(thought, settings.multipv))),
+            report=report,
         )
-        return _cut(_choose(thought, position, settings, level, chance), settings.multipv)
+        return _choose(thought, position, settings, level, chance)
 
     def forget(self) -> None:
         """Drop tree and tables: a new game begins."""
@@ -114,15 +110,11 @@ class Levelled:
         self._thinker.warm_up(position)
 
 
-def _cut(thought: Thought, lines: int) -> Thought:
-    return replace(thought, lines=thought.lines[:lines])
-
-
 def _choose(
     thought: Thought, position: Position, settings: Settings, level: Level, chance: random.Random
 ) -> Thought:
     """The same thought with the line that this level plays in front."""
-    if level.sees_ends and any(line.proven for line in thought.lines):
+    if level.sees_ends and thought.sees_end:
         return thought
     mood = chance.random()
     if mood < level.whims:
@@ -134,4 +126,5 @@ def _choose(
     move = instead.think(position, Limits(), settings, stop=threading.Event()).best
     known = next((line for line in thought.lines if line.moves[0] == move), None)
     chosen = known or replace(thought.lines[-1], moves=(move,), visits=0, proven=None)
-    return replace(thought, lines=(chosen, *(line for line in thought.lines if line is not known)))
+    others = (line for line in thought.lines if line is not known)
+    return replace(thought, lines=(chosen, *others)[: max(1, settings.multipv)])

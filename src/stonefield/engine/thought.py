@@ -49,6 +49,8 @@ class Thought:
     seconds: float
     lines: tuple[Line, ...]
     """Best first, at most ``Settings.multipv`` of them."""
+    sees_end: bool = False
+    """Whether the result of any move is proven, be it in these lines or not."""
 
     @property
     def best(self) -> str:

@@ -171,6 +171,35 @@ def grow(
     return bool(replace_shared(tree.children, node, GROWING if old == LEAF else old, word))
 
 
+@compiled
+def grow_likeliest(
+    tree: Tree,
+    node: Whole,
+    moves: NDArray[np.signedinteger],
+    priors: NDArray[np.float64],
+    count: Whole,
+    width: Whole,
+) -> bool:
+    """Give a node the likeliest of these moves as children, at most ``width``; whether it could be done."""
+    keep = min(count, width)
+    best_moves = np.empty(keep, dtype=np.int32)
+    best_priors = np.empty(keep, dtype=np.float32)
+    filled = np.int64(0)
+    for nth in range(count):
+        prior = np.float32(priors[nth])
+        if filled == keep and prior <= best_priors[keep - 1]:
+            continue
+        at = filled if filled < keep else keep - 1
+        while at > 0 and best_priors[at - 1] < prior:
+            best_priors[at] = best_priors[at - 1]
+            best_moves[at] = best_moves[at - 1]
+            at -= 1
+        best_priors[at] = prior
+        best_moves[at] = moves[nth]
+        filled = min(filled + 1, keep)
+    return grow(tree, node, best_moves, best_priors, keep, keep == count)
+
+
 @inlined
 def exact_value(proven: Whole) -> Whole:
     """What a proven node is worth for side 0: 1, 0 or -1."""

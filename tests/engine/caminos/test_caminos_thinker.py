@@ -128,12 +128,13 @@ def test_nodes_are_counted(thinker):
     assert think(thinker, caminos.start(), nodes=200).nodes == 200
 
 
-def test_of_several_lines_one_shows_that_a_move_would_lose(thinker):
+def test_a_thought_says_whether_any_move_is_known_to_lose(thinker):
     position, safe = forced_block(1, 1)[0]
-    lines = think(thinker, position, Settings(threads=1, hash_mb=16, seed=1, multipv=3), nodes=60).lines
-    assert lines[0].moves[0] in safe
-    assert lines[-1].proven == "loss"
-    assert lines[-1].moves[0] not in safe
+    thought = think(thinker, position, nodes=60)
+    assert thought.best in safe
+    assert thought.lines[0].proven is None
+    assert thought.sees_end
+    assert not think(thinker, caminos.start(), nodes=60).sees_end
 
 
 def test_as_many_lines_as_asked_for_come_best_first(thinker):

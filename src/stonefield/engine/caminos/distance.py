@@ -318,7 +318,7 @@ def next_winning(
     team = np.int64(state[SEAT]) & 1
     through = notes.through[CHANGES]
     for nth in range(start, count):
-        site = notes.moves[nth]
+        site = np.int64(notes.moves[nth])
         first, end = ground.sites[2 * site], ground.sites[2 * site + 2]
         for at in range(first, end):
             if through[ground.cells[at] & 0xFFFF] <= end - first:
@@ -344,5 +344,5 @@ def mark_losing(ground: Ground, state: State, moves: Numbers, lost: Bytes, notes
             continue
         if columns_short(ground, after, team, widest, notes) <= widest:
             count = placements(ground, after, np.int64(after[SEAT]), notes.moves, notes.room)
-            if next_winning(ground, after, notes, 0, count, spare) >= 0:
+            if next_winning(ground, after, notes, np.int64(0), count, spare) >= 0:
                 lost[nth] = 1

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from stonefield.engine import tree as trees
 from stonefield.engine.caminos import kernel
 from stonefield.engine.caminos.ground import SEAT, ground_of, move_text, state_of
+from stonefield.engine.decision import with_swap
 from stonefield.engine.thought import Line
-from stonefield.engine.tree import DRAWN, FIRST_WINS, SCALE, UNKNOWN, Tree
+from stonefield.engine.tree import DRAWN, FIRST_WINS, SCALE, UNKNOWN, Tree, children_of
 from stonefield.games.caminos import Position
 
 LONGEST = 12
 """As many moves a line shows."""
-
-_OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}
-
-
-def children_of(tree: Tree, node: int) -> range:
-    """The numbers of a node's children."""
-    word = int(tree.children[node])
-    if word < 0:
-        return range(0)
-    first = int(trees.first_child(word))
-    return range(first, first + int(trees.child_count(word)))
 
 
 class Reader:
@@ -36,19 +23,12 @@ class Reader:
         self._mover = position.seat & 1
 
     def lines(self, count: int) -> tuple[Line, ...]:
-        """The best candidates at the root, the best first.
-
-        Where some moves lose at once, the last of several lines is one of them, so that whoever plays another
-        move than the best can see that there is something to see.
-        """
-        children = children_of(self._tree, 0)
-        order = sorted(children, key=lambda child: self._rank(child, self._mover), reverse=True)
-        chosen = order[:count]
-        lost = [child for child in order[count:] if self._rank(child, self._mover)[0] == 0]
-        if lost and count > 1:
-            chosen[-1] = lost[0]
-        lines = tuple(self._line(child) for child in chosen)
-        return _with_swap(lines, int(self._tree.visits[0])) if self._position.may_swap else lines
+        """The best candidates at the root, the best first."""
+        order = sorted(
+            children_of(self._tree, 0), key=lambda child: self._rank(child, self._mover), reverse=True
+        )
+        lines = tuple(self._line(child) for child in order[:count])
+        return with_swap(lines, int(self._tree.visits[0]))[:count] if self._position.may_swap else lines
 
     def _rank(self, child: int, mover: int) -> tuple[int, float, float]:
         """Wins first, by points; then by visits; proven losses last."""
@@ -99,17 +79,3 @@ class Reader:
             if not children or len(moves) == LONGEST:
                 return moves
             child = max(children, key=lambda node: self._rank(node, mover))
-
-
-def _with_swap(lines: tuple[Line, ...], visits: int) -> tuple[Line, ...]:
-    """To swap is to hand the opponent the best of these lines."""
-    best = lines[0]
-    swap = replace(
-        best,
-        moves=("swap", *best.moves),
-        win_rate=1.0 - best.win_rate,
-        score=-best.score,
-        visits=visits,
-        proven=_OPPOSITE[best.proven],
-    )
-    return (swap, *lines) if swap.win_rate > best.win_rate else (best, swap, *lines[1:])

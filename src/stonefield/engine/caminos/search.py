@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stonefield.engine import tree as trees
 from stonefield.engine.caminos import kernel
 from stonefield.engine.caminos.distance import columns_short, mark_losing, next_winning, notes_for, survey
 from stonefield.engine.caminos.ground import COLUMNS, SEAT, WIDEST, Ground, State, ground_of, state_of
-from stonefield.engine.caminos.lines import Reader, children_of
+from stonefield.engine.caminos.lines import Reader
 from stonefield.engine.caminos.simulate import MOST_CHILDREN, judge, knobs_of, simulate
-from stonefield.engine.clock import Budget, budget
-from stonefield.engine.thought import Limits, Report, Settings, Thought
+from stonefield.engine.clock import budget
+from stonefield.engine.decision import FULL, Decision, Task, in_all_threads, make_room, random_words
+from stonefield.engine.thought import Limits, Line, Report, Settings, Thought
 from stonefield.games.caminos import Position as CaminosPosition
 from stonefield.games.game import Position
 
-ROUND = 0.012
-"""Seconds between two looks at the clock and at ``stop``."""
-FIRST_REPORT, REPORT_EVERY = 0.1, 0.5
 AT_ONCE = 64
 """As many moves are examined between two looks at ``stop``."""
 EVENNESS = 8.0
@@ -72,9 +68,7 @@ class CaminosThinker:
         placed = len(position.pieces) / position.setup.players
         share = budget(limits, decisions_left=max(3.0, DECISIONS - placed))
         tree, state = self._rooted(position, settings)
-        search = _Search(position, tree, state, settings, share, began, report)
-        search.run(stop)
-        return search.thought(settings.multipv)
+        return CaminosDecision(position, tree, state, Task(share, settings, report, began)).take(stop)
 
     def _rooted(self, position: CaminosPosition, settings: Settings) -> tuple[trees.Tree, State]:
         """A tree for this position, which keeps what earlier decisions taught unless a seed is set."""
@@ -111,7 +105,7 @@ def find_node(ground: Ground, tree: trees.Tree, start: State, wanted: State) -> 
         for node, state in open_nodes:
             if np.array_equal(state, wanted):
                 return node
-            for child in children_of(tree, node):
+            for child in trees.children_of(tree, node):
                 if tree.visits[child]:
                     after = state.copy()
                     kernel.play(ground, after, int(tree.moves[child]), room)
@@ -122,39 +116,28 @@ def find_node(ground: Ground, tree: trees.Tree, start: State, wanted: State) -> 
     return -1
 
 
-class _Search:
-    """One decision."""
+class CaminosDecision(Decision):
+    """A search of one position: the ends within reach, then simulations."""
 
-    def __init__(
-        self,
-        position: CaminosPosition,
-        tree: trees.Tree,
-        state: State,
-        settings: Settings,
-        share: Budget,
-        began: float,
-        report: Report | None,
-    ) -> None:
-        self._position, self._tree, self._state = position, tree, state
+    def __init__(self, position: CaminosPosition, tree: trees.Tree, state: State, task: Task) -> None:
+        super().__init__(tree, task)
+        self._position, self._state = position, state
         self._ground = ground_of(position.setup)
-        self._settings, self._share, self._began, self._report = settings, share, began, report
         self._typical = 16.0 if len(position.board.sides) == 4 else 28.0
         self._knobs = knobs_of(balance=float(must_balance(position)), typical=self._typical)
-        self._done = 0
+        settings = task.settings
         seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
-        self._randoms = [_random_words(seed, thread) for thread in range(max(1, settings.threads))]
+        self._randoms = [random_words(seed, thread) for thread in range(max(1, settings.threads))]
         self._notes = [notes_for(self._ground) for _ in self._randoms]
 
-    def run(self, stop: threading.Event) -> None:
-        """Look at the ends within reach, then simulate until a limit is reached."""
+    def _prepare(self, stop: threading.Event) -> bool:
         self._open_root()
-        if not self._win_at_once() and self._find_losses(stop):
-            self._simulate_on(stop)
+        return not self._win_at_once() and self._find_losses(stop)
 
     def _open_root(self) -> None:
         """Give the root all its children."""
-        if self._tree.used[0] > 0.9 * self._tree.visits.size:
-            self._make_room()
+        if self._tree.used[0] > FULL * self._tree.visits.size:
+            make_room(self._tree)
         if self._knobs[trees.BALANCE]:
             self._open_evenly()
         one = np.ones(1, dtype=np.int64)
@@ -186,7 +169,7 @@ class _Search:
         count = survey(ground, state, notes)
         columns_short(ground, state, mover, int(ground.facts[WIDEST]), notes)
         after = state.copy()
-        child_of = {int(self._tree.moves[child]): child for child in children_of(self._tree, 0)}
+        child_of = {int(self._tree.moves[child]): child for child in trees.children_of(self._tree, 0)}
         nth, found = -1, False
         while (nth := int(next_winning(ground, state, notes, nth + 1, count, after))) >= 0:
             points = kernel.path_points(ground, after, mover, notes.room)
@@ -205,7 +188,7 @@ class _Search:
         # No move brings the other team's columns nearer, so without a threat now there is none after it.
         if columns_short(ground, state, 1 - mover, int(ground.facts[WIDEST]), notes) > ground.facts[WIDEST]:
             return True
-        children = np.array(children_of(self._tree, 0))
+        children = np.array(trees.children_of(self._tree, 0))
         moves = self._tree.moves[children]
         lost = np.zeros(len(moves), dtype=np.uint8)
         for at in range(0, len(moves), AT_ONCE):
@@ -216,81 +199,16 @@ class _Search:
         self._tree.proven[children[lost == 1]] = trees.FIRST_WINS if mover else trees.SECOND_WINS
         return not lost.all()
 
-    def _simulate_on(self, stop: threading.Event) -> None:
-        next_report = self._began + FIRST_REPORT
-        batch = 64
-        with ThreadPoolExecutor(max_workers=max(1, len(self._randoms) - 1)) as helpers:
-            while self._done < self._share.nodes:
-                count = int(min(batch, self._share.nodes - self._done))
-                start = time.perf_counter()
-                self._simulate(count, helpers)
-                self._done += count
-                now = time.perf_counter()
-                remaining = self._share.seconds - (now - self._began)
-                if stop.is_set() or remaining <= 0 or self._tree.proven[0] != trees.UNKNOWN:
-                    break
-                pace = count / max(now - start, 1e-6)
-                if self._share.by_clock and self._is_clear(pace * remaining):
-                    break
-                if self._settings.threads > 1 or math.isinf(self._share.nodes):
-                    batch = max(1, int(pace * min(ROUND, remaining)))
-                else:
-                    batch = min(2 * batch, 256)
-                if self._report is not None and now >= next_report:
-                    self._report(self.thought(self._settings.multipv))
-                    next_report = now + REPORT_EVERY
-
-    def _simulate(self, count: int, helpers: ThreadPoolExecutor) -> None:
-        if self._tree.used[0] > 0.95 * self._tree.visits.size:
-            self._make_room()
+    def _simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
         counter = np.array([count], dtype=np.int64)
 
         def work(thread: int) -> None:
-            simulate(
-                self._ground,
-                self._tree,
-                self._state,
-                self._notes[thread],
-                self._randoms[thread],
-                counter,
-                self._knobs,
-            )
+            notes, random = self._notes[thread], self._randoms[thread]
+            simulate(self._ground, self._tree, self._state, notes, random, counter, self._knobs)
 
-        others = [helpers.submit(work, thread) for thread in range(1, len(self._randoms))]
-        work(0)
-        for other in others:
-            other.result()
+        in_all_threads(work, len(self._randoms), helpers)
+        return count
 
-    def _make_room(self) -> None:
-        """Forget the least visited half of the tree."""
-        least = 8
-        while self._tree.used[0] > 0.6 * self._tree.visits.size and least < 1 << 30:
-            trees.prune(self._tree, 0, least)
-            least *= 2
-
-    def _is_clear(self, simulations_left: float) -> bool:
-        """Whether no other move can overtake the best one in the time left."""
-        visits = np.sort(self._tree.visits[np.array(children_of(self._tree, 0))])
-        return len(visits) < 2 or visits[-1] - visits[-2] > simulations_left
-
-    def thought(self, multipv: int) -> Thought:
-        """What the tree says now."""
-        reader = Reader(
-            self._position, self._tree, balance=bool(self._knobs[trees.BALANCE]), typical=self._typical
-        )
-        lines = reader.lines(max(multipv, 1))
-        return Thought(
-            depth=max(len(line.moves) for line in lines),
-            nodes=self._done,
-            seconds=time.perf_counter() - self._began,
-            lines=lines[:multipv],
-        )
-
-
-def _random_words(seed: int, thread: int) -> NDArray[np.uint64]:
-    """Where a thread's sequence of random numbers begins: well mixed, never zero."""
-    mask = (1 << 64) - 1
-    mixed = (seed * 0x9E3779B97F4A7C15 + (thread + 1) * 0xD6E8FEB86659FD93) & mask
-    for _ in range(2):
-        mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 & mask
-    return np.array([mixed or 1], dtype=np.uint64)
+    def _lines(self, count: int) -> tuple[Line, ...]:
+        balance = bool(self._knobs[trees.BALANCE])
+        return Reader(self._position, self._tree, balance=balance, typical=self._typical).lines(count)

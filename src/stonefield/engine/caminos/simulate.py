@@ -42,7 +42,7 @@ from stonefield.engine.tree import (
     choose,
     enter,
     exact_value,
-    grow,
+    grow_likeliest,
     has_all,
     last_child,
 )
@@ -173,23 +173,7 @@ def expand(
     """Give a surveyed node its likeliest children, at most ``width``."""
     prefer(ground, state, notes, count, knobs)
     soften(notes.scores, count, knobs)
-    keep = min(count, width)
-    best_moves = np.empty(keep, dtype=np.int32)
-    best_priors = np.empty(keep, dtype=np.float32)
-    filled = 0
-    for nth in range(count):
-        prior = np.float32(notes.scores[nth])
-        if filled == keep and prior <= best_priors[keep - 1]:
-            continue
-        at = filled if filled < keep else keep - 1
-        while at > 0 and best_priors[at - 1] < prior:
-            best_priors[at] = best_priors[at - 1]
-            best_moves[at] = best_moves[at - 1]
-            at -= 1
-        best_priors[at] = prior
-        best_moves[at] = notes.moves[nth]
-        filled = min(filled + 1, keep)
-    return grow(tree, node, best_moves, best_priors, keep, keep == count)
+    return grow_likeliest(tree, node, notes.moves, notes.scores, count, width)
 
 
 @compiled
@@ -211,7 +195,8 @@ def simulate(
     points = ground.facts[POINTS] != 0
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
-        node, length = 0, 1
+        node: Whole = np.int64(0)
+        length: Whole = np.int64(1)
         path[0] = 0
         value, lead = 0.0, 0.0
         while True:
@@ -235,7 +220,7 @@ def simulate(
                 winner = -1
                 if notes.nearest[mover] <= WITHIN_REACH and state[NEUTRAL_DUE] == 0 and node > 0:
                     columns_short(ground, state, mover, ground.facts[WIDEST], notes)
-                    winner = next_winning(ground, state, notes, 0, count, spare)
+                    winner = next_winning(ground, state, notes, np.int64(0), count, spare)
                 if winner >= 0:
                     sign = 1.0 - 2.0 * mover
                     if points:

@@ -25,6 +25,7 @@ from stonefield.engine.carnac.kernel import (
     TURN,
     Geometry,
     Words,
+    copy_state,
     is_over,
     legal_moves,
     play,
@@ -44,7 +45,7 @@ from stonefield.engine.tree import (
     choose,
     enter,
     exact_value,
-    grow,
+    grow_likeliest,
 )
 
 PLANES = 10
@@ -104,29 +105,27 @@ def blank_memory(megabytes: int, squares: int) -> Memory:
 @compiled
 def see(geometry: Geometry, state: Words, planes: Reals) -> None:
     """Draw a state into planes[PLANES, squares]."""
-    planes[:] = 0.0
-    squares = geometry.shape[SQUARES]
     mover = np.int64(state[TURN])
     stock = np.float64(state[STOCK])
-    planes[0, :] = 1.0
-    planes[6, :] = stock / USUAL_STOCK
-    planes[7, :] = np.exp(-stock / 4.0)
-    planes[8, :] = geometry.shape[FINAL_TILT]
-    for square in range(squares):
+    pending = np.int64(state[PENDING]) - 1
+    due = 1.0 if pending >= 0 else 0.0
+    near_end = np.exp(-stock / 4.0)
+    for square in range(geometry.shape[SQUARES]):
         bit = np.uint64(1) << np.uint64(square & 63)
         word = RED_LOW + (square >> 6)
-        if state[word + 2 * mover] & bit:
-            planes[1, square] = 1.0
-        elif state[word + 2 - 2 * mover] & bit:
-            planes[2, square] = 1.0
-        else:
-            planes[9, square] = 1.0
-    if state[PENDING] != np.uint64(0):
-        pending = np.int64(state[PENDING]) - 1
-        planes[3, pending] = 1.0
-        if np.int64(state[FACES]) >> 1 == mover:
-            planes[4, pending] = 1.0
-        planes[5, :] = 1.0
+        mine = 1.0 if state[word + 2 * mover] & bit else 0.0
+        theirs = 1.0 if state[word + 2 - 2 * mover] & bit else 0.0
+        here = 1.0 if square == pending else 0.0
+        planes[0, square] = 1.0
+        planes[1, square] = mine
+        planes[2, square] = theirs
+        planes[3, square] = here
+        planes[4, square] = here if np.int64(state[FACES]) >> 1 == mover else 0.0
+        planes[5, square] = due
+        planes[6, square] = stock / USUAL_STOCK
+        planes[7, square] = near_end
+        planes[8, square] = geometry.shape[FINAL_TILT]
+        planes[9, square] = 1.0 - mine - theirs
 
 
 @compiled
@@ -146,11 +145,13 @@ def gather(
     """
     scratch = np.empty(SCRATCH, dtype=np.int64)
     moves = np.empty(MOST_MOVES, dtype=np.int16)
-    found, done, met = 0, 0, 0
+    found: Whole = np.int64(0)
+    done, met = 0, 0
     while found < wanted and found + done < most and met < 4:
         path, movers, state = batch.paths[found], batch.movers[found], batch.states[found]
-        state[:] = root_state
-        node, length = 0, 1
+        copy_state(root_state, state)
+        node: Whole = np.int64(0)
+        length: Whole = np.int64(1)
         path[0] = 0
         waits, blocked = False, False
         while True:
@@ -174,7 +175,7 @@ def gather(
             if child < 0:
                 blocked = True
                 break
-            play(geometry, state, tree.moves[child])
+            play(geometry, state, np.int64(tree.moves[child]))
             enter(tree, child, mover)
             node = child
             path[length] = node
@@ -187,7 +188,7 @@ def gather(
             key = state_key(state)
             slot = np.int64(key & np.uint64(memory.keys.size - 1))
             if memory.keys[slot] == key:
-                batch.opinions[found] = memory.opinions[slot]
+                _copy_opinion(memory.opinions, slot, batch.opinions, found)
                 _take_in(geometry, tree, batch, found, moves)
                 done += 1
             else:
@@ -195,7 +196,7 @@ def gather(
                 found += 1
         else:
             won, lead = verdict(geometry, state, scratch)
-            back_up(tree, path, movers, length, exact_value(tree.proven[node]), lead)
+            back_up(tree, path, movers, length, float(exact_value(tree.proven[node])), float(lead))
             done += 1
     return found, done
 
@@ -208,8 +209,8 @@ def absorb(geometry: Geometry, tree: Tree, batch: Batch, memory: Memory, found: 
         key = state_key(batch.states[nth])
         slot = np.int64(key & np.uint64(memory.keys.size - 1))
         # Another thread may write here too; a torn entry must not be found, so the key comes last.
-        memory.keys[slot] = 0
-        memory.opinions[slot] = batch.opinions[nth]
+        memory.keys[slot] = np.uint64(0)
+        _copy_opinion(batch.opinions, nth, memory.opinions, slot)
         memory.keys[slot] = key
         _take_in(geometry, tree, batch, nth, moves)
 
@@ -221,25 +222,36 @@ def _take_in(geometry: Geometry, tree: Tree, batch: Batch, nth: Whole, moves: ND
     squares = geometry.shape[SQUARES]
     mover = np.int64(state[TURN])
     count = legal_moves(geometry, state, moves)
-    logits = np.empty(count, dtype=np.float32)
+    priors = np.empty(count, dtype=np.float64)
+    best = -np.inf
     for index in range(count):
         move = np.int64(moves[index])
         if move >= ANSWERS:
-            logits[index] = opinion[4 * squares + move - ANSWERS]
+            place = 4 * squares + move - ANSWERS
         else:
             # The network counts 2 * (top is theirs) + (east and west are theirs).
-            faces = 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
-            logits[index] = opinion[(move & ~3) + faces]
-    best = logits.max()
-    priors = np.exp(logits - best)
-    priors /= priors.sum()
-    order = np.argsort(-priors, kind="mergesort")
+            place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
+        priors[index] = opinion[place]
+        best = max(best, priors[index])
+    total = 0.0
+    for index in range(count):
+        priors[index] = np.exp(priors[index] - best)
+        total += priors[index]
+    for index in range(count):
+        priors[index] /= total
     path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
     leaf = path[length - 1]
     replace_shared(tree.children, leaf, GROWING, LEAF)
-    grow(tree, leaf, moves[:count][order], priors[order], count, True)
+    grow_likeliest(tree, leaf, moves, priors, count, count)
     sign = 1.0 - 2.0 * mover
-    back_up(tree, path, movers, length, sign * opinion[4 * squares + 5], sign * opinion[4 * squares + 6])
+    value, lead = float(opinion[4 * squares + 5]), float(opinion[4 * squares + 6])
+    back_up(tree, path, movers, length, sign * value, sign * lead)
+
+
+@compiled
+def _copy_opinion(source: Reals, row: Whole, target: Reals, to_row: Whole) -> None:
+    for place in range(source.shape[1]):
+        target[to_row, place] = source[row, place]
 
 
 @compiled

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from stonefield.engine.carnac.guided import Memory, absorb, blank_batch, gather
 from stonefield.engine.carnac.kernel import FILES, SQUARES, Geometry, Words
 from stonefield.engine.carnac.network import Network
 from stonefield.engine.carnac.simulate import DEFAULTS, simulate
+from stonefield.engine.decision import in_all_threads, random_words
 from stonefield.engine.tree import LEAF, Tree
 
 SMALL_BATCH, BATCH = 8, 16
@@ -41,7 +41,7 @@ class Playouts:
         self._geometry, self._tree, self._state = geometry, tree, state
         self._knobs = DEFAULTS.copy()
         self._knobs[trees.BALANCE] = balance
-        self._randoms = [_random_words(seed, thread) for thread in range(threads)]
+        self._randoms = [random_words(seed, thread) for thread in range(threads)]
         self._surveys = [blank_survey() for _ in self._randoms]
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
@@ -51,7 +51,7 @@ class Playouts:
             survey, random = self._surveys[thread], self._randoms[thread]
             simulate(self._geometry, self._tree, self._state, survey, random, budget, self._knobs)
 
-        _in_all_threads(work, len(self._randoms), helpers)
+        in_all_threads(work, len(self._randoms), helpers)
         return count
 
 
@@ -84,7 +84,7 @@ class Opinions:
         def work(thread: int) -> None:
             done[thread] = self._one_batch(thread, share)
 
-        _in_all_threads(work, 1 if self._tree.children[0] == LEAF else len(done), helpers)
+        in_all_threads(work, 1 if self._tree.children[0] == LEAF else len(done), helpers)
         return sum(done)
 
     def _one_batch(self, thread: int, share: int) -> int:
@@ -98,19 +98,3 @@ class Opinions:
             judge(batch.planes[:found], int(geometry.shape[FILES]), batch.opinions[:found])
             absorb(geometry, tree, batch, self._memory, found)
         return int(found + done)
-
-
-def _in_all_threads(work: Callable[[int], None], threads: int, helpers: ThreadPoolExecutor) -> None:
-    others = [helpers.submit(work, thread) for thread in range(1, threads)]
-    work(0)
-    for other in others:
-        other.result()
-
-
-def _random_words(seed: int, thread: int) -> Words:
-    """Where a thread's sequence of random numbers begins: well mixed, never zero."""
-    mask = (1 << 64) - 1
-    mixed = (seed * 0x9E3779B97F4A7C15 + (thread + 1) * 0xD6E8FEB86659FD93) & mask
-    for _ in range(2):
-        mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 & mask
-    return np.array([mixed or 1], dtype=np.uint64)

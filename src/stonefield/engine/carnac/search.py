@@ -11,13 +11,14 @@ import numpy as np
 from stonefield.engine import tree as trees
 from stonefield.engine.carnac import kernel
 from stonefield.engine.carnac.alphabeta import Table, make_table
-from stonefield.engine.carnac.decision import Decision, must_balance
+from stonefield.engine.carnac.decision import CarnacDecision, must_balance
 from stonefield.engine.carnac.ending import Proof
 from stonefield.engine.carnac.guided import Memory, blank_memory
 from stonefield.engine.carnac.hands import Hands, Opinions, Playouts
 from stonefield.engine.carnac.kernel import Geometry, Words
 from stonefield.engine.carnac.network import Network, has_network
 from stonefield.engine.clock import budget
+from stonefield.engine.decision import Task
 from stonefield.engine.thought import Limits, Report, Settings, Thought
 from stonefield.games.carnac import Position as CarnacPosition
 from stonefield.games.game import Position
@@ -80,7 +81,8 @@ class CarnacThinker:
             threads=max(1, settings.threads - (proof is not None)),
             few_nodes=spending.nodes <= FEW_NODES,
         )
-        return Decision(position, tree, hands, proof, spending, settings, report, began).take(stop)
+        task = Task(spending, settings, report, began)
+        return CarnacDecision(position, tree, hands, proof, task).take(stop)
 
     def _rooted(self, position: CarnacPosition, settings: Settings) -> tuple[trees.Tree, Words]:
         """A tree for this position, which keeps what earlier decisions taught unless a seed is set."""

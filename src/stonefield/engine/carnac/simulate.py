@@ -34,7 +34,7 @@ from stonefield.engine.tree import (
     choose,
     enter,
     exact_value,
-    grow,
+    grow_likeliest,
     has_all,
     last_child,
 )
@@ -79,23 +79,7 @@ def expand(
     """Give a node its likeliest children, at most ``width``."""
     count = judge(geometry, state, survey, moves, scores)
     soften(scores, count, knobs[SHARPNESS] if state[PENDING] == np.uint64(0) else knobs[ANSWER_SHARPNESS])
-    keep = min(count, width)
-    best_moves = np.empty(keep, dtype=np.int16)
-    best_priors = np.empty(keep, dtype=np.float32)
-    filled = 0
-    for nth in range(count):
-        prior = np.float32(scores[nth])
-        if filled == keep and prior <= best_priors[keep - 1]:
-            continue
-        at = filled if filled < keep else keep - 1
-        while at > 0 and best_priors[at - 1] < prior:
-            best_priors[at] = best_priors[at - 1]
-            best_moves[at] = best_moves[at - 1]
-            at -= 1
-        best_priors[at] = prior
-        best_moves[at] = moves[nth]
-        filled = min(filled + 1, keep)
-    return grow(tree, node, best_moves, best_priors, keep, keep == count)
+    return grow_likeliest(tree, node, moves, scores, count, width)
 
 
 @compiled

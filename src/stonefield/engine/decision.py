@@ -1,0 +1,157 @@
+"""One decision of either game: rounds of simulations until a limit is reached, and what they come to."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.engine import tree as trees
+from stonefield.engine.clock import Budget
+from stonefield.engine.thought import Line, Report, Settings, Thought
+
+ROUND = 0.012
+"""Seconds between two looks at the clock and at ``stop``."""
+FIRST_ROUND = 32
+LONGEST_ROUND = 100_000
+REPEATABLE_ROUND = 64
+"""With a seed and one thread nothing may depend on the clock, so rounds are alike."""
+FIRST_REPORT, REPORT_EVERY = 0.1, 0.5
+FULL, HALF_FULL = 0.95, 0.6
+"""How much of the tree is in use when it is pruned, and at most afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a decision may cost, and who hears of it meanwhile."""
+
+    budget: Budget
+    settings: Settings
+    report: Report | None
+    began: float
+
+
+class Decision(ABC):
+    """A search of one position, on a tree that may already know something of it."""
+
+    def __init__(self, tree: trees.Tree, task: Task) -> None:
+        self._tree, self._task = tree, task
+        self._done = 0
+
+    def take(self, stop: threading.Event) -> Thought:
+        """Search until a limit is reached, the result is certain or ``stop`` is set."""
+        if self._prepare(stop):
+            with ThreadPoolExecutor(max_workers=max(1, self._task.settings.threads - 1)) as helpers:
+                self._search(stop, helpers)
+        return self._thought()
+
+    @abstractmethod
+    def _prepare(self, stop: threading.Event) -> bool:
+        """Look at what can be told without a search; whether one is needed."""
+
+    @abstractmethod
+    def _simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
+        """About so many simulations in all threads together; how many it were."""
+
+    @abstractmethod
+    def _lines(self, count: int) -> tuple[Line, ...]:
+        """The best candidates, the best first."""
+
+    def _is_certain(self) -> bool:
+        return bool(self._tree.proven[0] != trees.UNKNOWN)
+
+    def _nodes(self) -> int:
+        return self._done
+
+    def _search(self, stop: threading.Event, helpers: ThreadPoolExecutor) -> None:
+        spending, settings, report = self._task.budget, self._task.settings, self._task.report
+        repeatable = settings.seed is not None and settings.threads <= 1
+        next_report = self._task.began + FIRST_REPORT
+        count = REPEATABLE_ROUND if repeatable else FIRST_ROUND
+        while self._done < spending.nodes:
+            if self._tree.used[0] > FULL * self._tree.visits.size:
+                make_room(self._tree)
+            start = time.perf_counter()
+            finished = self._simulate(int(min(count, spending.nodes - self._done)), helpers)
+            self._done += finished
+            now = time.perf_counter()
+            left = spending.seconds - (now - self._task.began)
+            if stop.is_set() or left <= 0 or self._is_certain():
+                return
+            pace = finished / max(now - start, 1e-6)
+            if settings.multipv <= 1 and math.isfinite(left) and self._is_clear(pace * left):
+                return
+            if not repeatable:
+                count = max(1, int(min(pace * min(ROUND, left), LONGEST_ROUND)))
+            if report is not None and now >= next_report:
+                report(self._thought())
+                next_report = now + REPORT_EVERY
+
+    def _is_clear(self, simulations_left: float) -> bool:
+        """Whether no other move can overtake the best one in the time left."""
+        visits = np.sort(self._tree.visits[self._root_children()])
+        return len(visits) > 1 and bool(visits[-1] - visits[-2] > simulations_left)
+
+    def _root_children(self) -> slice:
+        children = trees.children_of(self._tree, 0)
+        return slice(children.start, children.stop)
+
+    def _thought(self) -> Thought:
+        multipv = max(1, self._task.settings.multipv)
+        lines = self._lines(multipv)
+        return Thought(
+            depth=max(len(line.moves) for line in lines),
+            nodes=self._nodes(),
+            seconds=time.perf_counter() - self._task.began,
+            lines=lines,
+            sees_end=self._is_certain() or bool(self._tree.proven[self._root_children()].any()),
+        )
+
+
+def make_room(tree: trees.Tree) -> None:
+    """Forget what was visited least."""
+    least = 4
+    while tree.used[0] > HALF_FULL * tree.visits.size and least < 1 << 30:
+        trees.prune(tree, 0, least)
+        least *= 2
+
+
+def in_all_threads(work: Callable[[int], None], threads: int, helpers: ThreadPoolExecutor) -> None:
+    """Do the same work here and in the helpers, each knowing its number."""
+    others = [helpers.submit(work, thread) for thread in range(1, threads)]
+    work(0)
+    for other in others:
+        other.result()
+
+
+def random_words(seed: int, thread: int) -> NDArray[np.uint64]:
+    """Where a thread's sequence of random numbers begins: well mixed, never zero."""
+    mask = (1 << 64) - 1
+    mixed = (seed * 0x9E3779B97F4A7C15 + (thread + 1) * 0xD6E8FEB86659FD93) & mask
+    for _ in range(2):
+        mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 & mask
+    return np.array([mixed or 1], dtype=np.uint64)
+
+
+_OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}
+
+
+def with_swap(lines: tuple[Line, ...], visits: int) -> tuple[Line, ...]:
+    """To swap is to hand the opponent the best of these lines."""
+    best = lines[0]
+    swap = replace(
+        best,
+        moves=("swap", *best.moves),
+        win_rate=1.0 - best.win_rate,
+        score=-best.score,
+        visits=visits,
+        proven=_OPPOSITE[best.proven],
+    )
+    return (swap, *lines) if swap.win_rate > best.win_rate else (best, swap, *lines[1:])

@@ -1,0 +1,65 @@
+"""What both games' searches share: rounds of simulations within limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from stonefield.engine import Line, Settings
+from stonefield.engine import tree as trees
+from stonefield.engine.clock import Budget
+from stonefield.engine.decision import Decision, Task, random_words
+
+
+class OneSided(Decision):
+    """A search that visits only the first of two moves, in rounds that take a while."""
+
+    def __init__(self, budget: Budget, settings: Settings) -> None:
+        tree = trees.plant(1)
+        trees.grow(tree, 0, np.arange(2, dtype=np.int32), np.full(2, 0.5, dtype=np.float32), 2, True)
+        super().__init__(tree, Task(budget, settings, None, time.perf_counter()))
+        self.rounds = 0
+
+    def _prepare(self, stop):
+        return True
+
+    def _simulate(self, count, helpers):
+        time.sleep(0.005)
+        self._tree.visits[trees.children_of(self._tree, 0)[0]] += count
+        self.rounds += 1
+        return count
+
+    def _lines(self, count):
+        return (Line(("first",), 0.5, 0.0, 1), Line(("second",), 0.5, 0.0, 1))[:count]
+
+
+def rounds_of(*, multipv: int) -> int:
+    decision = OneSided(Budget(seconds=0.5, nodes=np.inf), Settings(threads=1, multipv=multipv))
+    assert decision.take(threading.Event()).best == "first"
+    return decision.rounds
+
+
+def test_a_decision_that_time_cannot_change_is_taken_early_unless_other_lines_are_wanted():
+    assert rounds_of(multipv=1) < 0.9 * rounds_of(multipv=2)
+
+
+@pytest.mark.parametrize("nodes", [1, 31, 64, 1000])
+def test_nodes_are_kept_to_exactly(nodes):
+    decision = OneSided(Budget(seconds=np.inf, nodes=nodes), Settings(threads=1, seed=1))
+    assert decision.take(threading.Event()).nodes == nodes
+
+
+def test_a_set_stop_ends_the_search_after_one_round():
+    decision, stop = OneSided(Budget(seconds=np.inf, nodes=np.inf), Settings(threads=1)), threading.Event()
+    stop.set()
+    decision.take(stop)
+    assert decision.rounds == 1
+
+
+def test_random_sequences_begin_differently_in_each_thread_and_never_with_zero():
+    words = {int(random_words(seed, thread)[0]) for seed in range(50) for thread in range(4)}
+    assert len(words) == 200
+    assert 0 not in words
