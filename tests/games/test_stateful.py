@@ -192,7 +192,7 @@ class CaminosGame(RuleBasedStateMachine):
 
 
 QUICK = settings(max_examples=25, stateful_step_count=70, deadline=None)
-LONG = settings(max_examples=1500, stateful_step_count=130, deadline=None)
+LONG = settings(max_examples=1000, stateful_step_count=130, deadline=None)
 
 TestCarnacGame = CarnacGame.TestCase
 TestCarnacGame.settings = QUICK
@@ -207,4 +207,5 @@ class TestCarnacGameAtLength(CarnacGame.TestCase):
 
 @pytest.mark.full
 class TestCaminosGameAtLength(CaminosGame.TestCase):
-    settings = LONG
+    # A step of Caminos costs ten of Carnac's.
+    settings = settings(LONG, max_examples=200)
