@@ -29,6 +29,7 @@ Workers = Annotated[int, typer.Option(min=0, help="Games at once; 0: as many as 
 Dask = Annotated[str | None, typer.Option(help="Address of a Dask scheduler to play on its workers.")]
 
 
+@inputs.begins(Game, "carnac")
 def match(
     a: Annotated[str, typer.Argument(help=_PLAYER)],
     b: Annotated[str, typer.Argument(help="The other player.")],
@@ -36,16 +37,8 @@ def match(
     sprt: Annotated[
         tuple[float, float] | None, typer.Option(help="Stop when sure: ELO0 ELO1.", metavar="ELO0 ELO1")
     ] = None,
-    game: Game = "carnac",
-    board: inputs.Board = None,
-    stock: inputs.Stock = None,
-    first: inputs.First = None,
-    final_tilt: inputs.FinalTilt = None,
-    swap: inputs.Swap = None,
-    players: inputs.Players = None,
-    neutral: inputs.Neutral = None,
-    points: inputs.Points = None,
-    pieces: inputs.Pieces = None,
+    *,
+    start: inputs.Start,
     opening_plies: Plies = 4,
     seed: Seed = 1,
     results: Results = None,
@@ -60,40 +53,21 @@ def match(
     from stonefield.cli.arena_tables import match_table
 
     test = Sprt(*sprt) if sprt else None
-    start = inputs.start_of(
-        game,
-        board=board,
-        stock=stock,
-        first=first,
-        final_tilt=final_tilt,
-        swap=swap,
-        players=players,
-        neutral=neutral,
-        points=points,
-        pieces=pieces,
-    )
     event = Event((a, b), str(start), opening_plies, seed)
     console = Console()
     played = _play(event, games, results, records, _hall(event, workers, dask), test, console)
     console.print(match_table(event, played, test))
 
 
+@inputs.begins(Game, "carnac")
 def ladder(
     entrants: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=_PLAYER)],
     games: Games = 20,
     neighbours: Annotated[
         int, typer.Option(min=0, help="Only players so far apart in the list meet; 0: all do.")
     ] = 0,
-    game: Game = "carnac",
-    board: inputs.Board = None,
-    stock: inputs.Stock = None,
-    first: inputs.First = None,
-    final_tilt: inputs.FinalTilt = None,
-    swap: inputs.Swap = None,
-    players: inputs.Players = None,
-    neutral: inputs.Neutral = None,
-    points: inputs.Points = None,
-    pieces: inputs.Pieces = None,
+    *,
+    start: inputs.Start,
     opening_plies: Plies = 4,
     seed: Seed = 1,
     results: Results = None,
@@ -107,18 +81,6 @@ def ladder(
     from stonefield.arena import Event
     from stonefield.cli.arena_tables import ladder_table, meetings_table
 
-    start = inputs.start_of(
-        game,
-        board=board,
-        stock=stock,
-        first=first,
-        final_tilt=final_tilt,
-        swap=swap,
-        players=players,
-        neutral=neutral,
-        points=points,
-        pieces=pieces,
-    )
     event = Event(tuple(entrants), str(start), opening_plies, seed, neighbours)
     console = Console()
     played = _play(event, games, results, records, _hall(event, workers, dask), None, console)

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 if TYPE_CHECKING:
     from stonefield.games.game import Position
     from stonefield.records import Record
+
+Command: TypeAlias = Callable[..., None]
+Start: TypeAlias = "Position"
 
 Source = Annotated[
     str,
@@ -40,10 +45,45 @@ Stock = Annotated[int | None, typer.Option(help="Carnac: how many megaliths ther
 First = Annotated[str | None, typer.Option(help="The colour that begins.")]
 FinalTilt = Annotated[bool | None, typer.Option(help="Carnac: the last megalith may still be tilted.")]
 Swap = Annotated[bool | None, typer.Option(help="The second player may take the first one's colour.")]
-Players = Annotated[int | None, typer.Option(help="Caminos: 2, or 4 in two teams.")]
-Neutral = Annotated[bool | None, typer.Option(help="Caminos: each team places a neutral piece first.")]
-Points = Annotated[bool | None, typer.Option(help="Caminos: play for points.")]
-Pieces = Annotated[str | None, typer.Option(help="Caminos: the piece set, classic or a TOML file.")]
+RULES: dict[str, Any] = {
+    "board": Board,
+    "stock": Stock,
+    "first": First,
+    "final_tilt": FinalTilt,
+    "swap": Swap,
+    "players": Annotated[int | None, typer.Option(help="Caminos: 2, or 4 in two teams.")],
+    "neutral": Annotated[bool | None, typer.Option(help="Caminos: each team places a neutral piece first.")],
+    "points": Annotated[bool | None, typer.Option(help="Caminos: play for points.")],
+    "pieces": Annotated[str | None, typer.Option(help="Caminos: the piece set, classic or a TOML file.")],
+}
+"""The options of both games; what is not given is as usual."""
+
+
+def begins(game: Any, default: Any = Parameter.empty) -> Callable[[Command], Command]:
+    """Let a command begin a game: for its parameter ``start`` a person names a game and its options."""
+
+    def dress(command: Command) -> Command:
+        @wraps(command)
+        def dressed(**given: Any) -> None:
+            rules = {name: given.pop(name) for name in RULES}
+            command(start=start_of(given.pop("game"), **rules), **given)
+
+        parameters = []
+        for parameter in signature(command, eval_str=True).parameters.values():
+            if parameter.name == "start":
+                parameters.append(_option("game", game, default))
+                parameters += [_option(name, rule, None) for name, rule in RULES.items()]
+            else:
+                parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
+        dressed.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        dressed.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return dressed
+
+    return dress
+
+
+def _option(name: str, annotation: Any, default: Any) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 @dataclass(frozen=True, slots=True)

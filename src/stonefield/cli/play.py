@@ -10,18 +10,12 @@ import typer
 
 from stonefield.cli import inputs
 
+Game = Annotated[str, typer.Argument(metavar="[GAME]", help="carnac or caminos.")]
 
+
+@inputs.begins(Game, "carnac")
 def play(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="carnac or caminos.")] = "carnac",
-    board: inputs.Board = None,
-    stock: inputs.Stock = None,
-    first: inputs.First = None,
-    final_tilt: inputs.FinalTilt = None,
-    swap: inputs.Swap = None,
-    players: inputs.Players = None,
-    neutral: inputs.Neutral = None,
-    points: inputs.Points = None,
-    pieces: inputs.Pieces = None,
+    start: inputs.Start,
     resume: Annotated[str | None, typer.Option("--from", help="Go on with this record or position.")] = None,
     colour: inputs.Colour = None,
     lang: inputs.Language = None,
@@ -31,18 +25,6 @@ def play(
     from stonefield.cli.telling import Teller, catalogue
     from stonefield.records import Record
 
-    start = inputs.start_of(
-        game,
-        board=board,
-        stock=stock,
-        first=first,
-        final_tilt=final_tilt,
-        swap=swap,
-        players=players,
-        neutral=neutral,
-        points=points,
-        pieces=pieces,
-    )
     record = Record(start) if resume is None else inputs.records_in(inputs.read_text(resume))[0]
     if sys.stdin.isatty():
         # Arrow keys and a memory for what was typed, where Python has them.

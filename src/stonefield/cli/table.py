@@ -94,17 +94,9 @@ def convert(
     )
 
 
+@inputs.begins(inputs.GameName)
 def random(
-    game: inputs.GameName,
-    board: inputs.Board = None,
-    stock: inputs.Stock = None,
-    first: inputs.First = None,
-    final_tilt: inputs.FinalTilt = None,
-    swap: inputs.Swap = None,
-    players: inputs.Players = None,
-    neutral: inputs.Neutral = None,
-    points: inputs.Points = None,
-    pieces: inputs.Pieces = None,
+    start: inputs.Start,
     seed: Annotated[int | None, typer.Option(help="The same number gives the same game.")] = None,
     plies: Annotated[int | None, typer.Option(min=0, help="Stop after so many plies.")] = None,
     out: Annotated[Path | None, typer.Option(help="The file to write; .json is JSON.")] = None,
@@ -114,18 +106,7 @@ def random(
 
     from stonefield.records import Record
 
-    start = position = inputs.start_of(
-        game,
-        board=board,
-        stock=stock,
-        first=first,
-        final_tilt=final_tilt,
-        swap=swap,
-        players=players,
-        neutral=neutral,
-        points=points,
-        pieces=pieces,
-    )
+    position = start
     chance = Random(seed)
     moves: list[str] = []
     while not position.is_over and (plies is None or len(moves) < plies):
@@ -135,36 +116,16 @@ def random(
     inputs.write_records(out, [Record.of(start, moves)])
 
 
+@inputs.begins(inputs.GameName)
 def perft(
-    game: inputs.GameName,
+    start: inputs.Start,
     depth: Annotated[int, typer.Option(min=0, help="How many plies.")],
-    board: inputs.Board = None,
-    stock: inputs.Stock = None,
-    first: inputs.First = None,
-    final_tilt: inputs.FinalTilt = None,
-    swap: inputs.Swap = None,
-    players: inputs.Players = None,
-    neutral: inputs.Neutral = None,
-    points: inputs.Points = None,
-    pieces: inputs.Pieces = None,
     position: Annotated[
         str | None, typer.Option(help="Count from this position instead of the start.")
     ] = None,
 ) -> None:
     """Count the sequences of a number of plies. The last line is the number for the whole depth."""
 
-    start = inputs.start_of(
-        game,
-        board=board,
-        stock=stock,
-        first=first,
-        final_tilt=final_tilt,
-        swap=swap,
-        players=players,
-        neutral=neutral,
-        points=points,
-        pieces=pieces,
-    )
     if position is not None:
         start = start.game.parse(position)
     for shallower in range(1, depth):
