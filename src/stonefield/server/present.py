@@ -23,6 +23,7 @@ class Presenter:
         self._version = -1
         self._common: dict[str, Any] = {}
         self._updates: dict[int, bytes] = {}
+        self._personal: dict[int | None, bytes] = {}
         self._legal: dict[str, Any] | None = None
 
     def state(self, holder: int | None, here: Here, now: int) -> dict[str, Any]:
@@ -63,10 +64,11 @@ class Presenter:
                 }
             )
             self._updates[since] = shared
-        personal = to_json(
-            {**here.view(), "clock": clock_view(table, now), "now": now, **self._personal_part(holder)}
-        )
-        return shared[:-1] + b"," + personal[1:]
+        personal = self._personal.get(holder)
+        if personal is None:
+            personal = self._personal[holder] = to_json(self._personal_part(holder))
+        moment = to_json({**here.view(), "clock": clock_view(table, now), "now": now})
+        return b"%b,%b,%b" % (shared[:-1], moment[1:-1], personal[1:])
 
     def _common_part(self) -> dict[str, Any]:
         """What is the same for everybody until the next change."""
@@ -114,6 +116,7 @@ class Presenter:
         }
         self._version = table.version
         self._updates.clear()
+        self._personal.clear()
         self._legal = None
         return self._common
 
@@ -200,6 +203,7 @@ def you_view(table: Table, holder: int | None) -> dict[str, Any]:
 def may_view(table: Table, holder: int | None) -> dict[str, Any]:
     """Exactly what would be accepted now."""
     seated = bool(table.seats_of(holder))
+    owner = holder is not None and not seated
     return {
         "move": seated and decisions.may_move(table, holder) is None,
         "resign": seated and decisions.may_resign(table, holder) is None,
@@ -209,9 +213,9 @@ def may_view(table: Table, holder: int | None) -> dict[str, Any]:
         "redo": seated and decisions.may_redo(table, holder) is None,
         "hint": decisions.may_have_hint(table, holder) is None,
         "winrate": decisions.may_be_advised(table, holder) is None,
-        "rematch": decisions.may_rematch(table, holder) is None,
-        "pause": decisions.may_pause(table, holder) is None,
-        "resume": decisions.may_resume(table, holder) is None,
-        "stop": decisions.may_stop(table, holder) is None,
+        "rematch": (seated or owner) and decisions.may_rematch(table, holder) is None,
+        "pause": owner and decisions.may_pause(table, holder) is None,
+        "resume": owner and decisions.may_resume(table, holder) is None,
+        "stop": owner and decisions.may_stop(table, holder) is None,
         "answer": [offer.kind for offer in table.offers.values() if seated and holder not in offer.holders],
     }

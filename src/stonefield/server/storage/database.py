@@ -54,7 +54,7 @@ async def open_database(address: str) -> AsyncEngine:
     is_sqlite = url.drivername.startswith("sqlite")
     engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=not is_sqlite)
     if is_sqlite:
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "connect", prepare_sqlite)
     try:
         async with engine.begin() as connection:
             await connection.run_sync(_migrate)
@@ -93,7 +93,7 @@ def _migrate(connection: Connection) -> None:
         raise DatabaseError(f"its tables are of a newer version of Stonefield ({present}): {error}") from None
 
 
-def _prepare_sqlite(connection: Any, _: object) -> None:
+def prepare_sqlite(connection: Any, _: object) -> None:
     """Readers never wait for the writer, and a commit is on the disk before it is called one."""
     with contextlib.closing(connection.cursor()) as cursor:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.server.problems import Refusal
 from stonefield.server.storage import tables
+from stonefield.server.storage.writer import writer_for
 
 Row: TypeAlias = dict[str, Any]
 
@@ -51,12 +51,11 @@ class Journal:
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._writer = writer_for(engine)
         self._waiting: list[Entry] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
-        self._connection: AsyncConnection | None = None
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="journal")
@@ -84,20 +83,11 @@ class Journal:
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                 await self._commit(batch)
-        await self._disconnect()
-
-    async def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(SQLAlchemyError, OSError):
-                await connection.close()
+        await self._writer.disconnect()
 
     async def _commit(self, batch: list[Entry]) -> None:
         try:
-            if self._connection is None:
-                self._connection = await self._engine.connect()
-            async with self._connection.begin():
-                await _write(self._connection, batch)
+            await self._writer.write(lambda connection: _write(connection, batch))
         except IntegrityError:
             if len(batch) == 1:
                 _fail(batch[0], Conflict())
@@ -105,9 +95,10 @@ class Journal:
             # One of them does not fit; alone, each of the others will.
             for entry in batch:
                 await self._commit([entry])
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:
+            # Whatever it is: were it to end the journal, everybody would wait for ever.
             logger.error("nothing could be written: %s", error)
-            await self._disconnect()
+            await self._writer.disconnect()
             for entry in batch:
                 _fail(entry, Refusal("storage_failed", "the database does not answer; send it again"))
         else:
@@ -122,26 +113,26 @@ def _fail(entry: Entry, error: Exception) -> None:
         entry.done.exception()  # whoever waited may be gone
 
 
-async def _write(connection: AsyncConnection, batch: list[Entry]) -> None:
+def _write(connection: Connection, batch: list[Entry]) -> None:
     for table, name in ((tables.games, "games"), (tables.holders, "holders"), (tables.events, "events")):
         rows = [row for entry in batch for row in getattr(entry, name)]
         if rows:
-            await connection.execute(insert(table), rows)
+            connection.execute(insert(table), rows)
     pulses = [entry.pulse for entry in batch if entry.pulse is not None]
     if pulses:
-        there = await connection.execute(update(tables.pulse).values(at=max(pulses)))
+        there = connection.execute(update(tables.pulse).values(at=max(pulses)))
         if not there.rowcount:
-            await connection.execute(insert(tables.pulse).values(id=1, at=max(pulses)))
+            connection.execute(insert(tables.pulse).values(id=1, at=max(pulses)))
     ended = [entry.ended for entry in batch if entry.ended]
     if ended:
-        await connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
+        connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
     for entry in batch:
         if entry.dropped:
-            await _drop(connection, entry)
+            _drop(connection, entry)
 
 
-async def _drop(connection: AsyncConnection, entry: Entry) -> None:
+def _drop(connection: Connection, entry: Entry) -> None:
     these = tables.games.c.id.in_(entry.dropped)
     # Until they are ours nobody else, another server over the same database included, plays on in them.
-    await connection.execute(select(tables.games.c.id).where(these).with_for_update())
-    await connection.execute(delete(tables.games).where(these, tables.untouched(entry.untouched_since)))
+    connection.execute(select(tables.games.c.id).where(these).with_for_update())
+    connection.execute(delete(tables.games).where(these, tables.untouched(entry.untouched_since)))
