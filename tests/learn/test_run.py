@@ -105,6 +105,13 @@ def test_the_learning_rate_warms_up_and_comes_down():
     assert plan.rate_at(900, 1000) == plan.rate_at(100, 1000)
 
 
+def test_the_learning_rate_of_a_run_that_goes_on_begins_anew():
+    plan = Plan(since_seconds=100.0, planned_seconds=200.0)
+    assert plan.rate_at(100, 1000) == plan.rate
+    assert plan.rate_at(150, 1000) == pytest.approx(plan.rate / 2)
+    assert plan.rate_at(200, 1000) == pytest.approx(0.02 * plan.rate)
+
+
 @pytest.mark.parametrize("turn", [RED, WHITE])
 def test_actions_and_move_text_are_the_same_thing(turn: int):
     for action in range(ACTIONS):

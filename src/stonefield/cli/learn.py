@@ -36,6 +36,8 @@ def train(
     folder: Annotated[Path, typer.Argument(help="Where the log and the checkpoint go.")],
     seconds: Annotated[float, typer.Option(help="Stop after so long, compiling included.")] = 570.0,
     resume: Annotated[Path | None, typer.Option(help="The checkpoint to go on from.", exists=True)] = None,
+    rate: Annotated[float, typer.Option(help="The learning rate at its height.")] = 2e-3,
+    since: Annotated[float, typer.Option(help="Seconds of training at which the rate is highest.")] = 0.0,
     planned: Annotated[float, typer.Option(help="Seconds of training over all runs together.")] = 1000.0,
     games: Annotated[int, typer.Option(min=2, help="Games side by side.")] = 8192,
     batch: Annotated[int, typer.Option(min=1, help="Samples in one step of training.")] = 4096,
@@ -60,6 +62,8 @@ def train(
         simulations=simulations,
         considered=min(16, simulations),
         passes=passes,
+        rate=rate,
+        since_seconds=since,
         planned_seconds=planned,
     )
     run(plan, folder, seconds=seconds, resume=resume, seed=seed)
@@ -70,9 +74,10 @@ def contest(
     challenger: Checkpoint,
     champion: Checkpoint,
     games: Annotated[int, typer.Option(min=2, help="Games on each board.")] = 200,
+    simulations: Annotated[int, typer.Option(min=0, help="Simulations a decision; 0: bare policies.")] = 0,
     seed: Annotated[int, typer.Option(help="Another seed gives other games.")] = 0,
 ) -> None:
-    """Let the bare policies of two checkpoints play each other on every board."""
+    """Let two checkpoints play each other on every board."""
     import jax
 
     from stonefield.learn.checkpoint import load
@@ -81,9 +86,8 @@ def contest(
 
     shape, learner, _ = load(challenger)
     other_shape, other, _ = load(champion)
-    if shape != other_shape:
-        raise StonefieldError(f"`{champion}`: networks of different sizes cannot share a contest")
-    scores = jax.jit(hold(shape, games))(learner.playing(), other.playing(), jax.random.key(seed))
+    match = jax.jit(hold(shape, games, other=other_shape, simulations=simulations))
+    scores = match(learner.playing(), other.playing(), jax.random.key(seed))
     for board, score in zip(BOARDS, scores, strict=True):
         print(f"{board:8} {float(score):.3f}")
 

@@ -17,25 +17,40 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the log and the checkpoint go")
     parser.add_argument("--seconds", type=float, default=570.0, help="stop after so long, compiling included")
     parser.add_argument("--resume", type=Path, help="the checkpoint to go on from")
+    parser.add_argument("--rate", type=float, help="the learning rate at its height")
+    parser.add_argument("--since", type=float, help="seconds of training at which the rate is at its height")
     parser.add_argument("--planned", type=float, help="seconds after which the learning rate is down")
     parser.add_argument("--games", type=int, help="games side by side")
+    parser.add_argument("--simulations", type=int, help="simulations a decision")
     parser.add_argument("--passes", type=float, help="how often each sample is used")
+    parser.add_argument("--batch", type=int, help="samples in one step of training")
+    parser.add_argument("--auxiliary", type=float, help="how much the auxiliary losses count")
+    parser.add_argument("--averaging", type=float, help="how much of the averaged weights a step keeps")
+    parser.add_argument("--blocks", type=int, default=6, help="residual blocks")
+    parser.add_argument("--channels", type=int, default=64, help="channels")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
     options = parser.parse_args()
     if options.cache:
         os.environ["JAX_COMPILATION_CACHE_DIR"] = str(options.cache)
 
+    from stonefield.learn.network import Shape
     from stonefield.learn.plan import Plan
     from stonefield.learn.run import train
 
-    plan = Plan()
-    if options.planned:
-        plan = replace(plan, planned_seconds=options.planned)
-    if options.games:
-        plan = replace(plan, games=options.games)
-    if options.passes:
-        plan = replace(plan, passes=options.passes)
+    chosen = {
+        "rate": options.rate,
+        "since_seconds": options.since,
+        "planned_seconds": options.planned,
+        "games": options.games,
+        "simulations": options.simulations,
+        "passes": options.passes,
+        "batch": options.batch,
+        "auxiliary": options.auxiliary,
+        "averaging": options.averaging,
+        "shape": Shape(options.blocks, options.channels, options.channels // 2),
+    }
+    plan = replace(Plan(), **{name: value for name, value in chosen.items() if value is not None})
     resume = options.resume if options.resume and options.resume.exists() else None
     print(train(plan, options.folder, seconds=options.seconds, resume=resume, seed=options.seed))
 

@@ -24,8 +24,14 @@ class Plan:
     passes: float = 4.0
     """How often each sample is used on average."""
     batch: int = 4096
+    auxiliary: float = 1.0
+    """How much the losses of dolmens and final colours count; 0 leaves them out."""
+    averaging: float = 0.997
+    """How much of the averaged weights a step keeps, once there are enough; 0 plays with the latest."""
     rate: float = 2e-3
     warm_up: int = 300
+    since_seconds: float = 0.0
+    """When the learning rate is at its height: a run that goes on from a finished one begins there anew."""
     planned_seconds: float = 1000.0
     """When the learning rate has come down to nothing, over all runs."""
     contest_games: int = 256
@@ -41,7 +47,8 @@ class Plan:
 
     def rate_at(self, seconds: float, steps: int) -> float:
         """The learning rate: a short warm-up, then a cosine over the planned time."""
-        done = min(seconds / self.planned_seconds, 1.0)
+        done = (seconds - self.since_seconds) / (self.planned_seconds - self.since_seconds)
+        done = min(max(done, 0.0), 1.0)
         return (
             self.rate * min(1.0, (steps + 1) / self.warm_up) * max(0.02, 0.5 * (1 + math.cos(math.pi * done)))
         )

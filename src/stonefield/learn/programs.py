@@ -39,7 +39,15 @@ class Programs:
         self.replay: Replay = jax.jit(lambda: empty_replay(_zeros(rows), plan.ring_turns))()
         count = jnp.int32(0)
         rate = jnp.float32(0)
-        study = partial(learn, plan.shape, steps=plan.steps, batch=plan.batch, dtype=dtype)
+        study = partial(
+            learn,
+            plan.shape,
+            steps=plan.steps,
+            batch=plan.batch,
+            dtype=dtype,
+            auxiliary=plan.auxiliary,
+            averaging=plan.averaging,
+        )
         wanted = {
             "play": (play, (weights, games, key)),
             "take_in": (jax.jit(take_in, donate_argnums=0), (self.replay, rows)),

@@ -15,8 +15,6 @@ from stonefield.learn.replay import Replay, Samples, draw
 
 _STATISTICS = 0.98
 """How much of the running statistics a step keeps."""
-_AVERAGE = 0.997
-"""How much of the averaged weights a step keeps, once there are enough."""
 
 OPTIMIZER = optax.chain(
     optax.clip_by_global_norm(1.0),
@@ -34,10 +32,9 @@ class Losses(NamedTuple):
     dolmens: jax.Array
     colour: jax.Array
 
-    @property
-    def total(self) -> jax.Array:
-        """What training makes small."""
-        return self.policy + self.outcome + 0.1 * self.dolmens + 0.5 * self.colour
+    def total(self, auxiliary: float) -> jax.Array:
+        """What training makes small; ``auxiliary`` is the share of what the search does not use."""
+        return self.policy + self.outcome + auxiliary * (0.1 * self.dolmens + 0.5 * self.colour)
 
 
 class Learner(NamedTuple):
@@ -137,6 +134,8 @@ def learn(
     steps: int,
     batch: int,
     dtype: jnp.dtype,
+    auxiliary: float,
+    averaging: float,
 ) -> tuple[Learner, Losses]:
     """That many steps on random samples of the ring; the mean losses."""
 
@@ -147,24 +146,27 @@ def learn(
         def loss(params: Weights) -> tuple[jax.Array, tuple[Weights, Losses]]:
             opinion, seen = judge_training(shape, params, as_canvas(targets.planes), dtype)
             losses = losses_of(opinion, targets)
-            return losses.total, (seen, losses)
+            return losses.total(auxiliary), (seen, losses)
 
         gradients, (seen, losses) = jax.grad(loss, has_aux=True)(learner.params)
-        return _improved(learner, gradients, seen, rate), losses
+        return _improved(learner, gradients, seen, rate, averaging), losses
 
     learner, losses = jax.lax.scan(step, learner, jax.random.split(key, steps))
     return learner, Losses(*jax.tree.map(jnp.mean, losses))
 
 
-def _improved(learner: Learner, gradients: Weights, seen: Weights, rate: jax.Array) -> Learner:
+def _improved(
+    learner: Learner, gradients: Weights, seen: Weights, rate: jax.Array, averaging: float
+) -> Learner:
     updates, moments = OPTIMIZER.update(gradients, learner.moments, learner.params)
     params = jax.tree.map(lambda value, update: value - rate * update, learner.params, updates)
-    keep = jnp.minimum(_AVERAGE, (1.0 + learner.steps) / (10.0 + learner.steps))
+    early = (1.0 + learner.steps) / (10.0 + learner.steps)
+    keep = jnp.minimum(averaging, early)
 
     def blend(old: Weights, new: Weights, share: jax.Array | float) -> Weights:
         return {name: share * old[name] + (1 - share) * new[name] for name in old}
 
-    stats = blend(learner.stats, seen, jnp.minimum(_STATISTICS, keep))
+    stats = blend(learner.stats, seen, jnp.minimum(_STATISTICS, early))
     return Learner(
         params=params,
         stats=stats,
