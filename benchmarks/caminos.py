@@ -13,8 +13,17 @@ import time
 
 import numpy as np
 
-from stonefield.engine.caminos import kernel
-from stonefield.engine.caminos.ground import SEAT, SITES, Ground, State, ground_of, move_text, state_of
+from stonefield.engine.caminos import kernel, paths, playout
+from stonefield.engine.caminos.ground import (
+    SEAT,
+    SITES,
+    Ground,
+    State,
+    ground_of,
+    move_text,
+    room_for,
+    state_of,
+)
 from stonefield.engine.caminos.search import CaminosThinker
 from stonefield.engine.compiled import compiled
 from stonefield.engine.thought import Limits, Settings
@@ -27,11 +36,11 @@ def random_games(board: str, seconds: float) -> float:
     """Random games a second of processor time."""
     position = caminos.start(board)
     ground, state = ground_of(position.setup), state_of(position)
-    room, chance = kernel.room_for(ground), np.array([2026], dtype=np.uint64)
-    kernel.playouts(ground, state, chance, room, 10)
+    room, chance = room_for(ground), np.array([2026], dtype=np.uint64)
+    playout.playouts(ground, state, chance, room, 10)
     games, began = 0, time.process_time()
     while time.process_time() - began < seconds:
-        kernel.playouts(ground, state, chance, room, 500)
+        playout.playouts(ground, state, chance, room, 500)
         games += 500
     return games / (time.process_time() - began)
 
@@ -60,7 +69,7 @@ def plain_uct(ground: Ground, start: State, chance, room, games, exploration):
                 if used + found > room_for_moves:
                     break
                 for nth in range(found - 1, 0, -1):
-                    other = kernel.below(chance, nth + 1)
+                    other = below(chance, nth + 1)
                     listed[nth], listed[other] = listed[other], listed[nth]
                 for nth in range(found):
                     moves[used + nth] = listed[nth]
@@ -87,8 +96,8 @@ def plain_uct(ground: Ground, start: State, chance, room, games, exploration):
                 break
             node = below_it[best]
         if not kernel.is_over(ground, state):
-            kernel.playout(ground, state, chance, room)
-        won = kernel.verdict(ground, state, room)[0]
+            playout.playout(ground, state, chance, room)
+        won = paths.verdict(ground, state, room)[0]
         for nth in range(depth):
             visits[path[nth]] += 1
             wins[path[nth]] += 0.5 + 0.5 * won * (1 - 2 * movers[nth])
@@ -105,7 +114,7 @@ def play_match(board: str, games: int, seconds: float, random_games: int, thread
     start = caminos.start(board)
     thinker.warm_up(start)
     ground, chance = ground_of(start.setup), np.array([7], dtype=np.uint64)
-    room = kernel.room_for(ground)
+    room = room_for(ground)
     results = []
     for game in range(games):
         opening = random.Random(game // 2)

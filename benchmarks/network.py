@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from protocol import Process
 
 from stonefield.engine.carnac.guided import PLANES
 from stonefield.engine.carnac.hands import BATCH, MANY_SQUARES, SMALL_BATCH
@@ -60,32 +59,15 @@ def simulations(board: str, threads: int, seconds: float) -> float:
 
 def first_info(board: str, rounds: int) -> float:
     """Milliseconds from `go` to the first `info`: the median over several decisions of one process."""
-    command = [sys.executable, "-m", "stonefield", "ugi"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    ) as engine:
-        assert engine.stdin
-        for line in (f"setoption name Board value {board}", "uginewgame", "isready"):
-            print(line, file=engine.stdin)
-        _wait_for(engine, "readyok")
+    with Process() as engine:
+        engine.set_up("carnac", board)
         waits = []
         for _ in range(rounds):
-            print("position startpos moves c4rw", file=engine.stdin)
+            engine.send("position startpos moves c4rw", "go movetime 300")
             began = time.perf_counter()
-            print("go movetime 300", file=engine.stdin)
-            _wait_for(engine, "info depth")
-            waits.append(1000 * (time.perf_counter() - began))
-            _wait_for(engine, "bestmove")
-        print("quit", file=engine.stdin)
+            waits.append(1000 * (engine.wait_for("info depth") - began))
+            engine.wait_for("bestmove")
     return statistics.median(waits)
-
-
-def _wait_for(engine: subprocess.Popen[str], beginning: str) -> None:
-    assert engine.stdout
-    for line in engine.stdout:
-        if line.startswith(beginning):
-            return
-    raise SystemExit(f"the engine ended before it said `{beginning}`")
 
 
 def main() -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from stonefield.engine import Line, Settings
 from stonefield.engine import tree as trees
+from stonefield.engine.chance import random_words
 from stonefield.engine.clock import Budget
-from stonefield.engine.decision import Decision, Task, random_words
+from stonefield.engine.decision import Decision, Task
 
 
 class OneSided(Decision):

@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stonefield.engine import tree as trees
 from stonefield.engine.clock import Budget
+from stonefield.engine.pruning import keep_room
 from stonefield.engine.thought import Line, Report, Settings, Thought
 
 ROUND = 0.012
@@ -24,8 +24,6 @@ LONGEST_ROUND = 100_000
 REPEATABLE_ROUND = 64
 """With a seed and one thread nothing may depend on the clock, so rounds are alike."""
 FIRST_REPORT, REPORT_EVERY = 0.1, 0.5
-FULL, HALF_FULL = 0.95, 0.6
-"""How much of the tree is in use when it is pruned, and at most afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +74,7 @@ class Decision(ABC):
         next_report = self._task.began + FIRST_REPORT
         count = REPEATABLE_ROUND if repeatable else FIRST_ROUND
         while self._done < spending.nodes:
-            if self._tree.used[0] > FULL * self._tree.visits.size:
-                make_room(self._tree)
+            keep_room(self._tree)
             start = time.perf_counter()
             finished = self._simulate(int(min(count, spending.nodes - self._done)), helpers)
             self._done += finished
@@ -115,29 +112,12 @@ class Decision(ABC):
         )
 
 
-def make_room(tree: trees.Tree) -> None:
-    """Forget what was visited least."""
-    least = 4
-    while tree.used[0] > HALF_FULL * tree.visits.size and least < 1 << 30:
-        trees.prune(tree, 0, least)
-        least *= 2
-
-
 def in_all_threads(work: Callable[[int], None], threads: int, helpers: ThreadPoolExecutor) -> None:
     """Do the same work here and in the helpers, each knowing its number."""
     others = [helpers.submit(work, thread) for thread in range(1, threads)]
     work(0)
     for other in others:
         other.result()
-
-
-def random_words(seed: int, thread: int) -> NDArray[np.uint64]:
-    """Where a thread's sequence of random numbers begins: well mixed, never zero."""
-    mask = (1 << 64) - 1
-    mixed = (seed * 0x9E3779B97F4A7C15 + (thread + 1) * 0xD6E8FEB86659FD93) & mask
-    for _ in range(2):
-        mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 & mask
-    return np.array([mixed or 1], dtype=np.uint64)
 
 
 _OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}

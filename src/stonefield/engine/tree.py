@@ -113,6 +113,12 @@ def has_all(word: Whole) -> bool:
     return bool(word & _ALL)
 
 
+@inlined
+def moved(word: Whole, first: Whole) -> Whole:
+    """The word of the same children where the first of them now lies."""
+    return first << _FIRST | word & (_ALL | _COUNT)
+
+
 @compiled
 def _sow(tree: Tree, node: Whole, move: Whole, prior: Whole) -> None:
     tree.visits[node] = 0
@@ -125,7 +131,7 @@ def _sow(tree: Tree, node: Whole, move: Whole, prior: Whole) -> None:
 
 
 @compiled
-def _copy(tree: Tree, source: Whole, target: Whole, count: Whole) -> None:
+def copy_nodes(tree: Tree, source: Whole, target: Whole, count: Whole) -> None:
     """Copy nodes downwards or to where nothing overlaps."""
     for nth in range(count):
         tree.visits[target + nth] = tree.visits[source + nth]
@@ -162,7 +168,7 @@ def grow(
     kept = 0
     if old != LEAF:
         kept = child_count(old)
-        _copy(tree, first_child(old), first, kept)
+        copy_nodes(tree, first_child(old), first, kept)
     for nth in range(kept, count):
         _sow(tree, first + nth, np.int64(moves[nth]), np.float64(priors[nth]))
     word = first << _FIRST | count
@@ -296,55 +302,3 @@ def _proven_by_children(tree: Tree, node: Whole, mover: Whole) -> int:
         elif proven == DRAWN:
             best = DRAWN
     return UNKNOWN if unknown else best
-
-
-@compiled
-def prune(tree: Tree, root: Whole, least_visits: Whole) -> None:
-    """Make a node the root, drop all that is not below it and the children of nodes with too few visits.
-
-    What stays is moved together to the front, in place. No other thread may use the tree meanwhile.
-    """
-    used = tree.used[0]
-    owners = tree.owners
-    for node in range(used):
-        owners[node] = -1
-    stack = np.empty(used, dtype=np.int32)
-    stack[0] = root
-    waiting = 1
-    while waiting:
-        waiting -= 1
-        node = stack[waiting]
-        word = tree.children[node]
-        if word < 0:
-            continue
-        if tree.visits[node] < least_visits and node != root:
-            tree.children[node] = LEAF
-            continue
-        first = first_child(word)
-        owners[first] = node
-        for child in range(first, first + child_count(word)):
-            if tree.children[child] >= 0:
-                stack[waiting] = child
-                waiting += 1
-    front, single = np.int64(0), np.int64(1)
-    _copy(tree, root, front, single)
-    if tree.children[0] >= 0:
-        owners[first_child(tree.children[0])] = 0
-    end, source = np.int64(1), np.int64(1)
-    while source < used:
-        owner = owners[source]
-        if owner < 0:
-            source += 1
-            continue
-        word = tree.children[owner]
-        count = child_count(word)
-        tree.children[owner] = end << _FIRST | word & (_ALL | _COUNT)
-        for nth in range(count):
-            # A block further on moves later: it must find its owner at the new place.
-            below = tree.children[source + nth]
-            if below >= 0 and first_child(below) > source:
-                owners[first_child(below)] = end + nth
-        _copy(tree, source, end, count)
-        end += count
-        source += count
-    tree.used[0] = end

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from stonefield.engine.caminos import ground as grounds
-from stonefield.engine.caminos import kernel
+from stonefield.engine.caminos import kernel, paths, playout
 from stonefield.games import caminos
 
 NOOK = "nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3"
@@ -37,7 +37,7 @@ SMALL = [
 def play_along(position: caminos.Position, chance: random.Random) -> None:
     """Play a random game on both and compare all there is to compare."""
     ground, state = grounds.ground_of(position.setup), grounds.state_of(position)
-    room = kernel.room_for(ground)
+    room = grounds.room_for(ground)
     moves = np.empty(ground.facts[grounds.SITES] + 1, dtype=np.int32)
     keys = {}
     while True:
@@ -56,7 +56,7 @@ def play_along(position: caminos.Position, chance: random.Random) -> None:
         kernel.play(ground, state, grounds.move_number(position, text), room)
         position = position.play(text)
     colours = [position.setup.colour_of_seat(seat) for seat in (0, 1)]
-    won, lead = kernel.verdict(ground, state, room)
+    won, lead = paths.verdict(ground, state, room)
     assert position.outcome is not None
     assert {1: colours[0], 0: None, -1: colours[1]}[won] == position.outcome.winner
     assert lead == position.score(colours[0]) - position.score(colours[1])
@@ -93,18 +93,18 @@ GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "perft-caminos.json"
 def test_leaf_counts_are_the_golden_ones(case):
     position = caminos.parse(case["start"])
     ground, state = grounds.ground_of(position.setup), grounds.state_of(position)
-    room = kernel.room_for(ground)
+    room = grounds.room_for(ground)
     for depth, leaves in enumerate(case["leaves"], 1):
         assert kernel.leaves(ground, state, depth, room) == leaves
 
 
 def ends_of_playouts(position: caminos.Position, count: int):
     ground, start = grounds.ground_of(position.setup), grounds.state_of(position)
-    room = kernel.room_for(ground)
+    room = grounds.room_for(ground)
     chance = np.array([2026], dtype=np.uint64)
     for _ in range(count):
         state = start.copy()
-        kernel.playout(ground, state, chance, room)
+        playout.playout(ground, state, chance, room)
         yield ground, state, room
 
 
@@ -118,7 +118,7 @@ def test_a_random_game_ends_where_the_rules_say(options):
 
 def test_random_games_of_both_rules_end_alike():
     position = caminos.start("nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3", points=True)
-    compiled = [int(kernel.verdict(*end)[1]) for end in ends_of_playouts(position, 4000)]
+    compiled = [int(paths.verdict(*end)[1]) for end in ends_of_playouts(position, 4000)]
     chance = random.Random(1)
     plain = []
     for _ in range(1000):

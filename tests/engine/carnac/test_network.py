@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from stonefield import carnac
-from stonefield.engine.carnac import kernel
+from stonefield.engine.carnac import ground
 from stonefield.engine.carnac.guided import PLANES, blank_memory, see
 from stonefield.engine.carnac.hands import Opinions
 from stonefield.engine.carnac.network import Network
@@ -37,7 +37,7 @@ def random_position(seed: int, board: str, plies: int, **options) -> carnac.Posi
 
 def planes_of(position: carnac.Position) -> np.ndarray:
     planes = np.empty((PLANES, position.board.size), dtype=np.float32)
-    see(kernel.geometry_of(position), kernel.state_of(position), planes)
+    see(ground.geometry_of(position), ground.state_of(position), planes)
     return planes
 
 
@@ -104,9 +104,9 @@ def test_exchanging_the_colours_changes_nothing_for_the_one_who_decides(network)
 
 def hands_of(position: carnac.Position, tree: Tree, networks: list[Network]) -> Opinions:
     return Opinions(
-        kernel.geometry_of(position),
+        ground.geometry_of(position),
         tree,
-        kernel.state_of(position),
+        ground.state_of(position),
         networks=networks,
         memory=blank_memory(1, position.board.size),
         few_nodes=True,
@@ -138,7 +138,7 @@ def test_the_root_has_every_legal_move_and_the_visits_add_up(network):
     word = int(tree.children[0])
     first, count = int(first_child(word)), int(child_count(word))
     board = position.board
-    texts = {kernel.move_text(board, int(move)) for move in tree.moves[first : first + count]}
+    texts = {ground.move_text(board, int(move)) for move in tree.moves[first : first + count]}
     assert texts == {str(move) for move in position.legal_moves()}
     assert tree.visits[first : first + count].sum() == tree.visits[0] - 1
     assert np.isclose(tree.priors[first : first + count].sum(), 1.0, atol=1e-4)

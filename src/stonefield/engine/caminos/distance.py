@@ -32,20 +32,20 @@ from stonefield.engine.caminos.ground import (
     Bytes,
     Ground,
     Numbers,
+    Room,
     State,
+    room_for,
 )
 from stonefield.engine.caminos.kernel import (
-    Room,
     copy_state,
     has_shape,
     is_over,
-    joins_sides,
     placements,
     play,
     put,
-    room_for,
     stands_from,
 )
+from stonefield.engine.caminos.paths import joins_sides
 from stonefield.engine.compiled import Whole, compiled, inlined
 
 EMPTY_COST, LOW_COST, MIDDLE_COST, RAISING = 2, 3, 6, 3

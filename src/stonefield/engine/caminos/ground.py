@@ -21,6 +21,7 @@ from stonefield.games.caminos.setup import Setup
 
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.int32]
+Words = NDArray[np.uint64]
 State = NDArray[np.uint8]
 
 SEAT, OUT, NEUTRAL_DUE, WON, SWAPPED, LAID_FIRST, LAID_OTHERS, BORDER = range(8)
@@ -235,3 +236,22 @@ TOP: Bytes = np.array([code >> max(0, 2 * _cubes(code) - 2) for code in range(CO
 """[column] the highest of them"""
 CONNECT = _connections()
 """[team << 12 | column << 6 | column] whether two neighbours join in a path of a team"""
+
+
+class Room(NamedTuple):
+    """A thread's working space."""
+
+    numbers: Numbers
+    """three for every square and one more of each"""
+    words: Words
+    """sets of squares: those of height 0, 1 and 2, each with an empty word behind it; for every slot the
+    corners of pieces that find the right height there; for every turning the corners where it can stand"""
+
+
+def room_for(ground: Ground) -> Room:
+    """Enough of it."""
+    words, parts = int(ground.facts[WORDS]), int(ground.facts[SLOTS]) + int(ground.facts[TURNINGS])
+    return Room(
+        np.zeros(3 * (int(ground.facts[SQUARES]) + 1), dtype=np.int32),
+        np.zeros(3 * (words + 1) + parts * words, dtype=np.uint64),
+    )

@@ -2,87 +2,42 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from stonefield.engine.caminos.ground import (
     AT_BORDER,
     BORDER,
     COLUMNS,
-    CONNECT,
     COUNT,
     HANDS,
     HEIGHT,
     LAID_FIRST,
     LAID_OTHERS,
-    LINKS,
     NEUTRAL_DUE,
     OUT,
     PLAYERS,
-    POINTS,
     SEAT,
     SHAPE,
     SHAPES,
-    SIDES,
     SITES,
     SLOTS,
     SQUARES,
     SWAP,
     SWAPPED,
-    TOP,
     TURNING,
     TURNINGS,
     WON,
     WORDS,
     Ground,
     Numbers,
+    Room,
     State,
 )
-from stonefield.engine.compiled import Whole, Word, bit_count, compiled, inlined, lowest_bit
+from stonefield.engine.caminos.paths import joins_sides
+from stonefield.engine.compiled import Whole, Word, compiled, inlined, lowest_bit
 
-Words = NDArray[np.uint64]
-
-FAR = 1 << 20
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
-
-
-class Room(NamedTuple):
-    """A thread's working space."""
-
-    numbers: Numbers
-    """three for every square and one more of each"""
-    words: Words
-    """sets of squares: those of height 0, 1 and 2, each with an empty word behind it; for every slot the
-    corners of pieces that find the right height there; for every turning the corners where it can stand"""
-
-
-def room_for(ground: Ground) -> Room:
-    """Enough of it."""
-    words, parts = int(ground.facts[WORDS]), int(ground.facts[SLOTS]) + int(ground.facts[TURNINGS])
-    return Room(
-        np.zeros(3 * (int(ground.facts[SQUARES]) + 1), dtype=np.int32),
-        np.zeros(3 * (words + 1) + parts * words, dtype=np.uint64),
-    )
-
-
-@inlined
-def next_random(random: Words) -> Word:
-    """The next of a sequence of 64 random bits (xorshift); ``random`` holds its last one, never zero."""
-    bits = random[0]
-    bits ^= bits << np.uint64(13)
-    bits ^= bits >> np.uint64(7)
-    bits ^= bits << np.uint64(17)
-    random[0] = bits
-    return bits
-
-
-@inlined
-def below(random: Words, bound: Whole) -> Whole:
-    """A random whole number from 0 up to, but not including, ``bound`` (at most 2**31)."""
-    return np.int64((next_random(random) >> np.uint64(32)) * np.uint64(bound) >> np.uint64(32))
 
 
 @inlined
@@ -198,39 +153,6 @@ def legal_moves(ground: Ground, state: State, moves: Numbers, room: Room) -> int
     return found
 
 
-@compiled
-def joins_sides(ground: Ground, state: State, team: Whole, site: Whole, room: Room) -> bool:
-    """Whether a path of the team through one of a site's columns joins two sides that count."""
-    squares, columns = ground.facts[SQUARES], ground.facts[COLUMNS]
-    reached = room.numbers[: squares + 1]
-    frontier = room.numbers[squares + 1 : 2 * squares + 2]
-    for square in range(squares + 1):
-        reached[square] = 0
-    table = team << 12
-    for at in range(ground.sites[2 * site], ground.sites[2 * site + 2]):
-        start = ground.cells[at] & 0xFFFF
-        if reached[start]:
-            continue
-        reached[start] = 1
-        frontier[0] = start
-        waiting = 1
-        touched = 0
-        while waiting:
-            waiting -= 1
-            square = frontier[waiting]
-            touched |= ground.squares[5 * square + 4]
-            here = table | np.int64(state[columns + square]) << 6
-            for direction in range(4):
-                beside = ground.squares[5 * square + direction]
-                if not reached[beside] and CONNECT[here | state[columns + beside]]:
-                    reached[beside] = 1
-                    frontier[waiting] = beside
-                    waiting += 1
-        if ground.sides[touched]:
-            return True
-    return False
-
-
 @inlined
 def put(ground: Ground, state: State, site: Whole, code: Whole) -> None:
     """Stack a site's cubes on its columns."""
@@ -303,147 +225,6 @@ def state_key(state: State) -> Word:
         key = (key ^ np.uint64(state[at])) * np.uint64(0xD6E8FEB86659FD93)
         key ^= key >> np.uint64(29)
     return key
-
-
-@compiled
-def random_placement(ground: Ground, state: State, random: Words, room: Room) -> Whole:
-    """One of the placements of the seat on turn, each as likely as the others; -1 if there is none."""
-    find_stands(ground, state, room)
-    seat = np.int64(state[SEAT])
-    words = ground.facts[WORDS]
-    found: Whole = 0
-    for turning in range(ground.facts[TURNINGS]):
-        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
-            stands = stands_from(ground, turning)
-            for word in range(words):
-                found += np.int64(bit_count(room.words[stands + word]))
-    if found == 0:
-        return -1
-    nth = below(random, found)
-    for turning in range(ground.facts[TURNINGS]):
-        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
-            stands = stands_from(ground, turning)
-            for word in range(words):
-                corners = room.words[stands + word]
-                here = np.int64(bit_count(corners))
-                if nth >= here:
-                    nth -= here
-                    continue
-                for _ in range(nth):
-                    corners &= corners - _ONE
-                corner = 64 * word + np.int64(lowest_bit(corners))
-                return ground.site_at[turning * ground.facts[SQUARES] + corner]
-    return -1
-
-
-@compiled
-def playout(ground: Ground, state: State, random: Words, room: Room) -> None:
-    """Play random moves to the end; nobody swaps."""
-    players = ground.facts[PLAYERS]
-    everybody = (1 << players) - 1
-    while state[WON] == 0 and state[OUT] != everybody:
-        site = random_placement(ground, state, random, room)
-        following = (np.int64(state[SEAT]) + 1) % players
-        if site >= 0:
-            following = lay(ground, state, site, room)
-        else:
-            state[OUT] |= 1 << state[SEAT]
-            if state[NEUTRAL_DUE] != 0:
-                state[NEUTRAL_DUE] -= 1
-                following = 0
-        if state[NEUTRAL_DUE] != 0:
-            following = 2 - state[NEUTRAL_DUE]
-        while state[OUT] != everybody and state[OUT] >> following & 1:
-            following = (following + 1) % players
-        state[SEAT] = following
-
-
-@compiled
-def fewest_points(ground: Ground, state: State, team: Whole, opposite: Whole, room: Room) -> int:
-    """The points of the team's cheapest path between sides that are (1) or are not (0) opposite, or FAR."""
-    squares, columns = ground.facts[SQUARES], ground.facts[COLUMNS]
-    price = room.numbers[: squares + 1]
-    queue = room.numbers[squares + 1 : 2 * squares + 2]
-    queued = room.numbers[2 * squares + 2 : 3 * squares + 3]
-    best = FAR
-    for side in range(ground.facts[SIDES]):
-        goals = 0
-        for link in range(ground.facts[LINKS]):
-            at = 256 + 3 * link
-            if ground.sides[at] == side and ground.sides[at + 2] == opposite:
-                goals |= 1 << ground.sides[at + 1]
-        if goals == 0:
-            continue
-        for square in range(squares + 1):
-            price[square] = FAR
-            queued[square] = 0
-        head, waiting = 0, 0
-        for square in range(squares):
-            if ground.squares[5 * square + 4] >> side & 1 and TOP[state[columns + square]] == team + 1:
-                price[square] = 1
-                queued[square] = 1
-                queue[waiting] = square
-                waiting += 1
-        # A queue that takes a square up again when it gets cheaper: prices are small and so are boards.
-        while waiting:
-            square = queue[head]
-            head = head + 1 if head < squares else 0
-            waiting -= 1
-            queued[square] = 0
-            here = np.int64(state[columns + square])
-            if ground.squares[5 * square + 4] & goals:
-                best = min(best, price[square])
-            for direction in range(4):
-                beside = ground.squares[5 * square + direction]
-                there = np.int64(state[columns + beside])
-                if CONNECT[team << 12 | here << 6 | there]:
-                    rise = np.int64(HEIGHT[here]) - np.int64(HEIGHT[there])
-                    reached = price[square] + 1 + abs(rise)
-                    if reached < price[beside]:
-                        price[beside] = reached
-                        if not queued[beside]:
-                            queued[beside] = 1
-                            queue[(head + waiting) % (squares + 1)] = beside
-                            waiting += 1
-    return best
-
-
-@compiled
-def path_points(ground: Ground, state: State, team: Whole, room: Room) -> int:
-    """What the team's winning path scores."""
-    most = 0
-    for opposite in range(2):
-        points = fewest_points(ground, state, team, opposite, room)
-        if points < FAR:
-            most = max(most, points * (2 if opposite and ground.facts[SIDES] == 8 else 1))
-    return most
-
-
-@compiled
-def verdict(ground: Ground, state: State, room: Room) -> tuple[Whole, Whole]:
-    """Of a game that is over: 1 if the team that began has won, -1 if the other; and its lead in points."""
-    won = np.int64(state[WON])
-    if ground.facts[POINTS] == 0:
-        return (3 - 2 * won if won else 0), 0
-    if won:
-        points = path_points(ground, state, won - 1, room)
-        return 3 - 2 * won, (3 - 2 * won) * points
-    first, second = np.int64(state[BORDER]), np.int64(state[BORDER + 1])
-    if first == second:
-        return 0, 0
-    return (1, second) if first < second else (-1, -first)
-
-
-@compiled
-def playouts(ground: Ground, state: State, random: Words, room: Room, count: Whole) -> int:
-    """That many random games; by how many the team that began won more than it lost."""
-    game = np.empty_like(state)
-    lead = 0
-    for _ in range(count):
-        copy_state(state, game)
-        playout(ground, game, random, room)
-        lead += verdict(ground, game, room)[0]
-    return lead
 
 
 @compiled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stonefield.engine.caminos import kernel
-from stonefield.engine.caminos.ground import SEAT, ground_of, move_text, state_of
+from stonefield.engine.caminos.ground import SEAT, ground_of, move_text, room_for, state_of
 from stonefield.engine.decision import with_swap
 from stonefield.engine.thought import Line
 from stonefield.engine.tree import DRAWN, FIRST_WINS, SCALE, UNKNOWN, Tree, children_of
@@ -65,7 +65,7 @@ class Reader:
 
     def _continuation(self, child: int) -> list[int]:
         ground, state = ground_of(self._position.setup), state_of(self._position)
-        room = kernel.room_for(ground)
+        room = room_for(ground)
         moves: list[int] = []
         while True:
             moves.append(int(self._tree.moves[child]))

@@ -10,13 +10,24 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from stonefield.engine import tree as trees
-from stonefield.engine.caminos import kernel
+from stonefield.engine.caminos import kernel, paths
 from stonefield.engine.caminos.distance import columns_short, mark_losing, next_winning, notes_for, survey
-from stonefield.engine.caminos.ground import COLUMNS, SEAT, WIDEST, Ground, State, ground_of, state_of
+from stonefield.engine.caminos.ground import (
+    COLUMNS,
+    SEAT,
+    WIDEST,
+    Ground,
+    State,
+    ground_of,
+    room_for,
+    state_of,
+)
 from stonefield.engine.caminos.lines import Reader
 from stonefield.engine.caminos.simulate import MOST_CHILDREN, judge, knobs_of, simulate
+from stonefield.engine.chance import random_words
 from stonefield.engine.clock import budget
-from stonefield.engine.decision import FULL, Decision, Task, in_all_threads, make_room, random_words
+from stonefield.engine.decision import Decision, Task, in_all_threads
+from stonefield.engine.pruning import keep_room, prune
 from stonefield.engine.thought import Limits, Line, Report, Settings, Thought
 from stonefield.games.caminos import Position as CaminosPosition
 from stonefield.games.game import Position
@@ -48,7 +59,7 @@ class CaminosThinker:
         assert isinstance(position, CaminosPosition)
         quick = Settings(threads=1, hash_mb=4, seed=1)
         CaminosThinker().think(position, Limits(nodes=20), quick, stop=threading.Event())
-        trees.prune(trees.plant(1), 0, 0)
+        prune(trees.plant(1), 0, 0)
         ground, state = ground_of(position.setup), state_of(position)
         none = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
         mark_losing(ground, state, *none, notes_for(ground))
@@ -84,7 +95,7 @@ class CaminosThinker:
         if node < 0 or self._balanced or self._tree.proven[node] != trees.UNKNOWN:
             trees.clear(self._tree)
         elif node > 0:
-            trees.prune(self._tree, node, 0)
+            prune(self._tree, node, 0)
         self._ground, self._state, self._balanced = ground, state, balanced
         return self._tree, state
 
@@ -97,7 +108,7 @@ def must_balance(position: CaminosPosition) -> bool:
 
 def find_node(ground: Ground, tree: trees.Tree, start: State, wanted: State) -> int:
     """The node of a state a few decisions below the root, or -1."""
-    room = kernel.room_for(ground)
+    room = room_for(ground)
     columns = int(ground.facts[COLUMNS])
     open_nodes = [(0, start)]
     for _ in range(5):
@@ -136,8 +147,7 @@ class CaminosDecision(Decision):
 
     def _open_root(self) -> None:
         """Give the root all its children."""
-        if self._tree.used[0] > FULL * self._tree.visits.size:
-            make_room(self._tree)
+        keep_room(self._tree)
         if self._knobs[trees.BALANCE]:
             self._open_evenly()
         one = np.ones(1, dtype=np.int64)
@@ -172,7 +182,7 @@ class CaminosDecision(Decision):
         child_of = {int(self._tree.moves[child]): child for child in trees.children_of(self._tree, 0)}
         nth, found = -1, False
         while (nth := int(next_winning(ground, state, notes, nth + 1, count, after))) >= 0:
-            points = kernel.path_points(ground, after, mover, notes.room)
+            points = paths.path_points(ground, after, mover, notes.room)
             value = min(1.0, points / (2 * self._typical)) if self._position.setup.points else 1.0
             child = child_of[int(notes.moves[nth])]
             self._tree.proven[child] = trees.SECOND_WINS if mover else trees.FIRST_WINS

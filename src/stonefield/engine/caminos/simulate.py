@@ -17,16 +17,11 @@ from stonefield.engine.caminos.ground import (
     WIDEST,
     Ground,
     State,
-)
-from stonefield.engine.caminos.kernel import (
     Words,
-    copy_state,
-    is_over,
-    path_points,
-    play,
-    playout,
-    verdict,
 )
+from stonefield.engine.caminos.kernel import copy_state, is_over, play
+from stonefield.engine.caminos.paths import path_points, verdict
+from stonefield.engine.caminos.playout import playout
 from stonefield.engine.compiled import Real, Whole, add_shared, compiled, read_shared
 from stonefield.engine.tree import (
     DRAWN,

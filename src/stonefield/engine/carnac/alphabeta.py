@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.features import Survey, judge
-from stonefield.engine.carnac.kernel import (
+from stonefield.engine.carnac.ground import (
     FINAL_TILT,
     MOST_MOVES,
     PENDING,
     RED_HIGH,
     RED_LOW,
-    SCRATCH,
     SQUARES,
     STATE_WORDS,
     STOCK,
@@ -27,10 +27,8 @@ from stonefield.engine.carnac.kernel import (
     WHITE_LOW,
     Geometry,
     Words,
-    copy_state,
-    is_over,
-    play,
 )
+from stonefield.engine.carnac.kernel import copy_state, is_over, play
 from stonefield.engine.carnac.scoring import MOST, final_score, last_score
 from stonefield.engine.compiled import Whole, Word, compiled, inlined
 from stonefield.games.carnac import Board

@@ -6,7 +6,7 @@ import threading
 import time
 from dataclasses import dataclass
 
-from stonefield.engine.carnac import kernel
+from stonefield.engine.carnac import ground
 from stonefield.engine.carnac.alphabeta import Table
 from stonefield.engine.carnac.solver import Solver, Unsolved
 from stonefield.engine.thought import Line
@@ -29,7 +29,7 @@ class Ending:
         """The same as a candidate."""
         score = self.score if position.turn == "red" else -self.score
         sign = (score > 0) - (score < 0)
-        moves = tuple(kernel.move_text(position.board, move) for move in self.moves)
+        moves = tuple(ground.move_text(position.board, move) for move in self.moves)
         return Line(moves, (1 + sign) / 2, int(score / 2), visits, {1: "win", 0: "draw", -1: "loss"}[sign])
 
 
@@ -38,7 +38,7 @@ class Proof:
 
     def __init__(self, position: Position, table: Table) -> None:
         self._solver = Solver(position, table=table)
-        self._state = kernel.state_of(position)
+        self._state = ground.state_of(position)
         self._thread: threading.Thread | None = None
         self.ending: Ending | None = None
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.kernel import (
+from stonefield.engine.carnac.ground import (
     ANSWERS,
     FACES,
     FINAL_TILT,

@@ -11,27 +11,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.kernel import (
+from stonefield.engine.carnac.dolmens import SCRATCH, verdict
+from stonefield.engine.carnac.ground import (
     ANSWERS,
     FACES,
     FINAL_TILT,
     MOST_MOVES,
     PENDING,
     RED_LOW,
-    SCRATCH,
     SQUARES,
     STATE_WORDS,
     STOCK,
     TURN,
     Geometry,
     Words,
-    copy_state,
-    is_over,
-    legal_moves,
-    play,
-    state_key,
-    verdict,
 )
+from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, play, state_key
 from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared, replace_shared
 from stonefield.engine.tree import (
     DRAWN,

@@ -9,11 +9,12 @@ import numpy as np
 
 from stonefield.engine import tree as trees
 from stonefield.engine.carnac.features import blank_survey
+from stonefield.engine.carnac.ground import FILES, SQUARES, Geometry, Words
 from stonefield.engine.carnac.guided import Memory, absorb, blank_batch, gather
-from stonefield.engine.carnac.kernel import FILES, SQUARES, Geometry, Words
 from stonefield.engine.carnac.network import Network
 from stonefield.engine.carnac.simulate import DEFAULTS, simulate
-from stonefield.engine.decision import in_all_threads, random_words
+from stonefield.engine.chance import random_words
+from stonefield.engine.decision import in_all_threads
 from stonefield.engine.tree import LEAF, Tree
 
 SMALL_BATCH, BATCH = 8, 16

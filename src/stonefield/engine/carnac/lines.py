@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stonefield.engine.carnac import kernel
+from stonefield.engine.carnac import ground, kernel
 from stonefield.engine.thought import Line
 from stonefield.engine.tree import DRAWN, FIRST_WINS, SCALE, UNKNOWN, Tree, children_of
 from stonefield.games.carnac import Position
@@ -50,17 +50,17 @@ def _line(position: Position, tree: Tree, child: int, mover: int, *, balance: bo
     score = sign * _mean(tree.margins[child], visits) / 16
     if balance:
         value, score, verdict = -abs(value), -abs(score), None
-    moves = tuple(kernel.move_text(position.board, move) for move in _continuation(position, tree, child))
+    moves = tuple(ground.move_text(position.board, move) for move in _continuation(position, tree, child))
     return Line(moves, (1 + value) / 2, score, visits, verdict)
 
 
 def _continuation(position: Position, tree: Tree, child: int) -> list[int]:
-    geometry, state = kernel.geometry_of(position), kernel.state_of(position)
+    geometry, state = ground.geometry_of(position), ground.state_of(position)
     moves = []
     while True:
         moves.append(int(tree.moves[child]))
         kernel.play(geometry, state, moves[-1])
-        mover = int(state[kernel.TURN])
+        mover = int(state[ground.TURN])
         children = [node for node in children_of(tree, child) if tree.visits[node] or tree.proven[node]]
         if not children or len(moves) == LONGEST:
             return moves

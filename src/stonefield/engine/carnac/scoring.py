@@ -9,8 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.carnac.dolmens import verdict
 from stonefield.engine.carnac.features import EMPTY, Survey, clear_stamps, look_around
-from stonefield.engine.carnac.kernel import SQUARES, TURN, Geometry, Words, copy_state, play, verdict
+from stonefield.engine.carnac.ground import SQUARES, TURN, Geometry, Words
+from stonefield.engine.carnac.kernel import copy_state, play
 from stonefield.engine.compiled import Whole, compiled
 
 MOST = 100

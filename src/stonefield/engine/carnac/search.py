@@ -9,16 +9,17 @@ import time
 import numpy as np
 
 from stonefield.engine import tree as trees
-from stonefield.engine.carnac import kernel
+from stonefield.engine.carnac import ground, kernel
 from stonefield.engine.carnac.alphabeta import Table, make_table
 from stonefield.engine.carnac.decision import CarnacDecision, must_balance
 from stonefield.engine.carnac.ending import Proof
+from stonefield.engine.carnac.ground import Geometry, Words
 from stonefield.engine.carnac.guided import Memory, blank_memory
 from stonefield.engine.carnac.hands import Hands, Opinions, Playouts
-from stonefield.engine.carnac.kernel import Geometry, Words
 from stonefield.engine.carnac.network import Network, has_network
 from stonefield.engine.clock import budget
 from stonefield.engine.decision import Task
+from stonefield.engine.pruning import prune
 from stonefield.engine.thought import Limits, Report, Settings, Thought
 from stonefield.games.carnac import Position as CarnacPosition
 from stonefield.games.game import Position
@@ -51,7 +52,7 @@ class CarnacThinker:
         for network in (False, True):
             quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
             CarnacThinker().think(position, Limits(nodes=20), quick, stop=threading.Event())
-        trees.prune(trees.plant(1), 0, 0)
+        prune(trees.plant(1), 0, 0)
         Proof(position, make_table(0)).attempt(1, 60.0, threading.Event())
 
     def think(
@@ -86,7 +87,7 @@ class CarnacThinker:
 
     def _rooted(self, position: CarnacPosition, settings: Settings) -> tuple[trees.Tree, Words]:
         """A tree for this position, which keeps what earlier decisions taught unless a seed is set."""
-        geometry, state = kernel.geometry_of(position), kernel.state_of(position)
+        geometry, state = ground.geometry_of(position), ground.state_of(position)
         guided = _asks_network(settings)
         kind = (settings.hash_mb, guided, id(geometry))
         if self._tree is None or kind != self._kind:
@@ -105,7 +106,7 @@ class CarnacThinker:
         if node < 0 or not trees.children_of(self._tree, node):
             trees.clear(self._tree)
         elif node > 0:
-            trees.prune(self._tree, node, 0)
+            prune(self._tree, node, 0)
         self._state, self._balanced = state, balanced
         return self._tree, state
 
@@ -119,7 +120,7 @@ class CarnacThinker:
         threads: int,
         few_nodes: bool,
     ) -> Hands:
-        geometry, balance = kernel.geometry_of(position), must_balance(position)
+        geometry, balance = ground.geometry_of(position), must_balance(position)
         if self._memory is None:
             seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
             return Playouts(geometry, tree, state, threads=threads, seed=seed, balance=balance)
@@ -159,10 +160,10 @@ def find_node(geometry: Geometry, tree: trees.Tree, start: Words, wanted: Words)
 
 def _leads_to(state: Words, wanted: Words) -> bool:
     """Whether nothing that has been answered speaks against it."""
-    if state[kernel.STOCK] < wanted[kernel.STOCK]:
+    if state[ground.STOCK] < wanted[ground.STOCK]:
         return False
     squares = state[:4].copy()
-    pending = int(state[kernel.PENDING]) - 1
+    pending = int(state[ground.PENDING]) - 1
     if pending >= 0:
         squares[[pending >> 6, 2 + (pending >> 6)]] &= ~np.uint64(1 << (pending & 63))
     return not np.any(squares & ~wanted[:4])

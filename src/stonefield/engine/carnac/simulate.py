@@ -5,21 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.features import Survey, appraise, judge
-from stonefield.engine.carnac.kernel import (
-    FINAL_TILT,
-    MOST_MOVES,
-    PENDING,
-    SCRATCH,
-    STOCK,
-    TURN,
-    Geometry,
-    Words,
-    copy_state,
-    is_over,
-    play,
-    playout,
-)
+from stonefield.engine.carnac.ground import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Geometry, Words
+from stonefield.engine.carnac.kernel import copy_state, is_over, play
+from stonefield.engine.carnac.playout import playout
 from stonefield.engine.carnac.scoring import final_score, last_score
 from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared
 from stonefield.engine.tree import (

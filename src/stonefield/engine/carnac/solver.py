@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stonefield.engine.carnac import alphabeta, kernel
+from stonefield.engine.carnac import alphabeta, ground, kernel
 from stonefield.engine.carnac.alphabeta import LIMIT, NODES, Desk, Table
 from stonefield.engine.carnac.features import blank_survey
-from stonefield.engine.carnac.kernel import Words
+from stonefield.engine.carnac.ground import Words
 from stonefield.engine.carnac.scoring import MOST
 from stonefield.games.carnac import Position
 
@@ -40,7 +40,7 @@ class Solver:
     """Proves positions of one board; what it proved serves the next position too."""
 
     def __init__(self, position: Position, *, table_mb: float = 64, table: Table | None = None) -> None:
-        self._geometry = kernel.geometry_of(position)
+        self._geometry = ground.geometry_of(position)
         self._board = position.board
         self._marks = alphabeta.marks(position.board, mirrored=position.board.size <= SMALL_BOARD)
         self._table = table or alphabeta.make_table(table_mb)
@@ -80,7 +80,7 @@ class Solver:
 
     def line(self, state: Words, score: int) -> list[int]:
         """Moves of best play to the end, given the exact score for red."""
-        moves = np.empty(kernel.MOST_MOVES, dtype=np.int16)
+        moves = np.empty(ground.MOST_MOVES, dtype=np.int16)
         line = []
         while count := kernel.legal_moves(self._geometry, state, moves):
             for move in moves[:count].tolist():
@@ -120,9 +120,9 @@ def _solve(solver: Solver, position: Position) -> tuple[int, list[str]]:
     if position.setup.swap and not position.stones:
         return _solve_opening(solver, position)
     sign = 1 if position.turn == "red" else -1
-    state = kernel.state_of(position)
+    state = ground.state_of(position)
     score = solver.exact_score(state)
-    line = [kernel.move_text(position.board, move) for move in solver.line(state, score)]
+    line = [ground.move_text(position.board, move) for move in solver.line(state, score)]
     if position.may_swap and sign * score < 0:
         return -sign * score, ["swap", *line]
     return sign * score, line
@@ -135,7 +135,7 @@ def _solve_opening(solver: Solver, position: Position) -> tuple[int, list[str]]:
         after = position.play(move)
         line: list[str] = []
         if after.is_over:
-            score = solver.exact_score(kernel.state_of(after))
+            score = solver.exact_score(ground.state_of(after))
             score = score if position.turn == "red" else -score
         else:
             score, line = _solve(solver, after)

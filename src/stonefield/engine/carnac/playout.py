@@ -1,0 +1,118 @@
+"""Random games of Carnac."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stonefield.engine.carnac.dolmens import SCRATCH, compare
+from stonefield.engine.carnac.ground import (
+    FACES,
+    FINAL_TILT,
+    PENDING,
+    RED_HIGH,
+    RED_LOW,
+    SQUARES,
+    STOCK,
+    WHITE_HIGH,
+    WHITE_LOW,
+    Geometry,
+    Numbers,
+    Words,
+)
+from stonefield.engine.carnac.kernel import possible_falls
+from stonefield.engine.chance import next_random
+from stonefield.engine.compiled import Whole, bit_count, compiled
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_HALF = np.uint64(32)
+
+# The k-th direction in a set of directions given by four bits.
+_NTH = np.array(
+    [[[d for d in range(4) if bits >> d & 1] + [4] * 5][0][:5] for bits in range(16)], dtype=np.int64
+)
+
+
+@compiled
+def playout(geometry: Geometry, state: Words, random: Words, scratch: Numbers) -> tuple[int, int]:
+    """Play uniformly random moves to the end; the verdict. ``state`` stays as it is.
+
+    Whose turn it is plays no part in a random game, so nobody keeps count of it here.
+    """
+    red_low, red_high, white_low, white_high = (
+        state[RED_LOW],
+        state[RED_HIGH],
+        state[WHITE_LOW],
+        state[WHITE_HIGH],
+    )
+    full_low, full_high = geometry.masks[0], geometry.masks[1] | _ONE << np.uint64(63)
+    squares = np.uint64(geometry.shape[SQUARES])
+    stock = np.int64(state[STOCK])
+    least = 0 if geometry.shape[FINAL_TILT] else 1
+    square: Whole = np.int64(state[PENDING]) - 1
+    faces = np.int64(state[FACES])
+    low = red_low | white_low
+    high = red_high | white_high | _ONE << np.uint64(63)
+    bits = next_random(random)
+    if square >= 0:
+        bit = _ONE << np.uint64(square & 63)
+        if square < 64:
+            red_low, white_low = red_low & ~bit, white_low & ~bit
+        else:
+            red_high, white_high = red_high & ~bit, white_high & ~bit
+    while True:
+        if square < 0:
+            if stock == 0 or (low == full_low and high == full_high):
+                break
+            stock -= 1
+            while True:
+                bits = next_random(random)
+                square = np.int64((bits >> _HALF) * squares >> _HALF)
+                word = low if square < 64 else high
+                if word >> np.uint64(square & 63) & _ONE == _ZERO:
+                    break
+            faces = np.int64(bits & np.uint64(3))
+        choice = 4
+        if stock >= least:
+            found = possible_falls(geometry, low, high, square)
+            if found:
+                several = bit_count(np.uint64(found)) + _ONE
+                nth = np.int64(((bits >> np.uint64(8) & np.uint64(0xFFFFFF)) * several) >> np.uint64(24))
+                choice = _NTH[found, nth]
+        if choice == 4:
+            bit = _ONE << np.uint64(square & 63)
+            add_low = bit if square < 64 else _ZERO
+            add_high = _ZERO if square < 64 else bit
+            shown = faces & 1
+        else:
+            add_low = geometry.falls[4 * square + choice, 0]
+            add_high = geometry.falls[4 * square + choice, 1]
+            shown = (faces >> 1) ^ (1 - (choice & 1))
+        low |= add_low
+        high |= add_high
+        if shown:
+            white_low |= add_low
+            white_high |= add_high
+        else:
+            red_low |= add_low
+            red_high |= add_high
+        if choice != 4 and square >= 0:
+            bit = _ONE << np.uint64(square & 63)
+            if square < 64:
+                low &= ~bit
+            else:
+                high &= ~bit
+        square = -1
+    return compare(geometry, red_low, red_high, white_low, white_high, scratch)
+
+
+@compiled
+def playouts(geometry: Geometry, state: Words, random: Words, games: int) -> tuple[int, int]:
+    """The sums over many random games of the verdict and of red's lead in dolmens."""
+    scratch = np.empty(SCRATCH, dtype=np.int64)
+    won, lead = 0, 0
+    for _ in range(games):
+        verdict, margin = playout(geometry, state, random, scratch)
+        won += verdict
+        lead += margin
+    return won, lead
