@@ -25,6 +25,7 @@ from stonefield.engine.caminos.ground import (
     state_of,
 )
 from stonefield.engine.caminos.search import CaminosThinker
+from stonefield.engine.chance import below
 from stonefield.engine.compiled import compiled
 from stonefield.engine.thought import Limits, Settings
 from stonefield.games import caminos
