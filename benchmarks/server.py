@@ -3,8 +3,8 @@
     python benchmarks/server.py [--games 500] [--rate 300] [--seconds 10] [--idle 5000] [--database URL]
 
 A server process of its own, two sockets for each game, everything over loopback. A move counts when
-`accepted` has come back, that is, when it is committed. The moves a second depend on what else the machine does, the
-processor time for 1,000 moves hardly does; the client's is told too, since both share the machine.
+`accepted` has come back, that is, when it is committed. The moves a second depend on what else the machine
+does, the processor time for 1,000 moves hardly does; the client's is told too, since both share the machine.
 
 For PostgreSQL give the address of an empty database: `--database postgresql://user@host/name`.
 """

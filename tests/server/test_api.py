@@ -109,6 +109,29 @@ def test_an_invitation_is_good_for_the_open_seats_only(server):
     assert problem(client.post(path, json={"invite": made["invite"]})) == (409, "seat_taken")
 
 
+def test_joining_again_with_the_same_token_is_the_same_joining(server):
+    made = server.make_game("Ann", "open")
+    path = f"/api/games/{made['game']}/join"
+    wishes = {"invite": made["invite"], "name": "Ben", "token": "b" * 40}
+    first, again = (server.client().post(path, json=wishes).json() for _ in range(2))
+    assert first["token"] == again["token"] == "b" * 40
+    assert again["state"]["you"] == {"role": "player", "seats": [1]}
+    assert again["state"]["version"] == 1
+    other = server.client().post(path, json={**wishes, "token": "c" * 40})
+    assert problem(other) == (409, "seat_taken")
+    for bad in ("short", "x" * 129, "ö" * 40, ""):
+        assert problem(server.client().post(path, json={**wishes, "token": bad})) == (422, "invalid")
+
+
+def test_whoever_made_a_game_without_a_seat_joins_with_another_token(server):
+    made = server.make_game("open", "open")
+    path = f"/api/games/{made['game']}/join"
+    wishes = {"invite": made["invite"], "token": made["token"]}
+    assert problem(server.client().post(path, json=wishes)) == (409, "already_seated")
+    del wishes["token"]
+    assert server.client().post(path, json=wishes).json()["state"]["you"]["seats"] == [0]
+
+
 def test_seats_are_held_by_their_tokens(server):
     made = server.make_game("Ann", "open")
     joined = server.join(made)
@@ -248,6 +271,23 @@ def test_a_record_that_cannot_be_read_is_refused_with_its_place(server):
     answer = server.client().post("/api/imports", json={"text": '[Game "carnac"]\n\n1. z9rw *'})
     assert problem(answer) == (422, "invalid_record")
     assert "line" in answer.json()["detail"]
+
+
+def test_a_refusal_does_not_repeat_everything_it_was_given(server):
+    text = '[Game "carnac"]\n[Stock "' + "9" * 100_000 + '"]\n\n*'
+    answer = server.client().post("/api/imports", json={"text": text})
+    assert problem(answer) == (422, "invalid_record")
+    assert len(answer.json()["detail"]) <= 400
+
+
+def test_a_rematch_of_a_set_up_game_begins_from_the_same_position(server):
+    position = "carnac medium 28 r w2 c4rw?,d5e5w"
+    text = f'[Game "carnac"]\n[Position "{position}"]\n\n*'
+    made = server.client().post("/api/imports", json={"text": text}).json()
+    assert made["state"]["position"] == position
+    server.act(made, "resign")
+    server.act(made, "offer", kind="rematch")
+    assert server.state({**made, "game": server.state(made)["rematch"]})["position"] == position
 
 
 def test_positions_are_drawn(server):

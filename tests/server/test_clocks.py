@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from stonefield.server.charter import Charter, Event
+from stonefield.server.charter import Charter, Event, now_ms
+from stonefield.server.storage import Entry, Journal, open_database
 from stonefield.server.table import Table, folded
 
 from .page import Page
@@ -116,3 +117,34 @@ async def test_a_flag_falls_after_a_restart_too(server_over):
     async with Page(server, made) as page:
         await page.until_state(lambda state: state["status"] == "over")
         assert page.state["outcome"]["reason"] == "time"
+
+
+async def left_running(database: str, move: str) -> str:
+    """A game that a server left an hour ago, in the second in which its clock began to run."""
+    an_hour_ago = now_ms() - 3_600_000
+    charter = Charter("carnac", {}, PEOPLE, created=an_hour_ago, clock_seconds=60, clock_increment=0)
+    engine = await open_database(database)
+    journal = Journal(engine)
+    journal.start()
+    event = Event(1, an_hour_ago, "move", 0, move).row(charter.id)
+    await journal.write(Entry([charter.row(over=False)], [], [event]))
+    await journal.close()
+    await engine.dispose()
+    return charter.id
+
+
+async def test_a_server_that_stopped_before_its_first_pulse_takes_nobodys_time(server_over, tmp_path):
+    database = f"sqlite:///{tmp_path}/games.db"
+    game = await left_running(database, "c4rw")
+    server = server_over(database)
+    state = server.client().get(f"/api/games/{game}").json()
+    assert state["status"] == "playing"
+    assert state["clock"]["remaining_ms"][1] > 30_000
+
+
+async def test_a_game_that_cannot_be_read_does_not_keep_the_server_from_starting(server_over, tmp_path):
+    database = f"sqlite:///{tmp_path}/games.db"
+    await left_running(database, "nonsense")
+    whole = await left_running(database, "c4rw")
+    server = server_over(database)
+    assert server.client().get(f"/api/games/{whole}").json()["clock"]["running"] == 1

@@ -104,6 +104,15 @@ async def test_moves_come_before_hints_and_hints_before_opinions(pool_of):
     assert order == ["first", "move", "hint", "opinion"]
 
 
+async def test_whatever_an_engine_fails_with_the_pool_lives_on():
+    pool = Pool(1, ("\0",))
+    for _ in range(2):
+        with pytest.raises(Refusal) as refused:
+            await asyncio.wait_for(pool.think(START, [], QUICK, priority=MOVE), 30)
+        assert refused.value.code == "engine_failed"
+    await pool.close()
+
+
 async def test_one_person_has_only_so_many_questions_waiting(pool_of):
     pool = pool_of(f"time.sleep(0.3); {INFO}")
     asked = [

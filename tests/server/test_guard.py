@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from stonefield.server.guard import Rates, address_of
+from stonefield.server.guard import MOST_ADDRESSES, Rates, address_of
 from stonefield.server.settings import Limits
 
 from .page import Page
@@ -80,6 +81,29 @@ async def test_too_many_messages_are_refused_and_then_the_socket_is_closed(serve
     with pytest.raises(ConnectionClosed) as closed:
         await page.until(lambda message: False)
     assert closed.value.rcvd.code == 4429
+
+
+async def test_too_many_sockets_one_after_the_other_are_told_to_wait(server_over):
+    server = server_over(None, "--rate", "0.05")
+    made = server.make_game("Ann", "Ben")
+    codes = set()
+    for _ in range(15):
+        async with connect(f"{server.socket_url}/api/games/{made['game']}/socket", proxy=None) as socket:
+            try:
+                await socket.send('{"type": "hello"}')
+                await socket.recv()
+            except ConnectionClosed as closed:
+                codes.add(closed.rcvd.code)
+    assert codes == {4429}
+
+
+def test_however_many_addresses_there_are_only_so_many_are_remembered():
+    rates = Rates(per_second=0.001, burst=2)
+    for number in range(MOST_ADDRESSES + 100):
+        rates.wait(str(number))
+    assert len(rates._buckets) <= MOST_ADDRESSES
+    rates.wait(str(number))
+    assert rates.wait(str(number)) > 0, "the latest are still known"
 
 
 def test_a_bucket_fills_again():

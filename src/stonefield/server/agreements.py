@@ -73,4 +73,5 @@ def rematch_of(table: Table) -> Charter:
         ],
         clock_seconds=charter.clock_seconds,
         clock_increment=charter.clock_increment,
+        start=charter.start,
     )

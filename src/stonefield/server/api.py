@@ -12,10 +12,10 @@ from pydantic_core import to_json
 from stonefield import __version__, records
 from stonefield.server import rules_page, scenes
 from stonefield.server.agreements import clean_name
-from stonefield.server.charter import GAME_ID_LENGTH, hash_token, new_token, now_ms
+from stonefield.server.charter import hash_token, new_token, now_ms
 from stonefield.server.making import Made, Maker
 from stonefield.server.messages import Accepted, AnyAction, SceneMessage
-from stonefield.server.notation import record_of
+from stonefield.server.notation import record_of, untouched_source
 from stonefield.server.packing import packed
 from stonefield.server.pictures import SVG_HEADERS, position_picture, rules_picture
 from stonefield.server.problems import Refusal
@@ -52,8 +52,6 @@ def rooms_of(request: Request) -> Rooms:
 
 async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> Room:
     """The room of the game in the path."""
-    if len(game) != GAME_ID_LENGTH or not (game.isascii() and game.isalnum()):
-        raise Refusal("no_such_game", "an id is 16 letters and digits")
     return await rooms_of(request).find(game)
 
 
@@ -164,7 +162,7 @@ async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Any:
     """Take an open seat."""
     if token is not None and room.table.seats_of(room.holder_of(token)):
         raise Refusal("already_seated", "you have a seat; to play yourself, make a game at one screen")
-    fresh = new_token()
+    fresh = wishes.token or new_token()
     await room.join(wishes.invite, wishes.seat, clean_name(wishes.name), fresh)
     return encoded(seated(Made(room, fresh, None)))
 
@@ -202,7 +200,9 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> A
 async def record(room: GameRoom, format: Literal["text", "json"] = "text") -> Response:
     """The record to download."""
     table = room.table
-    found = record_of(table)
+    source = untouched_source(table)
+    # An imported record may be long, and takes a while to read.
+    found = record_of(table) if source is None else await asyncio.to_thread(records.read, source)
     name = f"{table.charter.rules}-{table.charter.id}"
     if format == "json":
         headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}

@@ -29,9 +29,11 @@ from stonefield.server.rooms import Rooms
 from stonefield.server.settings import Settings
 from stonefield.server.socket import Sockets
 from stonefield.server.storage import Archive, Entry, Journal, open_database
+from stonefield.server.storage.journal import Conflict
 from stonefield.server.upkeep import keep_tidy
 
 PULSE_SECONDS = 1.0
+WAKING_AT_ONCE = 50
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 
@@ -86,17 +88,30 @@ async def _open(app: FastAPI, settings: Settings, stack: contextlib.AsyncExitSta
 
 async def _wind_clocks(rooms: Rooms, archive: Archive) -> None:
     """Let the clocks run on that ran when the server stopped, without the time it was away."""
-    stopped = await archive.last_pulse()
-    for game in await archive.running_clocks():
-        room = await rooms.find(game)
-        await room.wake(now_ms() if stopped is None else stopped)
+    # Without any pulse the server stopped within a second of the first clock's start.
+    stopped = await archive.last_pulse() or 0
+    games = await archive.running_clocks()
+    for first in range(0, len(games), WAKING_AT_ONCE):
+        together = games[first : first + WAKING_AT_ONCE]
+        answers = await asyncio.gather(
+            *(_wake(rooms, game, stopped) for game in together), return_exceptions=True
+        )
+        for game, answer in zip(together, answers, strict=True):
+            if isinstance(answer, BaseException):
+                # One game that cannot be read is no reason to keep all others waiting.
+                logger.error("%s cannot go on", game, exc_info=answer)
+
+
+async def _wake(rooms: Rooms, game: str, stopped: int) -> None:
+    room = await rooms.find(game)
+    await room.wake(stopped)
 
 
 async def _beat(rooms: Rooms, journal: Journal) -> None:
     """While any clock runs, note every second that we are alive."""
     while True:
         if any(room.clock_runs for room in rooms):
-            with contextlib.suppress(Refusal):
+            with contextlib.suppress(Refusal, Conflict):
                 await journal.write(Entry(pulse=now_ms()))
         await asyncio.sleep(PULSE_SECONDS)
 

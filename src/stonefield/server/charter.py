@@ -20,6 +20,11 @@ def new_game_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(GAME_ID_LENGTH))
 
 
+def is_game_id(text: str) -> bool:
+    """Whether a game could have this id."""
+    return len(text) == GAME_ID_LENGTH and text.isascii() and text.isalnum()
+
+
 def new_token() -> str:
     """A token for a seat or an invitation."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(TOKEN_LENGTH))

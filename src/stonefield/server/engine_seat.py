@@ -36,7 +36,9 @@ class EngineSeat:
         table = self._room.table
         decider = table.decider
         mine = decider is not None and not table.paused and table.seats[decider].kind == "engine"
-        if self._task is not None and (not mine or self._version != table.position_version):
+        if self._task is not None and (
+            not mine or self._version != table.position_version or not self.thinks
+        ):
             self.stop()
         # Without people or a clock nobody is kept waiting: engines play on when somebody watches.
         wanted = bool(table.people) or table.clock is not None or self._room.here.anybody

@@ -11,9 +11,9 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from stonefield.engine.client import Engine, EngineError, own_command
+from stonefield.engine.client import Engine, own_command
 from stonefield.engine.thought import Limits, Thought
-from stonefield.games.game import Position, StonefieldError
+from stonefield.games.game import Position
 from stonefield.server.problems import Refusal
 
 MOVE, HINT, OPINION = 0, 1, 2
@@ -105,7 +105,7 @@ class Pool:
     async def _work(self, name: str) -> None:
         engine: Engine | None = None
         try:
-            with contextlib.suppress(EngineError):
+            with contextlib.suppress(Exception):
                 engine = await self._started(name)
             while True:
                 self._idle += 1
@@ -139,7 +139,8 @@ class Pool:
                 if engine is None or not engine.is_alive:
                     engine = await self._started(name)
                 thought = await _until_cancelled(_search(engine, job), job.answer)
-            except (StonefieldError, OSError) as error:
+            except Exception as error:
+                # Whatever it was: without this worker, those who wait would wait for ever.
                 logger.warning("%s failed (attempt %d): %s", name, attempt + 1, error)
                 if engine is not None:
                     await engine.close()
@@ -173,5 +174,5 @@ async def _until_cancelled(
     finally:
         if not task.done():
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, EngineError):
+            with contextlib.suppress(asyncio.CancelledError, Exception):
                 await task

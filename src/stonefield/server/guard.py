@@ -63,6 +63,10 @@ class Rates:
     def _forget_the_quiet(self, now: float) -> None:
         full = self._burst / self._per_second
         self._buckets = {key: (left, at) for key, (left, at) in self._buckets.items() if now - at < full}
+        if len(self._buckets) >= MOST_ADDRESSES:
+            # Nobody is quiet: the half that was heard last stays.
+            latest = sorted(self._buckets.items(), key=lambda bucket: bucket[1][1])[MOST_ADDRESSES // 2 :]
+            self._buckets = dict(latest)
 
 
 class Guard:
@@ -79,12 +83,12 @@ class Guard:
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
             problem = self._stranger(Headers(scope=scope), unsafe=True)
-            if problem is None and self._requests.wait(address_of(scope)):
-                problem = "too_many", "too many requests from your address"
-            if problem is None:
-                await self._app(scope, receive, send)
-            else:
+            if problem is not None:
                 await _refuse_socket(*problem, receive, send)
+            elif self._requests.wait(address_of(scope)):
+                await _close_socket(4429, "too many requests from your address", receive, send)
+            else:
+                await self._app(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
@@ -181,6 +185,14 @@ async def _refuse(code: str, detail: str, retry_after: float | None, send: Send)
     await send({"type": "http.response.body", "body": body})
 
 
+async def _close_socket(code: int, reason: str, receive: Receive, send: Send) -> None:
+    """Only a socket that was opened can be told why it is closed."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": code, "reason": reason})
+
+
 async def _refuse_socket(code: str, detail: str, receive: Receive, send: Send) -> None:
     await receive()
+    # Never opened, so a page of another site learns nothing: it sees HTTP 403 at the most.
     await send({"type": "websocket.close", "code": 4403, "reason": f"{code}: {detail}"[:120]})

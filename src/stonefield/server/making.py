@@ -29,6 +29,7 @@ class Maker:
 
     def __init__(self, rooms: Rooms, journal: Journal) -> None:
         self._rooms, self._journal = rooms, journal
+        self._reading = asyncio.Semaphore(1)
 
     async def make(self, wishes: NewGame) -> Made:
         """A new game as wished."""
@@ -38,7 +39,9 @@ class Maker:
 
     async def bring(self, text: str) -> Made:
         """A game from a record."""
-        charter, over = await asyncio.to_thread(imported, text)
+        # A long record keeps a core busy for a while; one core at the most.
+        async with self._reading:
+            charter, over = await asyncio.to_thread(imported, text)
         return await self._open(charter, over=over, invite=None)
 
     async def _open(self, charter: Charter, *, over: bool, invite: str | None) -> Made:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from datetime import UTC, datetime
 
 from stonefield import records
@@ -14,14 +15,13 @@ from stonefield.server.problems import Refusal
 from stonefield.server.table import Table, start_of
 
 LONGEST_GAME = 1_000
+LONGEST_REASON = 400
 REASONS = {"resign": "resignation", "time": "time", "agreement": "agreement"}
 """How a game ended otherwise than on the board: our word, and that of records."""
 
 
 def record_of(table: Table) -> Record:
-    """The game as a record; one that was imported and not played on comes back as it came."""
-    if table.charter.source is not None and not table.events:
-        return records.read(table.charter.source)
+    """The game as a record."""
     plies = tuple(
         Ply(move["text"], clock=None if move["clock_ms"] is None else move["clock_ms"] / 1000)
         for move in table.moves
@@ -41,6 +41,11 @@ def record_of(table: Table) -> Record:
     if table.clock is not None:
         tags["TimeControl"] = f"{table.charter.clock_seconds}+{table.charter.clock_increment or 0}"
     return Record(start_of(table.charter), Line(plies), result, tags)
+
+
+def untouched_source(table: Table) -> str | None:
+    """The record of a game that was imported and not played on: it goes out as it came in."""
+    return None if table.events else table.charter.source
 
 
 def _names(table: Table) -> list[str]:
@@ -63,7 +68,7 @@ def imported(text: str) -> tuple[Charter, bool]:
             raise Refusal("invalid_record", "a record holds no NUL characters")
         ended_on_board = record.final.is_over
     except StonefieldError as error:
-        raise Refusal("invalid_record", str(error)) from None
+        raise Refusal("invalid_record", textwrap.shorten(str(error), LONGEST_REASON)) from None
     over = record.result != UNFINISHED
     result = None
     if over and not ended_on_board:

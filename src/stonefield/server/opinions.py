@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from stonefield.games.game import StonefieldError
 from stonefield.server import advice, decisions
 from stonefield.server.engines import Pool
 from stonefield.server.messages import HintRequest, WinRateRequest
@@ -88,6 +89,8 @@ class Opinions:
             found = await advice.hint(self._pool, table, ply, self._person)
         except Refusal as refusal:
             self._refuse(message.id, refusal)
+        except StonefieldError as error:
+            self._refuse(message.id, Refusal("engine_failed", f"the engine advised nonsense: {error}"))
         else:
             self._post({"type": "hint", "id": message.id, "version": version, **found})
 

@@ -65,6 +65,9 @@ class Join(Request):
     invite: Token
     name: PersonName = ""
     seat: int | None = Field(default=None, ge=0, le=3, description="The first open one if left out")
+    token: Annotated[str, Field(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")] | None = Field(
+        default=None, description="Made up at random by the page, so that joining again is the same joining"
+    )
 
 
 class Links(View):

@@ -137,6 +137,12 @@ class Room:
 
     async def _join(self, invite: str, seat: int | None, name: str, token: str) -> int:
         async with self._alone():
+            known = self.holders.get(hash_token(token))
+            if known is not None:
+                # The answer to an earlier try was lost on its way.
+                if not self.table.seats_of(known):
+                    raise Refusal("already_seated", "this token is already used for this game")
+                return self.table.seats_of(known)[0]
             if self.table.charter.invite_hash != hash_token(invite):
                 raise Refusal("bad_invite", "this invitation is for another game")
             seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from stonefield.server.charter import now_ms
+from stonefield.server.charter import is_game_id, now_ms
 from stonefield.server.problems import Refusal
 from stonefield.server.room import House, Room
 from stonefield.server.table import Table, folded
@@ -30,6 +30,8 @@ class Rooms:
         """The room of a game; Refusal if there is no such game."""
         room = self._rooms.get(game)
         if room is None:
+            if not is_game_id(game):
+                raise Refusal("no_such_game", "an id is 16 letters and digits")
             opening = self._opening.get(game)
             if opening is None:
                 opening = asyncio.ensure_future(self._open(game))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import Counter, deque
 from typing import Any
 
@@ -36,7 +37,8 @@ MOST_WAITING = 200
 FORGIVEN = 50
 """Refused messages in excess of the rate after which the socket is closed."""
 
-TRY_AGAIN = 1013
+OUR_MISTAKE, TRY_AGAIN = 1011, 1013
+logger = logging.getLogger(__name__)
 UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
 
 
@@ -161,6 +163,9 @@ class Onlooker:
                     await self._send(self._encode({"type": "presence", **self._room.here.view()}))
         except (WebSocketDisconnect, RuntimeError, OSError):
             return  # the reader notices it too
+        except Exception:
+            logger.exception("%s cannot be shown", self._room.table.charter.id)
+            await self._socket.close(OUR_MISTAKE, "a mistake of ours")
 
     async def _bring_up_to_date(self) -> None:
         room, now = self._room, now_ms()

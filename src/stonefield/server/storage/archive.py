@@ -35,11 +35,6 @@ class Archive:
             row = (await connection.execute(select(tables.games).where(tables.games.c.id == game))).first()
             if row is None:
                 return None
-            holders = await connection.execute(
-                select(tables.holders.c.token_hash, tables.holders.c.number).where(
-                    tables.holders.c.game == game
-                )
-            )
             events = await connection.execute(
                 select(
                     tables.events.c.seq,
@@ -51,6 +46,12 @@ class Archive:
                 )
                 .where(tables.events.c.game == game)
                 .order_by(tables.events.c.seq)
+            )
+            # After the events: whoever has joined by then has a token too.
+            holders = await connection.execute(
+                select(tables.holders.c.token_hash, tables.holders.c.number).where(
+                    tables.holders.c.game == game
+                )
             )
             return (
                 charter_of(dict(row._mapping)),
