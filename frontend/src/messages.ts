@@ -130,6 +130,10 @@ export interface MayView {
   hint: boolean;
   winrate: boolean;
   rematch: boolean;
+  /** Where only engines play: what the owner of the game may do with it. */
+  pause: boolean;
+  resume: boolean;
+  stop: boolean;
   answer: OfferKind[];
 }
 export interface ChangeView {
@@ -145,6 +149,7 @@ export interface Present {
   version: number;
   now: number;
   status: 'waiting' | 'playing' | 'over';
+  paused: boolean;
   seats: SeatView[];
   turn: TurnView | null;
   clock: ClockView | null;
@@ -246,7 +251,8 @@ export type Action =
   | { type: 'move'; version: number; text: string; seat?: number }
   | { type: 'resign'; seat?: number }
   | { type: 'offer' | 'accept' | 'decline'; kind: OfferKind; seat?: number }
-  | { type: 'undo' | 'redo'; version: number };
+  | { type: 'undo' | 'redo'; version: number }
+  | { type: 'pause' | 'resume' | 'stop' };
 
 export interface OptionView {
   name: string;

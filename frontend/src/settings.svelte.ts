@@ -51,6 +51,9 @@ function kept(): Partial<Choices> {
 
 export const settings: Choices = $state({ ...defaults(), ...kept() });
 
+/** The ground everything is drawn on now, whether chosen or taken from the device. */
+export const appearance: { ground: 'light' | 'dark' | 'contrast' } = $state({ ground: 'light' });
+
 /** Write down every later change, and show the appearance; call once. */
 export function keepSettings(): void {
   const night = matchMedia('(prefers-color-scheme: dark)');
@@ -61,7 +64,9 @@ export function keepSettings(): void {
       const text = JSON.stringify(settings);
       const { dataset } = document.documentElement;
       const system = dark ? 'dark' : 'light';
-      dataset['appearance'] = settings.appearance === 'system' ? system : settings.appearance;
+      const ground = settings.appearance === 'system' ? system : settings.appearance;
+      appearance.ground = ground;
+      dataset['appearance'] = ground;
       dataset['motion'] = settings.motion ? 'full' : 'reduced';
       dataset['stones'] = settings.stones;
       try {

@@ -92,6 +92,7 @@ export function seatName(state: State, seat: SeatView): string {
 export function turnSentence(state: State): string {
   if (state.status === 'waiting') return t('turn.waiting');
   if (!state.turn) return '';
+  if (state.paused) return t('turn.paused');
   const { phase, colour, seat } = state.turn;
   const what = phase === 'place' && state.rules === 'caminos' ? 'piece' : phase;
   if (state.seats[seat]?.kind === 'engine') return t('turn.engine');
@@ -110,6 +111,7 @@ export function scoreSentence(scene: Scene): string {
 export function endSentence(state: State): string {
   const { outcome, you } = state;
   if (!outcome) return '';
+  if (outcome.reason === 'stopped') return t('end.stopped');
   if (!outcome.winner) return t('end.draw');
   const colour = sideName(outcome.winner);
   const alone = you.role === 'player' && you.seats.length === 1;

@@ -13,7 +13,7 @@ import {
 } from '../src/board/three/camera';
 import { pickSquare, squareUnder, xOf, zOf } from '../src/board/three/place';
 
-const extent = { x: 5.6, z: 4.1, beyond: 3, quarter: 0 };
+const extent = { x: 5.6, z: 4.1, high: 3, beyond: 3, quarter: 0 };
 const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 describe('the camera', () => {

@@ -46,6 +46,9 @@ const may: State['may'] = {
   hint: false,
   winrate: false,
   rematch: false,
+  pause: false,
+  resume: false,
+  stop: false,
   answer: [],
 };
 const state: State = {
@@ -59,6 +62,7 @@ const state: State = {
   letters: { red: 'r', white: 'w' },
   board: { name: 'medium', files: 10, ranks: 7, squares: [] },
   status: 'playing',
+  paused: false,
   seats: [seat(0, 'red'), seat(1, 'white')],
   connected: [true, true],
   watchers: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toppling } from '../src/board/three/motion';
-import { fallBetween, formOf } from '../src/board/three/stones';
+import { toppling } from '../src/board/pace';
+import { fallBetween, formOf } from '../src/board/forms';
 import { stockDepth, stockPlace } from '../src/board/three/stockpile';
 import { outlineBars, pathBars } from '../src/board/three/bars';
 import { middleSquare, outlinePath } from '../src/board/outline';
@@ -77,6 +77,6 @@ test('a path climbs the walls between heights', () => {
     ['a1', 1],
     ['b1', 3],
   ]);
-  const bars = pathBars(board, ['a1', 'b1'], heights, '#fff');
+  const bars = pathBars(board, ['a1', 'b1'], heights, '#fff', '#000');
   expect(Math.max(...bars.map((bar) => bar.size[1]))).toBeCloseTo(2);
 });

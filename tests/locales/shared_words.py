@@ -16,6 +16,7 @@ SAME_AS_ENGLISH = {
     "Points": ("fr", "the same word"),
     "Animations": ("fr", "the same word"),
     "Tip": ("nl", "the same word"),
+    "Pause": ("de fr", "the same word"),
     "Dolmens": ("fr nl", "the rule sheet's plural"),
     "{count} dolmen": ("fr nl", "the rule sheet's word"),
     "{count} dolmens": ("fr nl", "the rule sheet's plural"),

@@ -3,6 +3,7 @@
 import type { SignName } from './symbols';
 
 export type StoneColour = 'red' | 'white';
+export const otherStone = (colour: StoneColour): StoneColour => (colour === 'red' ? 'white' : 'red');
 export type CubeColour = 'yellow' | 'green' | 'neutral';
 export type Colour = StoneColour | CubeColour;
 export type StoneTheme = 'red-white' | 'black-red';

@@ -1,7 +1,7 @@
 /** Deciding in Carnac: the stone in hand, and what each square stands for. The server says what is legal. */
 
 import type { Fall, Stone } from '../board/drawing';
-import type { StoneColour } from '../board/palette';
+import { otherStone, type StoneColour } from '../board/palette';
 import { DIRECTIONS, fileOf, rankOf, squareAt, STEP, type Direction, type Square } from '../board/squares';
 import type { AnswerView, CarnacLegal } from '../messages';
 import type { Prospect } from './prospect';
@@ -12,13 +12,12 @@ export interface StoneHand {
   readonly axis: StoneColour;
 }
 
-const other = (colour: StoneColour): StoneColour => (colour === 'red' ? 'white' : 'red');
-export const flipped = (hand: StoneHand): StoneHand => ({ ...hand, top: other(hand.top) });
-export const turned = (hand: StoneHand): StoneHand => ({ ...hand, axis: other(hand.axis) });
+export const flipped = (hand: StoneHand): StoneHand => ({ ...hand, top: otherStone(hand.top) });
+export const turned = (hand: StoneHand): StoneHand => ({ ...hand, axis: otherStone(hand.axis) });
 
 /** The colour a side of the stone in hand shows. */
 export const sideColour = (hand: StoneHand, side: Direction): StoneColour =>
-  side === 'E' || side === 'W' ? hand.axis : other(hand.axis);
+  side === 'E' || side === 'W' ? hand.axis : otherStone(hand.axis);
 
 /** The falls a stone on a square would have, of the directions the server names. */
 export function fallsFrom(square: Square, directions: string, hand: StoneHand): Fall[] {

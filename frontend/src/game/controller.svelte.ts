@@ -99,7 +99,8 @@ export class GameController {
       answers: this.answers,
       lit: this.lit,
       prospect: this.prospect,
-      hot: this.hot,
+      // Where nothing can be chosen, nothing lights up under the pointer.
+      hot: this.legal ? this.hot : null,
       hint: this.advice.hint?.squares ?? this.spotlight,
       dolmens: settings.dolmens || this.state?.status === 'over',
       animate: settings.motion && (ply === null || forward),

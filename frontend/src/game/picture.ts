@@ -1,10 +1,17 @@
 /** The position as a picture file. */
 
 import { gamePath } from '../api';
+import type { StoneTheme } from '../board/palette';
 
-/** The address of the server's drawing, for this moment and this ground. */
-export function pictureAddress(id: string, ply: number, dark: boolean): string {
-  const query = new URLSearchParams({ ply: String(ply), view: 'above', theme: dark ? 'dark' : 'light' });
+export interface Look {
+  readonly view: 'above' | 'isometric';
+  readonly dark: boolean;
+  readonly stones: StoneTheme;
+}
+
+/** The address of the server's drawing of this moment, as it is looked at. */
+export function pictureAddress(id: string, ply: number, { view, dark, stones }: Look): string {
+  const query = new URLSearchParams({ ply: String(ply), view, theme: dark ? 'dark' : 'light', stones });
   return `${gamePath(id, 'picture.svg')}?${query}`;
 }
 

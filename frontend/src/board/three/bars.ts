@@ -50,32 +50,46 @@ export function outlineBars(
   });
 }
 
-/** A way over the tops and along the walls between them. */
+/** A way over the tops and along the walls between them, a pale band on a dark one. */
 export function pathBars(
   board: BoardShape,
   squares: readonly Square[],
   heights: ReadonlyMap<Square, number>,
   colour: string,
+  edge: string,
 ): Bar[] {
-  const width = 0.17;
+  return [
+    ...bandBars(board, squares, heights, 0.2, 0.03, edge),
+    ...bandBars(board, squares, heights, 0.12, 0.05, colour),
+  ];
+}
+
+function bandBars(
+  board: BoardShape,
+  squares: readonly Square[],
+  heights: ReadonlyMap<Square, number>,
+  width: number,
+  thick: number,
+  colour: string,
+): Bar[] {
   const bars: Bar[] = [];
   squares.forEach((square, i) => {
-    const [x, z, y] = [xOf(board, square), zOf(board, square), (heights.get(square) ?? 0) + 0.03];
-    bars.push({ at: [x, y, z], size: [width * 1.7, 0.05, width * 1.7], colour });
+    const height = heights.get(square) ?? 0;
+    const [x, z, y] = [xOf(board, square), zOf(board, square), height + thick / 2];
+    bars.push({ at: [x, y, z], size: [width, thick, width], colour });
     for (const next of [squares[i - 1], squares[i + 1]]) {
       if (!next) continue;
       const [dx, dz] = [xOf(board, next) - x, zOf(board, next) - z];
       bars.push({
         at: [x + dx / 4, y, z + dz / 4],
-        size: dx ? [0.5, 0.05, width] : [width, 0.05, 0.5],
+        size: dx ? [0.5, thick, width] : [width, thick, 0.5],
         colour,
       });
-      const drop = y - 0.03 - (heights.get(next) ?? 0);
+      const drop = height - (heights.get(next) ?? 0);
       if (drop > 0) {
-        const wall = 0.5;
         bars.push({
-          at: [x + dx * wall, y - drop / 2, z + dz * wall],
-          size: dx ? [0.05, drop, width] : [width, drop, 0.05],
+          at: [x + dx * 0.5, height - drop / 2, z + dz * 0.5],
+          size: dx ? [thick, drop, width] : [width, drop, thick],
           colour,
         });
       }

@@ -14,10 +14,11 @@ export interface Viewpoint {
 
 export type Vec = readonly [x: number, y: number, z: number];
 
-/** What must be seen: half the board with its frame, and how far the stockpile reaches beyond its far side. */
+/** What must be seen: half the board with its frame, how high things rise on it, and how far the stockpile reaches. */
 export interface Extent {
   readonly x: number;
   readonly z: number;
+  readonly high: number;
   readonly beyond: number;
   /** The seat whose far side that is. */
   readonly quarter: number;
@@ -93,12 +94,13 @@ export function axes(view: Viewpoint): { right: Vec; up: Vec; back: Vec } {
 const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 const LOW = -0.5;
-const HIGH = 1.1;
+/** The stones of the pile stand on the table, a little lower than the board. */
+const PILE_HIGH = 1.5;
 
 /** Points that must all be in the picture; from above the stockpile may be cut off. */
-export function corners({ x, z, beyond, quarter }: Extent, flat: boolean): Vec[] {
+export function corners({ x, z, high, beyond, quarter }: Extent, flat: boolean): Vec[] {
   const box = [-x, x].flatMap((px) =>
-    [-z, z].flatMap((pz) => (flat ? [0] : [LOW, HIGH]).map((y): Vec => [px, y, pz])),
+    [-z, z].flatMap((pz) => (flat ? [0] : [LOW, high]).map((y): Vec => [px, y, pz])),
   );
   if (flat || !beyond) return box;
   const [dx, dz] = [
@@ -107,11 +109,11 @@ export function corners({ x, z, beyond, quarter }: Extent, flat: boolean): Vec[]
     [0, 1],
     [1, 0],
   ][quarter & 3] as [number, number];
-  const reach: Vec = [dx * (x + beyond), HIGH, dz * (z + beyond)];
+  const reach: Vec = [dx * (x + beyond), PILE_HIGH, dz * (z + beyond)];
   return [
     ...box,
-    dx ? [reach[0], HIGH, -z] : [-x, HIGH, reach[2]],
-    dx ? [reach[0], HIGH, z] : [x, HIGH, reach[2]],
+    dx ? [reach[0], PILE_HIGH, -z] : [-x, PILE_HIGH, reach[2]],
+    dx ? [reach[0], PILE_HIGH, z] : [x, PILE_HIGH, reach[2]],
   ];
 }
 

@@ -1,6 +1,8 @@
 /** What might come to be: the stone in hand over its square, the falls it would have, a piece before it is placed. */
 
 import {
+  BoxGeometry,
+  type BufferGeometry,
   CanvasTexture,
   Group,
   type Material,
@@ -13,6 +15,7 @@ import {
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { CubePiece, Drawing, Fall, Stone } from '../drawing';
+import { formOf } from '../forms';
 import {
   CUBE_PAINT,
   SIGN_OF,
@@ -26,7 +29,7 @@ import { SIGNS } from '../symbols';
 import { newCanvas } from './noise';
 import { xOf, zOf } from './place';
 import { CUBE, type StoneShapes } from './shapes';
-import { formOf, pose } from './stones';
+import { pose } from './stones';
 
 /** A fall seen from above: a pale plate with the two signs it would show, growing out of the stone. */
 function fallPicture(colour: StoneColour, theme: StoneTheme): HTMLCanvasElement {
@@ -73,6 +76,10 @@ export class Ghosts {
   private readonly pivot = new Group();
   private readonly stone: Mesh;
   private readonly plates: Mesh[] = [];
+  /** Under each plate that may be chosen: the body of the stone as it would lie. */
+  private readonly bodies: Mesh[] = [];
+  private readonly body = new BoxGeometry(0.94, 0.96, 1.94).translate(0, 0.49, 0);
+  private readonly bodyMaterial: MeshBasicMaterial;
   private readonly plateMaterials = new Map<string, MeshBasicMaterial>();
   private readonly plate = new PlaneGeometry(0.96, 1.96).rotateX(-Math.PI / 2);
   private readonly cube = new RoundedBoxGeometry(CUBE, CUBE, CUBE, 1, 0.07);
@@ -85,7 +92,17 @@ export class Ghosts {
     private readonly stoneMaterial: Material,
     private readonly theme: StoneTheme,
   ) {
+    const [r, g, b] = STONE_PALETTES[theme].granite;
+    this.bodyMaterial = new MeshBasicMaterial({
+      color: `rgb(${r},${g},${b})`,
+      transparent: true,
+      opacity: 0.4,
+      depthWrite: false,
+      toneMapped: false,
+    });
     this.stone = new Mesh(undefined, this.stoneMaterial);
+    // Over the plates of its falls, which shine through it.
+    this.stone.renderOrder = 4;
     this.pivot.add(this.stone);
     this.pivot.visible = false;
     world.add(this.pivot);
@@ -105,23 +122,31 @@ export class Ghosts {
     pose(this.pivot, this.stone, board, form, form.fall ? Math.PI / 2 : 0, 0.01);
   }
 
-  private showFalls({ falls, board, ghost }: Drawing): void {
+  /** While the stone waits for its answer the falls have bodies; before it is placed they are plates on the board. */
+  private showFalls({ falls, board, pending }: Drawing): void {
     falls.forEach((fall, i) => {
-      let plate = this.plates[i];
-      if (!plate) {
-        plate = new Mesh(this.plate);
-        plate.renderOrder = 2;
-        this.plates.push(plate);
-        this.world.add(plate);
-      }
-      plate.visible = true;
-      plate.material = this.plateMaterial(fall, ghost?.stone != null);
+      const plate = (this.plates[i] ??= this.add(this.plate, 3));
+      const body = (this.bodies[i] ??= this.add(this.body, 2));
+      plate.material = this.plateMaterial(fall, pending === null);
+      body.material = this.bodyMaterial;
       const [dx, ranks] = STEP[fall.direction];
       const near = fall.squares[0] as string;
-      plate.position.set(xOf(board, near) + dx / 2, 0.016, zOf(board, near) - ranks / 2);
+      plate.position.set(xOf(board, near) + dx / 2, pending ? 0.98 : 0.016, zOf(board, near) - ranks / 2);
       plate.rotation.y = TURN[fall.direction];
+      body.position.set(plate.position.x, 0, plate.position.z);
+      body.rotation.y = plate.rotation.y;
+      plate.visible = true;
+      body.visible = pending !== null;
     });
-    for (let i = falls.length; i < this.plates.length; i++) (this.plates[i] as Mesh).visible = false;
+    for (const mesh of [...this.plates.slice(falls.length), ...this.bodies.slice(falls.length)])
+      mesh.visible = false;
+  }
+
+  private add(geometry: BufferGeometry, order: number): Mesh {
+    const mesh = new Mesh(geometry);
+    mesh.renderOrder = order;
+    this.world.add(mesh);
+    return mesh;
   }
 
   /** Before the stone is placed its falls are only a thought. */
@@ -168,6 +193,8 @@ export class Ghosts {
       material.dispose();
     }
     this.plate.dispose();
+    this.body.dispose();
+    this.bodyMaterial.dispose();
     this.cube.dispose();
     this.cubeMaterial.dispose();
   }

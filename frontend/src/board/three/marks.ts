@@ -20,6 +20,7 @@ import { xOf, zOf } from './place';
 const GOLD = '#ffd76a';
 const CALM = '#fff3d2';
 const ADVICE = '#7fd6ff';
+const DARK = '#1d1408';
 
 /** A soft square of shade under each thing on the board: cheap, and stones seem to stand, not to hover. */
 class ContactShadows {
@@ -118,8 +119,8 @@ export class Marks {
       squares.length ? outlineBars(board, { colour: 'red', squares, count: 0 }, heights, colour) : [];
     return [
       ...outlines.flatMap((o) => outlineBars(board, o, heights, this.colour(o.colour))),
-      ...(path ? pathBars(board, path.squares, heights, CALM) : []),
-      ...(drawing.pieces.length ? ring(last, CALM) : []),
+      ...(path ? pathBars(board, path.squares, heights, CALM, DARK) : []),
+      ...(drawing.pieces.length && !path ? ring(last, CALM) : []),
       ...ring(hint, ADVICE),
       ...(pending ? ring([pending], GOLD) : []),
     ];
@@ -141,11 +142,9 @@ export class Marks {
     if (ghost?.stone && ghost.stone.squares.length === 1) return [];
     return falls.map(({ direction, squares, colour }) => {
       const [near, far] = squares as [string, string];
-      const at = [
-        (xOf(board, near) + xOf(board, far)) / 2,
-        0.1,
-        (zOf(board, near) + zOf(board, far)) / 2,
-      ] as const;
+      // Towards the far end, which the standing stone does not hide.
+      const along = (of: typeof xOf) => of(board, near) * 0.15 + of(board, far) * 0.85;
+      const at = [along(xOf), 1.05, along(zOf)] as const;
       return { text: direction, ink: this.colour(colour), ground: '#1b1a1c', at, size: 0.46 };
     });
   }

@@ -2,15 +2,13 @@
 
 import { BufferAttribute, type BufferGeometry } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
-import type { StoneColour } from '../palette';
+import { otherStone, type StoneColour } from '../palette';
 import { faceRect, type FaceRect } from './stonework';
 
 /** A little less than a square, so that neighbours stay apart. */
 export const STONE_WIDTH = 0.955;
 export const STONE_HEIGHT = 1.93;
 export const CUBE = 0.965;
-
-export const otherStone = (colour: StoneColour): StoneColour => (colour === 'red' ? 'white' : 'red');
 
 /** Move each of the six faces' texture coordinates into its rectangle of the picture. */
 function layFaces(geometry: BufferGeometry, faces: readonly FaceRect[]): BufferGeometry {

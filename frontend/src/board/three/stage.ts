@@ -11,13 +11,14 @@ import {
   type Material,
 } from 'three';
 import { heights, unmarked, type Drawing, type Stone } from '../drawing';
+import { settling } from '../pace';
 import type { StoneTheme } from '../palette';
 import type { BoardShape, Square } from '../squares';
 import { axes, between, birdView, fit, homeView, isBird, orbit, zoomBy, type Viewpoint } from './camera';
 import { CubeField } from './cubes';
 import { Ghosts } from './ghosts';
 import { Marks } from './marks';
-import { Motion, settling } from './motion';
+import { Motion } from './motion';
 import { pickSquare, xOf, zOf } from './place';
 import { StoneShapes } from './shapes';
 import { stockDepth, Stockpile } from './stockpile';
@@ -40,6 +41,10 @@ export interface StageOptions {
 }
 
 const RISE_MS = 650;
+/** A lying stone, a standing one, and what is kept free for towers of Caminos, of which the farthest may be cut. */
+const LYING = 1;
+const STANDING = 2;
+const TOWER = 2.4;
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
@@ -60,6 +65,8 @@ export class Stage {
   private quarter: number;
   private drawing: Drawing | null = null;
   private tall: ReadonlyMap<Square, number> = new Map();
+  /** The same with the falls that may be chosen, which can be pointed at like stones. */
+  private solid: ReadonlyMap<Square, number> = new Map();
   private frame = 0;
   private depth = 0;
   private moving: Stone | null = null;
@@ -83,7 +90,7 @@ export class Stage {
     const relief = rich ? { normalMap: picture(stoneRelief(), anisotropy, false) } : {};
     this.stoneMaterial = matter(rich, { map, roughness: 0.58, ...relief });
     const ghostMaterial = this.stoneMaterial.clone();
-    Object.assign(ghostMaterial, { transparent: true, opacity: 0.72 });
+    Object.assign(ghostMaterial, { transparent: true, opacity: 0.72, depthWrite: false });
     this.disposables = [this.stoneMaterial, ghostMaterial, map, ...Object.values(relief)];
     const moved = () => (this.renderer.shadowMap.needsUpdate = true);
     this.stones = new StoneField(this.world, this.shapes, this.stoneMaterial, this.motion, moved);
@@ -129,6 +136,8 @@ export class Stage {
       this.renderer.shadowMap.needsUpdate = true;
     }
     const seen = this.moving ? unmarked(drawing) : drawing;
+    const falls = seen.pending ? seen.falls.flatMap((fall) => fall.squares) : [];
+    this.solid = new Map([...falls.map((square) => [square, LYING] as const), ...this.tall]);
     this.ghosts.show(seen);
     this.marks.show(seen, this.tall, this.moving?.squares ?? []);
     this.draw();
@@ -201,7 +210,14 @@ export class Stage {
     // The pile shrinks; the view stays where it is.
     this.depth = Math.max(this.depth, stockDepth(this.drawing?.stock ?? 0, this.halves().across));
     const beyond = this.depth;
-    const extent = { x: board.files / 2 + RIM, z: board.ranks / 2 + RIM, beyond, quarter: this.quarter };
+    const high = beyond ? 1.1 : this.drawing?.stones.length ? STANDING : TOWER;
+    const extent = {
+      x: board.files / 2 + RIM,
+      z: board.ranks / 2 + RIM,
+      high,
+      beyond,
+      quarter: this.quarter,
+    };
     const { distance, shift } = fit(this.view, extent, this.camera.aspect);
     const far = distance / this.view.zoom;
     const { up, back } = axes(this.view);
@@ -231,13 +247,13 @@ export class Stage {
   /** The square under a point of the canvas. */
   pick(x: number, y: number): Square | null {
     const { origin, direction } = this.ray(x, y);
-    return pickSquare(this.options.board, this.tall, origin, direction);
+    return pickSquare(this.options.board, this.solid, origin, direction);
   }
 
   /** Where the middle of a square, at the height of what is on it, appears on the canvas. */
   project(square: Square): [x: number, y: number] {
     const { board } = this.options;
-    const point = new Vector3(xOf(board, square), this.tall.get(square) ?? 0, zOf(board, square));
+    const point = new Vector3(xOf(board, square), this.solid.get(square) ?? 0, zOf(board, square));
     point.project(this.camera);
     return [((point.x + 1) / 2) * this.canvas.clientWidth, ((1 - point.y) / 2) * this.canvas.clientHeight];
   }
