@@ -165,7 +165,8 @@ class Onlooker:
             return  # the reader notices it too
         except Exception:
             logger.exception("%s cannot be shown", self._room.table.charter.id)
-            await self._socket.close(OUR_MISTAKE, "a mistake of ours")
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await self._socket.close(OUR_MISTAKE, "a mistake of ours")
 
     async def _bring_up_to_date(self) -> None:
         room, now = self._room, now_ms()

@@ -73,8 +73,8 @@ class Journal:
             raise Refusal("storage_failed", "the server is going down")
         self._waiting.append(entry)
         self._wake.set()
-        # A viewer who leaves must not take back what is already being written.
-        await asyncio.shield(entry.done)
+        # A viewer who leaves takes the future along, not what is being written.
+        await entry.done
 
     async def _run(self) -> None:
         while self._waiting or not self._closing:
@@ -83,7 +83,7 @@ class Journal:
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                 await self._commit(batch)
-        await self._writer.disconnect()
+        await self._writer.close()
 
     async def _commit(self, batch: list[Entry]) -> None:
         try:

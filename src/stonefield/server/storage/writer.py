@@ -22,7 +22,10 @@ class Writer(Protocol):
         """Do the work in one transaction; return once it is committed."""
 
     async def disconnect(self) -> None:
-        """Leave the connection, for good or after a failure."""
+        """Leave a connection that has failed."""
+
+    async def close(self) -> None:
+        """Leave the connection for good."""
 
 
 def writer_for(engine: AsyncEngine) -> Writer:
@@ -58,8 +61,14 @@ class _ThreadWriter:
                 connection.close()
         self._engine.dispose()
 
+    async def close(self) -> None:
+        await self.disconnect()
+        self._thread.shutdown(wait=False)
+
 
 class _NetworkWriter:
+    """Whatever a transaction consists of waits for the network without keeping anybody else waiting."""
+
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
@@ -75,3 +84,6 @@ class _NetworkWriter:
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError, OSError):
                 await connection.close()
+
+    async def close(self) -> None:
+        await self.disconnect()
