@@ -47,6 +47,25 @@ def test_behind_a_proxy_the_public_name_is_answered_to(server_over):
     assert server.client().post("/api/games", json=wishes, headers=headers).status_code == 403
 
 
+def another_after_too_many(server) -> int:
+    """One address asks until it is too much: the answer to another address, as a proxy would name them."""
+    with server.client() as client:
+        for _ in range(100):
+            busy = client.get("/api/health", headers={"X-Forwarded-For": "198.51.100.7"})
+            if busy.status_code == 429:
+                return client.get("/api/health", headers={"X-Forwarded-For": "198.51.100.8"}).status_code
+    raise AssertionError("it never was too much")
+
+
+def test_behind_a_proxy_each_visitor_has_limits_of_their_own(server_over):
+    server = server_over(None, "--rate", "0.01", "--public-url", "https://stones.example.org")
+    assert another_after_too_many(server) == 200
+
+
+def test_without_a_proxy_nobody_says_where_they_come_from(server_over):
+    assert another_after_too_many(server_over(None, "--rate", "0.01")) == 429
+
+
 @pytest.mark.parametrize(
     ("host", "names"),
     [

@@ -77,7 +77,9 @@ def _serve(settings: Settings, listening: socket.socket, host: str, open_browser
         ws_per_message_deflate=False,
         ws_max_queue=16,
         server_header=False,
-        proxy_headers=False,
+        # A proxy on this machine says for whom it asks; nobody else is believed.
+        proxy_headers=bool(settings.origins),
+        forwarded_allow_ips=["127.0.0.1", "::1"],
         timeout_graceful_shutdown=3,
         lifespan="on",
     )

@@ -51,7 +51,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """Host names this server answers to; none given: to all (then something else has to check)."""
     origins: tuple[str, ...] = ()
-    """Other origins whose pages may use the API, such as the public address behind a proxy."""
+    """Other origins whose pages may use the API: the public address behind a proxy on this machine."""
     engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""
