@@ -61,6 +61,8 @@ def test_meet_says_when_the_yardstick_cannot_be_started(saved, capsys):
 
 
 @pytest.mark.full
-def test_contest_gives_a_score_for_each_board(saved, capsys):
-    assert run(["learn", "contest", str(saved), str(saved), "--games", "4"]) == 0
+@pytest.mark.parametrize("simulations", ["0", "2"])
+def test_contest_gives_a_score_for_each_board(saved, capsys, simulations):
+    arguments = ["--games", "4", "--simulations", simulations]
+    assert run(["learn", "contest", str(saved), str(saved), *arguments]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["small", "medium", "large"]
