@@ -125,12 +125,15 @@ class Onlooker:
     async def _read(self) -> None:
         excess = 0
         while self._closing is None:
-            try:
-                async with asyncio.timeout(None if self._greeted else HELLO_SECONDS):
-                    message = await self._socket.receive()
-            except TimeoutError:
-                self._close(NO_HELLO, "no hello in time")
-                return
+            if self._greeted:
+                message = await self._socket.receive()
+            else:
+                try:
+                    async with asyncio.timeout(HELLO_SECONDS):
+                        message = await self._socket.receive()
+                except TimeoutError:
+                    self._close(NO_HELLO, "no hello in time")
+                    return
             if message["type"] == "websocket.disconnect":
                 return
             wait = self._rates.wait("")

@@ -87,7 +87,11 @@ class Table:
         """`waiting` for an open seat to be taken, `playing` or `over`."""
         self.decider = self.seat_of(self.position.player) if self.status == "playing" else None
         """The seat that decides now."""
-        self.people = frozenset(seat.holder for seat in self.seats if seat.holder is not None)
+        self._held: dict[int, tuple[int, ...]] = {}
+        for number, seat in enumerate(self.seats):
+            if seat.holder is not None:
+                self._held[seat.holder] = (*self._held.get(seat.holder, ()), number)
+        self.people = frozenset(self._held)
         """The holders who have a seat."""
         self.between_people = is_open or len(self.people) > 1
         """Whether somebody else than one person plays, or will play."""
@@ -95,9 +99,7 @@ class Table:
 
     def seats_of(self, holder: int | None) -> tuple[int, ...]:
         """The seats somebody holds."""
-        if holder is None:
-            return ()
-        return tuple(number for number, seat in enumerate(self.seats) if seat.holder == holder)
+        return () if holder is None else self._held.get(holder, ())
 
     def seat_of(self, player: int) -> int:
         return self.players.index(player)

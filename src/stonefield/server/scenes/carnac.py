@@ -69,19 +69,23 @@ def _placements(position: Position) -> dict[str, str]:
         return {name: "" for name in squares if name not in tops}
     taken = sum([squares[name][0] for name in tops])
     return {
-        name: "".join([letter for letter, way in falls if not taken & way])
-        for name, (_, falls) in squares.items()
+        name: "".join([letter for letter, way in falls if not taken & way]) if taken & around else every
+        for name, (_, around, every, falls) in squares.items()
         if name not in tops
     }
 
 
 @lru_cache(maxsize=64)
-def _squares(table: Board) -> dict[str, tuple[int, tuple[tuple[str, int], ...]]]:
-    """Each square as a bit, with the falls that stay on the board: their letters, their squares as bits."""
-    return {
-        name: (1 << square, tuple((DIRECTIONS[fall.direction], fall.bits) for fall in table.falls[square]))
-        for square, name in enumerate(table.names)
-    }
+def _squares(table: Board) -> dict[str, tuple[int, int, str, tuple[tuple[str, int], ...]]]:
+    """Each square as a bit, and the falls that stay on the board: all squares, all letters, each of them."""
+    found = {}
+    for square, name in enumerate(table.names):
+        falls = tuple((DIRECTIONS[fall.direction], fall.bits) for fall in table.falls[square])
+        around = 0
+        for _, way in falls:
+            around |= way
+        found[name] = (1 << square, around, "".join(letter for letter, _ in falls), falls)
+    return found
 
 
 def _answers(position: Position, pending: Placement) -> list[dict[str, Any]]:
