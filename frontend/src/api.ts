@@ -48,8 +48,11 @@ export const fetchRules = (game: string, language: string): Promise<RulesPage> =
 export const createGame = (game: NewGame): Promise<Seated> => ask('/api/games', { body: game });
 export const importRecord = (text: string): Promise<Seated> => ask('/api/imports', { body: { text } });
 export const fetchGame = (id: string, token: string | null): Promise<State> => ask(gamePath(id), { token });
-export const joinGame = (id: string, invite: string, name: string, token: string | null): Promise<Seated> =>
-  ask(gamePath(id, 'join'), { body: { invite, name }, token });
+/** `chosen` becomes the token of the seat: who asks again with the same one, after a lost answer, gets the same seat. */
+export const joinGame = (
+  id: string,
+  { invite, name, chosen, token }: { invite: string; name: string; chosen: string; token: string | null },
+): Promise<Seated> => ask(gamePath(id, 'join'), { body: { invite, name, token: chosen }, token });
 export const fetchScene = (id: string, ply: number, token: string | null): Promise<SceneMessage> =>
   ask(gamePath(id, `scenes/${ply}`), { token });
 

@@ -1,6 +1,7 @@
 /** One connection to one game: it says hello, comes back after a loss, and repeats what was not answered. */
 
 import { gamePath } from './api';
+import { newId } from './ids';
 import type { Action, ServerMessage } from './messages';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
@@ -124,10 +125,4 @@ export class GameSocket {
     this.wait = FIRST_WAIT;
     this.connect();
   };
-}
-
-function newId(): string {
-  // randomUUID exists only where the page came by https or from this machine.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }

@@ -56,11 +56,14 @@ export interface Drawing {
   readonly animate: boolean;
 }
 
+/** A standing stone is a little less than two cubes high, so that neighbours and its outline meet it. */
+const STANDING = 1.94;
+
 /** How high the things on each occupied square reach, in units of one cube. */
 export function heights(drawing: Drawing): Map<Square, number> {
   const result = new Map<Square, number>();
   for (const stone of drawing.stones) {
-    for (const square of stone.squares) result.set(square, stone.squares.length === 1 ? 2 : 1);
+    for (const square of stone.squares) result.set(square, stone.squares.length === 1 ? STANDING : 1);
   }
   for (const piece of drawing.pieces) {
     for (const [file, rank, level] of piece.cubes) {
