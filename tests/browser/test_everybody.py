@@ -103,6 +103,71 @@ def test_a_phone_in_portrait_plays_by_touch(people, server):
         assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390, path
 
 
+def test_a_whole_game_by_touch_on_a_phone(people, server):
+    ann = people(settings={"confirm": True}, **PHONE)
+    ann.sit_down(server.make_game("Ann", "level 1", board="4x3", stock=4))
+    for _ in range(20):
+        ann.wait_for_turn()
+        if ann.is_over():
+            break
+        done = len(ann.moves)
+        falls = ann.page.locator("[data-square][aria-label*='tilting']")
+        square = falls.first.get_attribute("data-square") if falls.count() else ann.empty_squares()[0]
+        ann.square(square).tap()
+        ann.page.get_by_role("button", name="Play it").tap()
+        ann.after_move(done + 1)
+    expect(ann.page.locator("#end-title")).to_be_visible()
+    ann.page.get_by_role("button", name="Rematch").tap()
+    ann.wait_for_turn()
+
+
+@pytest.mark.parametrize("tips", [False, True])
+def test_on_a_phone_a_decision_needs_no_scrolling(people, server, tips):
+    ann = people(settings={"tips": tips}, **PHONE)
+    seated = server.make_game("Ann", "Ben", board="medium")
+    ann.sit_down(seated)
+    for moves in ((), ("e4rw",)):
+        server.play(seated, *moves)
+        expect(ann.page.locator("button.fall")).to_have_count(4 if moves else 0)
+        board, decision, actions = (
+            ann.page.locator(name).bounding_box() for name in (".board", ".decision", ".act")
+        )
+        assert board["y"] >= 0
+        assert board["y"] + board["height"] <= decision["y"]
+        assert decision["y"] + decision["height"] <= actions["y"] + 12
+        assert actions["y"] + actions["height"] <= 844
+        if tips:
+            tip = ann.page.get_by_role("complementary", name="Tip").bounding_box()
+            assert board["y"] + board["height"] <= tip["y"] <= decision["y"]
+
+
+def test_the_board_keeps_its_place_whatever_is_decided(people, server):
+    ann = people()
+    seated = server.make_game("Ann", "Ben", board="small")
+    ann.sit_down(seated)
+    before = ann.square("a1").bounding_box()
+    ann.square("c3").click()
+    expect(ann.page.get_by_role("button", name="Leave it standing")).to_be_visible()
+    assert ann.square("a1").bounding_box() == before
+    ann.page.get_by_role("button", name="One move back").click()
+    expect(ann.page.get_by_role("button", name="Back to the game")).to_be_visible()
+    assert ann.square("a1").bounding_box() == before
+
+
+def test_the_page_can_be_installed(people, server):
+    ann = people()
+    ann.open("/")
+    manifest = ann.page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then(a => a.json())"
+    )
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        kind = ann.page.evaluate("src => fetch(src).then(a => a.headers.get('content-type'))", icon["src"])
+        assert kind.startswith(icon["type"])
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert ann.page.evaluate("navigator.serviceWorker.ready.then(found => found.active !== null)")
+
+
 def test_without_webgl_the_page_starts_from_above(people, chromium_without_webgl, server):
     ann = people(browser=chromium_without_webgl, settings={"view": "solid"})
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))

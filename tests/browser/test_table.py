@@ -51,6 +51,7 @@ def test_a_hint_names_a_move_and_can_be_played(people, server):
     ann.page.get_by_role("button", name="Hint").click()
     card = ann.page.locator(".hint.card")
     expect(card).to_contain_text(re.compile(r"The engine would play [a-d][1-3][rw][rw]"))
+    expect(card.locator("li").first).not_to_be_empty()
     move = re.search(r"[a-d][1-3][rw][rw]", card.inner_text())[0]
     card.get_by_role("button", name="Play it").click()
     ann.after_move(1)
@@ -135,6 +136,36 @@ def test_two_engines_can_be_watched(people, server):
     ann.page.get_by_role("button", name="Start the game").click()
     ann.page.wait_for_selector("#end-title")
     assert {move["seat"] for move in server.state({"game": ann.game_id}, token=False)["moves"]} == {0, 1}
+
+
+def test_a_game_between_engines_can_be_paused_stopped_and_repeated(people, server):
+    ann = people()
+    seated = server.make_game("level 1", "level 1", board="large")
+    ann.sit_down(seated)
+    ann.after_move(1)
+    ann.page.get_by_role("button", name="Pause").click()
+    expect(ann.turn).to_have_text("The engines are resting.")
+    ann.page.get_by_role("button", name="Go on").click()
+    expect(ann.turn).to_have_text("The engine is thinking.")
+    ann.page.get_by_role("button", name="Stop the game").click()
+    expect(ann.page.locator("#end-title")).to_have_text("The game was stopped")
+    assert server.state(seated)["outcome"]["reason"] == "stopped"
+    ann.page.get_by_role("button", name="Rematch").click()
+    ann.page.wait_for_url(lambda url: seated["game"] not in url)
+    expect(ann.page.get_by_role("button", name="Stop the game")).to_be_visible()
+    ann.page.get_by_role("button", name="Stop the game").click()
+    expect(ann.page.locator("#end-title")).to_be_visible()
+
+
+def test_the_chances_can_be_switched_off(people, server):
+    ann = people(settings={"winrate": True})
+    ann.sit_down(server.make_game("Ann", "level 1", board="4x3", stock=4))
+    bar = ann.page.get_by_role("img", name="Chances")
+    expect(bar).to_be_visible()
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_text("Show chances", exact=True).click()
+    ann.press("Escape")
+    expect(bar).to_have_count(0)
 
 
 def test_a_spectator_sees_the_game_and_cannot_move(people, server):

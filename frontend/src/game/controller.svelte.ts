@@ -19,6 +19,8 @@ import { Leafing } from './leafing.svelte';
 
 /** So long a move is seen before the next one is shown. */
 const PACE_MS = 750;
+/** So long it takes until a screen reader has taken up what there is to say. */
+const HEARD_MS = 1500;
 
 /** Why a win rate may not come. */
 const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
@@ -47,6 +49,7 @@ export class GameController {
   private readonly socket: GameSocket;
   private inbox: (State | Update)[] = [];
   private lastShown = 0;
+  private lastAnnounced = -HEARD_MS;
   private pacing = 0;
   private wasLost = false;
 
@@ -265,7 +268,15 @@ export class GameController {
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
     if (moved) this.lastShown = performance.now();
     this.take(after, moved, update.keep);
-    this.announcement = news(before, after, update.changes) || this.announcement;
+    this.announce(news(before, after, update.changes));
+  }
+
+  /** What comes in quick succession is said together, so that the first of it is heard as well. */
+  private announce(sentence: string): void {
+    if (!sentence) return;
+    const soon = performance.now() - this.lastAnnounced < HEARD_MS;
+    this.announcement = soon ? `${this.announcement} ${sentence}` : sentence;
+    this.lastAnnounced = performance.now();
   }
 
   /** `keep`: how many earlier moves are known to be the same as before. */

@@ -1,0 +1,81 @@
+"""What outlives a game: records from other places, the link to a finished game, pictures."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+ABSTRACTPLAY = "12-c3 >e,22-b2 pass"
+BOARDSPACE = """(;
+GM[Carnac]VV[1]
+SU[carnac_8x5 77]
+P0[id "Ann"]P1[id "Bob"]
+; P0[0 Start P0]
+; P0[1 OnBoard 3 C 3]; P0[2 Done]; P1[3 Tip C 3 D 3]; P1[4 Done]
+)"""
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"), [(ABSTRACTPLAY, ["c3rr", "E", "b2wr", "–"]), (BOARDSPACE, ["c3rw", "E"])]
+)
+def test_records_of_other_places_come_in(people, text, moves):
+    ann = people()
+    ann.open("/")
+    ann.page.get_by_label("Text of the record").fill(text)
+    ann.page.get_by_role("button", name="Open the record").click()
+    ann.after_move(len(moves))
+    assert ann.moves == moves
+
+
+def test_a_finished_game_is_shared_by_link(people, server):
+    seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
+    server.play(seated, "a1rw", "N", "c1wr", "N", "d1rr")
+    ann, carl = people(), people()
+    ann.sit_down(seated)
+    ann.page.get_by_role("button", name="Share and keep").click()
+    link = ann.page.get_by_label("Link to this game").input_value()
+    carl.page.goto(link)
+    expect(carl.page.locator("#end-title")).to_be_visible()
+    carl.page.locator("body").press("Home")
+    expect(carl.square("a1")).to_have_attribute("aria-label", "a1, empty")
+    carl.page.locator("body").press("ArrowRight")
+    expect(carl.square("a1")).to_have_attribute("aria-label", re.compile("a1, red, standing"))
+    expect(carl.page.get_by_role("button", name="Rematch")).to_have_count(0)
+
+
+def test_the_picture_follows_the_stones_and_the_view(people, server):
+    ann = people(settings={"stones": "black-red", "appearance": "dark"}, accept_downloads=True)
+    seated = server.make_game("Ann", "Ben", board="small")
+    server.play(seated, "c3rw", "E")
+    ann.sit_down(seated)
+    ann.page.get_by_role("button", name="Share and keep").click()
+    link = ann.page.get_by_role("link", name="Picture as SVG")
+    expect(link).to_have_attribute("href", re.compile("ply=2&view=above&theme=dark&stones=black-red"))
+    with ann.page.expect_download() as above:
+        link.click()
+    ann.page.get_by_text("At an angle").click()
+    expect(link).to_have_attribute("href", re.compile("view=isometric"))
+    with ann.page.expect_download() as angled:
+        link.click()
+    pictures = [drawn.value.path().read_text("utf-8") for drawn in (above, angled)]
+    assert all(picture.lstrip().startswith("<svg") for picture in pictures)
+    assert pictures[0] != pictures[1]
+    preview = ann.page.locator("dialog img")
+    expect(preview).to_have_js_property("complete", True)
+    assert preview.evaluate("image => image.naturalWidth") > 0
+
+
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_the_rules_have_pictures_in_the_chosen_colours(people, game):
+    ann = people(settings={"stones": "black-red"})
+    ann.open(f"/rules/{game}")
+    pictures = ann.page.locator("figure img")
+    expect(pictures.first).to_be_visible()
+    assert pictures.count() >= 5
+    for picture in pictures.all():
+        picture.scroll_into_view_if_needed()
+        ann.page.wait_for_function("image => image.complete", arg=picture.element_handle())
+        assert picture.evaluate("image => image.naturalWidth") > 0
+        assert "stones=black-red" in picture.get_attribute("src")
