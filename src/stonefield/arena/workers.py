@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -32,11 +33,23 @@ def local_hall(tables: int) -> Iterator[Hall]:
     """A pool of processes on this machine."""
     # Spawned, not forked: a fork would copy the locks of running threads.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(tables, mp_context=context) as executor:
+    with ProcessPoolExecutor(tables, mp_context=context, initializer=_leave_with_parent) as executor:
         try:
             yield Hall(executor, tables)
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_with_parent() -> None:
+    """Let a worker end when whoever began the match is killed, instead of playing on for nobody."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
 @contextmanager

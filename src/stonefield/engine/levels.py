@@ -34,15 +34,15 @@ LEVELS = range(1, 11)
 
 _CARNAC = (
     Level(nodes=100, whims=0.75, greed=0.2, sees_ends=False),
-    Level(nodes=100, whims=0.35, greed=0.5, sees_ends=False),
-    Level(nodes=100, whims=0.1, greed=0.5),
-    Level(nodes=100, greed=0.35),
-    Level(nodes=100, greed=0.1),
-    Level(nodes=500),
+    Level(nodes=100, whims=0.2, greed=0.6, sees_ends=False),
+    Level(nodes=100, greed=0.5),
+    Level(nodes=100, greed=0.15),
+    Level(nodes=150),
+    Level(nodes=1_200),
     Level(nodes=4_000),
-    Level(nodes=1, greed=0.1, network=True),
-    Level(nodes=16, network=True),
-    Level(nodes=250, network=True),
+    Level(nodes=1, network=True),
+    Level(nodes=100, network=True),
+    Level(nodes=800, network=True),
 )
 _ANY_GAME = (
     Level(nodes=50, whims=0.6, greed=0.3, sees_ends=False),
