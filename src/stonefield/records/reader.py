@@ -183,7 +183,8 @@ class _Reader:
                 else:
                     plies[-1] = self.annotated(plies[-1], said, clock)
             elif token.kind == "(":
-                plies[-1:] = [self.with_variation(plies, before, placed_before, depth)]
+                plies[-1:] = [self.with_variations(plies, before, placed_before, depth)]
+                continue
             elif token.kind == "word" and token.text not in RESULTS:
                 number, move = self.numbered(token, number)
                 if move.text:
@@ -245,14 +246,18 @@ class _Reader:
             ply = replace(ply, clock=clock)
         return replace(ply, comment=_joined(ply.comment, said))
 
-    def with_variation(self, plies: list[Ply], before: Position, placed: int, depth: int) -> Ply:
+    def with_variations(self, plies: list[Ply], before: Position, placed: int, depth: int) -> Ply:
+        """The last ply with the variations that follow; the token after them is the current one."""
         if not plies:
             raise self.error("a variation stands after the move it replaces")
         if depth == DEEPEST:
             raise self.error(f"variations lie in each other at most {DEEPEST} deep")
-        self.advance()
-        variation, _ = self.line(before, placed, depth + 1)
-        return replace(plies[-1], variations=(*plies[-1].variations, variation))
+        variations = list(plies[-1].variations)
+        while self.token.kind == "(":
+            self.advance()
+            variations.append(self.line(before, placed, depth + 1)[0])
+            self.advance()
+        return replace(plies[-1], variations=tuple(variations))
 
     def comment(self) -> tuple[str, float | None]:
         """What the current token says, and the clock in it."""

@@ -16,7 +16,7 @@ LONGEST_SIDE = 14
 MOST_SQUARES = 126
 
 _NAMES = {size: name for name, size in SIZES.items()}
-_SQUARE = re.compile(r"([a-n])([1-9]|1[0-4])")
+_SQUARE = re.compile(r"[a-n]([1-9]|1[0-4])")
 
 
 class Fall(NamedTuple):
@@ -34,13 +34,25 @@ class Board:
     A set of squares is an integer with one bit a square.
     """
 
-    __slots__ = ("_east_of", "_west_of", "all_squares", "falls", "files", "name", "names", "ranks", "size")
+    __slots__ = (
+        "_east_of",
+        "_numbers",
+        "_west_of",
+        "all_squares",
+        "falls",
+        "files",
+        "name",
+        "names",
+        "ranks",
+        "size",
+    )
 
     def __init__(self, files: int, ranks: int) -> None:
         self.files, self.ranks = files, ranks
         self.size = files * ranks
         self.name = _NAMES.get((files, ranks), f"{files}x{ranks}")
         self.names = tuple(f"{FILES[i % files]}{i // files + 1}" for i in range(self.size))
+        self._numbers = {name: number for number, name in enumerate(self.names)}
         self.all_squares = (1 << self.size) - 1
         west_edge = sum(1 << rank * files for rank in range(ranks))
         self._east_of = self.all_squares & ~west_edge
@@ -61,13 +73,11 @@ class Board:
 
     def square(self, name: str) -> int:
         """The number of the square called ``name``."""
-        match = _SQUARE.fullmatch(name)
-        if match is None:
+        if name in self._numbers:
+            return self._numbers[name]
+        if _SQUARE.fullmatch(name) is None:
             raise InvalidMove(f"`{name}`: a square is a file letter and a rank, such as c4")
-        file, rank = FILES.index(match[1]), int(match[2]) - 1
-        if file >= self.files or rank >= self.ranks:
-            raise IllegalMove(f"`{name}`: the {self.name} board ends at {self.last}")
-        return rank * self.files + file
+        raise IllegalMove(f"`{name}`: the {self.name} board ends at {self.last}")
 
     def name_of(self, square: int) -> str:
         """The name of a square by its number."""
