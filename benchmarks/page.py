@@ -23,15 +23,14 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "frontend")]
 
 from build_page import build, is_current  # noqa: E402
 
+from browser.player import Player  # noqa: E402
 from server.serverprocess import ServerProcess  # noqa: E402
 
 FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu"),
     *("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"),
 ]
-KEEP = """localStorage.setItem(
-  'stonefield.settings', '{"effects": false, "motion": false, "view": "solid", "tips": false}'
-);"""
+SETTINGS = {"effects": False, "motion": False, "view": "solid", "tips": False, "winrate": False}
 COUNT_FRAMES = """
 window.frameWork = 0
 const next = window.requestAnimationFrame.bind(window)
@@ -109,16 +108,18 @@ def main() -> None:
         server = ServerProcess(f"sqlite:///{folder}/games.db").start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:
-            page = browser.new_context(service_workers="block").new_page()
-            page.add_init_script(KEEP)
-            before, with_board = bytes_of_first_visit(page, server.url)
+            visitor = Player(browser.new_context(service_workers="block"), server.url, SETTINGS)
+            before, with_board = bytes_of_first_visit(visitor.page, server.url)
             print(
                 f"first visit    {before / 1000:6.1f} kB before the board, {with_board / 1000:.1f} kB with it"
             )
             seated = play_out(server)
-            page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-            page.add_init_script(KEEP + COUNT_FRAMES)
-            page.goto(f"{server.url}/g/{seated['game']}")
+            context = browser.new_context(viewport={"width": 1280, "height": 800})
+            context.add_init_script(COUNT_FRAMES)
+            # Somebody whose turn it is: under their pointer stands a ghost with its falls.
+            player = Player(context, server.url, SETTINGS)
+            player.sit_down(seated)
+            page = player.page
             page.wait_for_selector("canvas")
             page.wait_for_timeout(3000)
             for name, drag in (("hover", False), ("orbit", True)):
