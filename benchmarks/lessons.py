@@ -27,8 +27,8 @@ DOCS = Path(__file__).parents[1] / "docs"
 BOARDS = ("small", "medium", "large")
 SHARES = {"small": 0.28, "medium": 0.32, "large": 0.32}
 """What part of the training's games is played on each board."""
-LAST, BLOCK = 100, 10
-"""Turns of self-play at the end of the log that count, and how many are taken together for the spread."""
+LAST, BLOCK = 70, 10
+"""Turns at the end of the last run that count, and how many are taken together for the spread."""
 PLAYABLE = 0.45
 """A first placement with this win rate or more leaves the game open."""
 STAGES = ((1, 7), (8, 14), (15, 21), (22, 27))
@@ -224,7 +224,7 @@ def main() -> None:
         for path, drawn in draw_pictures(DOCS):
             path.write_text(drawn, "utf-8")
         return
-    tell_beginners([DOCS / "training" / "first.csv", DOCS / "training" / "second.csv"])
+    tell_beginners([DOCS / "training" / f"{run}.csv" for run in ("first", "second", "third", "fourth")])
     tell_openings(DOCS / "games" / "openings.csv")
     tell_games(DOCS / "games" / "self-play")
 

@@ -4,7 +4,8 @@ python benchmarks/self_play.py docs/games/self-play --games 80 --nodes 16
 
 So that the games differ, one decision in four about the first megaliths is any legal one, and the others
 there are drawn as often as the search looked at each choice; after that the engine plays what it thinks best.
-So these games do not say who wins from the start. One thread, one seed: the same games every time.
+A game that has been there before does not count. So these games do not say who wins from the start. Endings
+are solved as far as the time allows, so another run gives other games, of the same kind.
 """
 
 from __future__ import annotations
@@ -56,9 +57,11 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     for board in given.board or BOARDS:
         thinker, chance = CarnacThinker(), random.Random(board)
-        games = []
-        for _ in range(given.games):
-            games.append(play(thinker, board, given.nodes, chance))
+        games: list[records.Record] = []
+        while len(games) < given.games:
+            game = play(thinker, board, given.nodes, chance)
+            if all(game.moves != known.moves for known in games):
+                games.append(game)
             (given.folder / f"{board}.stones").write_text(records.write(games), "utf-8")
         print(f"{board}: {len(games)} games", flush=True)
 
