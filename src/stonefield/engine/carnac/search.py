@@ -43,8 +43,10 @@ class CarnacThinker:
         self._balanced = False
 
     def forget(self) -> None:
-        """Drop tree and table: a new game begins."""
+        """Drop tree, table and opinions: a new game begins."""
         self._state = self._table = None
+        if self._memory is not None:
+            self._memory.keys[:] = 0
 
     def warm_up(self, position: Position) -> None:
         """Compile, or load from the cache, all that a search needs, with and without the network."""
