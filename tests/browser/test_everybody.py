@@ -133,6 +133,8 @@ def test_on_a_phone_a_decision_needs_no_scrolling(people, server, tips):
             ann.page.locator(name).bounding_box() for name in (".board", ".decision", ".act")
         )
         assert board["y"] >= 0
+        # Whatever else there is to read, the long board stands upright.
+        assert ann.square("j1").bounding_box()["y"] > ann.square("a1").bounding_box()["y"] + 200
         assert board["y"] + board["height"] <= decision["y"]
         assert decision["y"] + decision["height"] <= actions["y"] + 12
         assert actions["y"] + actions["height"] <= 844
