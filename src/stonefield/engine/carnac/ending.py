@@ -14,7 +14,7 @@ from stonefield.games.carnac import Position
 
 LAST_STONES = 6
 """With more megaliths than these in the stockpile no proof is tried during play."""
-SMALL_GAME = 40
+SMALL_GAME = 105
 """Empty squares times megaliths left: below this a proof is always tried."""
 
 

@@ -12,7 +12,7 @@ from stonefield.engine.carnac.features import blank_survey
 from stonefield.engine.carnac.ground import FILES, SQUARES, Geometry, Words
 from stonefield.engine.carnac.guided import Memory, absorb, blank_batch, gather
 from stonefield.engine.carnac.network import Network
-from stonefield.engine.carnac.simulate import DEFAULTS, simulate
+from stonefield.engine.carnac.simulate import knobs_for, simulate
 from stonefield.engine.chance import random_words
 from stonefield.engine.decision import in_all_threads
 from stonefield.engine.tree import LEAF, Tree
@@ -40,8 +40,7 @@ class Playouts:
         self, geometry: Geometry, tree: Tree, state: Words, *, threads: int, seed: int, balance: bool
     ) -> None:
         self._geometry, self._tree, self._state = geometry, tree, state
-        self._knobs = DEFAULTS.copy()
-        self._knobs[trees.BALANCE] = balance
+        self._knobs = knobs_for(int(geometry.shape[SQUARES]), balance=balance)
         self._randoms = [random_words(seed, thread) for thread in range(threads)]
         self._surveys = [blank_survey() for _ in self._randoms]
 
