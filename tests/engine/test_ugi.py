@@ -268,6 +268,17 @@ def test_a_first_start_says_hello_before_it_compiles_and_then_is_ready(tmp_path)
 
 
 @pytest.mark.full
+def test_a_first_start_compiles_only_the_game_that_is_set(tmp_path):
+    talk = Talk(env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
+    try:
+        talk.send("ugi", "setoption name Game value caminos")
+        remarks = [line for line in talk.ask("isready", "readyok") if "compiling" in line]
+        assert [line.split()[3] for line in remarks] == ["caminos:"]
+    finally:
+        talk.close()
+
+
+@pytest.mark.full
 def test_a_stop_during_the_first_compilation_is_answered_with_a_quick_move(tmp_path):
     talk = Talk(env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
     try:

@@ -24,6 +24,10 @@ from stonefield.games.game import Position, StonefieldError, parse
 Write: TypeAlias = Callable[[str], None]
 
 
+PATIENCE = 1.0
+"""Seconds before the usual game is prepared: a first start compiles one game at a time."""
+
+
 class Session:
     """One conversation: the position, the options and at most one search."""
 
@@ -46,8 +50,10 @@ class Session:
         }
 
     def begin(self) -> None:
-        """Prepare the game that is set, before anybody asks for it."""
-        self._workshop.prepare(self._options.start())
+        """Prepare the game that is set before anybody asks for it, unless another one is set at once."""
+        waiting = threading.Timer(PATIENCE, lambda: self._workshop.prepare(self._position))
+        waiting.daemon = True
+        waiting.start()
 
     def handle(self, line: str) -> bool:
         """Do what a line says; False once it is time to go."""
@@ -85,6 +91,7 @@ class Session:
         self._write("ugiok")
 
     def _isready(self, rest: str) -> None:
+        self._workshop.prepare(self._position)
         self._workshop.when_ready(lambda: self._write("readyok"))
 
     def _setoption(self, rest: str) -> None:
@@ -107,11 +114,11 @@ class Session:
         self._workshop.forget()
         self._follows_options = True
         self._restart()
+        self._workshop.prepare(self._position)
 
     def _restart(self) -> None:
         """Take up the beginning that the options describe."""
         self._position = self._options.start()
-        self._workshop.prepare(self._position)
 
     def _set_position(self, rest: str) -> None:
         setup, _, moves = f"{rest} ".partition(" moves ")

@@ -27,10 +27,10 @@ class Workshop:
     def prepare(self, position: Position) -> None:
         """Begin to make this position's game ready, unless that has been done."""
         name = position.game.name
-        if name in self._thinkers:
-            return
         future: Future[Thinker] = Future()
-        self._thinkers[name] = future
+        # In one step, for two threads may ask at once.
+        if self._thinkers.setdefault(name, future) is not future:
+            return
         threading.Thread(
             target=self._make, args=(position, future), name=f"prepare {name}", daemon=True
         ).start()
