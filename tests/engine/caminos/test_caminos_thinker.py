@@ -60,6 +60,11 @@ def mate_in_one(seed: int, count: int, **options):
     return [position for position, _ in zip((p for p in late if wins(p)), range(count), strict=False)]
 
 
+def lets_win(before: caminos.Position, after: caminos.Position) -> bool:
+    """Whether a move has let the opponent win at once; an opponent who is out does not."""
+    return after.turn != before.turn and bool(wins(after))
+
+
 def forced_block(seed: int, count: int, **options):
     """Positions in which the opponent threatens to win at once and some move prevents it."""
     found = []
@@ -67,7 +72,7 @@ def forced_block(seed: int, count: int, **options):
         moves = position.legal_moves()
         if not 1 < len(moves) < 90 or wins(position):
             continue
-        safe = {str(move) for move in moves if position.play(move).is_over or not wins(position.play(move))}
+        safe = {str(move) for move in moves if not lets_win(position, position.play(move))}
         if safe and len(safe) < len(moves):
             found.append((position, safe))
         if len(found) == count:

@@ -31,12 +31,13 @@ class Reader:
         return with_swap(lines, int(self._tree.visits[0]))[:count] if self._position.may_swap else lines
 
     def _rank(self, child: int, mover: int) -> tuple[int, float, float]:
-        """Wins first, by points; then by visits; proven losses last."""
+        """Wins first, by points; then by visits; proven losses last, the immediate ones (unvisited) after all."""
         proven, visits = int(self._tree.proven[child]), int(self._tree.visits[child])
         if proven in (UNKNOWN, DRAWN):
             return 1, visits, float(self._tree.priors[child])
-        won = (proven == FIRST_WINS) == (mover == 0)
-        return (2 if won else 0), self._mean(child) * (1 - 2 * mover), float(self._tree.priors[child])
+        if (proven == FIRST_WINS) == (mover == 0):
+            return 2, self._mean(child) * (1 - 2 * mover), float(self._tree.priors[child])
+        return 0, visits, float(self._tree.priors[child])
 
     def _mean(self, node: int) -> float:
         """The mean value of a node, for the team that began."""
