@@ -31,7 +31,7 @@ class Reader:
         return with_swap(lines, int(self._tree.visits[0]))[:count] if self._position.may_swap else lines
 
     def _rank(self, child: int, mover: int) -> tuple[int, float, float]:
-        """Wins first, by points; then by visits; proven losses last, the immediate ones (unvisited) behind."""
+        """Wins first, by points; then by visits; proven losses last, immediate ones (unvisited) behind."""
         proven, visits = int(self._tree.proven[child]), int(self._tree.visits[child])
         if proven in (UNKNOWN, DRAWN):
             return 1, visits, float(self._tree.priors[child])
