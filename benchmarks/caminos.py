@@ -6,12 +6,12 @@ python benchmarks/caminos.py --games 20
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import threading
 import time
 
 import numpy as np
+from yardstick import wilson
 
 from stonefield.engine.caminos import kernel, paths, playout
 from stonefield.engine.caminos.ground import (
@@ -133,18 +133,10 @@ def play_match(board: str, games: int, seconds: float, random_games: int, thread
         outcome = position.outcome
         assert outcome is not None
         results.append(0.5 if outcome.winner is None else float(outcome.winner == ours))
-        low, high = interval(results)
+        low, high = wilson(sum(results), len(results))
         share = 100 * sum(results) / len(results)
         print(f"  game {game + 1}: {share:.1f} % (95 %: {100 * low:.1f} to {100 * high:.1f})", flush=True)
     return results
-
-
-def interval(results: list[float]) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share; a draw is half a win."""
-    games, share, z = len(results), sum(results) / len(results), 1.96
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    spread = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return centre - spread, centre + spread
 
 
 def main() -> None:

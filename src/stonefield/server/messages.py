@@ -99,7 +99,7 @@ class StopAction(Action):
     type: Literal["stop"]
 
 
-AnyAction: TypeAlias = Annotated[
+_Action: TypeAlias = (
     MoveAction
     | ResignAction
     | OfferAction
@@ -109,7 +109,10 @@ AnyAction: TypeAlias = Annotated[
     | RedoAction
     | PauseAction
     | ResumeAction
-    | StopAction,
+    | StopAction
+)
+AnyAction: TypeAlias = Annotated[
+    _Action,
     Field(discriminator="type"),
 ]
 
@@ -162,22 +165,7 @@ class Ping(Request):
 
 
 ClientMessage: TypeAlias = Annotated[
-    Hello
-    | MoveAction
-    | ResignAction
-    | OfferAction
-    | AcceptAction
-    | DeclineAction
-    | UndoAction
-    | RedoAction
-    | PauseAction
-    | ResumeAction
-    | StopAction
-    | SceneRequest
-    | HintRequest
-    | CancelRequest
-    | WinRateRequest
-    | Ping,
+    Hello | _Action | SceneRequest | HintRequest | CancelRequest | WinRateRequest | Ping,
     Field(discriminator="type"),
 ]
 client_messages: TypeAdapter[Any] = TypeAdapter(ClientMessage)

@@ -13,9 +13,9 @@ from stonefield.engine.thought import Line
 from stonefield.games.carnac import Position
 
 LAST_STONES = 6
-"""With more megaliths than these in the stockpile no proof is tried during play."""
+"""With so many megaliths in the stockpile or fewer a proof is always tried."""
 SMALL_GAME = 105
-"""Empty squares times megaliths left: below this a proof is always tried."""
+"""With more of them it is tried if empty squares times megaliths left are no more than this."""
 
 
 @dataclass(frozen=True, slots=True)
