@@ -79,19 +79,12 @@ def test_dragging_the_wheel_and_a_key_change_the_view(people, server):
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
     canvas = ann.page.locator("canvas").bounding_box()
 
-    def places() -> list[tuple[float, float]]:
-        boxes = [ann.square(name).bounding_box() for name in ("a1", "h5")]
-        return [(round(box["x"]), round(box["y"])) for box in boxes]
+    corner = "() => JSON.stringify(document.querySelector('[data-square=a1]').getBoundingClientRect())"
 
     def change(act) -> None:
-        before = places()
+        before = ann.page.evaluate(corner)
         act()
-        ann.page.wait_for_function(
-            "([x, y]) => { const b = document.querySelector('[data-square=a1]').getBoundingClientRect();"
-            " return Math.round(b.x) !== x || Math.round(b.y) !== y }",
-            arg=list(before[0]),
-        )
-        assert places() != before
+        ann.page.wait_for_function(f"before => ({corner})() !== before", arg=before)
 
     def drag() -> None:
         ann.page.mouse.move(canvas["x"] + 300, canvas["y"] + 200)
@@ -106,6 +99,24 @@ def test_dragging_the_wheel_and_a_key_change_the_view(people, server):
     # From above every file is a straight column.
     assert ann.square("a1").bounding_box()["x"] == pytest.approx(ann.square("a5").bounding_box()["x"], abs=4)
     assert ann.moves == []
+
+
+def test_hovering_does_not_measure_every_square_again(people, server):
+    ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
+    ann.sit_down(server.make_game("Ann", "Ben", board="large"))
+    ann.page.wait_for_function("document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0")
+    ann.page.wait_for_timeout(300)
+    box = ann.page.locator("canvas").bounding_box()
+    ann.page.evaluate(
+        "() => { const canvas = document.querySelector('canvas'); window.measured = 0;"
+        " Object.defineProperty(canvas, 'clientWidth',"
+        " { get() { window.measured++; return canvas.getBoundingClientRect().width } }) }"
+    )
+    for step in range(1, 5):
+        ann.page.mouse.move(box["x"] + box["width"] * (0.3 + 0.1 * step), box["y"] + box["height"] / 2)
+    ann.page.wait_for_function("window.measured > 0")
+    ann.page.wait_for_timeout(100)
+    assert ann.page.evaluate("window.measured") < 14 * 9
 
 
 def test_every_move_has_its_little_picture(people, server):
