@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
 import jax
 import onnxruntime
 import pytest
 
 from stonefield.cli import run
 from stonefield.learn import checkpoint
+from stonefield.learn.__main__ import main as train_alone
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.export import OUTPUTS
 from stonefield.learn.network import Shape
+from stonefield.learn.students import Student
 from stonefield.learn.training import new_learner
 
 LOG = (
@@ -58,6 +62,30 @@ def test_meet_says_when_the_yardstick_cannot_be_started(saved, capsys):
     arguments = ["--games", "2", "--simulations", "1", "--rollouts", "1"]
     assert run(["learn", "meet", str(saved), str(saved), *arguments]) == 1
     assert "checkpoint.npz" in capsys.readouterr().err
+
+
+def test_train_names_the_size_that_is_none(tmp_path, capsys):
+    assert run(["learn", "train", str(tmp_path), "--students", "4x48,4x"]) == 1
+    assert "`4x`" in capsys.readouterr().err
+
+
+def test_training_without_the_command_line_names_it_too(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["learn", str(tmp_path), "--students", "4x"])
+    with pytest.raises(SystemExit):
+        train_alone()
+    assert "`4x`" in capsys.readouterr().err
+
+
+@pytest.mark.full
+def test_checkpoints_of_different_sizes_hold_a_contest(saved, tmp_path, capsys):
+    student = Student.enrol(Shape.read("2x8"), None, jax.random.key(1))
+    student.save(tmp_path)
+    for simulations in ("0", "2"):
+        arguments = ["--games", "2", "--simulations", simulations]
+        assert run(["learn", "contest", str(tmp_path / "student-2x8.npz"), str(saved), *arguments]) == 0
+        scores = [float(line.split()[1]) for line in capsys.readouterr().out.splitlines()]
+        assert len(scores) == 3
+        assert all(0 <= score <= 1 for score in scores)
 
 
 @pytest.mark.full

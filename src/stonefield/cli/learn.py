@@ -45,6 +45,9 @@ def train(
     channels: Annotated[int, typer.Option(min=4, help="Channels of a new network.")] = 64,
     simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision.")] = 32,
     passes: Annotated[float, typer.Option(help="How often each sample is used.")] = 4.0,
+    students: Annotated[
+        str | None, typer.Option(help="Sizes of networks that learn beside it, such as 4x48,8x96.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Another seed gives another run.")] = 0,
 ) -> None:
     """Play against itself and learn from it until the time is up."""
@@ -52,11 +55,13 @@ def train(
     from stonefield.learn.network import Shape
     from stonefield.learn.plan import Plan
     from stonefield.learn.run import train as run
+    from stonefield.learn.students import read_students
 
-    shape = load(resume)[0] if resume else Shape(blocks, channels, max(channels // 2, 4))
+    shape = load(resume)[0] if resume else Shape.of(blocks, channels)
     plan = replace(
         Plan(),
         shape=shape,
+        students=read_students(students) if students else (),
         games=games,
         batch=batch,
         simulations=simulations,

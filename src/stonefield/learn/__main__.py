@@ -28,16 +28,23 @@ def main() -> None:
     parser.add_argument("--averaging", type=float, help="how much of the averaged weights a step keeps")
     parser.add_argument("--blocks", type=int, default=6, help="residual blocks")
     parser.add_argument("--channels", type=int, default=64, help="channels")
+    parser.add_argument("--students", help="sizes of networks that learn beside it, such as 4x48,8x96")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
     options = parser.parse_args()
     if options.cache:
         os.environ["JAX_COMPILATION_CACHE_DIR"] = str(options.cache)
 
+    from stonefield.games.game import StonefieldError
     from stonefield.learn.network import Shape
     from stonefield.learn.plan import Plan
     from stonefield.learn.run import train
+    from stonefield.learn.students import read_students
 
+    try:
+        students = read_students(options.students) if options.students else ()
+    except StonefieldError as error:
+        parser.error(str(error))
     chosen = {
         "rate": options.rate,
         "since_seconds": options.since,
@@ -48,7 +55,8 @@ def main() -> None:
         "batch": options.batch,
         "auxiliary": options.auxiliary,
         "averaging": options.averaging,
-        "shape": Shape(options.blocks, options.channels, options.channels // 2),
+        "shape": Shape.of(options.blocks, options.channels),
+        "students": students,
     }
     plan = replace(Plan(), **{name: value for name, value in chosen.items() if value is not None})
     resume = options.resume if options.resume and options.resume.exists() else None

@@ -7,13 +7,15 @@ board are zero before every convolution, so a board in the canvas gets the same 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 import jax
 import jax.numpy as jnp
 
+from stonefield.games.game import StonefieldError
 from stonefield.learn.planes import PLANES
 
 Weights: TypeAlias = dict[str, jax.Array]
@@ -29,6 +31,26 @@ class Shape:
     blocks: int = 6
     channels: int = 64
     head: int = 32
+
+    @classmethod
+    def of(cls, blocks: int, channels: int) -> Self:
+        """A network of that size, its heads half as wide as its tower."""
+        return cls(blocks, channels, max(channels // 2, 4))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """From blocks and channels such as ``6x64``."""
+        found = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,3})", text.strip())
+        if not found or int(found[2]) < 4:
+            raise StonefieldError(
+                f"`{text}`: no size of a network; write blocks x channels, at least 1x4, such as 6x64"
+            )
+        return cls.of(int(found[1]), int(found[2]))
+
+    @property
+    def size(self) -> str:
+        """Blocks and channels, as `read` takes them."""
+        return f"{self.blocks}x{self.channels}"
 
     def pools(self, block: int) -> bool:
         """Whether that block pools."""

@@ -14,6 +14,8 @@ class Plan:
     """How a run is set up; the defaults are for one large GPU."""
 
     shape: Shape = field(default_factory=Shape)
+    students: tuple[Shape, ...] = ()
+    """Further networks that learn from the same samples and never play."""
     mix: Mix = field(default_factory=Mix)
     games: int = 8192
     plies: int = 14

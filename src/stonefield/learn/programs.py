@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -12,7 +13,7 @@ import jax.numpy as jnp
 
 from stonefield.learn.contest import contest
 from stonefield.learn.field import BOARDS, FILES, OUTSIDE, PLACEMENTS, RANKS, STAND, Field
-from stonefield.learn.network import fold
+from stonefield.learn.network import Shape, fold
 from stonefield.learn.plan import Plan
 from stonefield.learn.replay import Replay, empty_replay, take_in
 from stonefield.learn.selfplay import Rows, play_on
@@ -22,7 +23,9 @@ from stonefield.learn.training import Learner, learn
 class Programs:
     """The compiled steps of a run, and the empty replay they work on."""
 
-    def __init__(self, plan: Plan, learner: Learner, games: Field, key: jax.Array) -> None:
+    def __init__(
+        self, plan: Plan, learner: Learner, students: Mapping[Shape, Learner], games: Field, key: jax.Array
+    ) -> None:
         dtype = jnp.dtype(plan.dtype)
         play = jax.jit(
             play_on(
@@ -41,32 +44,41 @@ class Programs:
         rate = jnp.float32(0)
         study = partial(
             learn,
-            plan.shape,
             steps=plan.steps,
             batch=plan.batch,
             dtype=dtype,
             auxiliary=plan.auxiliary,
             averaging=plan.averaging,
         )
-        wanted = {
+        # A student of the main network's shape learns with the same program.
+        learners = {**students, plan.shape: learner}
+        wanted: dict[str | Shape, tuple[Any, tuple[Any, ...]]] = {
             "play": (play, (weights, games, key)),
             "take_in": (jax.jit(take_in, donate_argnums=0), (self.replay, rows)),
-            "learn": (jax.jit(study, donate_argnums=0), (learner, self.replay, count, count, rate, key)),
             "contest": (jax.jit(contest(plan.shape, plan.contest_games)), (weights, weights, key)),
             "fold": (jax.jit(partial(fold, dtype=dtype)), (learner.average, learner.average_stats)),
             "tally": (jax.jit(_tally), (rows,)),
+            **{
+                shape: (
+                    jax.jit(partial(study, shape), donate_argnums=0),
+                    (pupil, self.replay, count, count, rate, key),
+                )
+                for shape, pupil in learners.items()
+            },
         }
 
-        def compile_one(name: str) -> Any:
+        def compile_one(what: str | Shape) -> Any:
             began = time.monotonic()
-            function, arguments = wanted[name]
+            function, arguments = wanted[what]
             compiled = function.lower(*arguments).compile()
+            name = what if isinstance(what, str) else f"learn {what.size}"
             print(f"compiled {name} in {time.monotonic() - began:.1f} s", flush=True)
             return compiled
 
         with ThreadPoolExecutor(len(wanted)) as pool:
             compiled = dict(zip(wanted, pool.map(compile_one, wanted), strict=True))
-        self.play, self.take_in, self.learn = compiled["play"], compiled["take_in"], compiled["learn"]
+        self.play, self.take_in = compiled["play"], compiled["take_in"]
+        self.learn = {shape: compiled[shape] for shape in learners}
         self.contest, self.fold, self.tally = compiled["contest"], compiled["fold"], compiled["tally"]
 
 

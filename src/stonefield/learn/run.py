@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,13 @@ from stonefield.learn import checkpoint
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.contest import elo
 from stonefield.learn.field import BOARDS
-from stonefield.learn.network import Weights
+from stonefield.learn.network import Shape, Weights
 from stonefield.learn.plan import Plan
 from stonefield.learn.programs import Programs
 from stonefield.learn.replay import settled
 from stonefield.learn.selfplay import first_games
-from stonefield.learn.training import new_learner
+from stonefield.learn.students import STUDENT_FIELDS, Student
+from stonefield.learn.training import Learner, new_learner
 
 LOG_FIELDS = (
     "seconds", "games", "positions", "steps", "rate", "policy", "outcome", "dolmens", "colour",
@@ -43,28 +45,41 @@ def train(
 ) -> Progress:
     """Train until ``seconds`` have passed, compiling included, or for so many turns.
 
-    The log and the checkpoint go into ``folder``.
+    The log and the checkpoint go into ``folder``, with a log and a checkpoint of each student beside them.
     """
     began = time.monotonic()
     run = Run(plan, resume, seed)
     folder.mkdir(parents=True, exist_ok=True)
     saved = run.progress.seconds
     slowest = 0.0
-    with (folder / "log.csv").open("w", newline="") as file:
-        log = csv.DictWriter(file, LOG_FIELDS)
-        log.writeheader()
-        while time.monotonic() - began + 1.5 * slowest < seconds and run.turns != turns:
-            turn_began = time.monotonic()
-            row = run.turn()
-            log.writerow(row)
-            file.flush()
-            print(f"turn {run.turns}: {row}", flush=True)
-            if run.progress.seconds - saved >= plan.save_every:
-                saved = run.progress.seconds
-                run.save(folder)
-            slowest = max(slowest, time.monotonic() - turn_began)
+    log = _Log(folder / "log.csv", LOG_FIELDS)
+    students_log = _Log(folder / "students.csv", STUDENT_FIELDS) if plan.students else None
+    while time.monotonic() - began + 1.5 * slowest < seconds and run.turns != turns:
+        turn_began = time.monotonic()
+        row, lessons = run.turn()
+        log.add([row])
+        if students_log:
+            students_log.add(lessons)
+        print(f"turn {run.turns}: {row}", flush=True)
+        if run.progress.seconds - saved >= plan.save_every:
+            saved = run.progress.seconds
+            run.save(folder)
+        slowest = max(slowest, time.monotonic() - turn_began)
     run.save(folder)
     return run.progress
+
+
+class _Log:
+    """A CSV file that is whole after every row."""
+
+    def __init__(self, path: Path, fields: tuple[str, ...]) -> None:
+        self._path, self._fields = path, fields
+        with path.open("w", newline="") as file:
+            csv.DictWriter(file, fields).writeheader()
+
+    def add(self, rows: list[dict[str, Any]]) -> None:
+        with self._path.open("a", newline="") as file:
+            csv.DictWriter(file, self._fields).writerows(rows)
 
 
 class Run:
@@ -82,32 +97,41 @@ class Run:
             self._key = jax.random.fold_in(self._key, int(self._learner.steps))
         else:
             self._learner = jax.jit(partial(new_learner, plan.shape))(jax.random.fold_in(self._key, 1))
+        self._students = [Student.enrol(shape, resume, self._key) for shape in plan.students]
         begin = jax.jit(partial(first_games, plan.mix, games=plan.games))
         self._games = begin(jax.random.fold_in(self._key, 2))
-        self._programs = Programs(plan, self._learner, self._games, self._key)
+        students = {student.shape: student.learner for student in self._students}
+        self._programs = Programs(plan, self._learner, students, self._games, self._key)
         self._replay = self._programs.replay
         self._rival, self._rival_seconds = self._weights(), self.progress.seconds
         self._compared = self.progress.seconds
         self.turns = 0
 
     def save(self, folder: Path) -> None:
-        """Write the checkpoint."""
+        """Write the checkpoints."""
         checkpoint.save(folder / "checkpoint.npz", self._plan.shape, self._learner, self.progress)
+        for student in self._students:
+            student.save(folder)
 
-    def turn(self) -> dict[str, Any]:
-        """Play every game on, learn from what is settled, now and then compare; the log's row."""
+    def turn(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Play every game on, learn from what is settled, now and then compare; the rows of the logs."""
         began = time.monotonic()
+        before = replace(self.progress)
         row = self._play()
         played = time.monotonic()
         full = settled(self._plan.plies, self.turns)
         if full:
-            row |= self._learn(full)
+            self._learner, losses = self._learn(self._plan.shape, self._learner, full)
+            row |= losses
+        lessons = [self._teach(student, full) for student in self._students] if full else []
         learned = time.monotonic()
         self.progress.seconds += learned - began
+        for student in self._students:
+            student.follow(before, self.progress)
         if full and self.progress.seconds - self._compared >= self._plan.contest_every:
             row |= self._compare()
         steps = int(self._learner.steps)
-        return row | {
+        row |= {
             "seconds": round(self.progress.seconds, 1),
             "games": self.progress.games,
             "positions": self.progress.positions,
@@ -116,6 +140,7 @@ class Run:
             "play_seconds": round(played - began, 2),
             "learn_seconds": round(learned - played, 2),
         }
+        return row, [{"seconds": row["seconds"]} | lesson for lesson in lessons]
 
     def _weights(self) -> Weights:
         weights: Weights = self._programs.fold(self._learner.average, self._learner.average_stats)
@@ -137,22 +162,34 @@ class Run:
             "stood": round(float(stood), 3),
         }
 
-    def _learn(self, full: int) -> dict[str, Any]:
+    def _teach(self, student: Student, full: int) -> dict[str, Any]:
+        """As many steps as the main network learns; the row of the students' log."""
+        began = time.monotonic()
+        rate = self._plan.rate_at(self.progress.seconds, int(student.learner.steps))
+        student.learner, losses = self._learn(student.shape, student.learner, full)
+        return losses | {
+            "student": student.shape.size,
+            "steps": int(student.learner.steps),
+            "rate": round(rate, 6),
+            "learn_seconds": round(time.monotonic() - began, 2),
+        }
+
+    def _learn(self, shape: Shape, learner: Learner, full: int) -> tuple[Learner, dict[str, Any]]:
         """Train on the samples there are: the latest half of all, as many as the ring holds."""
         plan = self._plan
         turn = plan.games * plan.plies
         reach = min(max((full + 1) // 2, min(full, 6)), plan.ring_turns) * turn
         newest = full % plan.ring_turns * turn
-        steps = int(self._learner.steps)
-        self._learner, losses = self._programs.learn(
-            self._learner,
+        steps = int(learner.steps)
+        learner, losses = self._programs.learn[shape](
+            learner,
             self._replay,
             jnp.int32(newest),
             jnp.int32(reach),
             jnp.float32(plan.rate_at(self.progress.seconds, steps)),
             jax.random.fold_in(self._key, 11 + 2 * steps),
         )
-        return {name: round(float(loss), 4) for name, loss in losses._asdict().items()}
+        return learner, {name: round(float(loss), 4) for name, loss in losses._asdict().items()}
 
     def _compare(self) -> dict[str, Any]:
         """The bare policy against its earlier self, which is replaced when it has grown old."""
