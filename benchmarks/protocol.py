@@ -127,12 +127,14 @@ def memory(game: str, board: str, minutes: float, hash_mb: int, threads: int) ->
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", choices=BOARDS, action="append", help="both unless given")
     parser.add_argument("--rounds", type=int, default=20, help="searches that are stopped on each board")
     parser.add_argument("--minutes", type=float, help="measure memory in one search of this length instead")
     parser.add_argument("--hash", type=int, default=64, help="megabytes for that search")
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args()
-    for game, boards in BOARDS.items():
+    for game in given.game or BOARDS:
+        boards = BOARDS[game]
         if given.minutes:
             memory(game, boards[1], given.minutes, given.hash, given.threads)
             continue
