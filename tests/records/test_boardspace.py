@@ -140,7 +140,7 @@ CASES = [
     ("()", 1, 2, "does not belong"),
     ("x", 1, 1, "begins with `(;`"),
     (HEAD + ")x", 4, 2, "begins with `(;`"),
-    (HEAD + "(;" * 60, 4, 101, "50 deep"),
+    (HEAD + "(;" * 130, 4, 241, "120 deep"),
     (HEAD + ";P0[1 Dance])", 4, 5, "no gesture"),
     (HEAD + ";P0[1 Pick 7])", 4, 5, "no gesture"),
     (HEAD + ";P0[1 Dropb D 4])", 4, 5, "picked up before"),

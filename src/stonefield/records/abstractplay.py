@@ -1,7 +1,8 @@
 """Carnac games as AbstractPlay keeps them: its game record or game state in JSON, or the moves alone.
 
 A turn is one word: ``12-a4`` places (1 on top, 2 facing south), ``>n,12-a4`` tilts north and then places,
-``pass`` leaves the megalith standing. Colour 1 belongs to the player who begins and becomes our red.
+``pass`` leaves the megalith standing; ``>n`` alone is a turn that is not complete yet. Colour 1 belongs to
+the player who begins and becomes our red, unless a player's ``colour``, which our writer adds, is another.
 """
 
 from __future__ import annotations
@@ -19,11 +20,18 @@ from stonefield.records.record import DRAWN, UNFINISHED, Record
 
 BOARDS = {"8x5": "small", "10x7": "medium", "14x9": "large"}
 
-_TURN = re.compile(r"(?:>([nesw]),)?([12])([12])-([a-n])([1-9][0-9]?)")
+_TURN = re.compile(r"(?=.)(?:>([nesw])(?:,(?=[12])|$))?(?:([12]{2})-([a-n])([1-9][0-9]?))?")
 _WORD = re.compile(r"(?:[0-9]+[.)]+)?(\S*)")
 _LEAVING = {"resign": "resignation", "timeout": "time"}
-_COLOUR = {"1": "r", "2": "w"}
-_OTHER = {"1": "w", "2": "r"}
+
+
+def faces(first: str) -> dict[str, str]:
+    """Their figures for top and south face, and our letters for top and axis, if this colour began.
+
+    What faces south faces north as well, so the other colour faces east and west.
+    """
+    one, two = "rw" if first == "red" else "wr"
+    return {"11": one + two, "12": one + one, "21": two + two, "22": two + one}
 
 
 class _Turn(NamedTuple):
@@ -58,14 +66,18 @@ def _from_record(document: Document, fields: dict[str, Any]) -> Record:
     if str(game.get("name")).lower() != "carnac":
         raise document.error("only AbstractPlay's Carnac can be read: header.game.name says so", ("header",))
     board = _board(document, ("header", "game"), game)
-    record = _played(document.text, list(_rounds(document)), board)
+    begins_white = [player.get("colour") for player in _players(header)][:1] == ["white"]
+    first = "white" if begins_white else "red"
+    record = _played(document.text, list(_rounds(document)), board, first)
     record = replace(record, tags={**_tags(header), **record.tags})
     results = [player.get("result") for player in _players(header)]
     numbers = [result for result in results if isinstance(result, int | float)]
     if record.result != UNFINISHED or len(numbers) != 2:
         return record
-    first, second = numbers
-    return record.finish(DRAWN if first == second else "1-0" if first > second else "0-1", "unknown")
+    one, two = numbers
+    reason = header.get("reason")
+    result = DRAWN if one == two else "1-0" if one > two else "0-1"
+    return record.finish(result, reason if isinstance(reason, str) else "unknown")
 
 
 def _from_state(document: Document, fields: dict[str, Any]) -> Record:
@@ -101,7 +113,7 @@ def _board(document: Document, path: Path, game: dict[str, Any]) -> str:
 
 def _board_of(turns: Iterable[_Turn]) -> str:
     found = [match for turn in turns if (match := _TURN.fullmatch(turn.word.lower()))]
-    beyond = any(match[4] > "j" or int(match[5]) > 7 for match in found)
+    beyond = any(match[3] > "j" or int(match[4]) > 7 for match in found if match[2])
     return "large" if beyond else "medium"
 
 
@@ -129,9 +141,9 @@ def _turn(document: Document, path: Path) -> _Turn:
     return _Turn(word, find_in_json(document.text.content, path))
 
 
-def _played(text: Text, turns: list[_Turn], board: str) -> Record:
+def _played(text: Text, turns: list[_Turn], board: str, first: str = "red") -> Record:
     """The game of all the turns; a player who leaves it loses it."""
-    start = position = _start(text, board)
+    start = position = _start(text, board, first)
     moves: list[str] = []
     left: str | None = None
     for turn in turns:
@@ -142,7 +154,7 @@ def _played(text: Text, turns: list[_Turn], board: str) -> Record:
             left = word
         elif word != "pass" and not _TURN.fullmatch(word):
             raise text.error(f"`{turn.word}`: a turn reads like 12-a4, >n,12-a4 or pass", turn.offset)
-        for move in _plies(word):
+        for move in _plies(word, first):
             try:
                 position = position.play(move)
             except StonefieldError as error:
@@ -154,22 +166,22 @@ def _played(text: Text, turns: list[_Turn], board: str) -> Record:
     return record.finish("0-1" if position.player == 1 else "1-0", _LEAVING[left])
 
 
-def _start(text: Text, board: str) -> carnac.Position:
+def _start(text: Text, board: str, first: str) -> carnac.Position:
     try:
-        return carnac.start(board)
+        return carnac.start(board, first=first)
     except StonefieldError as error:
         raise text.error(str(error), 0) from None
 
 
-def _plies(word: str) -> Iterator[str]:
-    """The plies of a turn: the tilt, if there is one, and the placement."""
+def _plies(word: str, first: str) -> Iterator[str]:
+    """The plies of a turn: the tilt, if there is one, and the placement, if it has followed."""
     if word == "pass":
         yield "-"
     elif match := _TURN.fullmatch(word):
         if match[1]:
             yield match[1].upper()
-        # What faces south faces north as well, so the other colour faces east and west.
-        yield f"{match[4]}{match[5]}{_COLOUR[match[2]]}{_OTHER[match[3]]}"
+        if match[2]:
+            yield f"{match[3]}{match[4]}{faces(first)[match[2]]}"
 
 
 def _players(header: dict[str, Any]) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ again before ``Done``. Boardspace's black is our white, and it lets the last meg
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,6 +20,11 @@ from stonefield.records.sgf import Branch, Property, read_sgf
 BOARDS = {"carnac_8x5": "small", "carnac_10x7": "medium", "carnac_14x9": "large"}
 # The kinds of megalith by their number: the colour on top, the colour of the east and west sides.
 KINDS = ("wr", "rr", "ww", "rw")
+# The step from the square of a megalith to the first one of its fall: files, ranks.
+DIRECTIONS = {(0, 1): "N", (1, 0): "E", (0, -1): "S", (-1, 0): "W"}
+TAGS = {"GN": "Event", "DT": "Date"}
+# What a verdict calls the players if their names would not tell them apart.
+SEATS = {"P0": "the player P0", "P1": "the player P1"}
 
 _GESTURE = re.compile(r"\s*([0-9]+\s+)?([A-Za-z]+)\s*(.*?)\s*", re.DOTALL)
 _SQUARE = r"([A-Za-z])\s+([0-9]{1,2})"
@@ -35,8 +41,6 @@ _FORMS = {
     "done": r"",
     "resign": r"",
 }
-_DIRECTIONS = {(0, 1): "N", (1, 0): "E", (0, -1): "S", (-1, 0): "W"}
-_TAGS = {"GN": "Event", "DT": "Date"}
 
 
 class _Staged(NamedTuple):
@@ -113,19 +117,18 @@ class _Reader:
         """The record with its names, and its result where the rules gave none."""
         names = {found.name: _name(found) for node in self.tree.nodes for found in node if _name(found)}
         players = {f"Player{1 + (int(name[1]) ^ beginner)}": value for name, value in names.items()}
-        tags = {_TAGS[f.name]: f.value for node in self.tree.nodes for f in node if f.name in _TAGS}
+        tags = {TAGS[f.name]: f.value for node in self.tree.nodes for f in node if f.name in TAGS}
         record = replace(record, tags={"Site": "Boardspace", **tags, **dict(sorted(players.items()))})
         if end.resigned is not None:
             return record.finish("0-1" if end.resigned == beginner else "1-0", "resignation")
-        verdict = self.find("RE")
-        if record.result != UNFINISHED or verdict is None:
+        found = self.find("RE")
+        verdict = _verdict(found.value, names) if found else None
+        if record.result != UNFINISHED or found is None or verdict is None:
             return record
-        if "draw" in verdict.value.lower():
-            return record.finish(DRAWN, verdict.value)
-        for player, name in names.items():
-            if f"won by {name}".lower() in verdict.value.lower():
-                return record.finish("1-0" if int(player[1]) == beginner else "0-1", verdict.value)
-        return record
+        winner, reason = verdict
+        result = DRAWN if winner is None else "1-0" if int(winner[1]) == beginner else "0-1"
+        ended = None if reason else _without_last_answer(record, result)
+        return ended or record.finish(result, reason or found.value)
 
     def branch(self, branch: Branch, table: _Table) -> tuple[Line, _Table]:
         """The plies of a branch: the first that follows goes on with it, the others are variations."""
@@ -169,6 +172,8 @@ class _Reader:
             raise self.error(
                 f"`{found.value.strip()}`: no gesture of Boardspace's Carnac reads like this", found
             )
+        if table.resigned is not None and verb == "done":
+            return table
         if table.resigned is not None:
             raise self.error(
                 f"`{found.value.strip()}`: the game is over, P{table.resigned} has resigned", found
@@ -200,13 +205,13 @@ class _Reader:
         if pending is None or pending.square != _square(form[1], form[2]):
             raise self.error(f"`{found.value.strip()}`: no megalith there may be tilted now", found)
         fall = (ord(form[3].lower()) - ord(form[1].lower()), int(form[4]) - int(form[2]))
-        if fall not in _DIRECTIONS:
+        if fall not in DIRECTIONS:
             raise self.error(f"`{found.value.strip()}`: the first square of a fall is the next one", found)
-        return _DIRECTIONS[fall]
+        return DIRECTIONS[fall]
 
     def taken_back(self, verb: str, found: Property, table: _Table) -> _Table:
         staged = table.staged
-        is_tilt = staged is not None and staged.move in _DIRECTIONS.values()
+        is_tilt = staged is not None and staged.move in DIRECTIONS.values()
         if staged is None or is_tilt != (verb == "untip"):
             raise self.error(f"`{found.value.strip()}`: there is nothing to take up again", found)
         return replace(table, staged=None, kind=None if is_tilt else staged.move[-2:])
@@ -238,6 +243,38 @@ def _gesture(found: Property) -> tuple[str, str] | None:
 def _name(found: Property) -> str:
     match = re.fullmatch(r'\s*id\s+"?(.*?)"?\s*', found.value) if found.name in ("P0", "P1") else None
     return match[1] if match else ""
+
+
+def _verdict(text: str, names: Mapping[str, str]) -> tuple[str | None, str] | None:
+    """Who has won (None in a draw), and why if that follows in parentheses: ``Game won by Ann (time)``."""
+    called = [*SEATS.items(), *sorted(names.items(), key=lambda player: -len(player[1]))]
+    wins = [(said, player) for player, name in called if (said := _find(f"won by {name}", text))]
+    draw = _find("draw", text)
+    if draw and not any(said.start() < draw.start() for said, _ in wins):
+        return None, _reason(text[draw.end() :])
+    if not wins:
+        return None
+    said, winner = min(wins, key=lambda win: win[0].start())
+    return winner, _reason(text[said.end() :])
+
+
+def _find(words: str, text: str) -> re.Match[str] | None:
+    return re.search(re.escape(words), text, re.IGNORECASE)
+
+
+def _reason(rest: str) -> str:
+    match = re.fullmatch(r"\s*\((.*)\)\s*", rest, re.DOTALL)
+    return match[1] if match else ""
+
+
+def _without_last_answer(record: Record, result: str) -> Record | None:
+    """The game as one that ended with its last megalith, if so the rules give it the result that it had."""
+    start = carnac.start(**{**record.start.options, "final_tilt": False})
+    try:
+        ended = replace(record, start=start, result=result)
+    except StonefieldError:
+        return None
+    return ended if ended.final.is_over else None
 
 
 def _square(file: str, rank: str) -> str:

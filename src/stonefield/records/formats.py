@@ -1,15 +1,18 @@
-"""Which format a text is in, by what it says; and any of them read."""
+"""Which format a text is in, by what it says, and any of them read; the formats that can be written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from stonefield.records.abstractplay import read_abstractplay, read_abstractplay_moves
 from stonefield.records.boardspace import read_boardspace
-from stonefield.records.json_form import from_json
+from stonefield.records.export import to_abstractplay, to_boardspace
+from stonefield.records.json_form import from_json, to_json
 from stonefield.records.reader import read_all
 from stonefield.records.record import Record
+from stonefield.records.writer import write
 
 _MOVES = re.compile(r"\s*(?:[0-9]+[.)]+\s*)?[12]{2}-[A-Na-n][0-9]")
 _OURS = re.compile(r'"format"\s*:')
@@ -22,6 +25,28 @@ READERS: dict[str, Callable[[str], tuple[Record, ...]]] = {
     "abstractplay": read_abstractplay,
     "abstractplay moves": read_abstractplay_moves,
 }
+
+
+class Form(NamedTuple):
+    """A format to write: one record or several as text, and how files in it are named."""
+
+    write: Callable[[Record | Iterable[Record]], str]
+    ending: str
+    media_type: str
+
+
+FORMS = {
+    "text": Form(write, ".stones", "text/plain"),
+    "json": Form(to_json, ".json", "application/json"),
+    "boardspace": Form(to_boardspace, ".sgf", "application/x-go-sgf"),
+    "abstractplay": Form(to_abstractplay, ".abstractplay.json", "application/json"),
+}
+
+
+def form_of(name: str) -> str:
+    """The format of a file by the ending of its name, the longest that fits; ``text`` if none does."""
+    endings = sorted(FORMS, key=lambda form: -len(FORMS[form].ending))
+    return next((form for form in endings if name.lower().endswith(FORMS[form].ending)), "text")
 
 
 def detect(text: str) -> str:

@@ -9,8 +9,10 @@ from stonefield.records.places import Text
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_TO_ESCAPE = re.compile(r"[\\\]]")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-DEEPEST = 50
+DEEPEST = 120
+"""Deeper than any record gets: a branch for every decision of a game, and 50 variations in each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,11 @@ def read_sgf(text: Text) -> list[Branch]:
         tree, offset = _branch(text, offset, 0)
         trees.append(tree)
     return trees
+
+
+def written(name: str, value: str) -> str:
+    """A property as text: ``GM[Carnac]``."""
+    return f"{name}[{_TO_ESCAPE.sub(lambda found: chr(92) + found[0], value)}]"
 
 
 def _branch(text: Text, offset: int, depth: int) -> tuple[Branch, int]:
