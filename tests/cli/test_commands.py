@@ -221,6 +221,34 @@ def test_convert_writes_our_text_for_any_other_ending(command, tmp_path, name):
     assert read(out.read_text("utf-8")).moves == ("a1rr",)
 
 
+GAME = '[Game "carnac"]\n[Board "small"]\n\n1. c4rw E 2. a1ww *\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "begins"),
+    [
+        ("game.sgf", "boardspace", "(;\nGM[Carnac]"),
+        ("game.abstractplay.json", "abstractplay", '{\n  "header"'),
+    ],
+)
+def test_convert_writes_for_other_places_by_ending_or_by_name(command, tmp_path, name, form, begins):
+    out = tmp_path / name
+    assert command("convert", "-", str(out), stdin=GAME).code == 0
+    written = out.read_text("utf-8")
+    assert written.startswith(begins)
+    assert command("convert", "-", "--to", form, stdin=GAME).out == written
+    back = read(command("convert", str(out)).out)
+    assert (back.start.options["board"], back.moves) == ("small", ("c4rw", "E", "a1ww"))
+    assert command("convert", str(out), "--to", "json").out.startswith("{")
+
+
+def test_convert_names_what_another_place_cannot_hold_and_writes_nothing(command, tmp_path):
+    out = tmp_path / "game.sgf"
+    refused(command("convert", "-", str(out), stdin='[Game "caminos"]\n\n*'), 1, "Boardspace has no Caminos")
+    refused(command("convert", "-", "--to", "pgn", stdin=GAME), 2, "the formats are text, json, boardspace")
+    assert not out.exists()
+
+
 def test_convert_takes_the_board_of_bare_moves(command):
     assert '[Board "medium"]' in command("convert", "-", stdin="12-a4").out
     assert '[Board "small"]' in command("convert", "-", "--board", "small", stdin="12-a4").out

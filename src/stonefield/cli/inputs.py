@@ -194,12 +194,14 @@ def write_text(path: Path | None, text: str) -> None:
         path.write_text(text, "utf-8", newline="\n")
 
 
-def write_records(path: Path | None, records: Sequence[Record]) -> None:
-    """Write records as text, or as JSON if the file's name ends so; one alone is no list."""
-    from stonefield.records import to_json, write
+def write_records(path: Path | None, records: Sequence[Record], form: str | None = None) -> None:
+    """Write records in a format, that of the file's ending if none is named; one alone is no list."""
+    from stonefield.records import FORMS, form_of
 
-    form = to_json if path and path.suffix.lower() == ".json" else write
-    write_text(path, form(records[0] if len(records) == 1 else records))
+    if form is not None and form not in FORMS:
+        raise typer.BadParameter(f"`--to {form}`: the formats are {', '.join(FORMS)}")
+    chosen = FORMS[form or form_of(path.name if path else "")]
+    write_text(path, chosen.write(records[0] if len(records) == 1 else records))
 
 
 def uses_colour(wanted: bool | None) -> bool:

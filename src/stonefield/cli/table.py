@@ -78,7 +78,17 @@ def svg(
 def convert(
     source: inputs.Source,
     out: Annotated[
-        Path | None, typer.Argument(metavar="[OUT]", help="A file: .json is JSON, any other our text.")
+        Path | None,
+        typer.Argument(
+            metavar="[OUT]",
+            help="A file: .json, .sgf (Boardspace), .abstractplay.json, or any other for our text.",
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT", help="text, json, boardspace or abstractplay, whatever OUT is called."
+        ),
     ] = None,
     board: Annotated[
         str | None, typer.Option(help="The board of a bare list of AbstractPlay's moves, which names none.")
@@ -89,9 +99,8 @@ def convert(
 
     text = inputs.read_text(source)
     names_no_board = detect(text) == "abstractplay moves"
-    inputs.write_records(
-        out, read_abstractplay_moves(text, board) if names_no_board else inputs.records_in(text)
-    )
+    found = read_abstractplay_moves(text, board) if names_no_board else inputs.records_in(text)
+    inputs.write_records(out, found, to)
 
 
 @inputs.begins(inputs.GameName)
@@ -99,7 +108,9 @@ def random(
     start: inputs.Start,
     seed: Annotated[int | None, typer.Option(help="The same number gives the same game.")] = None,
     plies: Annotated[int | None, typer.Option(min=0, help="Stop after so many plies.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The file to write; .json is JSON.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The file to write, its format by its ending as in convert.")
+    ] = None,
 ) -> None:
     """Play a game at random and write its record."""
     from random import Random
