@@ -39,6 +39,10 @@ def test_export_writes_what_the_engine_can_read(saved, tmp_path, capsys):
     session = onnxruntime.InferenceSession(target.read_bytes(), providers=["CPUExecutionProvider"])
     assert [output.name for output in session.get_outputs()] == list(OUTPUTS)
     assert session.get_modelmeta().custom_metadata_map["trained_games"] == "12"
+    exact = tmp_path / "exact.onnx"
+    assert run(["learn", "export", str(saved), str(exact), "--exact"]) == 0
+    assert b"QuantizeLinear" in target.read_bytes()
+    assert b"QuantizeLinear" not in exact.read_bytes()
 
 
 def test_plot_draws_a_log(tmp_path):

@@ -9,11 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 import onnxruntime
 import pytest
+from onnx import TensorProto
 
 from stonefield.learn.export import OUTPUTS, network_graph
 from stonefield.learn.field import ACTIONS, BOARDS, Field, empty_field, legal_actions, play
 from stonefield.learn.network import Shape, fold, init, judge, judge_training
 from stonefield.learn.planes import as_canvas, mirror, mirror_answers, planes_of
+from stonefield.learn.rounding import positions_met, rounded
 
 SHAPE = Shape(blocks=2, channels=8, head=4)
 
@@ -103,3 +105,19 @@ def test_the_export_says_what_the_network_says(trained, board: str):
         if expected.ndim == 4:
             expected = expected.transpose(0, 3, 1, 2)
         np.testing.assert_allclose(here, expected, rtol=1e-3, atol=1e-3)
+
+
+def test_eight_bits_say_nearly_what_all_bits_say(trained):
+    exact = network_graph(SHAPE, fold_now(*trained))
+    coarse = rounded(exact)
+    sessions = [
+        onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+        for model in (exact, coarse)
+    ]
+    weights = [tensor for tensor in coarse.graph.initializer if len(tensor.dims) == 4]
+    assert {tensor.data_type for tensor in weights} == {TensorProto.FLOAT, TensorProto.UINT8}
+    for board in BOARDS:
+        for planes in positions_met(sessions[0], board, 2, seed=5):
+            here, there = (session.run(["outcome", "answer"], {"planes": planes}) for session in sessions)
+            np.testing.assert_allclose(here[0], there[0], atol=0.25)
+            np.testing.assert_allclose(here[1], there[1], atol=0.25)

@@ -138,11 +138,12 @@ def meet(
 def export(
     checkpoint: Checkpoint,
     target: Annotated[Path, typer.Argument(help="The .onnx file to write.")],
+    exact: Annotated[bool, typer.Option("--exact", help="All bits: slower, for comparison.")] = False,
 ) -> None:
-    """Write a checkpoint's network for the engine."""
+    """Write a checkpoint's network for the engine, in eight bits."""
     from stonefield.learn.export import export as write
 
-    write(checkpoint, target)
+    write(checkpoint, target, exact=exact)
     print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
 
 

@@ -16,6 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from stonefield.learn.network import Shape, Weights, convolutions, dense_layers
 from stonefield.learn.planes import PLANES
+from stonefield.learn.rounding import rounded
 
 OUTPUTS: dict[str, tuple[str | int, ...]] = {
     "placement": ("batch", 4, "ranks", "files"),
@@ -154,12 +155,14 @@ def _draw_heads(graph: _Graph, x: str) -> None:
     graph.convolve("colour/out", x, "colour")
 
 
-def export(checkpoint: Path, target: Path) -> None:
-    """Write a checkpoint's averaged network as an ONNX file."""
+def export(checkpoint: Path, target: Path, *, exact: bool = False) -> None:
+    """Write a checkpoint's averaged network as an ONNX file, in eight bits unless it shall be exact."""
     from stonefield.learn.checkpoint import load
 
     shape, learner, progress = load(checkpoint)
     model = network_graph(shape, learner.playing())
+    if not exact:
+        model = rounded(model)
     trained = {"games": progress.games, "positions": progress.positions, "seconds": round(progress.seconds)}
     helper.set_model_props(model, {f"trained_{name}": str(value) for name, value in trained.items()})
     target.parent.mkdir(parents=True, exist_ok=True)
