@@ -1,6 +1,6 @@
 /** The server over HTTP: making and finding games, texts, rules, records. */
 
-import type { Catalogue, NewGame, RulesPage, SceneMessage, Seated, State } from './messages';
+import type { Catalogue, NewGame, RecordFormat, RulesPage, SceneMessage, Seated, State } from './messages';
 import type { Text } from './texts.svelte';
 
 /** A request that was refused, with the code that says why; `away` when no server answered at all. */
@@ -55,6 +55,9 @@ export const joinGame = (
 ): Promise<Seated> => ask(gamePath(id, 'join'), { body: { invite, name, token: chosen }, token });
 export const fetchScene = (id: string, ply: number, token: string | null): Promise<SceneMessage> =>
   ask(gamePath(id, `scenes/${ply}`), { token });
+/** The formats that can hold the record of this game. */
+export const fetchFormats = (id: string): Promise<{ formats: RecordFormat[] }> =>
+  ask(gamePath(id, 'record/formats'));
 
 export function gamePath(id: string, rest = ''): string {
   return `/api/games/${encodeURIComponent(id)}${rest && `/${rest}`}`;

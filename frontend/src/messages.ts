@@ -286,6 +286,8 @@ export interface RulesPage {
   sections: { key: string; title: string; text: string[]; caption: string; picture: string | null }[];
 }
 
+export type RecordFormat = 'text' | 'json' | 'boardspace' | 'abstractplay';
+
 export type SeatRequest =
   { kind: 'person'; name: string } | { kind: 'engine'; level: number } | { kind: 'open' };
 export interface NewGame {

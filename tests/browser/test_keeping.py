@@ -45,6 +45,36 @@ def test_a_finished_game_is_shared_by_link(people, server):
     expect(carl.page.get_by_role("button", name="Rematch")).to_have_count(0)
 
 
+def test_a_game_is_downloaded_in_each_format_and_opened_again(people, server):
+    ann = people(accept_downloads=True)
+    seated = server.make_game("Ann", "Ben", board="small")
+    server.play(seated, "c3rw", "E", "b2wr", "-")
+    ann.sit_down(seated)
+    files = {}
+    ann.page.get_by_role("button", name="Share and keep").click()
+    for form in ("Text", "JSON", "Boardspace", "AbstractPlay"):
+        ann.page.get_by_role("group", name="Record").get_by_text(form, exact=True).click()
+        with ann.page.expect_download() as downloaded:
+            ann.page.get_by_role("link", name="Download the record").click()
+        files[downloaded.value.suggested_filename] = downloaded.value.path().read_text("utf-8")
+    assert [name.partition(".")[2] for name in files] == ["stones", "json", "sgf", "abstractplay.json"]
+    assert len(set(files.values())) == 4
+    for text in files.values():
+        ann.open("/")
+        ann.page.get_by_label("Text of the record").fill(text)
+        ann.page.get_by_role("button", name="Open the record").click()
+        ann.after_move(4)
+        assert ann.moves == ["c3rw", "E", "b2wr", "–"]
+
+
+def test_formats_that_cannot_hold_a_game_are_not_offered(people, server):
+    ann = people()
+    ann.sit_down(server.make_game("Ann", "Ben", game="caminos"))
+    with ann.page.expect_response("**/record/formats"):
+        ann.page.get_by_role("button", name="Share and keep").click()
+    expect(ann.page.get_by_role("group", name="Record").get_by_role("radio")).to_have_count(2)
+
+
 def test_the_picture_follows_the_stones_and_the_view(people, server):
     ann = people(settings={"stones": "black-red", "appearance": "dark"}, accept_downloads=True)
     seated = server.make_game("Ann", "Ben", board="small")

@@ -225,6 +225,49 @@ def test_a_game_is_exported_and_imported_as_a_record(server):
     assert server.client().post("/api/imports", json={"text": as_json}).status_code == 201
 
 
+@pytest.mark.parametrize(
+    ("form", "ending", "kind"),
+    [
+        ("text", ".stones", "text/plain"),
+        ("json", ".json", "application/json"),
+        ("boardspace", ".sgf", "application/x-go-sgf"),
+        ("abstractplay", ".abstractplay.json", "application/json"),
+    ],
+)
+def test_a_game_is_exported_in_each_format_and_comes_back(server, form, ending, kind):
+    made = server.make_game("Änn", "Ben", board="small")
+    server.play(made, "c4rw", "E", "a1ww", "-")
+    server.act(made, "resign")
+    answer = server.client().get(f"/api/games/{made['game']}/record?format={form}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith(kind)
+    assert answer.headers["content-disposition"].endswith(f'{made["game"]}{ending}"')
+    copy = server.client().post("/api/imports", json={"text": answer.content.decode()}).json()["state"]
+    assert [move["text"] for move in copy["moves"]] == ["c4rw", "E", "a1ww", "-"]
+    assert [seat["name"] for seat in copy["seats"]] == ["Änn", "Ben"]
+    assert copy["outcome"] == server.state(made)["outcome"]
+    assert copy["options"]["board"] == "small"
+
+
+def test_a_game_is_offered_only_in_formats_that_can_hold_it(server):
+    def formats(made):
+        return server.client().get(f"/api/games/{made['game']}/record/formats").json()["formats"]
+
+    made = server.make_game("Ann", "Ben", swap=True)
+    server.play(made, "c4rw")
+    assert formats(made) == ["text", "json", "boardspace", "abstractplay"]
+    server.play(made, "swap")
+    assert formats(made) == ["text", "json"]
+    answer = server.client().get(f"/api/games/{made['game']}/record?format=boardspace")
+    assert problem(answer) == (422, "not_in_this_format")
+    assert answer.json()["detail"] == "Boardspace has no swap: write this game as .stones or .json"
+    source = server.client().get(f"/api/games/{made['game']}/record").text
+    copy = server.client().post("/api/imports", json={"text": source}).json()
+    assert formats(copy) == ["text", "json"]
+    answer = server.client().get(f"/api/games/{copy['game']}/record?format=abstractplay")
+    assert problem(answer) == (422, "not_in_this_format")
+
+
 def test_an_unfinished_record_is_played_on_at_one_screen(server):
     made = server.make_game("Ann", "Ben")
     server.play(made, "c4rw", "E")

@@ -6,7 +6,6 @@ import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket
-from fastapi.responses import PlainTextResponse
 from pydantic_core import to_json
 
 from stonefield import __version__, records
@@ -15,7 +14,7 @@ from stonefield.server.agreements import clean_name
 from stonefield.server.charter import hash_token, new_token, now_ms
 from stonefield.server.making import Made, Maker
 from stonefield.server.messages import Accepted, AnyAction, SceneMessage
-from stonefield.server.notation import record_of, untouched_source
+from stonefield.server.notation import exported, formats_for, written
 from stonefield.server.packing import packed
 from stonefield.server.pictures import SVG_HEADERS, position_picture, rules_picture
 from stonefield.server.problems import Refusal
@@ -26,6 +25,8 @@ from stonefield.server.requests import (
     NewGame,
     NewImport,
     Problem,
+    RecordFormat,
+    RecordFormats,
     RulesPage,
     Seated,
 )
@@ -38,7 +39,9 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 JSON = "application/json"
 SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
-RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}, "application/json": {}}}}
+RECORD: dict[int | str, dict[str, Any]] = {
+    200: {"content": {form.media_type: {} for form in records.FORMS.values()}}
+}
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 Theme = Annotated[Literal["light", "dark"], Query()]
@@ -197,18 +200,21 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> A
 
 
 @router.get("/games/{game}/record", responses=RECORD, response_class=Response)
-async def record(room: GameRoom, format: Literal["text", "json"] = "text") -> Response:
-    """The record to download."""
-    table = room.table
-    source = untouched_source(table)
+async def record(room: GameRoom, format: RecordFormat = "text") -> Response:
+    """The record to download: ours as text or JSON, or as Boardspace or AbstractPlay keep games of Carnac."""
+    charter = room.table.charter
+    form = records.FORMS[format]
     # An imported record may be long, and takes a while to read.
-    found = record_of(table) if source is None else await asyncio.to_thread(records.read, source)
-    name = f"{table.charter.rules}-{table.charter.id}"
-    if format == "json":
-        headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
-        return Response(records.to_json(found), media_type="application/json", headers=headers)
-    headers = {"Content-Disposition": f'attachment; filename="{name}.stones"'}
-    return PlainTextResponse(records.write(found), headers=headers)
+    content = await asyncio.to_thread(written, exported(room.table), format)
+    name = f"{charter.rules}-{charter.id}{form.ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=form.media_type, headers=headers)
+
+
+@router.get("/games/{game}/record/formats", response_model=RecordFormats)
+async def record_formats(room: GameRoom) -> Any:
+    """The formats that can hold the game as it stands."""
+    return {"formats": await asyncio.to_thread(formats_for, exported(room.table))}
 
 
 @router.get("/games/{game}/picture.svg", responses=SVG, response_class=Response)

@@ -43,9 +43,33 @@ def record_of(table: Table) -> Record:
     return Record(start_of(table.charter), Line(plies), result, tags)
 
 
-def untouched_source(table: Table) -> str | None:
-    """The record of a game that was imported and not played on: it goes out as it came in."""
-    return None if table.events else table.charter.source
+def exported(table: Table) -> Record | str:
+    """The record that goes out; what was imported and not played on goes out as it came in, still as text."""
+    source = None if table.events else table.charter.source
+    return record_of(table) if source is None else source
+
+
+def written(record: Record | str, form: str) -> str:
+    """The record in one of the formats."""
+    found = records.read(record) if isinstance(record, str) else record
+    try:
+        return records.FORMS[form].write(found)
+    except records.RecordError as error:
+        raise Refusal("not_in_this_format", str(error)) from None
+
+
+def formats_for(record: Record | str) -> list[str]:
+    """The formats that can hold the record."""
+    found = records.read(record) if isinstance(record, str) else record
+    return [form for form in records.FORMS if _holds(form, found)]
+
+
+def _holds(form: str, record: Record) -> bool:
+    try:
+        written(record, form)
+    except Refusal:
+        return False
+    return True
 
 
 def _names(table: Table) -> list[str]:

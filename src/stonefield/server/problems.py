@@ -39,6 +39,7 @@ STATUS = {
     "invalid_move": 422,
     "invalid_option": 422,
     "invalid_record": 422,
+    "not_in_this_format": 422,
     "wrong_seats": 422,
     "engine_busy": 429,
     "too_many": 429,

@@ -90,6 +90,15 @@ class Seated(View):
 # Answers of the HTTP API
 
 
+RecordFormat: TypeAlias = Literal["text", "json", "boardspace", "abstractplay"]
+
+
+class RecordFormats(View):
+    """The formats in which a game can be downloaded."""
+
+    formats: list[RecordFormat]
+
+
 class Problem(View):
     """Why a request was refused: a stable code to translate, and the same in English."""
 
