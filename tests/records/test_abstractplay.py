@@ -82,6 +82,10 @@ def test_a_turn_may_tilt_and_place():
     assert moves_of("12-b2 >n,12-a4 pass 21-j7") == ("b2rr", "N", "a4rr", "-", "j7ww")
 
 
+def test_a_tilt_may_wait_for_its_placement():
+    assert moves_of("12-b2 >n") == ("b2rr", "N")
+
+
 def test_turns_may_be_numbered_and_of_any_case():
     assert moves_of("1. 12-B2 >N,12-A4\n2. PASS 21-j7") == moves_of("1.12-b2 >n,12-a4 2) pass 21-j7")
 
@@ -146,6 +150,7 @@ MOVE_CASES = [
     ("12-b2 >w,12-a4", 1, 7, "over the edge"),
     ("12-b2 resign pass", 1, 14, "a player has left"),
     ("12-o1", 1, 1, "a turn reads like"),
+    ("12-b2 >n,", 1, 7, "a turn reads like"),
 ]
 
 

@@ -94,13 +94,19 @@ def test_the_last_megalith_is_still_tilted():
 def test_resigning_ends_the_game_for_the_other():
     (record,) = read_boardspace(HEAD + ";P0[1 OnBoard 1 A 1];P0[2 Done];P1[3 Resign])")
     assert (record.result, record.tags["Reason"]) == ("1-0", "resignation")
-    (record,) = read_boardspace(HEAD + ";P0[1 OnBoard 1 A 1];P0[2 Resign])")
+    (record,) = read_boardspace(HEAD + ";P0[1 OnBoard 1 A 1];P0[2 Resign];P0[3 Done])")
     assert record.result == "0-1"
 
 
 @pytest.mark.parametrize(
     ("verdict", "result"),
-    [("The game is won by Ann", "1-0"), ("won by bob", "0-1"), ("A draw", "1/2-1/2"), ("who knows", "*")],
+    [
+        ("The game is won by Ann", "1-0"),
+        ("won by bob", "0-1"),
+        ("won by Bob (Ann offered a draw)", "0-1"),
+        ("A draw", "1/2-1/2"),
+        ("who knows", "*"),
+    ],
 )
 def test_a_verdict_counts_where_the_rules_give_none(verdict, result):
     text = HEAD + f'P0[id "Ann"]P1[id "Bob"]GN[CN-1]DT[2024-05-01]RE[{verdict}];P0[1 OnBoard 1 A 1])'
@@ -108,6 +114,11 @@ def test_a_verdict_counts_where_the_rules_give_none(verdict, result):
     assert record.result == result
     assert record.tags["Event"] == "CN-1"
     assert record.tags["Date"] == "2024-05-01"
+
+
+def test_a_name_that_begins_like_the_other_one_is_told_apart():
+    text = HEAD + 'P0[id "Ann"]P1[id "Anna"]RE[Game won by Anna];P0[1 OnBoard 1 A 1])'
+    assert read_boardspace(text)[0].result == "0-1"
 
 
 def test_comments_and_branches_are_kept():

@@ -116,6 +116,31 @@ def test_boardspace_is_not_told_an_answer_to_the_last_megalith_that_nobody_gave(
     assert found.final.is_over
 
 
+def test_a_verdict_against_the_dolmens_is_kept_with_final_tilt():
+    record = ended_with_last_megalith()
+    other = "0-1" if record.result == "1-0" else "1-0"
+    waiting = Record.of(carnac.start("large", final_tilt=True), record.moves)
+    (found,) = read_any(to_boardspace(replace(waiting, result=other)))
+    assert (found.start, found.moves, found.result) == (waiting.start, waiting.moves, other)
+
+
+@pytest.mark.parametrize(("result", "seat"), [("1-0", "P0"), ("0-1", "P1")])
+def test_names_that_could_be_mistaken_are_not_used_in_a_verdict(result, seat):
+    tags = {"Player1": "Stonefield level 1", "Player2": "Stonefield level 10"}
+    record = Record(carnac.start(), tags=tags).play("c4rw").finish(result, "time")
+    text = to_boardspace(record)
+    assert f"RE[Game won by the player {seat} (time)]" in text
+    assert kept(read_any(text)[0]) == kept(record)
+
+
+@pytest.mark.parametrize(("result", "gestures"), [("1-0", 1), ("0-1", 0)])
+def test_only_who_is_to_decide_resigns_with_a_gesture(result, gestures):
+    record = Record(carnac.start()).play("c4rw").finish(result, "resignation")
+    text = to_boardspace(record)
+    assert text.count("Resign]") == gestures
+    assert kept(read_any(text)[0]) == kept(record)
+
+
 def test_the_text_for_boardspace():
     tags = {"Player1": "Ann", "Player2": "Bob", "Event": "Cup [1]", "Date": "2026-11-15"}
     record = Record(carnac.start("small", first="white"), tags=tags)
