@@ -119,6 +119,7 @@ def test_the_key_tells_apart_what_the_rest_of_the_game_depends_on():
     start = carnac.start("5x4", stock=5)
     for one, other in (("c2rw E", "c2rw W"), ("c2rr -", "c2rw"), ("c2rr", "c2rw"), ("c2rw", "c2ww")):
         assert key_after(start, one) != key_after(start, other)
+    assert key_after(start, "a1rr -") != key_after(start, ""), "a red megalith made up for a smaller stock"
     assert key_after(start, "a1rr E") == key_after(start, "d1wr W")
 
 

@@ -120,13 +120,18 @@ def play(geometry: Geometry, state: Words, move: Whole) -> None:
 
 @compiled
 def state_key(state: Words) -> Word:
-    """A hash of everything in a state that the rest of the game depends on."""
+    """A hash of everything in a state that the rest of the game depends on.
+
+    The numbers are spread over the word first, or a red megalith on one of the squares whose bits they share
+    could make up for a smaller stock.
+    """
     key = (
         state[STOCK]
         | state[TURN] << np.uint64(8)
         | state[PENDING] << np.uint64(16)
         | state[FACES] << np.uint64(24)
-    )
+    ) * np.uint64(0xBF58476D1CE4E5B9)
+    key ^= key >> np.uint64(31)
     for word in range(RED_LOW, WHITE_HIGH + 1):
         key = (key ^ state[word]) * np.uint64(0x9E3779B97F4A7C15)
         key ^= key >> _HALF
