@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared, replace_shared
 
+Moves = NDArray[np.signedinteger]
+
 UNKNOWN, FIRST_WINS, DRAWN, SECOND_WINS = range(4)
 """What is proven of a node."""
 
@@ -145,12 +147,7 @@ def copy_nodes(tree: Tree, source: Whole, target: Whole, count: Whole) -> None:
 
 @compiled
 def grow(
-    tree: Tree,
-    node: Whole,
-    moves: NDArray[np.signedinteger],
-    priors: NDArray[np.float32],
-    count: Whole,
-    complete: bool,
+    tree: Tree, node: Whole, moves: Moves, priors: NDArray[np.float32], count: Whole, complete: bool
 ) -> bool:
     """Give a node these children, the likeliest first; any it has already are the first of the same moves.
 
@@ -179,12 +176,7 @@ def grow(
 
 @compiled
 def grow_likeliest(
-    tree: Tree,
-    node: Whole,
-    moves: NDArray[np.signedinteger],
-    priors: NDArray[np.float64],
-    count: Whole,
-    width: Whole,
+    tree: Tree, node: Whole, moves: Moves, priors: NDArray[np.float64], count: Whole, width: Whole
 ) -> bool:
     """Give a node the likeliest of these moves as children, at most ``width``; whether it could be done."""
     keep = min(count, width)

@@ -97,7 +97,7 @@ def test_several_lines_are_different_moves_best_first():
 
 
 def test_more_lines_than_moves_are_no_trouble():
-    thought = think(after("c4rw"), Limits(nodes=100), replace(QUIET, multipv=64))
+    thought = think(after("c3rw"), Limits(nodes=100), replace(QUIET, multipv=64))
     assert {line.moves[0] for line in thought.lines} == {"N", "E", "S", "W", "-"}
 
 

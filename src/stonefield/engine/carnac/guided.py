@@ -27,6 +27,7 @@ from stonefield.engine.carnac.ground import (
     Words,
 )
 from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, play, state_key
+from stonefield.engine.carnac.mirrors import drop_images
 from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared, replace_shared
 from stonefield.engine.tree import (
     DRAWN,
@@ -218,7 +219,6 @@ def _take_in(geometry: Geometry, tree: Tree, batch: Batch, nth: Whole, moves: ND
     mover = np.int64(state[TURN])
     count = legal_moves(geometry, state, moves)
     priors = np.empty(count, dtype=np.float64)
-    best = -np.inf
     for index in range(count):
         move = np.int64(moves[index])
         if move >= ANSWERS:
@@ -227,7 +227,8 @@ def _take_in(geometry: Geometry, tree: Tree, batch: Batch, nth: Whole, moves: ND
             # The network counts 2 * (top is theirs) + (east and west are theirs).
             place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
         priors[index] = opinion[place]
-        best = max(best, priors[index])
+    count = drop_images(geometry, state, moves, priors, count)
+    best = np.max(priors[:count])
     total = 0.0
     for index in range(count):
         priors[index] = np.exp(priors[index] - best)

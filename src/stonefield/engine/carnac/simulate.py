@@ -9,6 +9,7 @@ from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.features import Survey, appraise, judge
 from stonefield.engine.carnac.ground import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Geometry, Words
 from stonefield.engine.carnac.kernel import copy_state, is_over, play
+from stonefield.engine.carnac.mirrors import drop_images
 from stonefield.engine.carnac.playout import playout
 from stonefield.engine.carnac.scoring import final_score, last_score
 from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared
@@ -81,6 +82,7 @@ def expand(
 ) -> bool:
     """Give a node its likeliest children, at most ``width``."""
     count = judge(geometry, state, survey, moves, scores)
+    count = drop_images(geometry, state, moves, scores, count)
     soften(scores, count, knobs[SHARPNESS] if state[PENDING] == np.uint64(0) else knobs[ANSWER_SHARPNESS])
     return grow_likeliest(tree, node, moves, scores, count, width)
 
