@@ -42,7 +42,7 @@ _CARNAC = (
     Level(nodes=4_000),
     Level(nodes=1, network=True),
     Level(nodes=100, network=True),
-    Level(nodes=800, network=True),
+    Level(nodes=1_500, network=True),
 )
 _ANY_GAME = (
     Level(nodes=50, whims=0.6, greed=0.3, sees_ends=False),
