@@ -140,9 +140,17 @@ def test_stop_is_heard():
 
 def test_a_search_reports_on_its_way():
     reports: list[Thought] = []
-    think(carnac.start("small"), Limits(movetime=0.4), report=reports.append)
-    assert reports
+    stop = threading.Event()
+
+    def hear(thought: Thought) -> None:
+        reports.append(thought)
+        stop.set()
+
+    CarnacThinker().think(
+        carnac.start("small"), Limits(infinite=True), replace(QUIET, seed=None), stop=stop, report=hear
+    )
     assert all(report.lines for report in reports)
+    assert len(reports) == 1
 
 
 def test_time_and_clock_end_a_search():
