@@ -25,13 +25,14 @@ def send(game_name: str) -> None:
 
 
 def run() -> None:
-    """Compile the solver of Carnac, then the search led by the network."""
+    """Compile the solver of Carnac, the search on small boards, then the one led by the network."""
     from stonefield.engine.carnac.solver import solve
     from stonefield.games import carnac
 
     solve(carnac.start("3x3", stock=2), table_mb=1)
-    led = Settings(threads=1, hash_mb=1, seed=1, network=True)
-    thinker_for("carnac").think(carnac.start(), Limits(nodes=20), led, stop=threading.Event())
+    for board, network in (("small", False), ("medium", True)):
+        quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
+        thinker_for("carnac").think(carnac.start(board), Limits(nodes=20), quick, stop=threading.Event())
 
 
 if __name__ == "__main__":

@@ -11,8 +11,9 @@ from stonefield.engine import tree as trees
 from stonefield.engine.carnac.features import blank_survey
 from stonefield.engine.carnac.ground import FILES, SQUARES, Geometry, Words
 from stonefield.engine.carnac.guided import Memory, absorb, blank_batch, gather
+from stonefield.engine.carnac.later import nothing_heard
 from stonefield.engine.carnac.network import Network
-from stonefield.engine.carnac.simulate import knobs_for, simulate
+from stonefield.engine.carnac.simulate import SMALL_BOARD, knobs_for, simulate
 from stonefield.engine.chance import random_words
 from stonefield.engine.decision import in_all_threads
 from stonefield.engine.tree import LEAF, Tree
@@ -42,17 +43,30 @@ class Playouts:
         self._geometry, self._tree, self._state = geometry, tree, state
         self._knobs = knobs_for(int(geometry.shape[SQUARES]), balance=balance)
         self._randoms = [random_words(seed, thread) for thread in range(threads)]
+        listens = geometry.shape[SQUARES] <= SMALL_BOARD
+        self._later = nothing_heard(tree) if listens else None
+        self._used = 0
         self._surveys = [blank_survey() for _ in self._randoms]
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
         budget = np.array([count], dtype=np.int64)
+        self._forget_what_moved()
 
         def work(thread: int) -> None:
             survey, random = self._surveys[thread], self._randoms[thread]
-            simulate(self._geometry, self._tree, self._state, survey, random, budget, self._knobs)
+            simulate(
+                self._geometry, self._tree, self._state, survey, random, budget, self._knobs, self._later
+            )
 
         in_all_threads(work, len(self._randoms), helpers)
+        self._used = int(self._tree.used[0])
         return count
+
+    def _forget_what_moved(self) -> None:
+        """In a tree that was pruned meanwhile nodes have new numbers."""
+        if self._later is not None and self._tree.used[0] < self._used:
+            self._later.visits[: self._used] = 0
+            self._later.values[: self._used] = 0
 
 
 class Opinions:

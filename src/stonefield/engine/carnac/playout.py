@@ -13,6 +13,7 @@ from stonefield.engine.carnac.ground import (
     RED_LOW,
     SQUARES,
     STOCK,
+    TURN,
     WHITE_HIGH,
     WHITE_LOW,
     Geometry,
@@ -34,10 +35,13 @@ _NTH = np.array(
 
 
 @compiled
-def playout(geometry: Geometry, state: Words, random: Words, scratch: Numbers) -> tuple[int, int]:
+def playout(
+    geometry: Geometry, state: Words, random: Words, scratch: Numbers, diary: Numbers | None, game: Whole
+) -> tuple[int, int]:
     """Play uniformly random moves to the end; the verdict. ``state`` stays as it is.
 
-    Whose turn it is plays no part in a random game, so nobody keeps count of it here.
+    Each side's placements are noted in the diary under the number of the game; whose turn it is plays no part
+    in a random game, so without a diary nobody keeps count of it.
     """
     red_low, red_high, white_low, white_high = (
         state[RED_LOW],
@@ -54,7 +58,9 @@ def playout(geometry: Geometry, state: Words, random: Words, scratch: Numbers) -
     low = red_low | white_low
     high = red_high | white_high | _ONE << np.uint64(63)
     bits = next_random(random)
+    placer = np.int64(state[TURN])
     if square >= 0:
+        placer = 1 - placer
         bit = _ONE << np.uint64(square & 63)
         if square < 64:
             red_low, white_low = red_low & ~bit, white_low & ~bit
@@ -72,7 +78,9 @@ def playout(geometry: Geometry, state: Words, random: Words, scratch: Numbers) -
                 if word >> np.uint64(square & 63) & _ONE == _ZERO:
                     break
             faces = np.int64(bits & np.uint64(3))
-        choice = 4
+            if diary is not None:
+                diary[placer, 4 * square + faces] = game
+        choice, found = 4, 0
         if stock >= least:
             found = possible_falls(geometry, low, high, square)
             if found:
@@ -102,6 +110,8 @@ def playout(geometry: Geometry, state: Words, random: Words, scratch: Numbers) -
                 low &= ~bit
             else:
                 high &= ~bit
+        if diary is not None and (choice != 4 or found == 0):
+            placer = 1 - placer
         square = -1
     return compare(geometry, red_low, red_high, white_low, white_high, scratch)
 
@@ -111,8 +121,8 @@ def playouts(geometry: Geometry, state: Words, random: Words, games: int) -> tup
     """The sums over many random games of the verdict and of red's lead in dolmens."""
     scratch = np.empty(SCRATCH, dtype=np.int64)
     won, lead = 0, 0
-    for _ in range(games):
-        verdict, margin = playout(geometry, state, random, scratch)
+    for game in range(games):
+        verdict, margin = playout(geometry, state, random, scratch, None, game)
         won += verdict
         lead += margin
     return won, lead

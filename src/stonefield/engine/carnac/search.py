@@ -16,11 +16,14 @@ from stonefield.engine.carnac.ending import Proof
 from stonefield.engine.carnac.ground import Geometry, Words
 from stonefield.engine.carnac.guided import Memory, blank_memory
 from stonefield.engine.carnac.hands import Hands, Opinions, Playouts
+from stonefield.engine.carnac.later import TREE_PART
 from stonefield.engine.carnac.network import Network, has_network
+from stonefield.engine.carnac.simulate import SMALL_BOARD
 from stonefield.engine.clock import budget
 from stonefield.engine.decision import Task
 from stonefield.engine.pruning import prune
 from stonefield.engine.thought import Limits, Report, Settings, Thought
+from stonefield.games import carnac
 from stonefield.games.carnac import Position as CarnacPosition
 from stonefield.games.game import Position
 
@@ -49,11 +52,14 @@ class CarnacThinker:
             self._memory.keys[:] = 0
 
     def warm_up(self, position: Position) -> None:
-        """Compile, or load from the cache, all that a search needs, with and without the network."""
+        """Compile, or load from the cache, all that a search of any board needs, with the network or without.
+
+        On small boards the search without network is compiled apart, since there it listens.
+        """
         assert isinstance(position, CarnacPosition)
-        for network in (False, True):
+        for board, network in (("medium", False), ("medium", True), ("small", False)):
             quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
-            CarnacThinker().think(position, Limits(nodes=20), quick, stop=threading.Event())
+            CarnacThinker().think(carnac.start(board), Limits(nodes=20), quick, stop=threading.Event())
         prune(trees.plant(1), 0, 0)
         Proof(position, make_table(0)).attempt(1, 60.0, threading.Event())
 
@@ -94,7 +100,9 @@ class CarnacThinker:
         kind = (settings.hash_mb, guided, id(geometry))
         if self._tree is None or kind != self._kind:
             remembered = settings.hash_mb // OPINIONS_PART if guided else 0
-            self._tree = trees.plant(settings.hash_mb * (1 - 1 / TABLE_PART) - remembered)
+            megabytes = settings.hash_mb * (1 - 1 / TABLE_PART) - remembered
+            listens = not guided and position.board.size <= SMALL_BOARD
+            self._tree = trees.plant(megabytes * TREE_PART if listens else megabytes)
             self._memory = blank_memory(remembered, position.board.size) if guided else None
             self._kind = kind
             self.forget()

@@ -9,6 +9,7 @@ from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.features import Survey, appraise, judge
 from stonefield.engine.carnac.ground import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Geometry, Words
 from stonefield.engine.carnac.kernel import copy_state, is_over, play
+from stonefield.engine.carnac.later import Later, blank_diary, choose_by_ear, follow, tell
 from stonefield.engine.carnac.mirrors import drop_images
 from stonefield.engine.carnac.playout import playout
 from stonefield.engine.carnac.scoring import final_score, last_score
@@ -96,6 +97,7 @@ def descend(
     movers: NDArray[np.int64],
     length: Whole,
     knobs: NDArray[np.float64],
+    later: Later | None,
 ) -> Whole:
     """Follow the choices down from the last of ``length`` nodes on the path, and play them on its state.
 
@@ -110,7 +112,10 @@ def descend(
         word = read_shared(tree.children, node)
         if word < 0 or (not has_all(word) and tree.visits[last_child(word)] > 0):
             return length
-        child = choose(tree, node, mover, knobs)
+        if later is not None:
+            child = choose_by_ear(tree, later, node, mover, knobs)
+        else:
+            child = choose(tree, node, mover, knobs)
         if child < 0:
             return length
         play(geometry, state, np.int64(tree.moves[child]))
@@ -128,19 +133,24 @@ def simulate(
     random: Words,
     budget: NDArray[np.int64],
     knobs: NDArray[np.float64],
+    later: Later | None,
 ) -> None:
-    """Simulations until the budget, which all threads share, is spent."""
+    """Simulations until the budget, which all threads share, is spent.
+
+    ``later``: what was heard of moves played later, if that is to count.
+    """
     path = np.zeros(PATH, dtype=np.int64)
     movers = np.empty(PATH, dtype=np.int64)
     moves = np.empty(MOST_MOVES, dtype=np.int16)
     scores = np.empty(MOST_MOVES, dtype=np.float64)
     scratch = np.empty(SCRATCH, dtype=np.int64)
     state, spare = np.empty_like(root_state), np.empty_like(root_state)
+    diary, game = blank_diary(), 0
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
         length, score = np.int64(1), _OPEN
         while True:
-            length = descend(geometry, tree, state, path, movers, length, knobs)
+            length = descend(geometry, tree, state, path, movers, length, knobs, later)
             node = path[length - 1]
             word = read_shared(tree.children, node)
             if tree.proven[node] != UNKNOWN or word == GROWING:
@@ -160,17 +170,25 @@ def simulate(
                 break
             if not expand(geometry, tree, node, state, survey, moves, scores, width, knobs):
                 break
+            if later is not None:
+                follow(tree, later, node, word)
         if tree.proven[node] != UNKNOWN:
             won = exact_value(tree.proven[node])
             lead = (
                 score / 2.0 if score != _OPEN else tree.margins[node] / (16.0 * max(1, tree.visits[node] - 1))
             )
         else:
-            won, leads = playout(geometry, state, random, scratch)
+            game += 1
+            if later is not None:
+                won, leads = playout(geometry, state, random, scratch, diary, game)
+            else:
+                won, leads = playout(geometry, state, random, scratch, None, game)
             lead = float(leads)
         value = (1.0 - knobs[MARGIN]) * won + knobs[MARGIN] * min(1.0, max(-1.0, lead / 4.0))
         if knobs[GLANCE] > 0.0 and tree.proven[node] == UNKNOWN:
             value += knobs[GLANCE] * (appraise(geometry, state, survey) - value)
+        if later is not None and tree.proven[node] == UNKNOWN:
+            tell(tree, later, path, movers, length, value, diary, game)
         back_up(tree, path, movers, length, value, lead)
 
 
