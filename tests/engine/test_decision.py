@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from stonefield.engine import Line, Settings
+from stonefield.engine import decision as decisions
 from stonefield.engine import tree as trees
 from stonefield.engine.chance import random_words
 from stonefield.engine.clock import Budget
@@ -51,6 +52,33 @@ def test_a_decision_that_time_cannot_change_is_taken_early_unless_other_lines_ar
 def test_nodes_are_kept_to_exactly(nodes):
     decision = OneSided(Budget(seconds=np.inf, nodes=nodes), Settings(threads=1, seed=1))
     assert decision.take(threading.Event()).nodes == nodes
+
+
+def test_whoever_says_stop_does_not_wait_until_a_full_tree_is_pruned(monkeypatch):
+    pruned, at_work, stop = threading.Event(), threading.Event(), threading.Event()
+
+    def prune_for_ages(tree: trees.Tree) -> None:
+        at_work.set()
+        stop.set()
+        pruned.wait()
+
+    monkeypatch.setattr(decisions, "make_room", prune_for_ages)
+    decision = OneSided(Budget(seconds=np.inf, nodes=np.inf), Settings(threads=1))
+    decision._tree.used[0] = decision._tree.visits.size
+    assert decision.take(stop).best == "first"
+    assert at_work.is_set()
+    assert decision.pruning is not None
+    assert decision.pruning.is_alive()
+    pruned.set()
+    decision.pruning.join()
+
+
+def test_a_search_goes_on_in_a_tree_that_was_pruned(monkeypatch):
+    monkeypatch.setattr(decisions, "make_room", lambda tree: tree.used.fill(3))
+    decision = OneSided(Budget(seconds=np.inf, nodes=500), Settings(threads=1))
+    decision._tree.used[0] = decision._tree.visits.size
+    assert decision.take(threading.Event()).nodes == 500
+    assert decision.pruning is None
 
 
 def test_a_set_stop_ends_the_search_after_one_round():

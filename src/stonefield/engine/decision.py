@@ -14,7 +14,7 @@ import numpy as np
 
 from stonefield.engine import tree as trees
 from stonefield.engine.clock import Budget
-from stonefield.engine.pruning import keep_room
+from stonefield.engine.pruning import is_crowded, make_room
 from stonefield.engine.thought import Line, Report, Settings, Thought
 
 ROUND = 0.012
@@ -24,6 +24,8 @@ LONGEST_ROUND = 100_000
 REPEATABLE_ROUND = 64
 """With a seed and one thread nothing may depend on the clock, so rounds are alike."""
 FIRST_REPORT, REPORT_EVERY = 0.1, 0.5
+BLINK = 0.004
+"""Seconds between two looks at ``stop`` while a full tree is pruned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,16 @@ class Decision(ABC):
     def __init__(self, tree: trees.Tree, task: Task) -> None:
         self._tree, self._task = tree, task
         self._done = 0
+        self._last: Thought | None = None
+        self.pruning: threading.Thread | None = None
+        """Still at work in the tree when the decision was needed: who uses the tree next waits for it."""
 
     def take(self, stop: threading.Event) -> Thought:
         """Search until a limit is reached, the result is certain or ``stop`` is set."""
         if self._prepare(stop):
             with ThreadPoolExecutor(max_workers=max(1, self._task.settings.threads - 1)) as helpers:
                 self._search(stop, helpers)
-        return self._thought()
+        return self._last or self._thought()
 
     @abstractmethod
     def _prepare(self, stop: threading.Event) -> bool:
@@ -74,7 +79,8 @@ class Decision(ABC):
         next_report = self._task.began + FIRST_REPORT
         count = REPEATABLE_ROUND if repeatable else FIRST_ROUND
         while self._done < spending.nodes:
-            keep_room(self._tree)
+            if is_crowded(self._tree) and not self._prune(stop):
+                return
             start = time.perf_counter()
             finished = self._simulate(int(min(count, spending.nodes - self._done)), helpers)
             self._done += finished
@@ -90,6 +96,22 @@ class Decision(ABC):
             if report is not None and now >= next_report:
                 report(self._thought())
                 next_report = now + REPORT_EVERY
+
+    def _prune(self, stop: threading.Event) -> bool:
+        """Make room in the tree; False if the decision is needed before that is done.
+
+        A large tree takes longer than whoever says stop should wait: they get what was thought before.
+        """
+        before = self._thought()
+        pruning = threading.Thread(target=make_room, args=(self._tree,))
+        pruning.start()
+        while pruning.is_alive():
+            left = self._task.budget.seconds - (time.perf_counter() - self._task.began)
+            if stop.is_set() or left <= 0:
+                self._last, self.pruning = before, pruning
+                return False
+            pruning.join(BLINK)
+        return True
 
     def _is_clear(self, simulations_left: float) -> bool:
         """Whether no other move can overtake the best one in the time left."""

@@ -11,10 +11,13 @@ FULL, HALF_FULL = 0.95, 0.6
 """How much of the tree is in use when it is pruned, and at most afterwards."""
 
 
-def keep_room(tree: Tree) -> None:
-    """Forget what was visited least if the tree is nearly full."""
-    if tree.used[0] <= FULL * tree.visits.size:
-        return
+def is_crowded(tree: Tree) -> bool:
+    """Whether the tree is nearly full."""
+    return bool(tree.used[0] > FULL * tree.visits.size)
+
+
+def make_room(tree: Tree) -> None:
+    """Forget what was visited least."""
     least = 4
     while tree.used[0] > HALF_FULL * tree.visits.size and least < 1 << 30:
         prune(tree, 0, least)

@@ -27,7 +27,7 @@ from stonefield.engine.caminos.simulate import MOST_CHILDREN, judge, knobs_of, s
 from stonefield.engine.chance import random_words
 from stonefield.engine.clock import budget
 from stonefield.engine.decision import Decision, Task, in_all_threads
-from stonefield.engine.pruning import keep_room, prune
+from stonefield.engine.pruning import is_crowded, make_room, prune
 from stonefield.engine.thought import Limits, Line, Report, Settings, Thought
 from stonefield.games.caminos import Position as CaminosPosition
 from stonefield.games.game import Position
@@ -49,6 +49,7 @@ class CaminosThinker:
         self._ground: Ground | None = None
         self._state: State | None = None
         self._balanced = False
+        self._pruning: threading.Thread | None = None
 
     def forget(self) -> None:
         """Drop the tree: a new game begins."""
@@ -76,10 +77,15 @@ class CaminosThinker:
         """Search until a limit is reached or ``stop`` is set."""
         assert isinstance(position, CaminosPosition)
         began = time.perf_counter()
+        if self._pruning is not None:
+            self._pruning.join()
         placed = len(position.pieces) / position.setup.players
         share = budget(limits, decisions_left=max(3.0, DECISIONS - placed))
         tree, state = self._rooted(position, settings)
-        return CaminosDecision(position, tree, state, Task(share, settings, report, began)).take(stop)
+        decision = CaminosDecision(position, tree, state, Task(share, settings, report, began))
+        thought = decision.take(stop)
+        self._pruning = decision.pruning
+        return thought
 
     def _rooted(self, position: CaminosPosition, settings: Settings) -> tuple[trees.Tree, State]:
         """A tree for this position, which keeps what earlier decisions taught unless a seed is set."""
@@ -147,7 +153,8 @@ class CaminosDecision(Decision):
 
     def _open_root(self) -> None:
         """Give the root all its children."""
-        keep_room(self._tree)
+        if is_crowded(self._tree):
+            make_room(self._tree)
         if self._knobs[trees.BALANCE]:
             self._open_evenly()
         one = np.ones(1, dtype=np.int64)

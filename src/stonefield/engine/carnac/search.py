@@ -44,6 +44,7 @@ class CarnacThinker:
         self._kind: tuple[object, ...] = ()
         self._state: Words | None = None
         self._balanced = False
+        self._pruning: threading.Thread | None = None
 
     def forget(self) -> None:
         """Drop tree, table and opinions: a new game begins."""
@@ -75,6 +76,8 @@ class CarnacThinker:
         """Search until a limit is reached, the result is certain or ``stop`` is set."""
         assert isinstance(position, CarnacPosition)
         began = time.perf_counter()
+        if self._pruning is not None:
+            self._pruning.join()
         spending = budget(limits, decisions_left=position.stock + 2)
         tree, state = self._rooted(position, settings)
         proof = None
@@ -91,7 +94,10 @@ class CarnacThinker:
             few_nodes=spending.nodes <= FEW_NODES,
         )
         task = Task(spending, settings, report, began)
-        return CarnacDecision(position, tree, hands, proof, task).take(stop)
+        decision = CarnacDecision(position, tree, hands, proof, task)
+        thought = decision.take(stop)
+        self._pruning = decision.pruning
+        return thought
 
     def _rooted(self, position: CarnacPosition, settings: Settings) -> tuple[trees.Tree, Words]:
         """A tree for this position, which keeps what earlier decisions taught unless a seed is set."""
