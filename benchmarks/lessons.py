@@ -27,8 +27,15 @@ DOCS = Path(__file__).parents[1] / "docs"
 BOARDS = ("small", "medium", "large")
 SHARES = {"small": 0.28, "medium": 0.32, "large": 0.32}
 """What part of the training's games is played on each board."""
-LAST, BLOCK = 70, 10
-"""Turns at the end of the last run that count, and how many are taken together for the spread."""
+RUNS = {"first": 32, "second": 32, "third": 32, "fourth": 64, "fifth": 64, "sixth": 64, "seventh": 64}
+"""The runs of the training, and the simulations a decision in each."""
+WHOLE = "sixth"
+"""The last run of which every turn was logged: of the seventh there are four turns only."""
+TURN = 114_688
+"""Decisions in one turn of self-play."""
+LAST, BLOCK = 40, 10
+"""Turns at the end of a run that count, and how many are taken together for the spread. The first turns do
+not count, because only the games with the smallest stockpiles have ended there."""
 PLAYABLE = 0.45
 """A first placement with this win rate or more leaves the game open."""
 STAGES = ((1, 7), (8, 14), (15, 21), (22, 27))
@@ -74,25 +81,42 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
-def tell_beginners(logs: Sequence[Path]) -> None:
+Turns = Sequence[dict[str, str]]
+
+
+def tell_beginners(folder: Path) -> None:
     """How often the first player wins in the training's own games."""
-    rows = [row for log in logs for row in csv.DictReader(log.open(encoding="utf-8"))]
-    rows, before = rows[-LAST:], int(rows[-LAST - 1]["games"])
-    games = int(rows[-1]["games"]) - before
-    print(f"The last {LAST} turns of self-play: {games:,} games\n")
+    runs: dict[str, Turns] = {}
+    for run in RUNS:
+        with (folder / f"{run}.csv").open(encoding="utf-8", newline="") as file:
+            runs[run] = list(csv.DictReader(file))[-LAST:]
+    last = runs[WHOLE]
+    print(f"The last {LAST} turns of the {WHOLE} run: {_games(last):,.0f} games\n")
     print("| board | games, about | the first player's share | 95 % | lowest and highest of "
           f"{LAST // BLOCK} blocks |")  # fmt: skip
     print("|---|---|---|---|---|")
     for board in BOARDS:
-        shares = [float(row[f"red_{board}"]) for row in rows]
-        count, share = games * SHARES[board], mean(shares)
+        shares = [float(row[f"red_{board}"]) for row in last]
+        count, share = _games(last) * SHARES[board], mean(shares)
         error = 1.96 * math.sqrt(share * (1 - share) / count)
         blocks = [mean(shares[at : at + BLOCK]) for at in range(0, LAST, BLOCK)]
         print(
             f"| {board} | {round(count, -3):,.0f} | {percent(share, 1)} | ± {percent(error, 1)} "
             f"| {percent(min(blocks), 1)}, {percent(max(blocks), 1)} |"
         )
-    print(f"\nLeft standing, of all answers: {percent(mean(float(row['stood']) for row in rows), 1)}\n")
+    print(f"\nLeft standing, of all answers: {percent(mean(float(row['stood']) for row in last), 1)}\n")
+    print("| run | simulations | at its end, games | counted here | small | medium | large |")
+    print("|---|---|---|---|---|---|---|")
+    for run, turns in runs.items():
+        parts = [percent(mean(float(row[f"red_{board}"]) for row in turns), 1) for board in BOARDS]
+        counts = f"{int(turns[-1]['games']):,} | {round(_games(turns), -3):,.0f}"
+        print(f"| {run} | {RUNS[run]} | {counts} | " + " | ".join(parts) + " |")
+    print()
+
+
+def _games(turns: Turns) -> float:
+    """How many games ended in these turns."""
+    return sum(TURN / float(row["plies"]) for row in turns)
 
 
 def tell_openings(path: Path) -> None:
@@ -178,6 +202,11 @@ def _left(games: Games) -> str:
     return f"{percent(given.count('-') / len(given))}"
 
 
+def _first_left(games: Games) -> str:
+    firsts = [one.answer for game in games for one in answers(game) if one.number == 1]
+    return f"{percent(firsts.count('-') / len(firsts))}"
+
+
 def _showing(games: Games, *, tilted: bool) -> str:
     """How often megaliths that were tilted, or left standing, show the answerer's colour then."""
     shown = [
@@ -193,6 +222,7 @@ FIGURES: dict[str, Callable[[Games], str]] = {
     "games": lambda games: f"{len(games)}",
     "decisions a game": lambda games: f"{mean(len(game.moves) for game in games):.0f}",
     "placed with the placer's colour on top": _tops,
+    "left standing, of the first megaliths": _first_left,
     "left standing, of all answers": _left,
     "of these, showing the answerer's colour": lambda games: _showing(games, tilted=False),
     "of the tilted, showing the answerer's colour": lambda games: _showing(games, tilted=True),
@@ -224,7 +254,7 @@ def main() -> None:
         for path, drawn in draw_pictures(DOCS):
             path.write_text(drawn, "utf-8")
         return
-    tell_beginners([DOCS / "training" / f"{run}.csv" for run in ("first", "second", "third", "fourth")])
+    tell_beginners(DOCS / "training")
     tell_openings(DOCS / "games" / "openings.csv")
     tell_games(DOCS / "games" / "self-play")
 
