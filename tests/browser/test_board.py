@@ -43,10 +43,11 @@ def test_dolmens_are_outlined_with_their_count_while_they_form(people, server):
     server.play(seated, "c3rw", "E")
     ann.sit_down(seated)
     expect(ann.page.locator("svg .outline")).to_have_count(0)
-    server.play(seated, "c3wr", "-")
+    server.play(seated, "c3wr")
+    expect(ann.news).to_contain_text("Dolmens: 0 red, 1 white.")
+    server.play(seated, "-")
     expect(ann.page.locator("svg path.outline.white")).to_have_count(1)
     expect(ann.page.locator("svg .count.white")).to_have_text("3")
-    expect(ann.news).to_contain_text("Dolmens: 0 red, 1 white.")
     assert ann.label("d3") == "d3, white, lying, dolmen of 3 squares"
 
 
