@@ -72,6 +72,7 @@ def test_falls_surround_the_stone_in_the_colours_they_would_show(people, server)
     ann.page.get_by_role("button", name="Tilt to the east, shows white").hover()
     expect(ann.page.locator("svg .stone.ghost.white")).to_have_count(1)
     ann.page.get_by_role("button", name="Leave it standing").click()
+    ann.after_move(2)
     assert ann.label("a1") == "a1, red, standing"
 
 
