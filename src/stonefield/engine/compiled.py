@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 HERE = Path(__file__).parent
-SHARED = tuple(HERE / f"{room}.py" for room in ("compiled", "chance", "tree", "pruning"))
+SHARED = tuple(HERE / f"{room}.py" for room in ("compiled", "chance", "tree", "choice", "pruning"))
 
 
 @cache

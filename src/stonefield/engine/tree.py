@@ -31,10 +31,6 @@ _FIRST = 15
 NODE_BYTES = 4 + 8 + 4 + 4 + 4 + 1 + 8 + 4 + 4
 """All arrays of a tree and the stack that ``prune`` needs."""
 
-EXPLORATION, URGENCY, BALANCE = range(3)
-"""The first knobs of any search: how much to explore; how much worse than its parent an unvisited child
-seems; whether an even game is the aim at the root."""
-
 PATH = 160
 """No path from the root is longer."""
 
@@ -202,48 +198,6 @@ def grow_likeliest(
 def exact_value(proven: Whole) -> Whole:
     """What a proven node is worth for side 0: 1, 0 or -1."""
     return 2 - proven
-
-
-@compiled
-def choose(tree: Tree, node: Whole, mover: Whole, knobs: NDArray[np.float64]) -> int:
-    """The child to visit next, or -1 if all children are proven.
-
-    They are tried in the order of their priors, so of those without a visit only the first can be the choice.
-    """
-    word = read_shared(tree.children, node)
-    first = first_child(word)
-    sign = 1.0 - 2.0 * mover
-    visits = max(1.0, float(tree.visits[node]))
-    here = sign * tree.values[node] / (visits * SCALE)
-    explore = knobs[EXPLORATION] * np.sqrt(visits)
-    balance = node == 0 and knobs[BALANCE] > 0.0
-    if balance:
-        here = -abs(here)
-    seen = 0.0
-    best, best_worth, open_child = -1, -1e9, False
-    for child in range(first, first + child_count(word)):
-        count = tree.visits[child]
-        proven = tree.proven[child]
-        if proven != UNKNOWN:
-            worth = sign * exact_value(proven)
-            if worth < 0.0:
-                continue
-        else:
-            open_child = True
-            prior = tree.priors[child]
-            if count > 0:
-                seen += prior
-                worth = sign * tree.values[child] / (float(count) * SCALE)
-                if balance:
-                    worth = -abs(worth)
-                worth += explore * prior / (1.0 + count)
-            else:
-                worth = here - knobs[URGENCY] * np.sqrt(seen) + explore * prior
-        if worth > best_worth:
-            best, best_worth = child, worth
-        if count == 0 and proven == UNKNOWN:
-            break
-    return best if open_child else -1
 
 
 @inlined

@@ -13,11 +13,12 @@ from stonefield.engine.carnac import ground
 from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.features import blank_survey
 from stonefield.engine.carnac.hands import Playouts
-from stonefield.engine.carnac.later import Later, choose_by_ear, follow, nothing_heard
+from stonefield.engine.carnac.later import follow
 from stonefield.engine.carnac.playout import playout
 from stonefield.engine.carnac.search import CarnacThinker
 from stonefield.engine.carnac.simulate import knobs_for, simulate
 from stonefield.engine.chance import random_words
+from stonefield.engine.choice import Later, choose, hear_of
 from stonefield.engine.pruning import prune
 from stonefield.engine.thought import Limits, Settings
 from stonefield.engine.tree import SCALE, Tree, children_of, grow, plant
@@ -61,7 +62,7 @@ def with_children(*priors: float) -> tuple[Tree, Later]:
     moves = np.arange(len(priors), dtype=np.int32)
     assert grow(tree, 0, moves, np.array(priors, dtype=np.float32), len(priors), False)
     tree.visits[0] = 1
-    return tree, nothing_heard(tree)
+    return tree, hear_of(tree.visits.size)
 
 
 def hear(later: Later, child: int, times: int, value: float) -> None:
@@ -73,7 +74,7 @@ def test_placements_are_heard_of_long_before_they_are_tried():
     position = carnac.start("small")
     geometry, state = ground.geometry_of(position), ground.state_of(position)
     tree = plant(8)
-    later, knobs = nothing_heard(tree), knobs_for(position.board.size, balance=False)
+    later, knobs = hear_of(tree.visits.size), knobs_for(position.board.size, balance=False)
     budget = np.array([100], dtype=np.int64)
     simulate(geometry, tree, state, blank_survey(), random_words(3, 0), budget, knobs, later)
     children = children_of(tree, 0)
@@ -94,10 +95,10 @@ def test_a_node_that_gets_more_children_keeps_what_was_heard_of_the_first():
 def test_the_likeliest_child_comes_first_until_better_is_heard_of_another():
     tree, later = with_children(0.5, 0.5)
     first, second = children_of(tree, 0)
-    assert choose_by_ear(tree, later, 0, 0, KNOBS) == first
+    assert choose(tree, later, 0, 0, KNOBS) == first
     hear(later, second, 10, 0.9)
-    assert choose_by_ear(tree, later, 0, 0, KNOBS) == second
-    assert choose_by_ear(tree, later, 0, 1, KNOBS) == first
+    assert choose(tree, later, 0, 0, KNOBS) == second
+    assert choose(tree, later, 0, 1, KNOBS) == first
 
 
 def test_what_was_heard_gives_way_to_what_was_seen():
@@ -106,10 +107,10 @@ def test_what_was_heard_gives_way_to_what_was_seen():
     hear(later, first, 1000, 0.9)
     tree.visits[[first, second]] = 10
     tree.values[[first, second]] = 0, SCALE
-    assert choose_by_ear(tree, later, 0, 0, KNOBS) == first
+    assert choose(tree, later, 0, 0, KNOBS) == first
     tree.visits[[first, second]] = 100_000
     tree.values[[first, second]] = 0, 10_000 * SCALE
-    assert choose_by_ear(tree, later, 0, 0, KNOBS) == second
+    assert choose(tree, later, 0, 0, KNOBS) == second
 
 
 def test_a_pruned_tree_is_listened_for_anew():

@@ -25,6 +25,7 @@ from stonefield.engine.caminos.ground import (
 from stonefield.engine.caminos.lines import Reader
 from stonefield.engine.caminos.simulate import MOST_CHILDREN, judge, knobs_of, simulate
 from stonefield.engine.chance import random_words
+from stonefield.engine.choice import BALANCE
 from stonefield.engine.clock import budget
 from stonefield.engine.decision import Decision, Task, in_all_threads
 from stonefield.engine.pruning import is_crowded, make_room, prune
@@ -155,7 +156,7 @@ class CaminosDecision(Decision):
         """Give the root all its children."""
         if is_crowded(self._tree):
             make_room(self._tree)
-        if self._knobs[trees.BALANCE]:
+        if self._knobs[BALANCE]:
             self._open_evenly()
         one = np.ones(1, dtype=np.int64)
         simulate(self._ground, self._tree, self._state, self._notes[0], self._randoms[0], one, self._knobs)
@@ -227,5 +228,5 @@ class CaminosDecision(Decision):
         return count
 
     def _lines(self, count: int) -> tuple[Line, ...]:
-        balance = bool(self._knobs[trees.BALANCE])
+        balance = bool(self._knobs[BALANCE])
         return Reader(self._position, self._tree, balance=balance, typical=self._typical).lines(count)

@@ -22,6 +22,7 @@ from stonefield.engine.caminos.ground import (
 from stonefield.engine.caminos.kernel import copy_state, is_over, play
 from stonefield.engine.caminos.paths import path_points, verdict
 from stonefield.engine.caminos.playout import playout
+from stonefield.engine.choice import choose
 from stonefield.engine.compiled import Real, Whole, add_shared, compiled, read_shared
 from stonefield.engine.tree import (
     DRAWN,
@@ -34,7 +35,6 @@ from stonefield.engine.tree import (
     Tree,
     back_up,
     child_count,
-    choose,
     enter,
     exact_value,
     grow_likeliest,
@@ -254,7 +254,7 @@ def simulate(
             if narrow and (node == 0 or tree.visits[last_child(word)] > 0):
                 count = survey(ground, state, notes)
                 expand(ground, tree, node, state, notes, count, most, knobs)
-            child = choose(tree, node, mover, knobs)
+            child = choose(tree, None, node, mover, knobs)
             if child < 0:
                 survey(ground, state, notes)
                 value = judge(ground, state, notes, knobs)

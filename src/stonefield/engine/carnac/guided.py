@@ -28,6 +28,7 @@ from stonefield.engine.carnac.ground import (
 )
 from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, play, state_key
 from stonefield.engine.carnac.mirrors import drop_images
+from stonefield.engine.choice import choose
 from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared, replace_shared
 from stonefield.engine.tree import (
     DRAWN,
@@ -38,7 +39,6 @@ from stonefield.engine.tree import (
     UNKNOWN,
     Tree,
     back_up,
-    choose,
     enter,
     exact_value,
     grow_likeliest,
@@ -167,7 +167,7 @@ def gather(
             if word == GROWING:
                 blocked = True
                 break
-            child = choose(tree, node, mover, knobs)
+            child = choose(tree, None, node, mover, knobs)
             if child < 0:
                 blocked = True
                 break

@@ -7,14 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
-from stonefield.engine import tree as trees
 from stonefield.engine.carnac.features import blank_survey
 from stonefield.engine.carnac.ground import FILES, SQUARES, Geometry, Words
 from stonefield.engine.carnac.guided import Memory, absorb, blank_batch, gather
-from stonefield.engine.carnac.later import nothing_heard
 from stonefield.engine.carnac.network import Network
 from stonefield.engine.carnac.simulate import SMALL_BOARD, knobs_for, simulate
 from stonefield.engine.chance import random_words
+from stonefield.engine.choice import BALANCE, hear_of
 from stonefield.engine.decision import in_all_threads
 from stonefield.engine.tree import LEAF, Tree
 
@@ -24,7 +23,7 @@ MANY_SQUARES = 80
 """On larger boards a large batch would keep ``stop`` waiting."""
 
 GUIDED = np.array([1.4, 0.35, 0.0])
-"""Exploration, urgency and balance of a search with the network, as in ``stonefield.engine.tree``."""
+"""Exploration, urgency and balance of a search with the network, as in ``stonefield.engine.choice``."""
 
 
 class Hands(Protocol):
@@ -44,7 +43,7 @@ class Playouts:
         self._knobs = knobs_for(int(geometry.shape[SQUARES]), balance=balance)
         self._randoms = [random_words(seed, thread) for thread in range(threads)]
         listens = geometry.shape[SQUARES] <= SMALL_BOARD
-        self._later = nothing_heard(tree) if listens else None
+        self._later = hear_of(tree.visits.size) if listens else None
         self._used = 0
         self._surveys = [blank_survey() for _ in self._randoms]
 
@@ -86,7 +85,7 @@ class Opinions:
         self._geometry, self._tree, self._state = geometry, tree, state
         self._networks, self._memory = networks, memory
         self._knobs = GUIDED.copy()
-        self._knobs[trees.BALANCE] = balance
+        self._knobs[BALANCE] = balance
         squares = int(geometry.shape[SQUARES])
         self._size = SMALL_BATCH if few_nodes or squares > MANY_SQUARES else BATCH
         self._batches = [blank_batch(self._size, squares) for _ in networks]

@@ -2,97 +2,23 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.engine.carnac.ground import ANSWERS, MOST_MOVES
-from stonefield.engine.compiled import Real, Whole, add_shared, compiled, inlined, read_shared
-from stonefield.engine.tree import (
-    BALANCE,
-    EXPLORATION,
-    NODE_BYTES,
-    SCALE,
-    UNKNOWN,
-    URGENCY,
-    Tree,
-    child_count,
-    exact_value,
-    first_child,
-    last_child,
-)
-
-TRUSTED, DOUBTED = 500.0, 20.0
-"""What was heard of a move weighs no more than so many visits; with less than so much it counts little."""
+from stonefield.engine.choice import Later
+from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared
+from stonefield.engine.tree import NODE_BYTES, SCALE, Tree, child_count, first_child, last_child
 
 _BYTES = 4 + 8
 TREE_PART = NODE_BYTES / (NODE_BYTES + _BYTES)
 """How much of the memory is left for a tree that is to be listened for."""
 
 
-class Later(NamedTuple):
-    """What was heard of a tree's nodes, by their numbers."""
-
-    visits: NDArray[np.int32]
-    """Simulations in which the side that chooses the node made its placement further down."""
-    values: NDArray[np.int64]
-    """The sum of their results, as in the tree."""
-
-
-def nothing_heard(tree: Tree) -> Later:
-    """Room for all nodes of a tree."""
-    return Later(np.zeros(tree.visits.size, np.int32), np.zeros(tree.visits.size, np.int64))
-
-
 @compiled
 def blank_diary() -> NDArray[np.int64]:
     """Room to note [side, placement] in which game it was made last."""
     return np.zeros((2, MOST_MOVES), dtype=np.int64)
-
-
-@inlined
-def _heard(later: Later, node: Whole, sign: Real) -> Real:
-    return sign * later.values[node] / (max(1.0, float(later.visits[node])) * SCALE)
-
-
-@compiled
-def choose_by_ear(tree: Tree, later: Later, node: Whole, mover: Whole, knobs: NDArray[np.float64]) -> int:
-    """As ``choose``, but what was heard of a child counts too, the less the more is known of it."""
-    word = read_shared(tree.children, node)
-    sign = 1.0 - 2.0 * mover
-    visits = max(1.0, float(tree.visits[node]))
-    here = sign * tree.values[node] / (visits * SCALE)
-    explore = knobs[EXPLORATION] * np.sqrt(visits)
-    balance = node == 0 and knobs[BALANCE] > 0.0
-    if balance:
-        here = -abs(here)
-    seen = 0.0
-    best, best_worth, open_child = -1, -1e9, False
-    for child in range(first_child(word), last_child(word) + 1):
-        count = float(tree.visits[child])
-        proven = tree.proven[child]
-        if proven != UNKNOWN:
-            worth = sign * exact_value(proven)
-            if worth < 0.0:
-                continue
-        else:
-            open_child = True
-            prior = tree.priors[child]
-            times, heard = float(later.visits[child]), _heard(later, child, sign)
-            if count > 0.0:
-                seen += prior
-                worth = sign * tree.values[child] / (count * SCALE)
-                worth += times / (times + count + times * count / TRUSTED) * (heard - worth)
-                if balance:
-                    worth = -abs(worth)
-                worth += explore * prior / (1.0 + count)
-            else:
-                worth = here - knobs[URGENCY] * np.sqrt(seen) + explore * prior
-                worth += times / (times + DOUBTED) * (heard - here)
-        if worth > best_worth:
-            best, best_worth = child, worth
-    return best if open_child else -1
 
 
 @compiled

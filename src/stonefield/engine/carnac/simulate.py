@@ -9,13 +9,13 @@ from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.features import Survey, appraise, judge
 from stonefield.engine.carnac.ground import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Geometry, Words
 from stonefield.engine.carnac.kernel import copy_state, is_over, play
-from stonefield.engine.carnac.later import Later, blank_diary, choose_by_ear, follow, tell
+from stonefield.engine.carnac.later import blank_diary, follow, tell
 from stonefield.engine.carnac.mirrors import drop_images
 from stonefield.engine.carnac.playout import playout
 from stonefield.engine.carnac.scoring import final_score, last_score
+from stonefield.engine.choice import BALANCE, Later, choose
 from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared
 from stonefield.engine.tree import (
-    BALANCE,
     DRAWN,
     GROWING,
     LEAF,
@@ -24,7 +24,6 @@ from stonefield.engine.tree import (
     Tree,
     back_up,
     child_count,
-    choose,
     enter,
     exact_value,
     grow_likeliest,
@@ -112,10 +111,7 @@ def descend(
         word = read_shared(tree.children, node)
         if word < 0 or (not has_all(word) and tree.visits[last_child(word)] > 0):
             return length
-        if later is not None:
-            child = choose_by_ear(tree, later, node, mover, knobs)
-        else:
-            child = choose(tree, node, mover, knobs)
+        child = choose(tree, later, node, mover, knobs)
         if child < 0:
             return length
         play(geometry, state, np.int64(tree.moves[child]))
