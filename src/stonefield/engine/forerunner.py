@@ -1,7 +1,8 @@
 """A helper process for the very first start: it compiles a game from the other end, into the same cache.
 
 numba compiles on one core only. While an engine compiles its search first and its solver last, a forerunner
-begins with the solver, and whoever comes second finds the compiled code on the disk.
+begins with the solver, and whoever comes second finds the compiled code on the disk. Last it compiles what
+other boards need, for which the engine does not wait.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ def send(game_name: str) -> None:
 
 
 def run() -> None:
-    """Compile the solver of Carnac, the search on small boards, then the one led by the network."""
+    """Compile the solver of Carnac, the search led by the network, then the one on small boards."""
     from stonefield.engine.carnac.solver import solve
     from stonefield.games import carnac
 
     solve(carnac.start("3x3", stock=2), table_mb=1)
-    for board, network in (("small", False), ("medium", True)):
+    for board, network in (("medium", True), ("small", False)):
         quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
         thinker_for("carnac").think(carnac.start(board), Limits(nodes=20), quick, stop=threading.Event())
 

@@ -17,31 +17,34 @@ LOOK_EVERY = 0.01
 
 
 class Workshop:
-    """Keeps one thinker for each game that has been asked for."""
+    """Keeps one thinker for each game that has been asked for, made ready for each board."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
-        self._thinkers: dict[str, Future[Thinker]] = {}
+        self._thinkers: dict[str, Thinker] = {}
+        self._ready: dict[tuple[str, str], Future[Thinker]] = {}
         self._bench = threading.Lock()
 
-    def prepare(self, position: Position) -> None:
-        """Begin to make this position's game ready, unless that has been done."""
+    def prepare(self, position: Position) -> Future[Thinker]:
+        """Begin to make this position's game and board ready, unless that has been done."""
         name = position.game.name
         future: Future[Thinker] = Future()
         # In one step, for two threads may ask at once.
-        if self._thinkers.setdefault(name, future) is not future:
-            return
-        threading.Thread(
-            target=self._make, args=(position, future), name=f"prepare {name}", daemon=True
-        ).start()
+        kept = self._ready.setdefault((name, position.options["board"]), future)
+        if kept is future:
+            threading.Thread(
+                target=self._make, args=(position, future), name=f"prepare {name}", daemon=True
+            ).start()
+        return kept
 
     def _make(self, position: Position, future: Future[Thinker]) -> None:
         name = position.game.name
         try:
             # One compilation at a time: numba lets only one thread compile anyway.
             with self._bench, _on_compiling(lambda: self._first_start(name)):
-                thinker = Levelled(thinker_for(name))
+                thinker = self._thinkers.get(name) or Levelled(thinker_for(name))
                 thinker.warm_up(position)
+                self._thinkers[name] = thinker
         except Exception as error:
             self._write(f"info string error: {name} cannot be prepared: {type(error).__name__}: {error}")
             future.set_exception(error)
@@ -54,7 +57,7 @@ class Workshop:
 
     def when_ready(self, call: Callable[[], None]) -> None:
         """Call back when everything asked for so far is prepared; at once if it is."""
-        pending = [future for future in self._thinkers.values() if not future.done()]
+        pending = [future for future in self._ready.values() if not future.done()]
         if not pending:
             call()
             return
@@ -67,8 +70,7 @@ class Workshop:
 
     def thinker(self, position: Position, stop: threading.Event) -> Thinker | None:
         """The thinker for a position, as soon as it is ready; None if ``stop`` comes first."""
-        self.prepare(position)
-        future = self._thinkers[position.game.name]
+        future = self.prepare(position)
         while not future.done():
             if stop.wait(LOOK_EVERY):
                 return None
@@ -76,9 +78,8 @@ class Workshop:
 
     def forget(self) -> None:
         """Let every thinker drop what it knows of the last game."""
-        for future in self._thinkers.values():
-            if future.done() and future.exception() is None:
-                future.result().forget()
+        for thinker in list(self._thinkers.values()):
+            thinker.forget()
 
 
 @contextmanager

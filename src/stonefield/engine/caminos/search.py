@@ -30,6 +30,7 @@ from stonefield.engine.clock import budget
 from stonefield.engine.decision import Decision, Task, in_all_threads
 from stonefield.engine.pruning import is_crowded, make_room, prune
 from stonefield.engine.thought import Limits, Line, Report, Settings, Thought
+from stonefield.games import caminos
 from stonefield.games.caminos import Position as CaminosPosition
 from stonefield.games.game import Position
 
@@ -57,12 +58,12 @@ class CaminosThinker:
         self._state = None
 
     def warm_up(self, position: Position) -> None:
-        """Compile, or load from the cache, all that a search needs."""
-        assert isinstance(position, CaminosPosition)
+        """Compile, or load from the cache, all that a search of any board needs."""
+        start = caminos.start()
         quick = Settings(threads=1, hash_mb=4, seed=1)
-        CaminosThinker().think(position, Limits(nodes=20), quick, stop=threading.Event())
+        CaminosThinker().think(start, Limits(nodes=20), quick, stop=threading.Event())
         prune(trees.plant(1), 0, 0)
-        ground, state = ground_of(position.setup), state_of(position)
+        ground, state = ground_of(start.setup), state_of(start)
         none = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
         mark_losing(ground, state, *none, notes_for(ground))
 

@@ -53,16 +53,17 @@ class CarnacThinker:
             self._memory.keys[:] = 0
 
     def warm_up(self, position: Position) -> None:
-        """Compile, or load from the cache, all that a search of any board needs, with the network or without.
+        """Compile, or load from the cache, what a search of such a board needs, with the network or without.
 
         On small boards the search without network is compiled apart, since there it listens.
         """
         assert isinstance(position, CarnacPosition)
-        for board, network in (("medium", False), ("medium", True), ("small", False)):
+        start = carnac.start("small" if position.board.size <= SMALL_BOARD else "medium")
+        for network in (False, True):
             quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
-            CarnacThinker().think(carnac.start(board), Limits(nodes=20), quick, stop=threading.Event())
+            CarnacThinker().think(start, Limits(nodes=20), quick, stop=threading.Event())
         prune(trees.plant(1), 0, 0)
-        Proof(position, make_table(0)).attempt(1, 60.0, threading.Event())
+        Proof(start, make_table(0)).attempt(1, 60.0, threading.Event())
 
     def think(
         self,
