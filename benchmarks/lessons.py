@@ -27,10 +27,12 @@ DOCS = Path(__file__).parents[1] / "docs"
 BOARDS = ("small", "medium", "large")
 SHARES = {"small": 0.28, "medium": 0.32, "large": 0.32}
 """What part of the training's games is played on each board."""
-RUNS = {"first": 32, "second": 32, "third": 32, "fourth": 64, "fifth": 64, "sixth": 64, "seventh": 64}
-"""The runs of the training, and the simulations a decision in each."""
+RUNS = {"first": 32, "second": 32, "third": 32} | dict.fromkeys(
+    ("fourth", "fifth", "sixth", "seventh", "eighth"), 64
+)
+"""The runs of the training, and the simulations a decision in each; in the eighth a larger network played."""
 WHOLE = "sixth"
-"""The last run of which every turn was logged: of the seventh there are four turns only."""
+"""The network's last run of which every turn was logged: of the seventh there are four turns only."""
 TURN = 114_688
 """Decisions in one turn of self-play."""
 LAST, BLOCK = 40, 10
