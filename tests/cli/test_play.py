@@ -160,3 +160,45 @@ def read_until(terminal: int, end: bytes) -> bytes:
         except OSError:
             break
     return seen
+
+
+SHORT = ("carnac", "--board", "3x3", "--stock", "3")
+
+
+def test_the_engine_answers_and_its_answers_are_taken_back_with_what_they_answer(command):
+    out = play(command, "b2rr", "undo", "undo", options=(*SHORT, "--engine", "2", "--level", "2"))
+    assert "You play against the engine." in out
+    assert out.count("The engine plays") >= 1
+    assert "Taken back: b2rr" in out
+    assert "There is nothing to take back." in out
+
+
+def test_the_engine_may_begin_and_then_there_is_nothing_to_take_back(command):
+    out = play(command, "undo", options=(*SHORT, "--engine", "1", "--movetime", "0.1"))
+    assert out.index("The engine plays") < out.index("There is nothing to take back.")
+
+
+def test_two_engines_play_to_the_end(command):
+    out = play(command, "hint", options=(*SHORT, "--engine", "1", "--engine", "2", "--level", "1"))
+    assert out.count("The game is over.") == 2
+
+
+def test_a_hint_is_a_legal_move_with_the_chance_it_gives(command):
+    out = play(command, "hint", "hint", options=("caminos", "--movetime", "0.1"))
+    assert out.count("The engine is getting ready.") == 1
+    assert out.count("The engine would play") == 2
+    assert "Chance of winning for Yellow: " in out
+
+
+def test_without_its_engine_the_game_goes_on(command, monkeypatch):
+    monkeypatch.setattr("stonefield.cli.partner.own_command", lambda: ("false",))
+    out = play(command, "b2rr", "N", "hint", options=(*SHORT, "--engine", "2"))
+    assert "The engine has left the table" in out
+    assert "White (player 2) places a megalith." in out
+    assert "`false`: ended with status 1" in out
+
+
+def test_only_a_player_of_the_game_can_be_the_engine(command):
+    said = command("play", "carnac", "--engine", "3")
+    assert said.code == 2
+    assert "`--engine 3`: the players are 1, 2" in said.err

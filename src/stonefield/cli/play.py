@@ -1,4 +1,4 @@
-"""``play``: two people at one keyboard."""
+"""``play``: two people at one keyboard, or one and the engine."""
 
 from __future__ import annotations
 
@@ -11,23 +11,41 @@ import typer
 from stonefield.cli import inputs
 
 Game = Annotated[str, typer.Argument(metavar="[GAME]", help="carnac or caminos.")]
+Engine = Annotated[
+    list[int] | None,
+    typer.Option(help="The player (of four: the seat) that the engine plays; again for another."),
+]
+Level = Annotated[int, typer.Option(min=0, max=10, help="The engine's level, 1 to 10; 0: full strength.")]
+Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds for the engine at full strength or a hint.")]
 
 
 @inputs.begins(Game, "carnac")
 def play(
     start: inputs.Start,
+    engine: Engine = None,
+    level: Level = 0,
+    movetime: Movetime = 1.0,
     resume: Annotated[str | None, typer.Option("--from", help="Go on with this record or position.")] = None,
     colour: inputs.Colour = None,
     lang: inputs.Language = None,
 ) -> None:
-    """Play in the terminal, two people at one keyboard."""
+    """Play in the terminal, two people at one keyboard or one against the engine."""
+    from stonefield.cli.partner import Partner
     from stonefield.cli.sitting import Table
     from stonefield.cli.telling import Teller, catalogue
     from stonefield.records import Record
 
     record = Record(start) if resume is None else inputs.records_in(inputs.read_text(resume))[0]
+    players = record.start.players
+    for player in engine or ():
+        if player not in players:
+            raise typer.BadParameter(f"`--engine {player}`: the players are {', '.join(map(str, players))}")
     if sys.stdin.isatty():
         # Arrow keys and a memory for what was typed, where Python has them.
         with suppress(ImportError):
             import readline  # noqa: F401
-    Table(record, Teller(catalogue(lang)), colour).sit_down()
+    partner = Partner(frozenset(engine or ()), level, movetime)
+    try:
+        Table(record, Teller(catalogue(lang)), colour, partner).sit_down()
+    finally:
+        partner.leave()

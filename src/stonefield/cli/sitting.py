@@ -1,4 +1,4 @@
-"""A game at one keyboard: what the players type, and what they see."""
+"""A game at one keyboard: what the players type, and what they see; the engine may be one of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from stonefield.cli.inputs import write_records
+from stonefield.cli.partner import Partner
 from stonefield.cli.telling import Teller, drawing, tell
 from stonefield.games.game import StonefieldError
 from stonefield.records import Record
@@ -14,8 +15,9 @@ from stonefield.records import Record
 class Table:
     """A game being played: the record so far, and every record before it for taking back."""
 
-    def __init__(self, record: Record, teller: Teller, colour: bool | None) -> None:
-        self.record, self.teller, self.colour = record, teller, colour
+    def __init__(self, record: Record, teller: Teller, colour: bool | None, partner: Partner) -> None:
+        self.record, self.teller, self.colour, self.partner = record, teller, colour, partner
+        partner.greet = lambda: self.say("play.preparing")
         self.before: list[Record] = []
         self.saved: Record | None = None
         self.path: Path | None = None
@@ -26,6 +28,7 @@ class Table:
             "moves": lambda _: self.list_moves(),
             "undo": lambda _: self.take_back(),
             "score": lambda _: self.tell_standing(),
+            "hint": lambda _: self.hint(),
             "save": self.save,
             "resign": lambda _: self.resign(),
             "quit": lambda _: self.quit(),
@@ -37,11 +40,12 @@ class Table:
 
     def sit_down(self) -> None:
         """Play until somebody leaves."""
-        self.say("play.welcome")
+        self.say("play.with_engine" if self.partner.players else "play.welcome")
         if self.record.start.game.name == "caminos":
             self.say("reconstructed")
         self.draw()
         while not self.leaving:
+            self.let_engine_play()
             colour = self.teller.colour(self.record.final.turn)
             try:
                 typed = input(self.teller.text("play.prompt", colour=colour))
@@ -74,6 +78,33 @@ class Table:
         self.record = record
         self.draw()
 
+    def let_engine_play(self) -> None:
+        """Its moves count as answers to the last thing a person did: both are taken back together."""
+        while self.record.result == "*" and self.partner.decides(self.record.final):
+            try:
+                move = self.partner.move(self.record)
+            except StonefieldError as error:
+                self.partner.players = frozenset()
+                self.say("play.engine_gone", reason=error)
+                return
+            self.record = self.record.play(move)
+            self.say("play.engine_plays", move=move)
+            self.draw()
+
+    def hint(self) -> None:
+        if self.record.result != "*":
+            self.say("play.over")
+            return
+        thought, turn = self.partner.hint(self.record), self.record.final.turn
+        best = thought.lines[0]
+        self.say(
+            "play.hint",
+            move=thought.best,
+            colour=self.teller.colour(turn),
+            percent=round(100 * best.win_rate),
+            line=" ".join(best.moves[:6]),
+        )
+
     def draw(self) -> None:
         position = self.record.final
         print()
@@ -103,15 +134,23 @@ class Table:
             tell(line)
 
     def take_back(self) -> None:
-        if not self.before:
-            if not self.record.moves:
-                self.say("play.nothing_to_take_back")
-                return
-            self.before = [Record.of(self.record.start, self.record.moves[:-1], self.record.tags)]
+        earlier = self.before or self.before_last_decision()
+        if not earlier:
+            self.say("play.nothing_to_take_back")
+            return
+        self.before = earlier
         undone = self.record.moves[len(self.before[-1].moves) :]
         self.record = self.before.pop()
         self.say("play.taken_back", move=" ".join(undone) or "resign")
         self.draw()
+
+    def before_last_decision(self) -> list[Record]:
+        """The game as it was before a person's last move; nothing if only the engine has moved."""
+        moves, positions = self.record.moves, self.record.positions
+        for count in range(len(moves) - 1, -1, -1):
+            if not self.partner.decides(positions[count]):
+                return [Record.of(self.record.start, moves[:count], self.record.tags)]
+        return []
 
     def resign(self) -> None:
         position = self.record.final
