@@ -202,3 +202,9 @@ def test_only_a_player_of_the_game_can_be_the_engine(command):
     said = command("play", "carnac", "--engine", "3")
     assert said.code == 2
     assert "`--engine 3`: the players are 1, 2" in said.err
+
+
+def test_a_level_is_nobodys_without_the_engine(command):
+    said = command("play", "carnac", "--level", "3")
+    assert said.code == 2
+    assert "say which player the engine is" in said.err

@@ -15,7 +15,9 @@ Engine = Annotated[
     list[int] | None,
     typer.Option(help="The player (of four: the seat) that the engine plays; again for another."),
 ]
-Level = Annotated[int, typer.Option(min=0, max=10, help="The engine's level, 1 to 10; 0: full strength.")]
+Level = Annotated[
+    int | None, typer.Option(min=1, max=10, help="The engine's level; at full strength if not given.")
+]
 Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds for the engine at full strength or a hint.")]
 
 
@@ -23,7 +25,7 @@ Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds for the engine 
 def play(
     start: inputs.Start,
     engine: Engine = None,
-    level: Level = 0,
+    level: Level = None,
     movetime: Movetime = 1.0,
     resume: Annotated[str | None, typer.Option("--from", help="Go on with this record or position.")] = None,
     colour: inputs.Colour = None,
@@ -33,6 +35,7 @@ def play(
     from stonefield.cli.partner import Partner
     from stonefield.cli.sitting import Table
     from stonefield.cli.telling import Teller, catalogue
+    from stonefield.engine.ugi_options import FULL_STRENGTH
     from stonefield.records import Record
 
     record = Record(start) if resume is None else inputs.records_in(inputs.read_text(resume))[0]
@@ -40,11 +43,13 @@ def play(
     for player in engine or ():
         if player not in players:
             raise typer.BadParameter(f"`--engine {player}`: the players are {', '.join(map(str, players))}")
+    if level and not engine:
+        raise typer.BadParameter("`--level`: say which player the engine is, such as --engine 2")
     if sys.stdin.isatty():
         # Arrow keys and a memory for what was typed, where Python has them.
         with suppress(ImportError):
             import readline  # noqa: F401
-    partner = Partner(frozenset(engine or ()), level, movetime)
+    partner = Partner(frozenset(engine or ()), level or FULL_STRENGTH, movetime)
     try:
         Table(record, Teller(catalogue(lang)), colour, partner).sit_down()
     finally:
