@@ -53,7 +53,8 @@ class Workshop:
 
     def _first_start(self, name: str) -> None:
         self._write(f"info string compiling {name}: the first start takes a while, later ones use the cache")
-        forerunner.send(name)
+        if name not in self._thinkers:
+            forerunner.send(name)
 
     def when_ready(self, call: Callable[[], None]) -> None:
         """Call back when everything asked for so far is prepared; at once if it is."""
