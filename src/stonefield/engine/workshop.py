@@ -58,7 +58,7 @@ class Workshop:
 
     def when_ready(self, call: Callable[[], None]) -> None:
         """Call back when everything asked for so far is prepared; at once if it is."""
-        pending = [future for future in self._ready.values() if not future.done()]
+        pending = [future for future in list(self._ready.values()) if not future.done()]
         if not pending:
             call()
             return
