@@ -48,6 +48,9 @@ def train(
     students: Annotated[
         str | None, typer.Option(help="Sizes of networks that learn beside it, such as 4x48,8x96.")
     ] = None,
+    yardstick: Annotated[
+        Path | None, typer.Option(help="The yardstick, built: matches on the way.", exists=True)
+    ] = None,
     seed: Annotated[int, typer.Option(help="Another seed gives another run.")] = 0,
 ) -> None:
     """Play against itself and learn from it until the time is up."""
@@ -71,7 +74,7 @@ def train(
         since_seconds=since,
         planned_seconds=planned,
     )
-    run(plan, folder, seconds=seconds, resume=resume, seed=seed)
+    run(plan, folder, seconds=seconds, resume=resume, seed=seed, yardstick=yardstick)
 
 
 @learn.command()
@@ -107,30 +110,29 @@ def meet(
     simulations: Annotated[int, typer.Option(min=1, help="The checkpoint's simulations a decision.")] = 64,
 ) -> None:
     """Play a checkpoint against the yardstick."""
+    import os
+
     from rich.progress import Progress
 
+    from stonefield.learn.checkpoint import load
     from stonefield.learn.field import BOARDS
-    from stonefield.learn.yardstick import Tally
-    from stonefield.learn.yardstick import meet as hold
+    from stonefield.learn.yardstick import Sparring, Tally
 
     if board not in BOARDS:
         raise StonefieldError(f"`{board}`: the boards are {', '.join(BOARDS)}")
+    shape, learner, _ = load(checkpoint)
+    sparring, weights = (
+        Sparring(shape, program, rollouts=rollouts, simulations=simulations),
+        learner.playing(),
+    )
+    at_once = 2 * max(1, (os.cpu_count() or 1) // 2)
+    tally = Tally()
     with Progress(transient=True) as progress:
         task = progress.add_task("playing", total=games)
-
-        def report(tally: Tally) -> None:
-            played = tally.won + tally.drawn + tally.lost
-            progress.update(task, completed=played, description=f"{tally.won} won, {tally.lost} lost")
-
-        tally = hold(
-            checkpoint,
-            program,
-            board=board,
-            rollouts=rollouts,
-            games=games,
-            simulations=simulations,
-            report=report,
-        )
+        while tally.played < games:
+            some = min(at_once, games - tally.played)
+            tally += sparring.games(weights, board, some, seed=tally.played)
+            progress.update(task, completed=tally.played, description=f"{tally.won} won, {tally.lost} lost")
     print(f"{board}: {tally.won} won, {tally.drawn} drawn, {tally.lost} lost")
 
 

@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, default=6, help="residual blocks")
     parser.add_argument("--channels", type=int, default=64, help="channels")
     parser.add_argument("--students", help="sizes of networks that learn beside it, such as 4x48,8x96")
+    parser.add_argument("--yardstick", type=Path, help="the yardstick, built, for matches on the way")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
     options = parser.parse_args()
@@ -42,25 +43,32 @@ def main() -> None:
     from stonefield.learn.students import read_students
 
     try:
-        students = read_students(options.students) if options.students else ()
+        chosen = {
+            "rate": options.rate,
+            "since_seconds": options.since,
+            "planned_seconds": options.planned,
+            "games": options.games,
+            "simulations": options.simulations,
+            "passes": options.passes,
+            "batch": options.batch,
+            "auxiliary": options.auxiliary,
+            "averaging": options.averaging,
+            "shape": Shape.of(options.blocks, options.channels),
+            "students": read_students(options.students) if options.students else (),
+        }
+        plan = replace(Plan(), **{name: value for name, value in chosen.items() if value is not None})
+        resume = options.resume if options.resume and options.resume.exists() else None
+        done = train(
+            plan,
+            options.folder,
+            seconds=options.seconds,
+            resume=resume,
+            seed=options.seed,
+            yardstick=options.yardstick,
+        )
     except StonefieldError as error:
         parser.error(str(error))
-    chosen = {
-        "rate": options.rate,
-        "since_seconds": options.since,
-        "planned_seconds": options.planned,
-        "games": options.games,
-        "simulations": options.simulations,
-        "passes": options.passes,
-        "batch": options.batch,
-        "auxiliary": options.auxiliary,
-        "averaging": options.averaging,
-        "shape": Shape.of(options.blocks, options.channels),
-        "students": students,
-    }
-    plan = replace(Plan(), **{name: value for name, value in chosen.items() if value is not None})
-    resume = options.resume if options.resume and options.resume.exists() else None
-    print(train(plan, options.folder, seconds=options.seconds, resume=resume, seed=options.seed))
+    print(done)
 
 
 if __name__ == "__main__":

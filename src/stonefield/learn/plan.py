@@ -39,6 +39,10 @@ class Plan:
     contest_games: int = 256
     contest_every: float = 30.0
     rival_every: float = 120.0
+    yardstick_games: int = 8
+    """Games of one match with the yardstick, all at once."""
+    yardstick_every: float = 60.0
+    yardstick_rollouts: int = 100_000
     save_every: float = 60.0
     dtype: str = "bfloat16"
 

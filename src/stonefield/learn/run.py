@@ -25,6 +25,7 @@ from stonefield.learn.replay import settled
 from stonefield.learn.selfplay import first_games
 from stonefield.learn.students import STUDENT_FIELDS, Student
 from stonefield.learn.training import Learner, new_learner
+from stonefield.learn.yardstick import YARDSTICK_FIELDS, Beside
 
 LOG_FIELDS = (
     "seconds", "games", "positions", "steps", "rate", "policy", "outcome", "dolmens", "colour",
@@ -42,30 +43,38 @@ def train(
     turns: int | None = None,
     resume: Path | None = None,
     seed: int = 0,
+    yardstick: Path | None = None,
 ) -> Progress:
     """Train until ``seconds`` have passed, compiling included, or for so many turns.
 
-    The log and the checkpoint go into ``folder``, with a log and a checkpoint of each student beside them.
+    The log and the checkpoint go into ``folder``, with a log and a checkpoint of each student beside them,
+    and a log of matches with the ``yardstick`` on the way, if one is given.
     """
     began = time.monotonic()
+    beside = Beside.of(plan, yardstick) if yardstick else None
     run = Run(plan, resume, seed)
     folder.mkdir(parents=True, exist_ok=True)
     saved = run.progress.seconds
     slowest = 0.0
     log = _Log(folder / "log.csv", LOG_FIELDS)
     students_log = _Log(folder / "students.csv", STUDENT_FIELDS) if plan.students else None
+    yardstick_log = _Log(folder / "yardstick.csv", YARDSTICK_FIELDS) if beside else None
     while time.monotonic() - began + 1.5 * slowest < seconds and run.turns != turns:
         turn_began = time.monotonic()
         row, lessons = run.turn()
         log.add([row])
         if students_log:
             students_log.add(lessons)
+        if beside and yardstick_log:
+            yardstick_log.add(beside.look_in(run.progress.seconds, run.weights()))
         print(f"turn {run.turns}: {row}", flush=True)
         if run.progress.seconds - saved >= plan.save_every:
             saved = run.progress.seconds
             run.save(folder)
         slowest = max(slowest, time.monotonic() - turn_began)
     run.save(folder)
+    if beside:
+        beside.end()
     return run.progress
 
 
@@ -103,7 +112,7 @@ class Run:
         students = {student.shape: student.learner for student in self._students}
         self._programs = Programs(plan, self._learner, students, self._games, self._key)
         self._replay = self._programs.replay
-        self._rival, self._rival_seconds = self._weights(), self.progress.seconds
+        self._rival, self._rival_seconds = self.weights(), self.progress.seconds
         self._compared = self.progress.seconds
         self.turns = 0
 
@@ -142,13 +151,14 @@ class Run:
         }
         return row, [{"seconds": row["seconds"]} | lesson for lesson in lessons]
 
-    def _weights(self) -> Weights:
+    def weights(self) -> Weights:
+        """The averaged network as it plays now."""
         weights: Weights = self._programs.fold(self._learner.average, self._learner.average_stats)
         return weights
 
     def _play(self) -> dict[str, Any]:
         draw = jax.random.fold_in(self._key, 10 + 2 * self.turns)
-        self._games, rows = self._programs.play(self._weights(), self._games, draw)
+        self._games, rows = self._programs.play(self.weights(), self._games, draw)
         ended, points, stood = jax.device_get(self._programs.tally(rows))
         self._replay = self._programs.take_in(self._replay, rows)
         self.turns += 1
@@ -193,7 +203,7 @@ class Run:
 
     def _compare(self) -> dict[str, Any]:
         """The bare policy against its earlier self, which is replaced when it has grown old."""
-        weights = self._weights()
+        weights = self.weights()
         draw = jax.random.fold_in(self._key, int(self._learner.steps))
         scores = jax.device_get(self._programs.contest(weights, self._rival, draw))
         strength = round(self.progress.elo + elo(float(np.mean(scores))), 1)
