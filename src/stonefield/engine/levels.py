@@ -47,13 +47,13 @@ _CARNAC = (
 _ANY_GAME = (
     Level(nodes=50, whims=0.6, greed=0.3, sees_ends=False),
     Level(nodes=50, whims=0.4, greed=0.2, sees_ends=False),
+    Level(nodes=50, whims=0.25, sees_ends=False),
     Level(nodes=100, whims=0.3),
-    Level(nodes=100, whims=0.15),
-    Level(nodes=100),
-    Level(nodes=250),
-    Level(nodes=600),
-    Level(nodes=2_000),
-    Level(nodes=6_000),
+    Level(nodes=150),
+    Level(nodes=400),
+    Level(nodes=1_000),
+    Level(nodes=2_500),
+    Level(nodes=7_000),
     Level(nodes=20_000),
 )
 _OWN = {"carnac": _CARNAC}
