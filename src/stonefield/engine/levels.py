@@ -47,7 +47,7 @@ _CARNAC = (
 _ANY_GAME = (
     Level(nodes=50, whims=0.6, greed=0.3, sees_ends=False),
     Level(nodes=50, whims=0.4, greed=0.2, sees_ends=False),
-    Level(nodes=50, whims=0.25, sees_ends=False),
+    Level(nodes=50, whims=0.6),
     Level(nodes=100, whims=0.3),
     Level(nodes=150),
     Level(nodes=400),
