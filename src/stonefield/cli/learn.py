@@ -121,10 +121,8 @@ def meet(
     if board not in BOARDS:
         raise StonefieldError(f"`{board}`: the boards are {', '.join(BOARDS)}")
     shape, learner, _ = load(checkpoint)
-    sparring, weights = (
-        Sparring(shape, program, rollouts=rollouts, simulations=simulations),
-        learner.playing(),
-    )
+    weights = learner.playing()
+    sparring = Sparring(shape, program, rollouts=rollouts, simulations=simulations)
     at_once = 2 * max(1, (os.cpu_count() or 1) // 2)
     tally = Tally()
     with Progress(transient=True) as progress:
