@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from stonefield.engine.client import BlockingEngine, EngineError, own_command
+from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thought import Limits, Thought
 from stonefield.engine.ugi_options import FULL_STRENGTH
 from stonefield.games.game import Position
@@ -51,7 +52,9 @@ class Partner:
             self._engine.set_options({"Level": level})
             self._engine.set_position(record.start, record.moves)
             self._engine.ready()
-            return self._engine.go(Limits(movetime=self.movetime))
+            if level == FULL_STRENGTH:
+                return self._engine.go(Limits(movetime=self.movetime))
+            return self._engine.go(Limits(nodes=MORE_THAN_ANY_LEVEL))
         except (EngineError, KeyboardInterrupt):
             self.leave()
             raise

@@ -31,6 +31,8 @@ class Level:
 
 
 LEVELS = range(1, 11)
+MORE_THAN_ANY_LEVEL = 10**9
+"""Nodes to ask for where the level alone should say how long to think."""
 
 _CARNAC = (
     Level(nodes=100, whims=0.75, greed=0.2, sees_ends=False),

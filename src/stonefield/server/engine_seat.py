@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thought import Limits
 from stonefield.server.charter import now_ms
 from stonefield.server.engines import MOVE, Pool
@@ -14,7 +15,6 @@ from stonefield.server.problems import Refusal
 if TYPE_CHECKING:
     from stonefield.server.room import Room
 
-MORE_THAN_ANY_LEVEL = 10**9
 RETRY = 5.0
 logger = logging.getLogger(__name__)
 
