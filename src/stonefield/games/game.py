@@ -9,7 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
+
+from stonefield.games.registry import Registry
 
 OptionValue: TypeAlias = bool | int | str
 
@@ -55,6 +57,8 @@ class Option:
     closed: bool = True
     low: int = 0
     high: int = 0
+    help: str = ""
+    """What it means, for the command line."""
 
     def read(self, text: str) -> OptionValue:
         """The value that ``text`` stands for."""
@@ -96,6 +100,11 @@ class Move(ABC):
     __slots__ = ("text",)
     text: str
 
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The squares that the text names; none for a decision that names none."""
+        return ()
+
     def __str__(self) -> str:
         return self.text
 
@@ -109,6 +118,21 @@ class Move(ABC):
         return hash(self.text)
 
 
+class Board(Protocol):
+    """Squares within a rectangle of files (from the west) and ranks (from the south)."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def files(self) -> int: ...
+    @property
+    def ranks(self) -> int: ...
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all squares, such as ``c4``."""
+        ...
+
+
 class Position(ABC):
     """A moment of a game: immutable and hashable; ``str(p)`` is lossless."""
 
@@ -118,6 +142,11 @@ class Position(ABC):
     @abstractmethod
     def game(self) -> Game:
         """The game this is a position of."""
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """The board it is played on."""
 
     @property
     @abstractmethod
@@ -138,6 +167,21 @@ class Position(ABC):
     def players(self) -> tuple[int, ...]:
         """Everybody who plays, in the order of their first turns."""
         return (1, 2)
+
+    @property
+    def out(self) -> frozenset[int]:
+        """The players who have dropped out."""
+        return frozenset()
+
+    @property
+    def phase(self) -> str:
+        """What kind of decision comes next."""
+        return "place"
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether colours may be exchanged now instead of any other decision."""
+        return False
 
     @abstractmethod
     def colour_of(self, player: int) -> str:
@@ -192,17 +236,45 @@ class Symmetry:
     move: Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """The declaration of a game: its words, its settings and how to begin."""
 
     name: str
     colours: tuple[str, str]
     boards: tuple[str, ...]
+    """The names of its boards, as the option ``board`` takes them."""
     options: tuple[Option, ...]
     start: Callable[..., Position]
     parse: Callable[[str], Position]
     symmetries: Callable[[Any], tuple[Symmetry, ...]]
+    seats: tuple[int, ...] = (2,)
+    """How many may play."""
+    sides: tuple[int, int] | None = None
+    """The shortest and the longest side of a board of one's own, where any rectangle may be played on."""
+    neutral_colour: str | None = None
+    """A colour that nobody owns."""
+    is_reconstructed: bool = False
+    """Whether parts of the rules are lost and stand here as we believe they were."""
+
+    @property
+    def first_board(self) -> str:
+        """The board to begin with."""
+        return str(self.option("board").default)
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """How the colours are written in moves and positions."""
+        neutral = (self.neutral_colour,) if self.neutral_colour else ()
+        return {colour: colour[0] for colour in (*self.colours, *neutral)}
+
+    def option(self, name: str) -> Option:
+        """The option of that name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = ", ".join(option.name for option in self.options)
+        raise InvalidOption(f"`{name}`: {self.name} has the options {known}")
 
     def other(self, colour: str) -> str:
         """The opponent's colour."""
@@ -210,40 +282,39 @@ class Game:
 
     def read_options(self, texts: Mapping[str, str]) -> dict[str, OptionValue]:
         """Settings given as text (names as in ``start``), as ``start`` takes them."""
-        known = {option.name: option for option in self.options}
-        unknown = [name for name in texts if name not in known]
-        if unknown:
-            raise InvalidOption(f"`{unknown[0]}`: {self.name} has the options {', '.join(known)}")
-        return {name: known[name].read(text) for name, text in texts.items()}
+        return {name: self.option(name).read(text) for name, text in texts.items()}
 
 
-_GAMES: dict[str, Game] = {}
+_GAMES: Registry[Game] = Registry(
+    "stonefield.games",
+    {"carnac": "stonefield.games.carnac:GAME", "caminos": "stonefield.games.caminos:GAME"},
+)
 
 
 def register(game: Game) -> Game:
     """Make a game known by its name; anybody may add one."""
-    if game.name in _GAMES:
-        raise ValueError(f"a game named {game.name} is already registered")
-    _GAMES[game.name] = game
-    return game
+    return _GAMES.register(game.name, game)
 
 
 def games() -> tuple[Game, ...]:
     """All games known."""
-    return tuple(_GAMES.values())
+    return tuple(find_game(name) for name in _GAMES.names())
 
 
 def find_game(name: str) -> Game:
     """The game of that name."""
-    try:
-        return _GAMES[name]
-    except KeyError:
-        raise InvalidOption(f"`{name}`: the games are {', '.join(_GAMES)}") from None
+    game = _GAMES.get(name)
+    if game is None:
+        raise InvalidOption(f"`{name}`: the games are {', '.join(_GAMES.names())}")
+    return game
 
 
 def parse(text: str) -> Position:
     """The position of any game: its text begins with the game's name."""
     name = text.split(maxsplit=1)[0] if text.strip() else ""
-    if name not in _GAMES:
-        raise InvalidPosition(f"`{name}`: a position begins with the game's name ({', '.join(_GAMES)})")
-    return _GAMES[name].parse(text)
+    game = _GAMES.get(name)
+    if game is None:
+        raise InvalidPosition(
+            f"`{name}`: a position begins with the game's name ({', '.join(_GAMES.names())})"
+        )
+    return game.parse(text)

@@ -2,15 +2,26 @@
 
 from stonefield.games.caminos.board import BOARDS, Board
 from stonefield.games.caminos.history import parse
-from stonefield.games.caminos.moves import COLOURS, Placement, Swap
+from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement, Swap
 from stonefield.games.caminos.pieces import PieceSet, Shape
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.setup import OPTIONS, Piece
 from stonefield.games.caminos.start import start
 from stonefield.games.caminos.symmetry import exchange_colours, symmetries
-from stonefield.games.game import Game, register
+from stonefield.games.game import Game
 
-GAME = register(Game("caminos", COLOURS, BOARDS, OPTIONS, start, parse, symmetries))
+GAME = Game(
+    name="caminos",
+    colours=COLOURS,
+    boards=BOARDS,
+    seats=(2, 4),
+    neutral_colour=NEUTRAL,
+    is_reconstructed=True,
+    options=OPTIONS,
+    start=start,
+    parse=parse,
+    symmetries=symmetries,
+)
 
 __all__ = [
     "GAME",

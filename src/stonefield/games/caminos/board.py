@@ -105,6 +105,11 @@ class Board:
         )
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all squares, in the order of their indices."""
+        return tuple(self.name_of(square) for square in sorted(self.squares))
+
+    @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For every index the squares that share an edge with it."""
         there = set(self.squares)

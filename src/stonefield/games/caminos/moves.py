@@ -32,6 +32,11 @@ class Placement(Move):
             square_name(*column) + (f"*{count}" if count > 1 else "") for column, count in columns.items()
         )
 
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The columns it stands on."""
+        return tuple(square_name(*column) for column in sorted({cube[:2] for cube in self.cubes}))
+
 
 class Swap(Move):
     """The second player takes the colour of the first."""

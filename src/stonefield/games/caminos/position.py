@@ -179,6 +179,10 @@ class Position(common.Position):
         return self._neutral_due > 0 and not self.is_over
 
     @property
+    def phase(self) -> str:
+        return "neutral" if self.places_neutral else "place"
+
+    @property
     def neutral_due(self) -> int:
         """How many neutral pieces are still to come."""
         return self._neutral_due

@@ -1,14 +1,23 @@
 """Carnac: 28 megaliths, placed upright, tilted by the opponent; more dolmens seen from above win."""
 
-from stonefield.games.carnac.board import SIZES, Board
+from stonefield.games.carnac.board import LONGEST_SIDE, SHORTEST_SIDE, SIZES, Board
 from stonefield.games.carnac.moves import COLOURS, Answer, Placement, Stone, Swap
 from stonefield.games.carnac.notation import parse
 from stonefield.games.carnac.position import Position
 from stonefield.games.carnac.start import OPTIONS, start
 from stonefield.games.carnac.symmetry import exchange_colours, symmetries
-from stonefield.games.game import Game, register
+from stonefield.games.game import Game
 
-GAME = register(Game("carnac", COLOURS, tuple(SIZES), OPTIONS, start, parse, symmetries))
+GAME = Game(
+    name="carnac",
+    colours=COLOURS,
+    boards=tuple(SIZES),
+    sides=(SHORTEST_SIDE, LONGEST_SIDE),
+    options=OPTIONS,
+    start=start,
+    parse=parse,
+    symmetries=symmetries,
+)
 
 __all__ = [
     "GAME",

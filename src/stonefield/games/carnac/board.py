@@ -12,7 +12,7 @@ from stonefield.games.game import IllegalMove, InvalidMove, InvalidOption
 SIZES = {"small": (8, 5), "medium": (10, 7), "large": (14, 9)}
 FILES = "abcdefghijklmn"
 DIRECTIONS = "NESW"
-LONGEST_SIDE = 14
+SHORTEST_SIDE, LONGEST_SIDE = 3, 14
 MOST_SQUARES = 126
 
 _NAMES = {size: name for name, size in SIZES.items()}
@@ -124,7 +124,8 @@ def find_board(name: str) -> Board:
     if match is None:
         raise InvalidOption(f"`{name}`: a board is small, medium, large or files x ranks such as 5x4")
     files, ranks = int(match[1]), int(match[2])
-    if not (3 <= files <= LONGEST_SIDE and 3 <= ranks <= LONGEST_SIDE and files * ranks <= MOST_SQUARES):
+    sides = range(SHORTEST_SIDE, LONGEST_SIDE + 1)
+    if files not in sides or ranks not in sides or files * ranks > MOST_SQUARES:
         raise InvalidOption(
             f"`{name}`: boards go from 3x3 to {LONGEST_SIDE} a side and {MOST_SQUARES} squares in all"
         )

@@ -27,6 +27,10 @@ class Placement(Move):
         self.top_index, self.axis_index = top, axis
 
     @property
+    def squares(self) -> tuple[str, ...]:
+        return (self.square,)
+
+    @property
     def top(self) -> str:
         """The colour on top."""
         return COLOURS[self.top_index]

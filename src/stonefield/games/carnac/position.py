@@ -144,6 +144,10 @@ class Position(common.Position):
         return len(self.stones) == setup.stock or self._red | self._white == setup.board.all_squares
 
     @property
+    def phase(self) -> str:
+        return "place" if self.pending is None else "answer"
+
+    @property
     def may_swap(self) -> bool:
         """Whether the second player may take the first one's colour now, just after the first placement."""
         return (
