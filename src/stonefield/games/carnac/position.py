@@ -137,6 +137,11 @@ class Position(common.Position):
         return {square: stone.top for stone in self.stones for square in stone.squares}
 
     @property
+    def bits(self) -> tuple[int, int]:
+        """The squares that show red and those that show white from above, a bit each."""
+        return self._red, self._white
+
+    @property
     def is_over(self) -> bool:
         if self.pending is not None:
             return False

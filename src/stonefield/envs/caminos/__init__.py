@@ -1,0 +1,1 @@
+"""Caminos for learners."""

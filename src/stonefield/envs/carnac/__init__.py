@@ -1,0 +1,1 @@
+"""Carnac for learners."""
