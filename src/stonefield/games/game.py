@@ -223,6 +223,10 @@ class Position(ABC):
     def score(self, colour: str) -> int:
         """What a colour has: in Carnac its dolmens, in Caminos its points."""
 
+    def __deepcopy__(self, memo: object) -> Self:
+        """Itself: it never changes, and copying all that it refers to takes long."""
+        return self
+
     def __repr__(self) -> str:
         return f"<{self}>"
 
