@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.games.game import IllegalMove, InvalidOption, Move, Position, find_game
 from stonefield.games.registry import Registry
+
+if TYPE_CHECKING:
+    from stonefield.envs.batch import Kernel
 
 Mask = NDArray[np.int8]
 Planes = NDArray[np.float32]
@@ -59,6 +62,10 @@ class Encoding(ABC):
         if not 0 <= action < len(self.moves):
             raise IllegalMove(f"`{action}`: the actions are 0 to {len(self.moves) - 1}")
         return position.play(self.moves[action])
+
+    def kernel(self) -> Kernel:
+        """The game's compiled rules, for batches; a game need not have any."""
+        raise InvalidOption(f"`{self.start.game.name}`: this game has no compiled rules")
 
     def text_of(self, action: int) -> str:
         """The move's text of an action."""

@@ -111,19 +111,21 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """A state as planes from 0 to 1, or as the position's text, which everybody may see."""
+    """A state as planes from 0 to 1, the planes first as OpenSpiel has it, or as the position's text."""
 
     def __init__(self, encoding: Encoding, params: Any) -> None:
         if params:
             raise ValueError(f"{params}: observations have no parameters")
         self._encoding = encoding
         self.tensor = np.zeros(int(np.prod(encoding.shape)), np.float32)
-        self.dict = {"observation": self.tensor.reshape(encoding.shape)}
+        ranks, files, planes = encoding.shape
+        self.dict = {"observation": self.tensor.reshape(planes, ranks, files)}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Look at a state as a player does."""
         position = state.position
-        self.dict["observation"][:] = self._encoding.observe(position, position.players[player])
+        seen = self._encoding.observe(position, position.players[player])
+        self.dict["observation"][:] = np.moveaxis(seen, -1, 0)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The position's text."""

@@ -7,6 +7,8 @@ actions at most one is legal.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,9 @@ from stonefield.games.caminos import Placement, Position
 from stonefield.games.caminos.moves import SWAP, Site
 from stonefield.games.caminos.pieces import HIGHEST
 from stonefield.games.game import IllegalMove
+
+if TYPE_CHECKING:
+    from stonefield.envs.batch import Kernel
 
 
 def planes_for(position: Position) -> tuple[str, ...]:
@@ -44,6 +49,7 @@ class CaminosEncoding(Encoding):
     def __init__(self, start: Position) -> None:
         self._sites: tuple[Site, ...] = tuple(site for of_shape in start.sites.of_shape for site in of_shape)
         super().__init__(start, (*(site.placement for site in self._sites), SWAP), planes_for(start))
+        self._start = start
         self._setup = start.setup
         self._number = {site: number for number, site in enumerate(self._sites)}
         self._shape = np.array(
@@ -85,6 +91,11 @@ class CaminosEncoding(Encoding):
         found[:-1] = fits & shapes[self._shape]
         found[-1] = position.may_swap
         return found
+
+    def kernel(self) -> Kernel:
+        from stonefield.envs.caminos.kernel import CaminosKernel
+
+        return CaminosKernel(self._start, self.mask(self._start))
 
     def observe(self, position: common.Position, player: int) -> Planes:
         assert isinstance(position, Position)

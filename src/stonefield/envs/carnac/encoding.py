@@ -7,6 +7,8 @@ south-west corner eastwards, then northwards.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +16,9 @@ from stonefield.envs.encoding import Encoding, Planes
 from stonefield.games import game as common
 from stonefield.games.carnac import Answer, Placement, Position
 from stonefield.games.carnac.moves import COLOURS, LEAVE, SWAP, TILTS, placements
+
+if TYPE_CHECKING:
+    from stonefield.envs.batch import Kernel
 
 PLANES = (
     "my colour on top",
@@ -32,6 +37,7 @@ class CarnacEncoding(Encoding):
     def __init__(self, start: Position) -> None:
         places = [placement for four in placements(start.board) for placement in four]
         super().__init__(start, (*places, *TILTS, LEAVE, SWAP), PLANES)
+        self._start = start
         self._board, self._stock = start.board, start.setup.stock
         self.tilts = len(places)
         """The first action that is not a placement."""
@@ -59,6 +65,11 @@ class CarnacEncoding(Encoding):
             found[self.tilts + 4] = True
         found[self.tilts + 5] = position.may_swap
         return found
+
+    def kernel(self) -> Kernel:
+        from stonefield.envs.carnac.kernel import CarnacKernel
+
+        return CarnacKernel(self._start)
 
     def observe(self, position: common.Position, player: int) -> Planes:
         assert isinstance(position, Position)

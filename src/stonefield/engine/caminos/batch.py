@@ -1,0 +1,154 @@
+"""Many games of Caminos at once: one action for each, what is legal afterwards, and what is to be seen.
+
+A game is a row as the kernel has its states. Actions are numbered as in the kernel: sites, then the swap.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.engine.caminos.ground import (
+    BORDER,
+    COLUMNS,
+    HANDS,
+    NEUTRAL_DUE,
+    OUT,
+    PLAYERS,
+    SEAT,
+    SHAPES,
+    SITES,
+    SQUARES,
+    SWAPPED,
+    TURNING,
+    TURNINGS,
+    WORDS,
+    Ground,
+    Room,
+    State,
+)
+from stonefield.engine.caminos.kernel import copy_state, has_shape, is_over, may_swap, play, stands_from
+from stonefield.engine.caminos.paths import verdict
+from stonefield.engine.compiled import Whole, compiled, inlined, lowest_bit
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+
+@inlined
+def _player(ground: Ground, state: State) -> Whole:
+    """The player who decides: 0 is the one who began the game."""
+    return np.int64(state[SEAT]) ^ np.int64(state[SWAPPED])
+
+
+@inlined
+def _write_mask(ground: Ground, state: State, room: Room, mask: NDArray[np.int8]) -> Whole:
+    """Mark the legal actions from the stands that `play` has left in ``room``; their number."""
+    for action in range(ground.facts[SITES] + 1):
+        mask[action] = 0
+    count = 0
+    seat = np.int64(state[SEAT])
+    for turning in range(ground.facts[TURNINGS]):
+        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
+            stands = stands_from(ground, turning)
+            sites = turning * ground.facts[SQUARES]
+            for word in range(ground.facts[WORDS]):
+                corners = room.words[stands + word]
+                while corners != _ZERO:
+                    mask[ground.site_at[sites + 64 * word + np.int64(lowest_bit(corners))]] = 1
+                    count += 1
+                    corners &= corners - _ONE
+    if may_swap(ground, state):
+        mask[ground.facts[SITES]] = 1
+        count += 1
+    return count
+
+
+@compiled
+def step_games(
+    ground: Ground,
+    start: State,
+    start_mask: NDArray[np.int8],
+    room: Room,
+    states: State,
+    actions: NDArray[np.int32],
+    masks: NDArray[np.int8],
+    counts: NDArray[np.int32],
+    players: NDArray[np.int8],
+    rewards: NDArray[np.float32],
+    over: NDArray[np.bool_],
+) -> None:
+    """Play one action in each game; one that ends begins anew, and an illegal action loses it for its side.
+
+    Arrays have a row for each game: ``states`` changes, ``masks``, ``counts`` (of legal actions), ``players``
+    (who decides), ``rewards`` [games, players] and ``over`` are written.
+    """
+    swap = ground.facts[SITES]
+    start_count = start_mask.sum()
+    for game in range(actions.size):
+        state, action = states[game], np.int64(actions[game])
+        first_won: Whole = 0
+        swapped: Whole = 0
+        legal = 0 <= action <= swap and masks[game, action] != 0
+        if not legal:
+            first_won = 2 * (np.int64(players[game]) & 1) - 1
+        else:
+            play(ground, state, action, room)
+        ended = not legal or is_over(ground, state)
+        if ended:
+            if legal:
+                swapped = np.int64(state[SWAPPED])
+                first_won = verdict(ground, state, room)[0]
+            copy_state(start, state)
+            for at in range(swap + 1):
+                masks[game, at] = start_mask[at]
+            counts[game] = start_count
+        elif action == swap:
+            masks[game, swap] = 0
+            counts[game] -= 1
+        else:
+            counts[game] = _write_mask(ground, state, room, masks[game])
+        for player in range(ground.facts[PLAYERS]):
+            rewards[game, player] = first_won if player & 1 == swapped else -first_won
+        over[game] = ended
+        players[game] = _player(ground, state)
+
+
+@compiled
+def observe_games(
+    ground: Ground,
+    on_board: NDArray[np.float32],
+    full_hand: NDArray[np.float32],
+    states: State,
+    planes: NDArray[np.float32],
+) -> None:
+    """Write [games, squares, planes]: each game as who decides sees it (planes as in `stonefield.envs`)."""
+    seats, shapes, columns = ground.facts[PLAYERS], ground.facts[SHAPES], ground.facts[COLUMNS]
+    overall = np.empty(planes.shape[2] - 10, dtype=np.float32)
+    pieces = full_hand.sum() * seats / 2
+    for game in range(states.shape[0]):
+        state, seen = states[game], planes[game]
+        seat = np.int64(state[SEAT])
+        overall[0] = 1.0
+        overall[1] = 1.0 if state[NEUTRAL_DUE] != 0 else 0.0
+        at = 2
+        for step in range(seats):
+            whose = (seat + step) % seats
+            for shape in range(shapes):
+                overall[at] = np.float32(state[HANDS + whose * shapes + shape]) / full_hand[shape]
+                at += 1
+        for step in range(seats):
+            overall[at] = np.int64(state[OUT]) >> ((seat + step) % seats) & 1
+            at += 1
+        overall[at] = np.float32(state[BORDER + (seat & 1)]) / pieces
+        overall[at + 1] = np.float32(state[BORDER + 1 - (seat & 1)]) / pieces
+        for square in range(ground.facts[SQUARES]):
+            column = np.int64(state[columns + square])
+            seen[square, 0] = on_board[square]
+            for level in range(3):
+                cube = column >> 2 * level & 3
+                seen[square, 1 + level] = 1.0 if cube == 1 + (seat & 1) else 0.0
+                seen[square, 4 + level] = 1.0 if cube == 2 - (seat & 1) else 0.0
+                seen[square, 7 + level] = 1.0 if cube == 3 else 0.0
+            for plane in range(overall.size):
+                seen[square, 10 + plane] = overall[plane]

@@ -1,0 +1,142 @@
+"""Many games of Carnac at once: one action for each, what is legal afterwards, and what is to be seen.
+
+A game is a row of words: the kernel's state, then the number of plies and whether the players have swapped
+colours. Actions are placements as in the kernel, then the tilts, leaving it, and the swap.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.engine.carnac.dolmens import SCRATCH, verdict
+from stonefield.engine.carnac.ground import (
+    ANSWERS,
+    FACES,
+    PENDING,
+    RED_HIGH,
+    RED_LOW,
+    SQUARES,
+    STATE_WORDS,
+    STOCK,
+    TURN,
+    WHITE_HIGH,
+    WHITE_LOW,
+    Geometry,
+    Numbers,
+    Words,
+)
+from stonefield.engine.carnac.kernel import is_over, play, possible_falls
+from stonefield.engine.compiled import Whole, compiled, inlined
+
+PLIES, SWAPPED = STATE_WORDS, STATE_WORDS + 1
+BATCH_WORDS = STATE_WORDS + 2
+FIRST, SWAP, FULL_STOCK = range(3)
+"""Where ``rules`` has the colour that begins, whether colours may be swapped, and the whole stockpile."""
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+
+@inlined
+def _player(rules: Numbers, state: Words) -> Whole:
+    """The player who decides: 0 is the one who began the game."""
+    return np.int64(state[TURN]) ^ rules[FIRST] ^ np.int64(state[SWAPPED])
+
+
+@inlined
+def _write_mask(geometry: Geometry, rules: Numbers, state: Words, mask: NDArray[np.int8]) -> Whole:
+    """Mark the legal actions of a game that goes on; their number."""
+    squares = geometry.shape[SQUARES]
+    low = state[RED_LOW] | state[WHITE_LOW]
+    high = state[RED_HIGH] | state[WHITE_HIGH]
+    answers = 4 * squares
+    count: Whole = 0
+    if state[PENDING] != _ZERO:
+        for action in range(answers):
+            mask[action] = 0
+        found = possible_falls(geometry, low, high | _ONE << np.uint64(63), np.int64(state[PENDING]) - 1)
+        for direction in range(4):
+            mask[answers + direction] = found >> direction & 1
+            count += found >> direction & 1
+        mask[answers + 4] = 1
+        count += 1
+    else:
+        for square in range(squares):
+            word = low if square < 64 else high
+            free = np.int8(1) - np.int8(word >> np.uint64(square & 63) & _ONE)
+            for faces in range(4):
+                mask[4 * square + faces] = free
+            count += 4 * free
+        for answer in range(5):
+            mask[answers + answer] = 0
+    swap = 1 if rules[SWAP] != 0 and state[PLIES] == _ONE else 0
+    mask[answers + 5] = swap
+    return count + swap
+
+
+@compiled
+def step_games(
+    geometry: Geometry,
+    rules: Numbers,
+    start: Words,
+    states: Words,
+    actions: NDArray[np.int32],
+    masks: NDArray[np.int8],
+    counts: NDArray[np.int32],
+    players: NDArray[np.int8],
+    rewards: NDArray[np.float32],
+    over: NDArray[np.bool_],
+) -> None:
+    """Play one action in each game; one that ends begins anew, and an illegal action loses it.
+
+    Arrays have a row for each game: ``states`` changes, ``masks``, ``counts`` (of legal actions), ``players``
+    (who decides), ``rewards`` [games, 2] and ``over`` are written.
+    """
+    scratch = np.empty(SCRATCH, dtype=np.int64)
+    answers = 4 * geometry.shape[SQUARES]
+    for game in range(actions.size):
+        state, action = states[game], np.int64(actions[game])
+        result = 0
+        legal = 0 <= action < answers + 6 and masks[game, action] != 0
+        if not legal:
+            result = -1 if players[game] == 0 else 1
+        elif action == answers + 5:
+            state[SWAPPED] = _ONE
+        else:
+            play(geometry, state, action if action < answers else action - answers + ANSWERS)
+        state[PLIES] += _ONE
+        ended = not legal or is_over(geometry, state)
+        if ended:
+            if legal:
+                red_won = verdict(geometry, state, scratch)[0]
+                result = -red_won if rules[FIRST] ^ np.int64(state[SWAPPED]) else red_won
+            for word in range(BATCH_WORDS):
+                state[word] = start[word]
+        rewards[game, 0] = result
+        rewards[game, 1] = -result
+        over[game] = ended
+        players[game] = _player(rules, state)
+        counts[game] = _write_mask(geometry, rules, state, masks[game])
+
+
+@compiled
+def observe_games(geometry: Geometry, rules: Numbers, states: Words, planes: NDArray[np.float32]) -> None:
+    """Write [games, squares, 6]: each game as who decides sees it (planes as in `stonefield.envs`)."""
+    squares = geometry.shape[SQUARES]
+    for game in range(states.shape[0]):
+        state, seen = states[game], planes[game]
+        mine = np.int64(state[TURN])
+        stock = np.float32(state[STOCK]) / np.float32(rules[FULL_STOCK])
+        for square in range(squares):
+            high, shift = square >> 6, np.uint64(square & 63)
+            seen[square, 0] = state[RED_LOW + 2 * mine + high] >> shift & _ONE
+            seen[square, 1] = state[RED_LOW + 2 * (1 - mine) + high] >> shift & _ONE
+            seen[square, 2] = 0.0
+            seen[square, 3] = 0.0
+            seen[square, 4] = 1.0
+            seen[square, 5] = stock
+        if state[PENDING] != _ZERO:
+            pending = np.int64(state[PENDING]) - 1
+            seen[pending, 2] = 1.0
+            seen[pending, 3] = 1.0 if np.int64(state[FACES]) >> 1 == mine else 0.0
