@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from stonefield.engine.compiled import compiled
 from stonefield.envs.encoding import Planes, encode
 
-
 BLOCK = 32
 
 
