@@ -59,6 +59,8 @@ class Option:
     high: int = 0
     help: str = ""
     """What it means, for the command line."""
+    load: Callable[[str], Any] | None = None
+    """How a value of one's own is read from a TOML file, if there are such files."""
 
     def read(self, text: str) -> OptionValue:
         """The value that ``text`` stands for."""
@@ -77,6 +79,11 @@ class Option:
                     f"`{text}`: {self.name} is a number from {self.low} to {self.high}"
                 ) from None
         return self.check(text.strip())
+
+    def read_file(self, value: Any) -> Any:
+        """``value``, or what a TOML file describes if it is the name of one that this option takes."""
+        is_file = self.load is not None and isinstance(value, str) and value.endswith(".toml")
+        return self.load(value) if self.load and is_file else value
 
     def check(self, value: OptionValue) -> OptionValue:
         """``value`` itself if it can be one of this option."""
@@ -298,7 +305,12 @@ def register(game: Game) -> Game:
 
 def games() -> tuple[Game, ...]:
     """All games known."""
-    return tuple(find_game(name) for name in _GAMES.names())
+    return tuple(find_game(name) for name in game_names())
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games known, the built-in ones first."""
+    return _GAMES.names()
 
 
 def find_game(name: str) -> Game:
