@@ -30,17 +30,17 @@ class Entry(NamedTuple):
 COMMANDS = {
     "serve": Entry("serve", "Play in the browser: start the server and open its page."),
     "play": Entry("play", "Play in the terminal, two people at one keyboard."),
-    "show": Entry("table", "Draw a position, or a position of a recorded game."),
-    "score": Entry("table", "Explain how a game stands: dolmens, or the path."),
-    "svg": Entry("table", "Draw a position as an SVG picture."),
-    "convert": Entry("table", "Convert records between formats."),
-    "random": Entry("table", "Play a random game and write its record."),
-    "perft": Entry("table", "Count the positions that a number of plies can lead to."),
-    "analyse": Entry("engine", "Review a whole game with the engine."),
-    "match": Entry("engine", "Let two engines play a match."),
-    "ladder": Entry("engine", "Rate several players against each other."),
-    "solve": Entry("engine", "Find the exact value of a small position."),
-    "ugi": Entry("engine", "Speak the UGI protocol on standard input and output."),
+    "show": Entry("positions", "Draw a position, or a position of a recorded game."),
+    "score": Entry("positions", "Explain how a game stands, and what decides it."),
+    "svg": Entry("positions", "Draw a position as an SVG picture."),
+    "convert": Entry("positions", "Convert records between formats."),
+    "random": Entry("positions", "Play a random game and write its record."),
+    "perft": Entry("positions", "Count the positions that a number of plies can lead to."),
+    "analyse": Entry("analyse", "Review a whole game with the engine."),
+    "match": Entry("arena", "Let two engines play a match."),
+    "ladder": Entry("arena", "Rate several players against each other."),
+    "solve": Entry("solve", "Find the exact value of a small position."),
+    "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
     "learn": Entry("learn", "Train the engine's network."),
 }
 
@@ -86,7 +86,7 @@ def _say_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(help="Stonefield: Carnac and Caminos. Without a command, the game itself.")
+@app.callback(help="Stonefield: abstract board games. Without a command, play in the browser.")
 def _options(
     version: Annotated[
         bool,

@@ -19,7 +19,7 @@ _PLAYER = (
     "level:3, full:movetime=1,threads=2, random, greedy, plain:nodes=1000, "
     "ugi:COMMAND (ugi:movetime=1;COMMAND sets limits), uct:PROGRAM WIDTH HEIGHT GAMES"
 )
-Game = Annotated[str, typer.Option(help="carnac or caminos.")]
+Game = Annotated[str, typer.Option(help=inputs.GAMES)]
 Games = Annotated[int, typer.Option(min=2, help="How many games each two players play (an even number).")]
 Plies = Annotated[int, typer.Option(min=0, help="Random plies before the players take over.")]
 Seed = Annotated[int, typer.Option(help="Another seed gives other openings.")]
@@ -29,7 +29,7 @@ Workers = Annotated[int, typer.Option(min=0, help="Games at once; 0: as many as 
 Dask = Annotated[str | None, typer.Option(help="Address of a Dask scheduler to play on its workers.")]
 
 
-@inputs.begins(Game, "carnac")
+@inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def match(
     a: Annotated[str, typer.Argument(help=_PLAYER)],
     b: Annotated[str, typer.Argument(help="The other player.")],
@@ -59,7 +59,7 @@ def match(
     console.print(match_table(event, played, test))
 
 
-@inputs.begins(Game, "carnac")
+@inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def ladder(
     entrants: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=_PLAYER)],
     games: Games = 20,
