@@ -191,13 +191,14 @@ def write_text(path: Path | None, text: str) -> None:
         path.write_text(text, "utf-8", newline="\n")
 
 
-def write_records(path: Path | None, records: Sequence[Record], form: str | None = None) -> None:
+def write_records(path: Path | None, records: Sequence[Record], wanted: str | None = None) -> None:
     """Write records in a format, that of the file's ending if none is named; one alone is no list."""
-    from stonefield.records import FORMS, form_of
+    from stonefield.records import format_of, formats
 
-    if form is not None and form not in FORMS:
-        raise typer.BadParameter(f"`--to {form}`: the formats are {', '.join(FORMS)}")
-    chosen = FORMS[form or form_of(path.name if path else "")]
+    known = formats()
+    if wanted is not None and wanted not in known:
+        raise typer.BadParameter(f"`--to {wanted}`: the formats are {', '.join(known)}")
+    chosen = known[wanted or format_of(path.name if path else "")]
     write_text(path, chosen.write(records[0] if len(records) == 1 else records))
 
 

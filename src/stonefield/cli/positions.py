@@ -95,11 +95,11 @@ def convert(
     ] = None,
 ) -> None:
     """Convert records: ours, JSON, Boardspace's SGF and AbstractPlay's are known by their content."""
-    from stonefield.records import detect, read_abstractplay_moves
+    from stonefield.records import detect, formats
 
     text = inputs.read_text(source)
-    names_no_board = detect(text) == "abstractplay moves"
-    found = read_abstractplay_moves(text, board) if names_no_board else inputs.records_in(text)
+    read_on_board = formats()[detect(text)].read_on_board
+    found = read_on_board(text, board) if board and read_on_board else inputs.records_in(text)
     inputs.write_records(out, found, to)
 
 

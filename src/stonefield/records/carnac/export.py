@@ -13,7 +13,8 @@ from typing import Any
 
 from stonefield.games import carnac
 from stonefield.games.game import Position
-from stonefield.records import abstractplay, boardspace, sgf
+from stonefield.records import sgf
+from stonefield.records.carnac import abstractplay, boardspace
 from stonefield.records.record import (
     DRAWN,
     UNFINISHED,
