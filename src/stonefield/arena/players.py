@@ -55,8 +55,8 @@ def read_spec(text: str) -> Spec:
         if not kinds[kind].accepts(words):
             raise InvalidOption(f"`{text}`: {kinds[kind].usage}")
         return Spec(text, kind, words)
-    known = ", ".join((KINDS, *(found.usage for found in kinds.values())))
-    raise InvalidOption(f"`{text}`: a player is one of {known}")
+    known = " or ".join((KINDS, *(found.usage for found in kinds.values())))
+    raise InvalidOption(f"`{text}`: a player is {known}")
 
 
 def _read_level(text: str, number: str) -> int:
