@@ -52,7 +52,7 @@ def find_camera(view: str) -> Camera:
 
 
 class Entry(NamedTuple):
-    """A part of the line below a picture: a colour (None: the stockpile) and what it has."""
+    """A part of the line below a picture: a colour (None: the common stock) and what it has."""
 
     kind: str | None
     text: str
@@ -254,8 +254,8 @@ class Scene:
         return "".join(parts)
 
     def _emblem(self, kind: str | None, x: float, y: float) -> str:
-        """A colour's symbol on what it is drawn on, or a megalith of the stockpile."""
-        material = self.theme.materials[kind or "red"]
+        """A colour's symbol on what it is drawn on, or a narrow block for the common stock."""
+        material = self.theme.materials[kind or self.kinds[0]]
         left, width = (x, 28.0) if kind else (x + 8, 15.0)
         block = (
             f'<rect x="{number(left)}" y="{number(y)}" width="{number(width)}" height="28" rx="4"'

@@ -1,6 +1,5 @@
 """The rules of the games, in plain Python and nothing else."""
 
-from stonefield.games import caminos, carnac
 from stonefield.games.game import (
     Game,
     IllegalMove,
@@ -32,8 +31,6 @@ __all__ = [
     "Position",
     "StonefieldError",
     "Symmetry",
-    "caminos",
-    "carnac",
     "find_game",
     "game_names",
     "games",
