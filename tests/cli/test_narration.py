@@ -6,8 +6,7 @@ import pytest
 
 from stonefield import carnac
 from stonefield.cli.inputs import game_options
-from stonefield.cli.narration import narration_of
-from stonefield.cli.narration.plain import PlainNarration
+from stonefield.cli.narration import PlainNarration, narration_of
 from stonefield.cli.narrator import Narrator
 from stonefield.games import games
 from stonefield.locales import LANGUAGES, Catalogue

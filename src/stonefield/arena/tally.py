@@ -34,15 +34,15 @@ def expected(difference: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class GameCounts:
     """How many games were won, drawn and lost."""
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
 
-    def __add__(self, other: Games) -> Games:
-        return Games(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+    def __add__(self, other: GameCounts) -> GameCounts:
+        return GameCounts(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
     @property
     def played(self) -> int:
@@ -55,7 +55,7 @@ class Tally:
     """How many pairs brought 0, ½, 1, 1½ and 2 points, and how their games ended."""
 
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
-    games: Games = Games()
+    games: GameCounts = GameCounts()
 
     @classmethod
     def of(cls, results: Iterable[tuple[float, float]]) -> Self:
@@ -65,7 +65,7 @@ class Tally:
             pairs[round(2 * sum(result))] += 1
             for points in result:
                 games[points] += 1
-        counted = Games(games[1.0], games[0.5], games[0.0])
+        counted = GameCounts(games[1.0], games[0.5], games[0.0])
         return cls((pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]), counted)
 
     @property

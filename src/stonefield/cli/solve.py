@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias
 
 import typer
 
@@ -32,11 +33,8 @@ class Solution(Protocol):
     def nodes(self) -> int: ...
 
 
-class Solve(Protocol):
-    """Proves what a position is worth, with so many megabytes for what is already proven."""
-
-    def __call__(self, position: Any, *, table_mb: float, stop: threading.Event) -> Solution: ...
-
+Solve: TypeAlias = Callable[..., Solution]
+"""Proves a position with ``table_mb`` megabytes for what is already proven, unless ``stop`` is set."""
 
 SOLVERS: Registry[Solve] = Registry("stonefield.solve", {"carnac": "stonefield.engine.carnac.solver:solve"})
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stonefield.draw.outlines import border
 from stonefield.draw.picture import Cell, Square, square_of
-from stonefield.draw.scene import Camera, Entry, Point, Scene
+from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
 from stonefield.draw.themes import Theme
 from stonefield.games import carnac
 from stonefield.games.game import Move
@@ -191,19 +191,12 @@ def _draw_sides(scene: Scene, block: Block) -> None:
 
 def _draw_slopes(scene: Scene, block: Block) -> None:
     """From above, a standing megalith shows the colours of its sides as a rim around its top."""
-    west, south, east, north, height = block.box
-    inset = 0.09
-    outer = [(west, south), (east, south), (east, north), (west, north)]
-    inner = [
-        (west + inset, south + inset),
-        (east - inset, south + inset),
-        (east - inset, north - inset),
-        (west + inset, north - inset),
-    ]
+    (square,) = block.squares
+    outer, inner = (tile(*square, block.height, inset=inset) for inset in (GAP, GAP + 0.09))
     for side, colour in enumerate((block.south, block.east, block.south, block.east)):
         following = (side + 1) % 4
         corners = [outer[side], outer[following], inner[following], inner[side]]
-        scene.fill([(x, y, height) for x, y in corners], scene.theme.materials[colour].slope, "#17181a", 1)
+        scene.fill(corners, scene.theme.materials[colour].slope, "#17181a", 1)
 
 
 def _marked(position: carnac.Position, blocks: list[Block], last: str | None) -> Block | None:
@@ -230,14 +223,7 @@ def _mark_fall(scene: Scene, block: Block, step: Square) -> None:
     """The square a megalith stood on before it fell, and the way it went."""
     near = min(block.squares, key=lambda square: square[0] * step[0] + square[1] * step[1])
     x, y = near[0] - step[0], near[1] - step[1]
-    low, high = 0.14, 0.86
-    ring: list[Point] = [
-        (x + low, y + low, 0),
-        (x + high, y + low, 0),
-        (x + high, y + high, 0),
-        (x + low, y + high, 0),
-    ]
-    scene.line(scene.path(ring), scene.theme.accent, 3, ' stroke-dasharray="6 7"')
+    scene.line(scene.path(tile(x, y, inset=0.14)), scene.theme.accent, 3, ' stroke-dasharray="6 7"')
     _arrow(scene, (x + 0.5, y + 0.5), step, scene.theme.accent)
 
 

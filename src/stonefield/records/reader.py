@@ -15,6 +15,7 @@ from stonefield.records.record import (
     Record,
     RecordError,
     is_placement,
+    joined,
     reserved_tags,
     result_of,
     tag_of,
@@ -181,7 +182,7 @@ class _Reader:
                 if not plies:
                     if clock is not None:
                         raise self.error("a clock stands after the move it belongs to")
-                    comment = _joined(comment, said)
+                    comment = joined(comment, said)
                 else:
                     plies[-1] = self.annotated(plies[-1], said, clock)
             elif token.kind == "(":
@@ -247,7 +248,7 @@ class _Reader:
             if ply.clock is not None:
                 raise self.error(f"`{ply.move}`: this move has two clocks")
             ply = replace(ply, clock=clock)
-        return replace(ply, comment=_joined(ply.comment, said))
+        return replace(ply, comment=joined(ply.comment, said))
 
     def with_variations(self, plies: list[Ply], positions: list[Position], placed: int, depth: int) -> Ply:
         """The last ply with the variations that follow; the token after them is the current one."""
@@ -292,7 +293,3 @@ class _Reader:
 
     def within(self, piece: re.Match[str]) -> int:
         return self.token.offset + piece.start()
-
-
-def _joined(comment: str, said: str) -> str:
-    return f"{comment}\n{said}" if comment and said else comment or said

@@ -187,6 +187,11 @@ def is_placement(move: str) -> bool:
     return any(character.isdigit() for character in move)
 
 
+def joined(comment: str, said: str) -> str:
+    """A comment, and what else is said."""
+    return f"{comment}\n{said}" if comment and said else comment or said
+
+
 def tag_of(option: str) -> str:
     """The tag of an option of the start: ``FinalTilt`` for ``final_tilt``."""
     return "".join(part.capitalize() for part in option.split("_"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from records import trees
 from stonefield import carnac
 from stonefield.records import Record, RecordError, read_any
-from stonefield.records.carnac import read_abstractplay, read_abstractplay_moves
+from stonefield.records.carnac.abstractplay import read_abstractplay, read_abstractplay_moves
 
 VARIANTS = {"small": ["8x5"], "medium": [], "large": ["14x9"]}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from records import trees
 from stonefield import caminos, carnac, records
 from stonefield.records import Line, Ply, Record, RecordError, read_any
-from stonefield.records.carnac import to_abstractplay, to_boardspace
+from stonefield.records.carnac.export import to_abstractplay, to_boardspace
 
 BOARDS = ("small", "medium", "large")
 NAMES = st.sampled_from(

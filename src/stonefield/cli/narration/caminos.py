@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from stonefield.cli.narration import Narration
 from stonefield.games.caminos import Position
 
 if TYPE_CHECKING:
     from stonefield.cli.narrator import Narrator
 
 
-class CaminosNarration:
+class CaminosNarration(Narration[Position]):
     """What the terminal says about Caminos."""
 
     def introduction(self, narrator: Narrator) -> Iterator[str]:
@@ -57,9 +58,6 @@ class CaminosNarration:
 
     def help(self, narrator: Narrator, position: Position) -> str:
         return narrator.text("play.help.caminos")
-
-    def read(self, typed: str) -> str:
-        return typed
 
 
 NARRATION = CaminosNarration()

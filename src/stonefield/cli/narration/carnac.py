@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from stonefield.cli.narration import Narration
 from stonefield.games.carnac import Position
 
 if TYPE_CHECKING:
     from stonefield.cli.narrator import Narrator
 
 
-class CarnacNarration:
+class CarnacNarration(Narration[Position]):
     """What the terminal says about Carnac."""
-
-    def introduction(self, narrator: Narrator) -> Iterator[str]:
-        yield from ()
 
     def turn(self, narrator: Narrator, position: Position) -> Iterator[str]:
         on_turn = narrator.on_turn(position)

@@ -1,10 +1,6 @@
 """Games of Carnac as other sites keep them: Boardspace and AbstractPlay."""
 
-from stonefield.records.carnac.abstractplay import (
-    is_abstractplay,
-    read_abstractplay,
-    read_abstractplay_moves,
-)
+from stonefield.records.carnac.abstractplay import is_abstractplay, read_abstractplay
 from stonefield.records.carnac.boardspace import read_boardspace
 from stonefield.records.carnac.export import to_abstractplay, to_boardspace
 from stonefield.records.formats import Format
@@ -28,12 +24,3 @@ FORMATS = (
         media_type="application/json",
     ),
 )
-
-__all__ = [
-    "FORMATS",
-    "read_abstractplay",
-    "read_abstractplay_moves",
-    "read_boardspace",
-    "to_abstractplay",
-    "to_boardspace",
-]

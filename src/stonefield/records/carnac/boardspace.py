@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from stonefield.games import carnac
 from stonefield.games.game import StonefieldError
-from stonefield.records.record import DRAWN, UNFINISHED, Line, Ply, Record, RecordError, result_of
+from stonefield.records.record import DRAWN, UNFINISHED, Line, Ply, Record, RecordError, joined, result_of
 from stonefield.records.sgf import Branch, Property, read_sgf
 from stonefield.records.source import Text
 
@@ -51,7 +51,7 @@ class _Staged(NamedTuple):
     comment: str = ""
 
     def said(self, comment: str) -> _Staged:
-        return self._replace(comment=_joined(self.comment, comment))
+        return self._replace(comment=joined(self.comment, comment))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,9 @@ class _Reader:
             elif state.staged:
                 state = replace(state, staged=state.staged.said(found.value))
             elif plies:
-                plies[-1] = replace(plies[-1], comment=_joined(plies[-1].comment, found.value))
+                plies[-1] = replace(plies[-1], comment=joined(plies[-1].comment, found.value))
             else:
-                comment = _joined(comment, found.value)
+                comment = joined(comment, found.value)
         if not branch.branches:
             state = self.confirmed(state, plies)
             return Line(tuple(plies), comment), state
@@ -156,9 +156,9 @@ class _Reader:
         if variations:
             following[0] = replace(following[0], variations=variations)
         if main.comment and plies:
-            plies[-1] = replace(plies[-1], comment=_joined(plies[-1].comment, main.comment))
+            plies[-1] = replace(plies[-1], comment=joined(plies[-1].comment, main.comment))
         elif main.comment:
-            comment = _joined(comment, main.comment)
+            comment = joined(comment, main.comment)
         return Line((*plies, *following), comment), end
 
     def gesture(self, found: Property, state: _State, plies: list[Ply]) -> _State:
@@ -279,7 +279,3 @@ def _without_last_answer(record: Record, result: str) -> Record | None:
 
 def _square(file: str, rank: str) -> str:
     return f"{file.lower()}{int(rank)}"
-
-
-def _joined(comment: str, said: str) -> str:
-    return f"{comment}\n{said}" if comment and said else comment or said
