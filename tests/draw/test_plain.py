@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from stonefield import caminos, carnac
-from stonefield.draw.picture import square_of
-from stonefield.draw.plain import PlainPicture
+from stonefield.draw.picture import PlainPicture, square_of
 from stonefield.draw.scene import CAMERAS, Scene
 from stonefield.draw.themes import find_theme
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stonefield.draw.picture import Cell, Square, square_of
+from stonefield.draw.picture import Cell, Picture, Square, square_of
 from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
 from stonefield.draw.themes import Material, Theme
 from stonefield.games import caminos
@@ -47,7 +47,7 @@ EAST = Side(
 )
 
 
-class CaminosPicture:
+class CaminosPicture(Picture[caminos.Position]):
     """How Caminos is drawn."""
 
     def scene(self, position: caminos.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:

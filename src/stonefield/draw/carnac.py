@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from stonefield.draw.outlines import border
-from stonefield.draw.picture import Cell, Square, square_of
+from stonefield.draw.picture import Cell, Picture, Square, square_of
 from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
 from stonefield.draw.themes import Theme
 from stonefield.games import carnac
@@ -35,7 +35,7 @@ class Block:
         return min(xs) + GAP, min(ys) + GAP, max(xs) + 1 - GAP, max(ys) + 1 - GAP, self.height
 
 
-class CarnacPicture:
+class CarnacPicture(Picture[carnac.Position]):
     """How Carnac is drawn."""
 
     def scene(self, position: carnac.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:

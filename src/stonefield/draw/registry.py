@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stonefield.draw.picture import Picture
-from stonefield.draw.plain import PlainPicture
+from stonefield.draw.picture import Picture, PlainPicture
 from stonefield.games.registry import Registry
 
 PICTURES: Registry[Picture[Any]] = Registry(
@@ -15,5 +14,5 @@ PICTURES: Registry[Picture[Any]] = Registry(
 
 
 def picture_of(game: str) -> Picture[Any]:
-    """The picture of a game; plain coloured squares if it has none of its own."""
+    """The picture of a game; the plain one if it has none of its own."""
     return PICTURES.get(game) or PlainPicture()
