@@ -1,4 +1,4 @@
-"""``stonefield match`` and ``stonefield ladder``: who is how strong."""
+"""``stonefield match`` and ``stonefield ladder``: players measured against each other."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def write_text(path: Path | None, text: str) -> None:
 
 
 def write_records(path: Path | None, records: Sequence[Record], wanted: str | None = None) -> None:
-    """Write records in a format, that of the file's ending if none is named; one alone is no list."""
+    """Write records in a format, by the file's ending if none is named; a single record is not a list."""
     from stonefield.records import format_of, formats
 
     known = formats()
@@ -203,7 +203,7 @@ def write_records(path: Path | None, records: Sequence[Record], wanted: str | No
 
 
 def uses_colour(wanted: bool | None) -> bool:
-    """Whether to draw in colour: as asked, else if a terminal shows it and nobody objects."""
+    """Whether to use colours: as asked, otherwise on a terminal unless the environment forbids it."""
     if wanted is not None:
         return wanted
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

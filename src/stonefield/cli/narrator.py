@@ -1,4 +1,4 @@
-"""How a game stands: drawn, and in words of the reader's language."""
+"""Positions and results for the terminal: drawn, and in words of the reader's language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stonefield.locales import LANGUAGES, Catalogue, best_language
 from stonefield.records import Record
 
 MOST_MOVES = 40
-"""So many moves are listed; of more, only the first."""
+"""At most so many moves are listed."""
 
 
 def catalogue(language: str | None) -> Catalogue:
@@ -49,7 +49,7 @@ def tell(text: str) -> None:
 
 
 class Narrator:
-    """Says in one language what is to be said about positions and records."""
+    """Describes positions and records in one language; what belongs to one game is in its narration."""
 
     def __init__(self, words: Catalogue) -> None:
         self.words = words

@@ -1,4 +1,4 @@
-"""A position of any game as a picture that stands for itself."""
+"""Positions and moves of any game as complete SVG pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture in the making: how the table is seen, and blocks, boards, shadows and marks on it."""
+"""The canvas of a picture: how the board is seen, and the SVG of board, blocks, shadows and marks."""
 
 from __future__ import annotations
 

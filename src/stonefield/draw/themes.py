@@ -1,4 +1,4 @@
-"""The colours of a picture by day and by night, and of its stones; every colour has a symbol of its own."""
+"""The themes of pictures, light and dark: the colours of the page, the board and the stones."""
 
 from __future__ import annotations
 

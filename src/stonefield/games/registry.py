@@ -1,4 +1,4 @@
-"""What one layer of the house knows about each game, found by the game's name."""
+"""A registry of games: what one layer of the code (rules, drawing, engine …) knows about each of them."""
 
 from __future__ import annotations
 

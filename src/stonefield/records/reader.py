@@ -1,4 +1,4 @@
-"""Records from their text. All of it is read, or none: what cannot be read is named with its place."""
+"""Reads records in our text format: all of a text, or an error with line and column."""
 
 from __future__ import annotations
 

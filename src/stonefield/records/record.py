@@ -19,7 +19,7 @@ _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 class RecordError(StonefieldError):
-    """A record that cannot be: its text says why, ``line`` and ``column`` (both from 1) where it was read."""
+    """An invalid record: the message says why; ``line`` and ``column`` (from 1) say where, if it was read."""
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         place = "" if line is None else f"line {line}, column {column}: "
