@@ -120,7 +120,10 @@ def test_score_explains_every_dolmen(command):
 
 def test_score_explains_which_size_decides(command):
     said = command("score", "carnac 10x7 28 r r1 a1b1r,c1rr,a3b3w,c3d3w")
-    assert "The same number of dolmens each. Compared by size, dolmen 1 decides: 4 squares against 3." in said.out
+    assert (
+        "The same number of dolmens each. Compared by size, dolmen 1 decides: 4 squares against 3."
+        in said.out
+    )
     assert said.out.endswith("White is ahead.\nThe game goes on.\n")
 
 
