@@ -61,7 +61,8 @@ TERMS = {
 
 # Words that name the same thing elsewhere, and the wrong way to speak to a player.
 FORBIDDEN = {
-    "de": r"[Mm]enhir|Megalithe\b|umwerfen|umstoßen|umkippen|Nachziehstapel|\b[A-ZÄÖÜ]?\w+en Sie\b|\bIhnen\b|[Uu]nentschieden",
+    "de": r"[Mm]enhir|Megalithe\b|umwerfen|umstoßen|umkippen|Nachziehstapel|[Uu]nentschieden"
+    r"|\b[A-ZÄÖÜ]?\w+en Sie\b|\bIhnen\b",
     "fr": r"[Mm]enhir|bascul|renvers|\bpioche|\b(tu|toi|ton|tes)\b",
     "nl": r"[Mm]enhir|omgooi|omkantel|omval|\bhokje|\b(u|uw|U|Uw)\b",
     "it": r"[Mm]enhir|megalit|\bdolmen|ribalt|rovesci|abbatt|\bcoricat",
