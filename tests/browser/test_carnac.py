@@ -17,7 +17,7 @@ def test_a_whole_game_by_mouse_against_the_engine(people, server):
         if ann.is_over():
             break
         done = len(ann.moves)
-        falls = ann.page.locator("[data-square][aria-label*='tilting']")
+        falls = ann.page.locator("[data-square][aria-label*='tilted']")
         if falls.count():
             ann.click_square(falls.first.get_attribute("data-square"))
         else:

@@ -111,7 +111,7 @@ def test_a_whole_game_by_touch_on_a_phone(people, server):
         if ann.is_over():
             break
         done = len(ann.moves)
-        falls = ann.page.locator("[data-square][aria-label*='tilting']")
+        falls = ann.page.locator("[data-square][aria-label*='tilted']")
         square = falls.first.get_attribute("data-square") if falls.count() else ann.empty_squares()[0]
         ann.square(square).tap()
         ann.page.get_by_role("button", name="Play it").tap()
