@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from stonefield.arena import GameCounts, Sprt, Tally, elo, expected
+from stonefield.arena import Sprt, Tally, elo, expected
 from stonefield.games import StonefieldError
 
 
@@ -24,7 +24,7 @@ def test_all_or_nothing_is_an_infinite_difference():
 def test_pairs_are_counted_by_their_points():
     tally = Tally.of([(1.0, 1.0), (1.0, 0.0), (0.5, 1.0), (0.5, 0.5), (0.0, 0.0)])
     assert tally.pairs == (1, 0, 2, 1, 1)
-    assert tally.games == GameCounts(won=4, drawn=3, lost=3)
+    assert (tally.won, tally.drawn, tally.lost) == (4, 3, 3)
     assert tally.score == pytest.approx(5.5 / 10)
 
 

@@ -1,17 +1,18 @@
 """Matches between engines, on one machine or a cluster, and what they say about strength."""
 
 from stonefield.arena.play import PlayedPair
-from stonefield.arena.players import read_spec
+from stonefield.arena.players import make_player, read_spec
 from stonefield.arena.ratings import rate
 from stonefield.arena.records_file import RecordsFile
+from stonefield.arena.registry import Player
 from stonefield.arena.results_file import ResultsFile
-from stonefield.arena.tally import GameCounts, Sprt, Tally, elo, expected
+from stonefield.arena.tally import Sprt, Tally, elo, expected
 from stonefield.arena.tournament import Tournament, play_tournament, tally_of
 from stonefield.arena.workers import Workers, dask_workers, default_count, local_workers
 
 __all__ = [
-    "GameCounts",
     "PlayedPair",
+    "Player",
     "RecordsFile",
     "ResultsFile",
     "Sprt",
@@ -23,6 +24,7 @@ __all__ = [
     "elo",
     "expected",
     "local_workers",
+    "make_player",
     "play_tournament",
     "rate",
     "read_spec",

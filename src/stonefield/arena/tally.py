@@ -34,28 +34,13 @@ def expected(difference: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class GameCounts:
-    """How many games were won, drawn and lost."""
+class Tally:
+    """How many pairs brought 0, ½, 1, 1½ and 2 points, and how many games were won, drawn and lost."""
 
+    pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     won: int = 0
     drawn: int = 0
     lost: int = 0
-
-    def __add__(self, other: GameCounts) -> GameCounts:
-        return GameCounts(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
-
-    @property
-    def played(self) -> int:
-        """How many it were altogether."""
-        return self.won + self.drawn + self.lost
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How many pairs brought 0, ½, 1, 1½ and 2 points, and how their games ended."""
-
-    pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
-    games: GameCounts = GameCounts()
 
     @classmethod
     def of(cls, results: Iterable[tuple[float, float]]) -> Self:
@@ -65,8 +50,7 @@ class Tally:
             pairs[round(2 * sum(result))] += 1
             for points in result:
                 games[points] += 1
-        counted = GameCounts(games[1.0], games[0.5], games[0.0])
-        return cls((pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]), counted)
+        return cls((pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]), games[1.0], games[0.5], games[0.0])
 
     @property
     def count(self) -> int:

@@ -18,7 +18,7 @@ def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt
     elo_low, elo_high = tally.elo_interval
     table = Table(title=f"{a}  –  {b}", show_header=False, title_justify="left")
     table.add_row("start", tournament.start)
-    table.add_row("games", f"{2 * tally.count}: +{tally.games.won} ={tally.games.drawn} -{tally.games.lost}")
+    table.add_row("games", f"{2 * tally.count}: +{tally.won} ={tally.drawn} -{tally.lost}")
     table.add_row("score", f"{tally.score:.1%}  (95 %: {low:.1%} to {high:.1%})")
     table.add_row("Elo", f"{tally.elo:+.0f}  (95 %: {elo_low:+.0f} to {elo_high:+.0f})")
     table.add_row("pairs 0 ½ 1 1½ 2", "  ".join(map(str, tally.pairs)))
