@@ -1,4 +1,4 @@
-"""The engine at the table: it decides for whoever it plays, and says what it would do when it is asked."""
+"""The engine as a partner in the terminal: it plays for some of the players, and gives hints."""
 
 from __future__ import annotations
 

@@ -21,8 +21,20 @@ class Section(NamedTuple):
     view: str | None
 
 
-@cache
+def has_rules_page(game: str) -> bool:
+    """Whether there is a page with the rules of a game."""
+    return game in _pages()
+
+
 def rules_page(game: str) -> tuple[Section, ...]:
-    """The sections of a game's rules, as they follow each other."""
+    """The sections of a game's rules, as they follow each other; none for a game without a page."""
+    return _pages().get(game, ())
+
+
+@cache
+def _pages() -> dict[str, tuple[Section, ...]]:
     pages = json.loads((FOLDER / "rules_pictures.json").read_text("utf-8"))
-    return tuple(Section(entry["section"], entry.get("position"), entry.get("view")) for entry in pages[game])
+    return {
+        game: tuple(Section(entry["section"], entry.get("position"), entry.get("view")) for entry in sections)
+        for game, sections in pages.items()
+    }

@@ -40,7 +40,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 JSON = "application/json"
 SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
 RECORD: dict[int | str, dict[str, Any]] = {
-    200: {"content": {form.media_type: {} for form in records.FORMS.values()}}
+    200: {"content": {form.media_type: {} for form in records.formats().values()}}
 }
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
@@ -203,7 +203,7 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> A
 async def record(room: GameRoom, format: RecordFormat = "text") -> Response:
     """The record to download: ours as text or JSON, or as Boardspace or AbstractPlay keep games of Carnac."""
     charter = room.table.charter
-    form = records.FORMS[format]
+    form = records.formats()[format]
     # An imported record may be long, and takes a while to read.
     content = await asyncio.to_thread(written, exported(room.table), format)
     name = f"{charter.rules}-{charter.id}{form.ending}"

@@ -53,7 +53,7 @@ def written(record: Record | str, form: str) -> str:
     """The record in one of the formats."""
     found = records.read(record) if isinstance(record, str) else record
     try:
-        return records.FORMS[form].write(found)
+        return records.formats()[form].write(found)
     except records.RecordError as error:
         raise Refusal("not_in_this_format", str(error)) from None
 
@@ -61,7 +61,7 @@ def written(record: Record | str, form: str) -> str:
 def formats_for(record: Record | str) -> list[str]:
     """The formats that can hold the record."""
     found = records.read(record) if isinstance(record, str) else record
-    return [form for form in records.FORMS if _holds(form, found)]
+    return [form for form in records.formats() if _holds(form, found)]
 
 
 def _holds(form: str, record: Record) -> bool:

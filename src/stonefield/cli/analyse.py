@@ -1,4 +1,4 @@
-"""``stonefield ugi``, ``analyse``, ``solve``, ``match`` and ``ladder``: wherever the engine thinks."""
+"""``stonefield analyse``: a whole game reviewed by the engine."""
 
 from __future__ import annotations
 
@@ -8,23 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stonefield.cli import inputs
-from stonefield.cli.arena import ladder, match
-from stonefield.cli.solve import solve
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from stonefield.engine.review import Review
-    from stonefield.records import Record
-
-__all__ = ["analyse", "ladder", "match", "solve", "ugi"]
-
-
-def ugi() -> None:
-    """Speak the UGI protocol on standard input and output."""
-    from stonefield.engine.ugi import main
-
-    main()
 
 
 def analyse(
@@ -49,7 +37,7 @@ def analyse(
     from stonefield.engine.review import review
     from stonefield.records import write
 
-    played = _read_record(source, game)
+    played = inputs.read_record(source, game)
     thinker = thinker_for(played.start.game.name)
     limits = Limits(movetime=movetime) if nodes is None else Limits(nodes=nodes)
     with Progress(console=Console(stderr=True)) as progress:
@@ -71,13 +59,6 @@ def analyse(
         inputs.write_text(svg, win_rate_graph(result))
     if Path("-") not in (json, annotated, svg):
         Console().print(_review_table(result))
-
-
-def _read_record(source: str, number: int) -> Record:
-    records = inputs.records_in(inputs.read_text(source))
-    if number > len(records):
-        raise typer.BadParameter(f"`--game {number}`: the number of games in it is {len(records)}")
-    return records[number - 1]
 
 
 def _review_table(review: Review) -> Table:

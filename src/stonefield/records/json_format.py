@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from stonefield.games.game import Position, StonefieldError, find_game, parse
-from stonefield.records.places import Text, find_in_json
 from stonefield.records.record import DEEPEST, Line, Ply, Record, RecordError, is_set_up
+from stonefield.records.source import Text, find_in_json
 
 FORMAT = "stonefield"
 VERSION = 1
 
 Path = tuple[str | int, ...]
+
+
+def is_json(content: str) -> bool:
+    """Whether a text looks like JSON: an object, or an array of objects. A tag begins with ``[`` as well."""
+    return content.startswith("{") or re.match(r"\[\s*[{\]]", content) is not None
 
 
 def to_json(records: Record | Iterable[Record]) -> str:
@@ -94,10 +100,10 @@ class _Reader:
             )
         start = self.start(fields)
         tags = {name: self.text((*path, "tags", name)) for name in self.object((*path, "tags"), fields)}
-        line = self.line(path, start, 0)
+        line, positions = self.line(path, start, 0)
         result = self.text((*path, "result"))
         try:
-            return Record(start, line, result, tags)
+            return Record.of_played(start, line, positions, result, tags)
         except RecordError as error:
             raise self.document.error(str(error), (*path, "result")) from error
 
@@ -127,16 +133,18 @@ class _Reader:
         except StonefieldError as error:
             raise self.document.error(str(error), path) from error
 
-    def line(self, path: Path, position: Position, depth: int) -> Line:
+    def line(self, path: Path, position: Position, depth: int) -> tuple[Line, list[Position]]:
+        """A line, and the positions it leads through."""
         if depth > DEEPEST:
             raise self.document.error(f"variations lie in each other at most {DEEPEST} deep", path)
-        plies = []
+        plies, positions = [], [position]
         for index in range(len(self.document.typed((*path, "line"), list, "an array"))):
-            ply, position = self.ply((*path, "line", index), position, depth)
+            ply, position = self.ply((*path, "line", index), positions[-1], depth)
             plies.append(ply)
+            positions.append(position)
         if depth and not plies:
             raise self.document.error("a variation has at least one move", (*path, "line"))
-        return Line(tuple(plies), self.optional_text(path, "comment"))
+        return Line(tuple(plies), self.optional_text(path, "comment")), positions
 
     def ply(self, path: Path, position: Position, depth: int) -> tuple[Ply, Position]:
         fields = self.fields(path, {"move", "mark", "comment", "clock", "variations"}, {"move"})
@@ -145,7 +153,7 @@ class _Reader:
             for index in range(len(self.document.typed((*path, "variations"), list, "an array"))):
                 inner = (*path, "variations", index)
                 self.fields(inner, {"comment", "line"}, {"line"})
-                variations.append(self.line(inner, position, depth + 1))
+                variations.append(self.line(inner, position, depth + 1)[0])
         clock = fields.get("clock")
         if clock is not None:
             clock = self.document.typed((*path, "clock"), (int, float), "a number of seconds")

@@ -1,4 +1,7 @@
-"""Programs with the plain line protocol ``new``, ``move M``, ``go``, ``quit`` as players of Carnac."""
+"""Programs that play Carnac by the plain line protocol ``new``, ``move M``, ``go``, ``quit``.
+
+The project's yardstick, a plain UCT search, is one of them.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import selectors
 import subprocess
 from collections.abc import Sequence
 
+from stonefield.arena.registry import PlayerKind
 from stonefield.engine.client import EngineDied, EngineError, EngineTimeout
 from stonefield.games import carnac
 from stonefield.games.game import Position
@@ -80,3 +84,12 @@ class UctProgram:
                     raise EngineDied(f"`{self._name}`: has ended")
                 line += part
         return line.decode(errors="replace").strip()
+
+
+PLAYER_KINDS = {
+    "uct": PlayerKind(
+        usage="uct:PROGRAM WIDTH HEIGHT GAMES",
+        accepts=lambda words: len(words) == 4 and all(word.isdigit() for word in words[1:]),
+        make=UctProgram,
+    )
+}

@@ -1,4 +1,4 @@
-"""An event: who plays whom how often, played by a hall full of tables, stopped and resumed at will."""
+"""A tournament: who plays whom how often, played by workers, stopped and resumed at will."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from stonefield.arena.openings import random_opening
 from stonefield.arena.play import Pairing, PlayedPair, play_pair
 from stonefield.arena.players import read_spec
 from stonefield.arena.tally import Tally
-from stonefield.arena.workers import Hall
+from stonefield.arena.workers import Workers
 from stonefield.games.game import Position, StonefieldError, parse
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Tournament:
     """Players who all meet each other from the same random openings."""
 
     players: tuple[str, ...]
@@ -31,7 +31,7 @@ class Event:
         for player in self.players:
             read_spec(player)
         if len(self.players) < 2:
-            raise StonefieldError("an event needs two players at least")
+            raise StonefieldError("a tournament needs two players at least")
         if len(set(self.players)) < len(self.players) > 2:
             raise StonefieldError("a player can enter a ladder only once")
         self._opening(parse(self.start), 0)
@@ -55,13 +55,13 @@ class Event:
                 yield Pairing(number, a, b, self.start, opening, 1000 * self.seed + 2 * number)
 
     def header(self) -> dict[str, Any]:
-        """What must not change when an event is resumed, as JSON gives it back."""
+        """What must not change when a tournament is resumed, as JSON gives it back."""
         return asdict(self) | {"players": list(self.players)}
 
 
-def play_event(
+def play_tournament(
     pairings: Iterable[Pairing],
-    hall: Hall,
+    workers: Workers,
     played: Sequence[PlayedPair] = (),
     *,
     done: Callable[[], bool] = lambda: False,
@@ -72,9 +72,9 @@ def play_event(
     running: set[Future[PlayedPair]] = set()
     try:
         while not done():
-            # One pair more than there are tables, so that no table waits for us.
-            for pairing in itertools.islice(waiting, hall.tables + 1 - len(running)):
-                running.add(hall.executor.submit(play_pair, pairing))
+            # One pair more than there are workers, so that no worker waits for us.
+            for pairing in itertools.islice(waiting, workers.count + 1 - len(running)):
+                running.add(workers.executor.submit(play_pair, pairing))
             if not running:
                 return
             finished, running = wait(running, return_when=FIRST_COMPLETED)

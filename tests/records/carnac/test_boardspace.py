@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from records import trees
 from stonefield import carnac
-from stonefield.records import Record, RecordError, read_any, read_boardspace
+from stonefield.records import Record, RecordError, read_any
+from stonefield.records.carnac.boardspace import read_boardspace
 
 SIZES = {"small": "carnac_8x5", "medium": "carnac_10x7", "large": "carnac_14x9"}
 KINDS = {"wr": 0, "rr": 1, "ww": 2, "rw": 3}

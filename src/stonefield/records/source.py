@@ -1,4 +1,4 @@
-"""Where something stands in a text: line and column, both from 1."""
+"""The text that a record is read from, and the line and column of anything in it, both from 1."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BLANK = " \t\n\r"
 
 
 class Text:
-    """A text that is read, with its line breaks made one kind, and the places in it."""
+    """A text with its line breaks normalised, which can tell the line and column of each character."""
 
     __slots__ = ("_starts", "content")
 

@@ -14,14 +14,17 @@ from typing import Any, NamedTuple
 
 from stonefield.games import carnac
 from stonefield.games.game import StonefieldError
-from stonefield.records.json_form import Document, Path
-from stonefield.records.places import Text, find_in_json
+from stonefield.records.json_format import Document, Path, is_json
 from stonefield.records.record import DRAWN, UNFINISHED, Record
+from stonefield.records.source import Text, find_in_json
 
 BOARDS = {"8x5": "small", "10x7": "medium", "14x9": "large"}
 
 _TURN = re.compile(r"(?=.)(?:>([nesw])(?:,(?=[12])|$))?(?:([12]{2})-([a-n])([1-9][0-9]?))?")
 _WORD = re.compile(r"(?:[0-9]+[.)]+)?(\S*)")
+_MOVES = re.compile(r"\s*(?:[0-9]+[.)]+\s*)?[12]{2}-[A-Na-n][0-9]")
+_FIELD = re.compile(r'"(?:header|stack)"\s*:')
+_OUR_FIELD = re.compile(r'"format"\s*:')
 _LEAVING = {"resign": "resignation", "timeout": "time"}
 
 
@@ -48,8 +51,20 @@ def read_abstractplay_moves(content: str, board: str | None = None) -> tuple[Rec
     return (_played(text, turns, board or _board_of(turns)),)
 
 
-def read_abstractplay(content: str) -> tuple[Record, ...]:
-    """The game of AbstractPlay's game record (``header`` and ``moves``) or game state (``stack``)."""
+def is_abstractplay(content: str) -> bool:
+    """Whether a text looks like AbstractPlay's: JSON with its fields, or a list of its moves."""
+    if is_json(content):
+        return bool(_FIELD.search(content)) and not _OUR_FIELD.search(content)
+    return bool(_MOVES.match(content))
+
+
+def read_abstractplay(content: str, board: str | None = None) -> tuple[Record, ...]:
+    """The game of a game record (``header`` and ``moves``), a game state (``stack``) or a list of moves.
+
+    ``board`` is that of a list of moves, which names none.
+    """
+    if not is_json(content.removeprefix("\ufeff").lstrip()):
+        return read_abstractplay_moves(content, board)
     document = Document(content)
     fields = document.typed((), dict, "an object")
     if "stack" in fields:

@@ -12,8 +12,8 @@ import re
 
 from stonefield.games.carnac.board import Board, find_board
 from stonefield.games.carnac.moves import COLOURS, LETTERS, Placement, Stone, read_move
-from stonefield.games.carnac.position import Position, Setup
-from stonefield.games.carnac.start import make_setup
+from stonefield.games.carnac.position import Position
+from stonefield.games.carnac.setup import Setup
 from stonefield.games.game import InvalidPosition, StonefieldError
 
 _FIELDS = re.compile(r"carnac (\S+) (\d{1,3}) ([rw])(t?)(s?) ([rw])([12]) (\S+)", re.ASCII)
@@ -30,9 +30,7 @@ def parse(text: str) -> Position:
         )
     board, stock, first, final_tilt, swap, turn, player, listed = match.groups()
     try:
-        setup = make_setup(
-            find_board(board), int(stock), COLOURS[LETTERS.index(first)], bool(final_tilt), bool(swap)
-        )
+        setup = Setup(find_board(board), int(stock), LETTERS.index(first), bool(final_tilt), bool(swap))
         stones, pending = _read_stones(setup.board, listed)
         return _assemble(setup, stones, pending, LETTERS.index(turn), int(player))
     except InvalidPosition:

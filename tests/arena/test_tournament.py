@@ -1,4 +1,4 @@
-"""Whole events: pairs from mirrored openings, in real worker processes, resumed and archived."""
+"""Whole tournaments: pairs from mirrored openings, in real worker processes, resumed and archived."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import sys
 import pytest
 
 from stonefield.arena import (
-    Archive,
-    Event,
-    Journal,
+    RecordsFile,
+    ResultsFile,
     Sprt,
-    dask_hall,
-    local_hall,
-    play_event,
+    Tournament,
+    dask_workers,
+    default_count,
+    local_workers,
+    play_tournament,
     rate,
     read_spec,
-    tables_here,
     tally_of,
 )
 from stonefield.games import StonefieldError, carnac
@@ -30,18 +30,18 @@ SMALL = str(carnac.start("5x4", stock=8))
 
 
 def greedy_against_random(**changes):
-    return Event(("greedy", "random"), SMALL, **changes)
+    return Tournament(("greedy", "random"), SMALL, **changes)
 
 
 @pytest.fixture(scope="module")
-def hall():
-    with local_hall(2) as hall:
-        yield hall
+def workers():
+    with local_workers(2) as workers:
+        yield workers
 
 
 @pytest.fixture(scope="module")
-def played(hall):
-    return list(play_event(greedy_against_random().pairings(12), hall))
+def played(workers):
+    return list(play_tournament(greedy_against_random().pairings(12), workers))
 
 
 def test_each_opening_is_played_twice_with_sides_exchanged(played):
@@ -74,8 +74,8 @@ def test_the_greedy_player_beats_the_random_one(played):
     assert tally.score > 0.6
 
 
-def test_the_same_event_is_played_the_same_way_again(hall, played):
-    again = play_event(greedy_against_random().pairings(12), hall)
+def test_the_same_tournament_is_played_the_same_way_again(workers, played):
+    again = play_tournament(greedy_against_random().pairings(12), workers)
     moves = {pair.pairing.number: [game.moves for game in pair.games] for pair in again}
     assert moves == {pair.pairing.number: [game.moves for game in pair.games] for pair in played}
 
@@ -85,9 +85,9 @@ def test_another_seed_gives_other_openings():
     assert first != other
 
 
-def test_in_a_ladder_all_meet_all_from_the_same_openings(hall):
-    event = Event(("greedy", "random", "plain:nodes=30"), SMALL)
-    played = list(play_event(event.pairings(2), hall))
+def test_in_a_ladder_all_meet_all_from_the_same_openings(workers):
+    tournament = Tournament(("greedy", "random", "plain:nodes=30"), SMALL)
+    played = list(play_tournament(tournament.pairings(2), workers))
     assert len(played) == 2 * 3
     for number in range(2):
         assert len({pair.pairing.opening for pair in played if pair.pairing.number == number}) == 1
@@ -96,56 +96,56 @@ def test_in_a_ladder_all_meet_all_from_the_same_openings(hall):
 
 
 def test_only_neighbours_meet_if_so_wished():
-    event = Event(("level:1", "level:2", "level:3"), SMALL, neighbours=1)
-    assert event.meetings == [("level:1", "level:2"), ("level:2", "level:3")]
+    tournament = Tournament(("level:1", "level:2", "level:3"), SMALL, neighbours=1)
+    assert tournament.meetings == [("level:1", "level:2"), ("level:2", "level:3")]
 
 
-def test_a_sequential_test_stops_an_event_early(hall):
+def test_a_sequential_test_stops_a_tournament_early(workers):
     played = []
 
     def decided():
         return Sprt(0, 200).verdict(tally_of(played)) is not None
 
-    for pair in play_event(greedy_against_random().pairings(200), hall, done=decided):
+    for pair in play_tournament(greedy_against_random().pairings(200), workers, done=decided):
         played.append(pair)  # noqa: PERF402 (the test looks at the list)
     assert len(played) < 200
 
 
-def test_an_event_goes_on_where_it_was_interrupted(hall, tmp_path):
-    event, path = greedy_against_random(), tmp_path / "results.jsonl"
-    journal = Journal(path, event.header())
-    for pair in play_event(event.pairings(3), hall):
-        journal.write(pair)
+def test_a_tournament_goes_on_where_it_was_interrupted(workers, tmp_path):
+    tournament, path = greedy_against_random(), tmp_path / "results.jsonl"
+    results = ResultsFile(path, tournament.header())
+    for pair in play_tournament(tournament.pairings(3), workers):
+        results.write(pair)
     with path.open("a") as file:
         file.write('{"pairing": {"number": 3, "cut sho')
-    again = Journal(path, event.header())
+    again = ResultsFile(path, tournament.header())
     assert {pair.pairing.number for pair in again.played} == {0, 1, 2}
-    for pair in play_event(event.pairings(5), hall, again.played):
+    for pair in play_tournament(tournament.pairings(5), workers, again.played):
         again.write(pair)
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert sorted(line["pairing"]["number"] for line in lines[1:]) == [0, 1, 2, 3, 4]
-    assert Journal(path, event.header()).played == again.played
+    assert ResultsFile(path, tournament.header()).played == again.played
 
 
-def test_results_of_another_event_are_not_mixed_in(tmp_path):
+def test_results_of_another_tournament_are_not_mixed_in(tmp_path):
     path = tmp_path / "results.jsonl"
-    Journal(path, greedy_against_random().header())
+    ResultsFile(path, greedy_against_random().header())
     with pytest.raises(StonefieldError, match="begun with seed 0, not 1"):
-        Journal(path, greedy_against_random(seed=1).header())
+        ResultsFile(path, greedy_against_random(seed=1).header())
 
 
 def test_a_file_that_holds_no_results_is_left_alone(tmp_path):
     path = tmp_path / "diary.txt"
     path.write_text("dear diary\n")
     with pytest.raises(StonefieldError, match="no file of results"):
-        Journal(path, greedy_against_random().header())
+        ResultsFile(path, greedy_against_random().header())
     assert path.read_text() == "dear diary\n"
 
 
 def test_games_are_archived_as_records(played, tmp_path):
     path = tmp_path / "games.stones"
-    archive = Archive(path, played[:2])
-    archive.add(played[2])
+    file = RecordsFile(path, played[:2])
+    file.add(played[2])
     records = read_all(path.read_text())
     assert len(records) == 6
     assert [record.tags["Player1"] for record in records[:2]] == ["greedy", "random"]
@@ -158,8 +158,8 @@ def test_an_opening_longer_than_the_game_is_refused():
 
 
 def test_players_get_the_cores_they_count_on():
-    assert tables_here([read_spec(f"full:threads={os.cpu_count()}"), read_spec("random")]) == 1
-    assert tables_here([read_spec("level:1"), read_spec("random")]) == os.cpu_count()
+    assert default_count([read_spec(f"full:threads={os.cpu_count()}"), read_spec("random")]) == 1
+    assert default_count([read_spec("level:1"), read_spec("random")]) == os.cpu_count()
 
 
 @pytest.fixture(scope="module")
@@ -190,9 +190,9 @@ def cluster(tmp_path_factory):
             process.wait()
 
 
-def test_an_event_is_played_on_a_cluster_of_two_workers(cluster, played):
-    with dask_hall(cluster) as hall:
-        assert hall.tables == 2
-        there = list(play_event(greedy_against_random().pairings(12), hall))
+def test_a_tournament_is_played_on_a_cluster_of_two_workers(cluster, played):
+    with dask_workers(cluster) as workers:
+        assert workers.count == 2
+        there = list(play_tournament(greedy_against_random().pairings(12), workers))
     moves = {pair.pairing.number: [game.moves for game in pair.games] for pair in there}
     assert moves == {pair.pairing.number: [game.moves for game in pair.games] for pair in played}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from stonefield.cli.inputs import write_records
+from stonefield.cli.narration import narration_of
+from stonefield.cli.narrator import Narrator, drawing, tell
 from stonefield.cli.partner import Partner
-from stonefield.cli.telling import Teller, drawing, tell
 from stonefield.games.game import StonefieldError
 from stonefield.records import Record
 
 
-class Table:
-    """A game being played: the record so far, and every record before it for taking back."""
+class TerminalGame:
+    """A game being played at the terminal: the record so far, and every record before it for taking back."""
 
-    def __init__(self, record: Record, teller: Teller, colour: bool | None, partner: Partner) -> None:
-        self.record, self.teller, self.colour, self.partner = record, teller, colour, partner
+    def __init__(self, record: Record, narrator: Narrator, colour: bool | None, partner: Partner) -> None:
+        self.record, self.narrator, self.colour, self.partner = record, narrator, colour, partner
         partner.greet = lambda: self.say("play.preparing")
         self.before: list[Record] = []
         self.saved: Record | None = None
@@ -36,19 +37,22 @@ class Table:
         }
 
     def say(self, key: str, **values: object) -> None:
-        tell(self.teller.text(key, **values))
+        tell(self.narrator.text(key, **values))
 
-    def sit_down(self) -> None:
+    def tell_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            tell(line)
+
+    def run(self) -> None:
         """Play until somebody leaves."""
         self.say("play.with_engine" if self.partner.players else "play.welcome")
-        if self.record.start.game.name == "caminos":
-            self.say("reconstructed")
+        self.tell_all(self.narrator.introduction(self.record.start))
         self.draw()
         while not self.leaving:
             self.let_engine_play()
-            colour = self.teller.colour(self.record.final.turn)
+            colour = self.narrator.colour(self.record.final.turn)
             try:
-                typed = input(self.teller.text("play.prompt", colour=colour))
+                typed = input(self.narrator.text("play.prompt", colour=colour))
             except EOFError:
                 print()
                 return
@@ -68,9 +72,9 @@ class Table:
 
     def move(self, words: list[str]) -> None:
         """Play one move, or several if all of them can be played."""
-        record = self.record
+        record, narration = self.record, narration_of(self.record.start.game.name)
         for word in words:
-            record = record.play(word.upper() if word in tuple("nesw") else word)
+            record = record.play(narration.read(word))
         self.turn_to(record)
 
     def turn_to(self, record: Record) -> None:
@@ -100,7 +104,7 @@ class Table:
         self.say(
             "play.hint",
             move=thought.best,
-            colour=self.teller.colour(turn),
+            colour=self.narrator.colour(turn),
             percent=round(100 * best.win_rate),
             line=" ".join(best.moves[:6]),
         )
@@ -110,28 +114,22 @@ class Table:
         print()
         print(drawing(position, self.colour))
         if self.record.result == "*":
-            for line in self.teller.turn(position):
-                tell(line)
+            self.tell_all(self.narrator.turn(position))
             return
-        lines = self.teller.standing(position) if position.is_over else self.teller.result(self.record)
-        for line in lines:
-            tell(line)
+        ended = self.narrator.standing(position) if position.is_over else self.narrator.result(self.record)
+        self.tell_all(ended)
         self.say("play.over")
 
     def help(self) -> None:
-        game = self.record.start.game.name
-        self.say(f"play.help.{game}")
-        tell(self.teller.legend(self.record.final))
+        tell(self.narrator.help(self.record.final))
+        tell(self.narrator.legend(self.record.final))
         self.say("play.help.commands")
 
     def list_moves(self) -> None:
-        moves = [str(move) for move in self.record.final.legal_moves()]
-        listed = moves if len(moves) <= 40 else [*moves[:40], "…"]
-        self.say("play.legal", count=len(moves), moves=" ".join(listed))
+        tell(self.narrator.moves(self.record.final))
 
     def tell_standing(self) -> None:
-        for line in self.teller.standing(self.record.final):
-            tell(line)
+        self.tell_all(self.narrator.standing(self.record.final))
 
     def take_back(self) -> None:
         earlier = self.before or self.before_last_decision()
@@ -158,7 +156,7 @@ class Table:
             self.say("play.over")
             return
         beginner = position.colour_of(position.players[0])
-        self.say("play.resigned", colour=self.teller.colour(position.turn))
+        self.say("play.resigned", colour=self.narrator.colour(position.turn))
         self.turn_to(self.record.finish("0-1" if position.turn == beginner else "1-0", "resignation"))
 
     def save(self, name: str) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 
 from stonefield.games import carnac
 from stonefield.games.game import Position
-from stonefield.records import abstractplay, boardspace, sgf
+from stonefield.records import sgf
+from stonefield.records.carnac import abstractplay, boardspace
 from stonefield.records.record import (
     DRAWN,
     UNFINISHED,
@@ -33,7 +34,7 @@ _STEPS = {direction: step for step, direction in boardspace.DIRECTIONS.items()}
 def to_boardspace(records: Record | Iterable[Record]) -> str:
     """One record or several in Boardspace's SGF."""
     several = (records,) if isinstance(records, Record) else records
-    return "".join(_sgf(_abroad(record, _BOARDSPACE), record) for record in several)
+    return "".join(_sgf(_for_site(record, _BOARDSPACE), record) for record in several)
 
 
 def to_abstractplay(records: Record | Iterable[Record]) -> str:
@@ -43,14 +44,14 @@ def to_abstractplay(records: Record | Iterable[Record]) -> str:
         raise RecordError(f"{_ABSTRACTPLAY} keeps one game in a file, and here are {len(several)}")
     (record,) = several
     plain = replace(record, line=Line(tuple(Ply(move) for move in record.moves)))
-    return json.dumps(_report(_abroad(plain, _ABSTRACTPLAY)), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(_report(_for_site(plain, _ABSTRACTPLAY)), ensure_ascii=False, indent=2) + "\n"
 
 
-def _abroad(record: Record, place: str) -> Record:
-    """The game by the rules of the other place, if it can be played there."""
+def _for_site(record: Record, site: str) -> Record:
+    """The same game by the rules of the other site, if it can be played there."""
 
     def refused(what: str) -> RecordError:
-        return RecordError(f"{place} {what}: write this game as .stones or .json")
+        return RecordError(f"{site} {what}: write this game as .stones or .json")
 
     start, usual = record.start, carnac.start()
     if start.game is not usual.game:
@@ -64,7 +65,7 @@ def _abroad(record: Record, place: str) -> Record:
     if any(ply.move == "swap" for ply in _plies(record.line)):
         raise refused("has no swap")
     unanswered = "lets nobody answer the last megalith"
-    there = carnac.start(**{**start.options, "final_tilt": place == _BOARDSPACE, "swap": False})
+    there = carnac.start(**{**start.options, "final_tilt": site == _BOARDSPACE, "swap": False})
     position: Position = there
     for move in record.moves:
         if position.is_over:

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from stonefield.games import carnac
 from stonefield.games.game import StonefieldError
-from stonefield.records.places import Text
-from stonefield.records.record import DRAWN, UNFINISHED, Line, Ply, Record, RecordError, result_of
+from stonefield.records.record import DRAWN, UNFINISHED, Line, Ply, Record, RecordError, joined, result_of
 from stonefield.records.sgf import Branch, Property, read_sgf
+from stonefield.records.source import Text
 
 BOARDS = {"carnac_8x5": "small", "carnac_10x7": "medium", "carnac_14x9": "large"}
 # The kinds of megalith by their number: the colour on top, the colour of the east and west sides.
@@ -28,7 +28,7 @@ SEATS = {"P0": "the player P0", "P1": "the player P1"}
 
 _GESTURE = re.compile(r"\s*([0-9]+\s+)?([A-Za-z]+)\s*(.*?)\s*", re.DOTALL)
 _SQUARE = r"([A-Za-z])\s+([0-9]{1,2})"
-_FORMS = {
+_GESTURES = {
     "start": r".*",
     "pick": r"([0-3])",
     "drop": r"[0-9]+",
@@ -51,11 +51,11 @@ class _Staged(NamedTuple):
     comment: str = ""
 
     def said(self, comment: str) -> _Staged:
-        return self._replace(comment=_joined(self.comment, comment))
+        return self._replace(comment=joined(self.comment, comment))
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _State:
     """The game after some gestures: confirmed plies are in the position, the last one may be staged."""
 
     position: carnac.Position
@@ -102,7 +102,7 @@ class _Reader:
         beginner = self.beginner(self.tree) or 0
         first = "red" if beginner == self.red else "white"
         start = carnac.start(board, first=first, final_tilt=True)
-        line, end = self.branch(self.tree, _Table(start))
+        line, end = self.branch(self.tree, _State(start))
         return self.ended(Record(start, line, result_of(end.position)), end, beginner)
 
     def beginner(self, branch: Branch) -> int | None:
@@ -113,7 +113,7 @@ class _Reader:
         begun = (self.beginner(inner) for inner in branch.branches)
         return next((player for player in begun if player is not None), None)
 
-    def ended(self, record: Record, end: _Table, beginner: int) -> Record:
+    def ended(self, record: Record, end: _State, beginner: int) -> Record:
         """The record with its names, and its result where the rules gave none."""
         names = {found.name: _name(found) for node in self.tree.nodes for found in node if _name(found)}
         players = {f"Player{1 + (int(name[1]) ^ beginner)}": value for name, value in names.items()}
@@ -130,23 +130,23 @@ class _Reader:
         ended = None if reason else _without_last_answer(record, result)
         return ended or record.finish(result, reason or found.value)
 
-    def branch(self, branch: Branch, table: _Table) -> tuple[Line, _Table]:
+    def branch(self, branch: Branch, state: _State) -> tuple[Line, _State]:
         """The plies of a branch: the first that follows goes on with it, the others are variations."""
         plies: list[Ply] = []
         comment = ""
         for found in (found for node in branch.nodes for found in node):
             if found.name != "C":
-                table = self.gesture(found, table, plies)
-            elif table.staged:
-                table = replace(table, staged=table.staged.said(found.value))
+                state = self.gesture(found, state, plies)
+            elif state.staged:
+                state = replace(state, staged=state.staged.said(found.value))
             elif plies:
-                plies[-1] = replace(plies[-1], comment=_joined(plies[-1].comment, found.value))
+                plies[-1] = replace(plies[-1], comment=joined(plies[-1].comment, found.value))
             else:
-                comment = _joined(comment, found.value)
+                comment = joined(comment, found.value)
         if not branch.branches:
-            table = self.confirmed(table, plies)
-            return Line(tuple(plies), comment), table
-        (main, end), *others = [self.branch(inner, table) for inner in branch.branches]
+            state = self.confirmed(state, plies)
+            return Line(tuple(plies), comment), state
+        (main, end), *others = [self.branch(inner, state) for inner in branch.branches]
         variations = tuple(line for line, _ in others if line.plies)
         following = list(main.plies)
         if variations and not following:
@@ -156,52 +156,52 @@ class _Reader:
         if variations:
             following[0] = replace(following[0], variations=variations)
         if main.comment and plies:
-            plies[-1] = replace(plies[-1], comment=_joined(plies[-1].comment, main.comment))
+            plies[-1] = replace(plies[-1], comment=joined(plies[-1].comment, main.comment))
         elif main.comment:
-            comment = _joined(comment, main.comment)
+            comment = joined(comment, main.comment)
         return Line((*plies, *following), comment), end
 
-    def gesture(self, found: Property, table: _Table, plies: list[Ply]) -> _Table:
-        """The table after one gesture."""
+    def gesture(self, found: Property, state: _State, plies: list[Ply]) -> _State:
+        """The game after one gesture."""
         gesture = _gesture(found)
         if gesture is None or gesture[0] == "start":
-            return table
+            return state
         verb, given = gesture
-        form = re.fullmatch(_FORMS.get(verb, "(?!)"), given)
+        form = re.fullmatch(_GESTURES.get(verb, "(?!)"), given)
         if form is None:
             raise self.error(
                 f"`{found.value.strip()}`: no gesture of Boardspace's Carnac reads like this", found
             )
-        if table.resigned is not None and verb == "done":
-            return table
-        if table.resigned is not None:
+        if state.resigned is not None and verb == "done":
+            return state
+        if state.resigned is not None:
             raise self.error(
-                f"`{found.value.strip()}`: the game is over, P{table.resigned} has resigned", found
+                f"`{found.value.strip()}`: the game is over, P{state.resigned} has resigned", found
             )
         if verb == "resign":
-            return replace(self.confirmed(table, plies), resigned=int(found.name[1]))
+            return replace(self.confirmed(state, plies), resigned=int(found.name[1]))
         if verb in ("pickb", "untip"):
-            return self.taken_back(verb, found, table)
+            return self.taken_back(verb, found, state)
         if verb == "drop":
-            return replace(table, kind=None)
-        table = self.confirmed(table, plies)
+            return replace(state, kind=None)
+        state = self.confirmed(state, plies)
         if verb == "done":
-            return table
+            return state
         if verb == "pick":
-            return replace(table, kind=KINDS[int(form[1])])
-        return replace(table, kind=None, staged=_Staged(self.decision(verb, form, found, table), found))
+            return replace(state, kind=KINDS[int(form[1])])
+        return replace(state, kind=None, staged=_Staged(self.decision(verb, form, found, state), found))
 
-    def decision(self, verb: str, form: re.Match[str], found: Property, table: _Table) -> str:
+    def decision(self, verb: str, form: re.Match[str], found: Property, state: _State) -> str:
         """The ply that a gesture stands for."""
         if verb == "pass":
             return "-"
         if verb == "onboard":
             return _square(form[2], form[3]) + KINDS[int(form[1])]
         if verb == "dropb":
-            if table.kind is None:
+            if state.kind is None:
                 raise self.error(f"`{found.value.strip()}`: no megalith has been picked up before", found)
-            return _square(form[1], form[2]) + table.kind
-        pending = table.position.pending
+            return _square(form[1], form[2]) + state.kind
+        pending = state.position.pending
         if pending is None or pending.square != _square(form[1], form[2]):
             raise self.error(f"`{found.value.strip()}`: no megalith there may be tilted now", found)
         fall = (ord(form[3].lower()) - ord(form[1].lower()), int(form[4]) - int(form[2]))
@@ -209,33 +209,33 @@ class _Reader:
             raise self.error(f"`{found.value.strip()}`: the first square of a fall is the next one", found)
         return DIRECTIONS[fall]
 
-    def taken_back(self, verb: str, found: Property, table: _Table) -> _Table:
-        staged = table.staged
+    def taken_back(self, verb: str, found: Property, state: _State) -> _State:
+        staged = state.staged
         is_tilt = staged is not None and staged.move in DIRECTIONS.values()
         if staged is None or is_tilt != (verb == "untip"):
             raise self.error(f"`{found.value.strip()}`: there is nothing to take up again", found)
-        return replace(table, staged=None, kind=None if is_tilt else staged.move[-2:])
+        return replace(state, staged=None, kind=None if is_tilt else staged.move[-2:])
 
-    def confirmed(self, table: _Table, plies: list[Ply]) -> _Table:
-        """The table with what was staged played."""
-        if table.staged is None:
-            return table
-        move, found, comment = table.staged
+    def confirmed(self, state: _State, plies: list[Ply]) -> _State:
+        """The game with what was staged played."""
+        if state.staged is None:
+            return state
+        move, found, comment = state.staged
         colour = "red" if int(found.name[1]) == self.red else "white"
         try:
-            position = table.position.play(move)
+            position = state.position.play(move)
         except StonefieldError as error:
             raise self.error(str(error), found) from error
-        if table.position.turn != colour:
-            raise self.error(f"`{found.value.strip()}`: it is {table.position.turn}'s decision", found)
+        if state.position.turn != colour:
+            raise self.error(f"`{found.value.strip()}`: it is {state.position.turn}'s decision", found)
         plies.append(Ply(move, comment=comment))
-        return _Table(position, table.kind)
+        return _State(position, state.kind)
 
 
 def _gesture(found: Property) -> tuple[str, str] | None:
     """The verb of a gesture and what it is given; None if the property is none, such as ``P0[id "Ann"]``."""
     match = _GESTURE.fullmatch(found.value) if found.name in ("P0", "P1") else None
-    if match is None or not (match[1] or match[2].lower() in _FORMS):
+    if match is None or not (match[1] or match[2].lower() in _GESTURES):
         return None
     return match[2].lower(), match[3]
 
@@ -279,7 +279,3 @@ def _without_last_answer(record: Record, result: str) -> Record | None:
 
 def _square(file: str, rank: str) -> str:
     return f"{file.lower()}{int(rank)}"
-
-
-def _joined(comment: str, said: str) -> str:
-    return f"{comment}\n{said}" if comment and said else comment or said

@@ -1,4 +1,4 @@
-"""The results of an event as a file of JSON lines: written pair by pair, read again to go on."""
+"""The results of a tournament as a file of JSON lines: written pair by pair, read again to go on."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from stonefield.arena.play import PlayedPair
 from stonefield.games.game import StonefieldError
 
 
-class Journal:
+class ResultsFile:
     """First line: what is played. Every further line: one pair. A line cut short by a crash is dropped."""
 
-    def __init__(self, path: Path, event: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
         self.path = path
         self.played: list[PlayedPair] = []
         lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
         whole = lines[:-1]
         if whole:
-            self._resume(whole, event)
+            self._resume(whole, header)
             os.truncate(path, sum(len(line) + 1 for line in whole))
         else:
-            path.write_text(json.dumps({"event": event}) + "\n", encoding="utf-8")
+            path.write_text(json.dumps({"event": header}) + "\n", encoding="utf-8")
 
-    def _resume(self, lines: list[bytes], event: Mapping[str, Any]) -> None:
+    def _resume(self, lines: list[bytes], header: Mapping[str, Any]) -> None:
         try:
             head, *rest = (json.loads(line) for line in lines)
             before = head["event"]
@@ -35,7 +35,7 @@ class Journal:
             raise StonefieldError(
                 f"`{self.path}`: is no file of results ({error}); give another name"
             ) from None
-        for name, value in event.items():
+        for name, value in header.items():
             if before.get(name) != value:
                 raise StonefieldError(
                     f"`{self.path}`: was begun with {name} {before.get(name)}, not {value}; give another name"

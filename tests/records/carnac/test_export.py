@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from records import trees
 from stonefield import caminos, carnac, records
-from stonefield.records import Line, Ply, Record, RecordError, read_any, to_abstractplay, to_boardspace
+from stonefield.records import Line, Ply, Record, RecordError, read_any
+from stonefield.records.carnac.export import to_abstractplay, to_boardspace
 
 BOARDS = ("small", "medium", "large")
 NAMES = st.sampled_from(
@@ -231,4 +232,4 @@ def test_abstractplay_cannot_hold_an_answer_to_the_last_megalith():
     ],
 )
 def test_the_ending_of_a_file_names_its_format(name, form):
-    assert records.form_of(name) == form
+    assert records.format_of(name) == form

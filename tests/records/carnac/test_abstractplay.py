@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from records import trees
 from stonefield import carnac
-from stonefield.records import Record, RecordError, read_abstractplay, read_abstractplay_moves, read_any
+from stonefield.records import Record, RecordError, read_any
+from stonefield.records.carnac.abstractplay import read_abstractplay, read_abstractplay_moves
 
 VARIANTS = {"small": ["8x5"], "medium": [], "large": ["14x9"]}
 

@@ -22,20 +22,20 @@ def show(
     lang: inputs.Language = None,
 ) -> None:
     """Draw a position in the terminal, and say who decides or who won."""
-    from stonefield.cli.telling import Teller, catalogue, drawing, tell
+    from stonefield.cli.narrator import Narrator, catalogue, drawing, tell
 
     shown = inputs.read_shown(source, game, ply)
-    teller = Teller(catalogue(lang))
+    narrator = Narrator(catalogue(lang))
     if shown.names:
         tell(" – ".join(shown.names))
     print(drawing(shown.position, colour))
-    tell(teller.legend(shown.position))
+    tell(narrator.legend(shown.position))
     if shown.position.is_over:
-        lines = teller.standing(shown.position)
+        lines = narrator.standing(shown.position)
     elif shown.ended:
-        lines = teller.result(shown.ended)
+        lines = narrator.result(shown.ended)
     else:
-        lines = teller.turn(shown.position)
+        lines = narrator.turn(shown.position)
     for line in lines:
         tell(line)
 
@@ -44,17 +44,17 @@ def score(
     source: inputs.Source, game: inputs.Number = 1, ply: inputs.Ply = None, lang: inputs.Language = None
 ) -> None:
     """Explain how a game stands: every dolmen or the path, and what decides."""
-    from stonefield.cli.telling import Teller, catalogue, tell
+    from stonefield.cli.narrator import Narrator, catalogue, tell
 
     shown = inputs.read_shown(source, game, ply)
-    teller = Teller(catalogue(lang))
-    for line in teller.standing(shown.position):
+    narrator = Narrator(catalogue(lang))
+    for line in narrator.standing(shown.position):
         tell(line)
     if shown.ended:
-        for line in teller.result(shown.ended):
+        for line in narrator.result(shown.ended):
             tell(line)
     elif not shown.position.is_over:
-        tell(teller.text("goes_on"))
+        tell(narrator.text("goes_on"))
 
 
 def svg(
@@ -95,15 +95,15 @@ def convert(
     ] = None,
 ) -> None:
     """Convert records: ours, JSON, Boardspace's SGF and AbstractPlay's are known by their content."""
-    from stonefield.records import detect, read_abstractplay_moves
+    from stonefield.records import detect, formats
 
     text = inputs.read_text(source)
-    names_no_board = detect(text) == "abstractplay moves"
-    found = read_abstractplay_moves(text, board) if names_no_board else inputs.records_in(text)
+    read_on_board = formats()[detect(text)].read_on_board
+    found = read_on_board(text, board) if board and read_on_board else inputs.records_in(text)
     inputs.write_records(out, found, to)
 
 
-@inputs.begins(inputs.GameName)
+@inputs.takes_game_options(inputs.GameName)
 def random(
     start: inputs.Start,
     seed: Annotated[int | None, typer.Option(help="The same number gives the same game.")] = None,
@@ -127,7 +127,7 @@ def random(
     inputs.write_records(out, [Record.of(start, moves)])
 
 
-@inputs.begins(inputs.GameName)
+@inputs.takes_game_options(inputs.GameName)
 def perft(
     start: inputs.Start,
     depth: Annotated[int, typer.Option(min=0, help="How many plies.")],

@@ -1,15 +1,13 @@
-"""The games of an event as records."""
+"""The games of a tournament as a file of records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from stonefield.arena.play import PlayedPair
+from stonefield.arena.play import FORFEIT, PlayedPair
 from stonefield.games.game import parse
 from stonefield.records import Record, write
-
-FORFEIT = "forfeit: "
 
 
 def records_of(pair: PlayedPair) -> tuple[Record, Record]:
@@ -41,8 +39,8 @@ def _forfeited(record: Record, points: float, reason: str) -> Record:
     return record.finish("1-0" if points else "0-1", reason.removeprefix(FORFEIT))
 
 
-class Archive:
-    """A file of records that grows with an event; an event that is resumed writes it anew."""
+class RecordsFile:
+    """A file of records that grows with a tournament; one that is resumed writes it anew."""
 
     def __init__(self, path: Path, played: Iterable[PlayedPair] = ()) -> None:
         self._path = path
