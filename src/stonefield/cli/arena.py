@@ -1,14 +1,16 @@
-"""``stonefield match`` and ``stonefield ladder``: players measured against each other."""
+"""``stonefield match``, ``ladder`` and ``selfplay``: players measured against each other, and their games."""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stonefield.cli import inputs
+from stonefield.games.game import StonefieldError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -86,6 +88,36 @@ def ladder(
     played = _play(tournament, games, results, records, _workers(tournament, workers, dask), None, console)
     console.print(ladder_table(tournament, played))
     console.print(meetings_table(tournament, played))
+
+
+@inputs.takes_game_options(Game, inputs.FIRST_GAME)
+def selfplay(
+    out: Annotated[Path, typer.Option(help="The Parquet file to write.")],
+    games: Games = 100,
+    player: Annotated[str, typer.Option(help=_PLAYER)] = "level:5",
+    *,
+    start: inputs.Start,
+    opening_plies: Plies = 4,
+    seed: Seed = 1,
+    workers: WorkerCount = 0,
+    dask: Dask = None,
+) -> None:
+    """Let a player play itself; stopped and run again, it goes on from the results kept beside the file."""
+    from rich.console import Console
+
+    from stonefield.arena import Tournament
+
+    if find_spec("pyarrow") is None:
+        raise StonefieldError("Parquet files need pyarrow: pip install 'stonefield[envs]'")
+    from stonefield.envs.tables import played_table, write_games
+
+    tournament = Tournament((player, player), str(start), opening_plies, seed)
+    console = Console()
+    kept = out.with_name(f"{out.name}.jsonl")
+    played = _play(tournament, games, kept, None, _workers(tournament, workers, dask), None, console)
+    table = played_table(played)
+    write_games(table, out)
+    console.print(f"{out}: {table.num_rows} games")
 
 
 def _workers(tournament: Tournament, workers: int, dask: str | None) -> AbstractContextManager[Workers]:

@@ -1,0 +1,56 @@
+"""Train a small agent with Stable-Baselines3's MaskablePPO until it beats level 1 on a 5x4 board.
+
+pip install 'stonefield[examples]', then: python docs/envs/train.py
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import gymnasium
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.env_util import make_vec_env
+
+import stonefield.envs  # noqa: F401  (makes the games known to Gymnasium)
+
+
+def play(agent: MaskablePPO, env: gymnasium.Env, games: int) -> float:
+    """The agent's share of the points over some games: a win counts 1, a draw a half."""
+    points = 0.0
+    for seed in range(games):
+        observation, info = env.reset(seed=10_000 + seed)
+        over, reward = False, 0.0
+        while not over:
+            action, _ = agent.predict(observation, action_masks=info["action_mask"], deterministic=True)
+            observation, reward, over, _, info = env.step(action)
+        points += (reward + 1) / 2
+    return points / games
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--opponent", default="level:1", help="a player as `stonefield match` takes it")
+    parser.add_argument("--steps", type=int, default=300_000, help="give up after so many steps")
+    parser.add_argument("--score", type=float, default=0.5, help="stop when it scores more than this")
+    parser.add_argument("--games", type=int, default=100, help="games to measure it by")
+    parser.add_argument("--save", help="where to save the agent")
+    given = parser.parse_args()
+
+    options = {"board": "5x4", "opponent": given.opponent}
+    training = make_vec_env("stonefield/Carnac-v0", n_envs=8, seed=1, env_kwargs=options)
+    agent = MaskablePPO("MlpPolicy", training, n_steps=128, batch_size=256, ent_coef=0.01, seed=1)
+    measuring = gymnasium.make("stonefield/Carnac-v0", **options)
+    score = play(agent, measuring, given.games)
+    print(f"untrained: scores {score:.0%} against {given.opponent}")
+    while score <= given.score and agent.num_timesteps < given.steps:
+        agent.learn(10_240, reset_num_timesteps=False)
+        score = play(agent, measuring, given.games)
+        print(f"after {agent.num_timesteps:,} steps: scores {score:.0%}", flush=True)
+    if given.save:
+        agent.save(given.save)
+    if score <= given.score:
+        raise SystemExit(f"{given.opponent} still wins")
+
+
+if __name__ == "__main__":
+    main()
