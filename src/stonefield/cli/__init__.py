@@ -40,6 +40,7 @@ COMMANDS = {
     "match": Entry("arena", "Let two engines play a match."),
     "ladder": Entry("arena", "Rate several players against each other."),
     "selfplay": Entry("arena", "Let an engine play itself and write the games as a Parquet file."),
+    "bench": Entry("bench", "Compare players by proven positions."),
     "solve": Entry("solve", "Find the exact value of a small position."),
     "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
     "learn": Entry("learn", "Train the engine's network."),

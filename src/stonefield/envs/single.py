@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -10,9 +11,21 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from stonefield.arena import make_player, read_spec
+from stonefield.arena.players import Spec
 from stonefield.envs.encoding import Mask, Planes, encode, rewards
 from stonefield.envs.rendering import MODES, check_mode, render
 from stonefield.games.game import IllegalMove, InvalidOption, Position
+
+WEAK_LEVELS = 5
+"""Levels up to this one think about so few positions that little memory holds them all."""
+LITTLE_MEMORY = 8
+
+
+def _lean(spec: Spec) -> Spec:
+    """The same player without the large tables that a weak level would clear before every move."""
+    if spec.settings.level is None or spec.settings.level > WEAK_LEVELS:
+        return spec
+    return replace(spec, settings=replace(spec.settings, hash_mb=LITTLE_MEMORY))
 
 
 class SinglePlayerEnv(gymnasium.Env):  # type: ignore[misc]
@@ -42,7 +55,7 @@ class SinglePlayerEnv(gymnasium.Env):  # type: ignore[misc]
         if seat is not None and seat not in range(len(self.position.players)):
             raise InvalidOption(f"`{seat}`: the seats are 0 to {len(self.position.players) - 1}")
         self._seat, self.player = seat, self.position.players[seat or 0]
-        self._opponent = make_player(read_spec(opponent), game)
+        self._opponent = make_player(_lean(read_spec(opponent)), game)
         self._moves: list[str] = []
         self.action_space = spaces.Discrete(len(self.encoding.moves))
         self.observation_space = spaces.Box(0.0, 1.0, self.encoding.shape, np.float32)

@@ -1,6 +1,6 @@
 """Played games as columns: Arrow tables, which pandas and Polars read as they are, and Parquet files.
 
-``read_games("games.parquet").to_pandas()`` or ``polars.from_arrow(read_games("games.stones"))``: a row a game.
+A row a game: ``read_games("games.parquet").to_pandas()``, ``polars.from_arrow(read_games("games.stones"))``.
 `decisions` makes one row a decision of them, for supervised learning.
 """
 
