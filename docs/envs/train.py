@@ -38,7 +38,17 @@ def main() -> None:
 
     options = {"board": "5x4", "opponent": given.opponent}
     training = make_vec_env("stonefield/Carnac-v0", n_envs=8, seed=1, env_kwargs=options)
-    agent = MaskablePPO("MlpPolicy", training, n_steps=128, batch_size=256, ent_coef=0.01, seed=1)
+    agent = MaskablePPO(
+        "MlpPolicy",
+        training,
+        learning_rate=1e-3,
+        n_steps=256,
+        batch_size=512,
+        gamma=1.0,
+        ent_coef=0.005,
+        policy_kwargs={"net_arch": [256, 256]},
+        seed=1,
+    )
     measuring = gymnasium.make("stonefield/Carnac-v0", **options)
     score = play(agent, measuring, given.games)
     print(f"untrained: scores {score:.0%} against {given.opponent}")
