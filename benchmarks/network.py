@@ -17,11 +17,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from protocol import Process
 
-from stonefield.engine.carnac.guided import PLANES
-from stonefield.engine.carnac.hands import BATCH, MANY_SQUARES, SMALL_BATCH
 from stonefield.engine.carnac.network import Network
-from stonefield.engine.carnac.search import CarnacThinker
-from stonefield.engine.thought import Limits, Settings
+from stonefield.engine.carnac.network_search import PLANES
+from stonefield.engine.carnac.simulators import BATCH, MANY_SQUARES, SMALL_BATCH
+from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.thinker import Limits, Settings
 from stonefield.games import carnac
 
 BOARDS = ("small", "medium", "large")
@@ -35,17 +35,17 @@ def evaluations(board: str, threads: int, seconds: float) -> float:
     planes = np.zeros((batch, PLANES, field.size), dtype=np.float32)
     planes[:, (0, 9)] = 1.0
 
-    def judge(network: Network) -> float:
-        opinions = np.empty((batch, 4 * field.size + 7), dtype=np.float32)
-        network.judge(planes, field.files, opinions)
+    def evaluate(network: Network) -> float:
+        evaluations = np.empty((batch, 4 * field.size + 7), dtype=np.float32)
+        network.evaluate(planes, field.files, evaluations)
         judged, began = 0, time.perf_counter()
         while time.perf_counter() < began + seconds:
-            network.judge(planes, field.files, opinions)
+            network.evaluate(planes, field.files, evaluations)
             judged += batch
         return judged / (time.perf_counter() - began)
 
     with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(judge, networks))
+        return sum(pool.map(evaluate, networks))
 
 
 def simulations(board: str, threads: int, seconds: float) -> float:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from stonefield.engine import Limits, Line, Settings, Thought, thinker_for
-from stonefield.engine.levels import LEVELS, Levelled, find_level
+from stonefield.engine import Candidate, Limits, Settings, Thought, thinker_for
+from stonefield.engine.levelled import Levelled
+from stonefield.engine.levels import LEVELS
+from stonefield.engine.registry import find_level
 from stonefield.games import InvalidOption, carnac
 
 START = carnac.start("small")
@@ -18,7 +20,7 @@ START = carnac.start("small")
 class Opinionated:
     """A thinker whose opinion is given beforehand, and that keeps what it was asked."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Candidate, ...]
     sees_end: bool = False
     asked: list[tuple[Limits, Settings]] = field(default_factory=list)
 
@@ -57,7 +59,7 @@ def test_any_other_level_is_refused(number):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_is_nodes_on_one_thread(level):
-    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
     Levelled(inner).think(START, Limits(movetime=9), Settings(level=level), stop=threading.Event())
     limits, settings = inner.asked[0]
     assert limits.nodes == find_level(level, "carnac").nodes
@@ -65,36 +67,36 @@ def test_a_level_is_nodes_on_one_thread(level):
 
 
 def test_fewer_nodes_than_a_level_has_may_be_asked_for():
-    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
     Levelled(inner).think(START, Limits(nodes=2), Settings(level=10), stop=threading.Event())
     assert inner.asked[0][0].nodes == 2
 
 
 def test_without_a_level_nothing_is_changed():
-    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
     limits, settings = Limits(movetime=9), Settings(threads=2, seed=3)
     Levelled(inner).think(START, limits, settings, stop=threading.Event())
     assert inner.asked == [(limits, settings)]
 
 
 @pytest.mark.parametrize("level", [level for level in LEVELS if level >= 3])
-def test_from_level_3_up_no_whim_comes_between_a_proven_end_and_the_best_move(level):
-    lines = (Line(("a1rr",), 0.1, 0.0, 1),)
+def test_from_level_3_up_no_carelessness_comes_between_a_proven_end_and_the_best_move(level):
+    lines = (Candidate(("a1rr",), 0.1, 0.0, 1),)
     assert set(answers(lines, level, sees_end=True)) == {"a1rr"}
 
 
 def test_level_1_often_plays_just_any_move():
-    lines = (Line(("a1rr",), 0.9, 0.0, 1), Line(("a2rr",), 0.1, 0.0, 1))
+    lines = (Candidate(("a1rr",), 0.9, 0.0, 1), Candidate(("a2rr",), 0.1, 0.0, 1))
     assert len(set(answers(lines, 1))) > 40
 
 
 def test_the_top_level_plays_the_best_line():
-    lines = (Line(("a1rr",), 0.51, 0.0, 1), Line(("a2rr",), 0.5, 0.0, 1))
+    lines = (Candidate(("a1rr",), 0.51, 0.0, 1), Candidate(("a2rr",), 0.5, 0.0, 1))
     assert set(answers(lines, 10)) == {"a1rr"}
 
 
 def test_a_person_sees_only_as_many_lines_as_asked_for():
-    lines = tuple(Line((str(move),), 0.5, 0.0, 1) for move in START.legal_moves()[:10])
+    lines = tuple(Candidate((str(move),), 0.5, 0.0, 1) for move in START.legal_moves()[:10])
     heard = []
     settings = Settings(level=3, multipv=2)
     thought = Levelled(Opinionated(lines)).think(

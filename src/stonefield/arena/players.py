@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from stonefield.arena.uct import UctProgram
 from stonefield.engine.client import BlockingEngine
-from stonefield.engine.levels import LEVELS, Levelled
+from stonefield.engine.levelled import Levelled
+from stonefield.engine.levels import LEVELS
 from stonefield.engine.plain import GreedyThinker, PlainThinker, RandomThinker
-from stonefield.engine.thinkers import thinker_for
-from stonefield.engine.thought import Limits, Settings, Thinker
+from stonefield.engine.registry import thinker_for
+from stonefield.engine.thinker import Limits, Settings, Thinker
 from stonefield.games.game import InvalidOption, Position
 
 KINDS = "level:3, full:movetime=1, random, greedy, plain:nodes=1000, ugi:command or uct:program W H N"

@@ -17,7 +17,9 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 HERE = Path(__file__).parent
-SHARED = tuple(HERE / f"{room}.py" for room in ("compiled", "chance", "tree", "choice", "pruning"))
+SHARED = tuple(
+    HERE / f"{module}.py" for module in ("compiled", "rng", "tree", "selection", "softmax", "pruning")
+)
 
 
 @cache

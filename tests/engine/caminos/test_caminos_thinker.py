@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from stonefield.engine.caminos.search import CaminosThinker
-from stonefield.engine.levels import Levelled
-from stonefield.engine.thought import Limits, Settings, Thought
+from stonefield.engine.caminos.thinker import CaminosThinker
+from stonefield.engine.levelled import Levelled
+from stonefield.engine.thinker import Limits, Settings, Thought
 from stonefield.games import caminos
 
 ONE = Settings(threads=1, hash_mb=16, seed=1)
