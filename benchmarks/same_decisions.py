@@ -17,8 +17,8 @@ from collections.abc import Iterator
 
 from stonefield import caminos, carnac
 from stonefield.engine import Limits, Settings, Thinker, Thought, thinker_for
-from stonefield.engine.levelled import Levelled
 from stonefield.engine.levels import LEVELS
+from stonefield.engine.registry import levelled_thinker_for
 from stonefield.games.game import Position
 
 CARNAC = (
@@ -57,7 +57,7 @@ def searches(chance: random.Random) -> Iterator[tuple[str, Thinker, Position, in
     """What is searched: a name, who searches it, the position, the nodes and the settings."""
     for game, setups in ((carnac, CARNAC), (caminos, CAMINOS)):
         thinker = thinker_for(game.GAME.name)
-        levelled = Levelled(thinker_for(game.GAME.name))
+        levelled = levelled_thinker_for(game.GAME.name)
         for options in setups:
             for position in positions(game.start(**options), 2, chance):
                 for network, nodes in ((False, 1500), (True, 120)):

@@ -6,13 +6,13 @@ import pytest
 
 from stonefield.engine.levels import LEVELS, PLAIN_LEVELS
 from stonefield.engine.plain import PlainThinker
-from stonefield.engine.registry import ENGINES, PlainEngine, engine_for, find_level, thinker_for
+from stonefield.engine.registry import ENGINES, PlainEngine, engine_for, thinker_for
 from stonefield.games import games
 
 
 def test_a_game_that_brings_no_engine_is_played_by_the_plain_one():
     assert isinstance(thinker_for("unheard-of"), PlainThinker)
-    assert [find_level(number, "unheard-of") for number in LEVELS] == list(PLAIN_LEVELS)
+    assert engine_for("unheard-of").levels == PLAIN_LEVELS
     assert engine_for("unheard-of").solver() is None
     assert not engine_for("unheard-of").precompilations()
 

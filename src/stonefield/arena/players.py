@@ -10,10 +10,9 @@ from typing import Any, Protocol
 
 from stonefield.arena.uct import UctProgram
 from stonefield.engine.client import BlockingEngine
-from stonefield.engine.levelled import Levelled
 from stonefield.engine.levels import LEVELS
 from stonefield.engine.plain import GreedyThinker, PlainThinker, RandomThinker
-from stonefield.engine.registry import thinker_for
+from stonefield.engine.registry import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings, Thinker
 from stonefield.games.game import InvalidOption, Position
 
@@ -133,7 +132,7 @@ def make_player(spec: Spec, game_name: str) -> Player:
     elif spec.kind == "plain":
         thinker = PlainThinker()
     else:
-        thinker = Levelled(thinker_for(game_name))
+        thinker = levelled_thinker_for(game_name)
     return ThinkerPlayer(thinker, spec)
 
 

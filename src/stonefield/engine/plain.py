@@ -6,6 +6,7 @@ import math
 import random
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -35,8 +36,8 @@ class Stateless:
         """Nothing is compiled."""
 
 
-class RandomThinker(Stateless):
-    """Plays any legal move."""
+class OneMoveThinker(Stateless, ABC):
+    """Takes its move without a search."""
 
     def think(
         self,
@@ -47,25 +48,27 @@ class RandomThinker(Stateless):
         stop: threading.Event,
         report: Report | None = None,
     ) -> Thought:
-        """One legal move, each as likely as the others."""
-        return _verdict(seeded(settings, position).choice(position.legal_moves()), 0.0)
+        """One move, as good as at once."""
+        move, score = self._choose(position, seeded(settings, position), stop)
+        return Thought(depth=1, nodes=1, seconds=0.0, lines=(Candidate((str(move),), 0.5, score, 1),))
+
+    @abstractmethod
+    def _choose(self, position: Position, rng: random.Random, stop: threading.Event) -> tuple[Move, float]:
+        """A move and the score after it."""
 
 
-class GreedyThinker(Stateless):
-    """Looks one move ahead: wins at once if it can, else takes the highest score (in Carnac: dolmens)."""
+class RandomThinker(OneMoveThinker):
+    """Plays any legal move, each as likely as the others."""
 
-    def think(
-        self,
-        position: Position,
-        limits: Limits,
-        settings: Settings,
-        *,
-        stop: threading.Event,
-        report: Report | None = None,
-    ) -> Thought:
-        """A move after which its own score is highest, at random among equals."""
+    def _choose(self, position: Position, rng: random.Random, stop: threading.Event) -> tuple[Move, float]:
+        return rng.choice(position.legal_moves()), 0.0
+
+
+class GreedyThinker(OneMoveThinker):
+    """Wins at once if it can, else takes the move with the highest score after it, at random among equals."""
+
+    def _choose(self, position: Position, rng: random.Random, stop: threading.Event) -> tuple[Move, float]:
         side = side_to_decide(position)
-        rng = seeded(settings, position)
         best, best_worth = None, (-1.0, 0.0, 0.0)
         for move in position.legal_moves():
             after = position.play(move)
@@ -76,11 +79,7 @@ class GreedyThinker(Stateless):
             if best is not None and stop.is_set():
                 break
         assert best is not None, "a position that is not over has a legal move"
-        return _verdict(best, best_worth[1])
-
-
-def _verdict(move: Move, score: float) -> Thought:
-    return Thought(depth=1, nodes=1, seconds=0.0, lines=(Candidate((str(move),), 0.5, score, 1),))
+        return best, best_worth[1]
 
 
 @dataclass(slots=True)

@@ -6,10 +6,9 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Level
+from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.plain import PlainThinker
 from stonefield.engine.thinker import Thinker
-from stonefield.games.game import InvalidOption
 from stonefield.games.registry import Registry
 
 
@@ -85,8 +84,7 @@ def thinker_for(game_name: str) -> Thinker:
     return engine_for(game_name).new_thinker()
 
 
-def find_level(number: int, game_name: str) -> Level:
-    """What a level is in a game."""
-    if number not in LEVELS:
-        raise InvalidOption(f"`{number}`: the levels are {LEVELS[0]} to {LEVELS[-1]}")
-    return engine_for(game_name).levels[number - 1]
+def levelled_thinker_for(game_name: str) -> Levelled:
+    """A new thinker for a game, at the level its settings ask for."""
+    engine = engine_for(game_name)
+    return Levelled(engine.new_thinker(), engine.levels)

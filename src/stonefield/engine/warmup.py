@@ -8,8 +8,7 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager
 
 from stonefield.engine import precompile
-from stonefield.engine.levelled import Levelled
-from stonefield.engine.registry import thinker_for
+from stonefield.engine.registry import levelled_thinker_for
 from stonefield.engine.thinker import Thinker
 from stonefield.games.game import Position
 
@@ -42,7 +41,7 @@ class ThinkerPool:
         try:
             # One compilation at a time: numba lets only one thread compile anyway.
             with self._compiling, _on_compiling(lambda: self._on_first_start(name)):
-                thinker = self._thinkers.get(name) or Levelled(thinker_for(name))
+                thinker = self._thinkers.get(name) or levelled_thinker_for(name)
                 thinker.warm_up(position)
                 self._thinkers[name] = thinker
         except Exception as error:

@@ -28,13 +28,11 @@ class CaminosAdapter(GameAdapter):
         """In a game for points, as many as count like a plain win: twice a typical path."""
 
     def after(self, state: State, move: int) -> State:
-        """The state after a move."""
         after = state.copy()
         kernel.play(self.layout, after, move, self._scratch)
         return after
 
     def mover(self, state: State) -> int:
-        """The team on turn."""
         return int(state[SEAT]) & 1
 
     def may_lead_to(self, state: State, wanted: State) -> bool:
@@ -47,7 +45,6 @@ class CaminosAdapter(GameAdapter):
         return bool(tree.proven[node] == UNKNOWN)
 
     def move_text(self, move: int) -> str:
-        """A move's text."""
         return move_text(self.setup, move)
 
     def expectation(self, tree: Tree, node: int) -> tuple[float, float]:

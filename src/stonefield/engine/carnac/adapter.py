@@ -22,13 +22,11 @@ class CarnacAdapter(GameAdapter):
         self.must_balance = position.setup.swap and not position.stones
 
     def after(self, state: State, move: int) -> State:
-        """The state after a move."""
         after = state.copy()
         kernel.play(self.layout, after, move)
         return after
 
     def mover(self, state: State) -> int:
-        """0 if red decides."""
         return int(state[arrays.TURN])
 
     def may_lead_to(self, state: State, wanted: State) -> bool:
@@ -46,7 +44,6 @@ class CarnacAdapter(GameAdapter):
         return bool(children_of(tree, node))
 
     def move_text(self, move: int) -> str:
-        """A move's text."""
         return arrays.move_text(self._board, move)
 
     def expectation(self, tree: Tree, node: int) -> tuple[float, float]:

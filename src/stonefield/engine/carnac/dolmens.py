@@ -83,12 +83,7 @@ SCRATCH = 96
 
 @inlined
 def compare(
-    layout: Layout,
-    red_low: Word,
-    red_high: Word,
-    white_low: Word,
-    white_high: Word,
-    scratch: Numbers,
+    layout: Layout, red_low: Word, red_high: Word, white_low: Word, white_high: Word, scratch: Numbers
 ) -> tuple[int, int]:
     start, half = np.int64(0), np.int64(SCRATCH // 2)
     red = find_dolmens(layout, red_low, red_high, scratch, start)

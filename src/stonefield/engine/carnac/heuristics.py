@@ -149,11 +149,7 @@ def _gains(
 
 @compiled
 def score_moves(
-    layout: Layout,
-    state: Words,
-    groups: Groups,
-    moves: NDArray[np.int16],
-    scores: Floats,
+    layout: Layout, state: Words, groups: Groups, moves: NDArray[np.int16], scores: Floats
 ) -> int:
     """Write the moves worth telling apart and the score of each for whoever decides; their number."""
     find_groups(layout, state, groups)
@@ -165,12 +161,7 @@ def score_moves(
 
 @inlined
 def _score_answers(
-    layout: Layout,
-    state: Words,
-    groups: Groups,
-    moves: NDArray[np.int16],
-    scores: Floats,
-    square: Whole,
+    layout: Layout, state: Words, groups: Groups, moves: NDArray[np.int16], scores: Floats, square: Whole
 ) -> int:
     mover, faces = np.int64(state[TURN]), np.int64(state[FACES])
     clear_stamps(groups)

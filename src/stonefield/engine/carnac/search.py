@@ -20,12 +20,7 @@ class CarnacSearch(TreeSearch):
     """A search of one position, with the proof that is tried beside it."""
 
     def __init__(
-        self,
-        game: CarnacAdapter,
-        tree: Tree,
-        simulator: Simulator,
-        endgame: EndgameSolver | None,
-        task: Task,
+        self, game: CarnacAdapter, tree: Tree, simulator: Simulator, endgame: EndgameSolver | None, task: Task
     ) -> None:
         super().__init__(tree, simulator, task)
         self._game, self._endgame = game, endgame

@@ -65,11 +65,7 @@ def _is_own_image(layout: Layout, state: Words, mirror: Whole) -> bool:
 
 @compiled
 def drop_symmetric_moves(
-    layout: Layout,
-    state: Words,
-    moves: NDArray[np.int16],
-    scores: NDArray[np.float64],
-    count: Whole,
+    layout: Layout, state: Words, moves: NDArray[np.int16], scores: NDArray[np.float64], count: Whole
 ) -> Whole:
     """Keep one of all moves that are images of each other, with its score; the number of moves kept."""
     covered = bit_count(state[RED_LOW] | state[WHITE_LOW]) + bit_count(state[RED_HIGH] | state[WHITE_HIGH])
