@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias
 
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.plain import PlainThinker
@@ -16,15 +15,18 @@ class Solution(Protocol):
     """What best play leads to, for the player who decides now."""
 
     @property
+    def verdict(self) -> str:
+        """In words: who wins by how much."""
+        ...
+
+    @property
     def line(self) -> tuple[str, ...]: ...
     @property
     def nodes(self) -> int: ...
 
 
-class Solve(Protocol):
-    """Proves what a position is worth, with so many megabytes for what is already proven."""
-
-    def __call__(self, position: Any, *, table_mb: float, stop: threading.Event) -> Solution: ...
+Solve: TypeAlias = Callable[..., Solution]
+"""Proves a position with ``table_mb`` megabytes for what is already proven, unless ``stop`` is set."""
 
 
 class GameEngine(Protocol):

@@ -31,6 +31,17 @@ class Solution:
     """Best play to the end"""
     nodes: int
 
+    @property
+    def verdict(self) -> str:
+        """In words: "wins by 2 dolmens"."""
+        if self.value == "draw":
+            return "draws"
+        dolmens = abs(self.margin)
+        how = (
+            f"by {dolmens} dolmen{'s' if dolmens != 1 else ''}" if dolmens else "by the sizes of the dolmens"
+        )
+        return f"{'wins' if self.value == 'win' else 'loses'} {how}"
+
 
 class Unsolved(Exception):
     """Stopped, or out of nodes, before the result was certain."""
