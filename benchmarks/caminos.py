@@ -36,7 +36,7 @@ BOARDS = ("square", "diamond", "octagon", "torus")
 def random_games(board: str, seconds: float) -> float:
     """Random games a second of processor time."""
     position = caminos.start(board)
-    layout, state = layout_of(position.setup), state_of(position)
+    layout, state = layout_of(position), state_of(position)
     scratch, chance = scratch_for(layout), np.array([2026], dtype=np.uint64)
     playout.playouts(layout, state, chance, scratch, 10)
     games, began = 0, time.process_time()
@@ -114,7 +114,7 @@ def play_match(board: str, games: int, seconds: float, random_games: int, thread
     thinker, settings = CaminosThinker(), Settings(threads=threads)
     start = caminos.start(board)
     thinker.warm_up(start)
-    layout, chance = layout_of(start.setup), np.array([7], dtype=np.uint64)
+    layout, chance = layout_of(start), np.array([7], dtype=np.uint64)
     scratch = scratch_for(layout)
     results = []
     for game in range(games):

@@ -28,7 +28,7 @@ BOARDS = ("small", "medium", "large")
 
 
 def evaluations(board: str, threads: int, seconds: float) -> float:
-    """Positions that the network judges a second, every thread with a network of its own."""
+    """Positions that the network evaluates a second, every thread with a network of its own."""
     field = carnac.start(board).board
     batch = SMALL_BATCH if field.size > MANY_SQUARES else BATCH
     networks = [Network() for _ in range(threads)]
@@ -36,13 +36,13 @@ def evaluations(board: str, threads: int, seconds: float) -> float:
     planes[:, (0, 9)] = 1.0
 
     def evaluate(network: Network) -> float:
-        evaluations = np.empty((batch, 4 * field.size + 7), dtype=np.float32)
-        network.evaluate(planes, field.files, evaluations)
-        judged, began = 0, time.perf_counter()
+        outputs = np.empty((batch, 4 * field.size + 7), dtype=np.float32)
+        network.evaluate(planes, field.files, outputs)
+        evaluated, began = 0, time.perf_counter()
         while time.perf_counter() < began + seconds:
-            network.evaluate(planes, field.files, evaluations)
-            judged += batch
-        return judged / (time.perf_counter() - began)
+            network.evaluate(planes, field.files, outputs)
+            evaluated += batch
+        return evaluated / (time.perf_counter() - began)
 
     with ThreadPoolExecutor(threads) as pool:
         return sum(pool.map(evaluate, networks))

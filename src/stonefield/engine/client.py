@@ -161,7 +161,7 @@ class Engine:
         return answer.partition(" ")[2].strip()
 
     async def close(self) -> None:
-        """Say good-bye; an engine that does not leave is ended."""
+        """Ask the engine to quit; one that does not is killed."""
         if self.is_alive:
             with contextlib.suppress(EngineError):
                 await self._send("quit")
@@ -283,7 +283,7 @@ class BlockingEngine:
         return self._wait(self._engine.query(question, timeout=timeout))
 
     def close(self) -> None:
-        """Say good-bye and free everything."""
+        """End the engine and free everything."""
         if not self._loop.is_closed():
             self._wait(self._engine.close())
             self._loop.close()

@@ -55,7 +55,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """The same for the small change of inner loops: LLVM copies it into its callers."""
+    """The same for small functions of inner loops: LLVM copies them into their callers."""
     return _compiled(function, forceinline=True)
 
 
@@ -65,7 +65,7 @@ def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:
 
 
 def machine(function: Callable[..., Any]) -> Callable[..., Any]:
-    """One machine instruction, written as LLVM's."""
+    """One machine instruction, given as LLVM code."""
     return cast("Callable[..., Any]", intrinsic(function))
 
 

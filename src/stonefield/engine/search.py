@@ -43,7 +43,7 @@ class Simulator(Protocol):
     """What runs the simulations of a search, from selection to backpropagation."""
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """About so many simulations in all threads together; how many it were."""
+        """About so many simulations in all threads together; how many were run."""
 
 
 class TreeSearch(ABC):

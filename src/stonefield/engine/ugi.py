@@ -110,7 +110,7 @@ class Session:
             self._tell("refused: a search is running, stop it before a new game")
             return
         if self._search is not None:
-            self._search.leave()
+            self._search.join()
         self._thinkers.forget()
         self._follows_options = True
         self._restart()

@@ -49,13 +49,13 @@ class SearchThread:
             self._answer(self._last.best)
         self._answered.wait(PATIENCE)
 
-    def leave(self) -> None:
-        """Wait until the thinker is at rest, too."""
+    def join(self) -> None:
+        """Wait until the thread has ended, too."""
         self._thread.join()
 
     def _run(self) -> None:
         if self._previous is not None:
-            self._previous.leave()
+            self._previous.join()
             self._previous = None
         best = NO_MOVE
         try:

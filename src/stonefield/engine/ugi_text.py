@@ -12,7 +12,7 @@ _NUMBERS = ("movetime", "nodes", "p1time", "p2time", "p1inc", "p2inc")
 
 
 class ProtocolError(StonefieldError):
-    """A line that is none of the protocol."""
+    """A line that does not belong to the protocol."""
 
 
 def echo(text: str, longest: int = 80) -> str:

@@ -15,7 +15,7 @@ BOARDS = ("square", "diamond", "octagon", "torus")
 
 
 def surveyed(position: caminos.Position):
-    layout, state = layout_of(position.setup), state_of(position)
+    layout, state = layout_of(position), state_of(position)
     workspace = distance.workspace_for(layout)
     return layout, state, workspace, distance.measure_distances(layout, state, workspace)
 
@@ -95,7 +95,7 @@ def test_exactly_the_moves_that_let_the_opponent_win_at_once_are_marked():
     while checked < 3:
         position = caminos.start()
         while not position.is_over:
-            layout, state = layout_of(position.setup), state_of(position)
+            layout, state = layout_of(position), state_of(position)
             moves = [str(move) for move in position.legal_moves()]
             if len(moves) < 150 and not wins_in_one(position):
                 sample = chance.sample(moves, min(12, len(moves)))
@@ -114,7 +114,7 @@ def test_the_columns_short_are_no_more_than_what_a_win_changes():
     chance = random.Random(9)
     position = caminos.start("diamond")
     while not position.is_over:
-        layout, state = layout_of(position.setup), state_of(position)
+        layout, state = layout_of(position), state_of(position)
         team, widest = int(state[SEAT]) & 1, int(layout.facts[WIDEST])
         short = threats.columns_needed(layout, state, team, widest, distance.workspace_for(layout))
         move = chance.choice(position.legal_moves())
@@ -122,4 +122,4 @@ def test_the_columns_short_are_no_more_than_what_a_win_changes():
         if after.outcome and after.outcome.winner == position.turn:
             assert short <= len({cube[:2] for cube in move.cubes})
         position = after
-    assert kernel.is_over(layout_of(position.setup), state_of(position))
+    assert kernel.is_over(layout_of(position), state_of(position))

@@ -35,7 +35,7 @@ SMALL = [
 
 def play_along(position: caminos.Position, chance: random.Random) -> None:
     """Play a random game on both and compare all there is to compare."""
-    layout, state = arrays.layout_of(position.setup), arrays.state_of(position)
+    layout, state = arrays.layout_of(position), arrays.state_of(position)
     scratch = arrays.scratch_for(layout)
     moves = np.empty(layout.facts[arrays.SITES] + 1, dtype=np.int32)
     while True:
@@ -88,14 +88,14 @@ GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "perft-caminos.json"
 @pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["start"])
 def test_leaf_counts_are_the_golden_ones(case):
     position = caminos.parse(case["start"])
-    layout, state = arrays.layout_of(position.setup), arrays.state_of(position)
+    layout, state = arrays.layout_of(position), arrays.state_of(position)
     scratch = arrays.scratch_for(layout)
     for depth, perft in enumerate(case["leaves"], 1):
         assert kernel.perft(layout, state, depth, scratch) == perft
 
 
 def ends_of_playouts(position: caminos.Position, count: int):
-    layout, start = arrays.layout_of(position.setup), arrays.state_of(position)
+    layout, start = arrays.layout_of(position), arrays.state_of(position)
     scratch = arrays.scratch_for(layout)
     chance = np.array([2026], dtype=np.uint64)
     for _ in range(count):

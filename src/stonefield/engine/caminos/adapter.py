@@ -18,7 +18,7 @@ class CaminosAdapter(GameAdapter):
 
     def __init__(self, position: Position) -> None:
         self.setup = position.setup
-        self.layout, self.root = layout_of(position.setup), state_of(position)
+        self.layout, self.root = layout_of(position), state_of(position)
         self._scratch = scratch_for(self.layout)
         self.may_swap = position.may_swap
         self.places_neutral = position.places_neutral

@@ -71,9 +71,13 @@ class Layout(NamedTuple):
     """[SQUARES * turning + corner] the site, or -1"""
 
 
+def layout_of(position: Position) -> Layout:
+    """The arrays of the game that a position belongs to."""
+    return _layout(position.setup)
+
+
 @lru_cache(maxsize=16)
-def layout_of(setup: Setup) -> Layout:
-    """The arrays of a game."""
+def _layout(setup: Setup) -> Layout:
     board, pieces = setup.board, setup.pieces
     sites = [site for of_shape in sites_of(board, pieces).of_shape for site in of_shape]
     squares, shapes = board.files * board.ranks, len(pieces.shapes)
@@ -112,7 +116,7 @@ def layout_of(setup: Setup) -> Layout:
 
 def state_of(position: Position) -> State:
     """A position as a state."""
-    layout = layout_of(position.setup)
+    layout = layout_of(position)
     first_letter = position.setup.first[0]
     codes = {"n": 3} | {letter: 1 if letter == first_letter else 2 for letter in "yg"}
     state = np.zeros(layout.facts[COLUMNS] + layout.facts[SQUARES] + 1, dtype=np.uint8)
@@ -150,7 +154,7 @@ def move_number(position: Position, text: str) -> int:
     """The integer of a legal move's text."""
     move = position.read(text)
     if not isinstance(move, Placement):
-        return int(layout_of(position.setup).facts[SITES])
+        return int(layout_of(position).facts[SITES])
     heights = [len(stack) for stack in position.stacks]
     return _site_numbers(position.setup)[position.sites.find(move, heights)]
 

@@ -55,7 +55,7 @@ def is_over(layout: Layout, state: State) -> bool:
 
 @inlined
 def stands_from(layout: Layout, turning: Whole) -> Whole:
-    """Where in ``Room.words`` the corners of a turning begin."""
+    """Where in ``Scratch.words`` the corners of a turning begin."""
     words = layout.facts[WORDS]
     return 3 * (words + 1) + (layout.facts[SLOTS] + turning) * words
 

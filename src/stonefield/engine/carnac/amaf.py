@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.arrays import ANSWERS, MOST_MOVES
+from stonefield.engine.carnac.arrays import ANSWERS
 from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared
 from stonefield.engine.selection import AmafStats
 from stonefield.engine.tree import NODE_BYTES, SCALE, Tree, child_count, first_child, last_child
@@ -16,12 +16,6 @@ from stonefield.engine.tree import NODE_BYTES, SCALE, Tree, child_count, first_c
 _BYTES = 4 + 8
 TREE_PART = NODE_BYTES / (NODE_BYTES + _BYTES)
 """The share of the memory that is left for a tree whose nodes have AMAF statistics."""
-
-
-@compiled
-def blank_last_played() -> NDArray[np.int64]:
-    """[side, placement] the number of the playout in which it was made last: none yet."""
-    return np.zeros((2, MOST_MOVES), dtype=np.int64)
 
 
 @compiled
@@ -35,7 +29,10 @@ def credit(
     last_played: NDArray[np.int64],
     game: Whole,
 ) -> None:
-    """Add a result to the AMAF statistics of all children along the path whose placement was made later."""
+    """Add a result to the AMAF statistics of all children along the path whose placement was made later.
+
+    ``last_played[side, placement]`` is the number of the playout in which it was made last.
+    """
     units = np.int64(value * SCALE)
     for depth in range(length - 1, -1, -1):
         node = path[depth]

@@ -26,10 +26,11 @@ from stonefield.engine.carnac.arrays import (
     Words,
 )
 from stonefield.engine.carnac.dolmens import SCRATCH, verdict
-from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, play, state_key
+from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, state_key
+from stonefield.engine.carnac.simulate import descend
 from stonefield.engine.carnac.symmetry import drop_symmetric_moves
 from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared, replace_shared
-from stonefield.engine.selection import Puct, select_child
+from stonefield.engine.selection import Puct
 from stonefield.engine.tree import (
     DRAWN,
     EXPANDING,
@@ -38,7 +39,6 @@ from stonefield.engine.tree import (
     SCALE,
     UNKNOWN,
     Tree,
-    add_virtual_loss,
     backpropagate,
     exact_value,
     expand_likeliest,
@@ -146,36 +146,17 @@ def gather_leaves(
     while found < wanted and found + done < most and met < 4:
         path, movers, state = batch.paths[found], batch.movers[found], batch.states[found]
         copy_state(root_state, state)
-        node: Whole = np.int64(0)
-        length: Whole = np.int64(1)
         path[0] = 0
+        length = descend(layout, tree, state, path, movers, np.int64(1), puct, None)
+        node = path[length - 1]
         waits, blocked = False, False
-        while True:
-            mover = np.int64(state[TURN])
-            movers[length - 1] = mover
-            if tree.proven[node] != UNKNOWN:
-                break
-            word = read_shared(tree.children, node)
-            if word == LEAF:
-                if is_over(layout, state):
-                    won, lead = verdict(layout, state, scratch)
-                    tree.proven[node] = DRAWN - won
-                    break
+        if tree.proven[node] == UNKNOWN:
+            if read_shared(tree.children, node) == LEAF and is_over(layout, state):
+                won, lead = verdict(layout, state, scratch)
+                tree.proven[node] = DRAWN - won
+            else:
                 waits = replace_shared(tree.children, node, LEAF, EXPANDING)
                 blocked = not waits
-                break
-            if word == EXPANDING:
-                blocked = True
-                break
-            child = select_child(tree, None, node, mover, puct)
-            if child < 0:
-                blocked = True
-                break
-            play(layout, state, np.int64(tree.moves[child]))
-            add_virtual_loss(tree, child, mover)
-            node = child
-            path[length] = node
-            length += 1
         batch.lengths[found] = length
         if blocked:
             _undo_virtual_loss(tree, path, movers, length)

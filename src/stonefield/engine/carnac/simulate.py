@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.amaf import blank_last_played, credit, keep_amaf
+from stonefield.engine.carnac.amaf import credit, keep_amaf
 from stonefield.engine.carnac.arrays import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Layout, Words
 from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.heuristics import Groups, score_moves
@@ -108,7 +108,7 @@ def simulate(
     scores = np.empty(MOST_MOVES, dtype=np.float64)
     scratch = np.empty(SCRATCH, dtype=np.int64)
     state, spare = np.empty_like(root_state), np.empty_like(root_state)
-    last_played, game = blank_last_played(), 0
+    last_played, game = np.zeros((2, MOST_MOVES), dtype=np.int64), 0
     margin_weight = parameters.margin_weight
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)

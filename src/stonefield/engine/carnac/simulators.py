@@ -81,7 +81,7 @@ class NetworkSimulator:
         self._batches = [blank_batch(self._size, squares) for _ in networks]
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """One batch in each thread, at most so many simulations together (rounded up); how many it were."""
+        """One batch in each thread, at most so many simulations together (rounded up); how many were run."""
         share = -(-count // len(self._networks))
         done = [0] * len(self._networks)
 
