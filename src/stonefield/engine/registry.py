@@ -1,0 +1,92 @@
+"""What the engine knows of each game; a game that brings nothing is played by the plain engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
+
+from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
+from stonefield.engine.plain import PlainThinker
+from stonefield.engine.thinker import Thinker
+from stonefield.games.registry import Registry
+
+
+class Solution(Protocol):
+    """What best play leads to, for the player who decides now."""
+
+    @property
+    def verdict(self) -> str:
+        """In words: who wins by how much."""
+        ...
+
+    @property
+    def line(self) -> tuple[str, ...]: ...
+    @property
+    def nodes(self) -> int: ...
+
+
+Solve: TypeAlias = Callable[..., Solution]
+"""Proves a position with ``table_mb`` megabytes for what is already proven, unless ``stop`` is set."""
+
+
+class GameEngine(Protocol):
+    """One game's part of the engine."""
+
+    levels: Sequence[Level]
+    """Its ten levels, from 1 up, as measured in this game."""
+
+    def new_thinker(self) -> Thinker:
+        """A thinker at full strength."""
+        ...
+
+    def solver(self) -> Solve | None:
+        """Its exact solver, if it has one."""
+        ...
+
+    def precompilations(self) -> Sequence[Callable[[], object]]:
+        """What a helper process compiles on a first start, in this order; empty if that would not pay."""
+        ...
+
+
+class PlainEngine:
+    """The engine of any game: flat Monte Carlo over its rules. Games with more derive from it."""
+
+    levels: Sequence[Level] = PLAIN_LEVELS
+
+    def new_thinker(self) -> Thinker:
+        """A thinker that needs the rules only."""
+        return PlainThinker()
+
+    def solver(self) -> Solve | None:
+        """None."""
+        return None
+
+    def precompilations(self) -> Sequence[Callable[[], object]]:
+        """Nothing: the rules are not compiled."""
+        return ()
+
+
+ENGINES: Registry[GameEngine] = Registry(
+    "stonefield.engine",
+    {
+        "carnac": "stonefield.engine.carnac.engine:ENGINE",
+        "caminos": "stonefield.engine.caminos.engine:ENGINE",
+    },
+)
+_PLAIN = PlainEngine()
+
+
+def engine_for(game_name: str) -> GameEngine:
+    """The engine of a game: its own, or the plain one."""
+    return ENGINES.get(game_name) or _PLAIN
+
+
+def thinker_for(game_name: str) -> Thinker:
+    """A new thinker for a game, at full strength."""
+    return engine_for(game_name).new_thinker()
+
+
+def levelled_thinker_for(game_name: str) -> Levelled:
+    """A new thinker for a game, at the level its settings ask for."""
+    engine = engine_for(game_name)
+    return Levelled(engine.new_thinker(), engine.levels)
