@@ -45,7 +45,7 @@ from stonefield.engine.tree import (
 )
 
 PLANES = 10
-"""What the network sees, each by the colour that decides, in the order of ``stonefield.learn.planes``."""
+"""What the network sees, each by the colour that decides, in the order of ``stonefield.learn.carnac.planes``."""
 USUAL_STOCK = 28.0
 
 Numbers = NDArray[np.int64]
