@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from stonefield.engine.caminos import ground as caminos_arrays
+from stonefield.engine.caminos import arrays as caminos_arrays
 from stonefield.engine.caminos import kernel
-from stonefield.engine.carnac import ground as carnac_arrays
+from stonefield.engine.carnac import arrays as carnac_arrays
 from stonefield.engine.carnac.solver import Solver, Unsolved
 from stonefield.engine.compiled import compiled
 from stonefield.games import caminos
@@ -64,14 +64,14 @@ def carnac_positions(board: str) -> Iterator[dict[str, object]]:
 
 
 @compiled
-def winning(ground, state, moves, room, right):
+def winning(layout, state, moves, scratch, right):
     """Write the moves that win at once into ``right``; their number."""
-    count, found = kernel.legal_moves(ground, state, moves, room), 0
+    count, found = kernel.legal_moves(layout, state, moves, scratch), 0
     after = np.empty_like(state)
     team = 1 + (np.int64(state[caminos_arrays.SEAT]) & 1)
     for nth in range(count):
         kernel.copy_state(state, after)
-        kernel.lay(ground, after, np.int64(moves[nth]), room)
+        kernel.lay(layout, after, np.int64(moves[nth]), scratch)
         if after[caminos_arrays.WON] == team:
             right[found] = moves[nth]
             found += 1
@@ -79,37 +79,37 @@ def winning(ground, state, moves, room, right):
 
 
 @compiled
-def can_win(ground, state, moves, room):
+def can_win(layout, state, moves, scratch):
     """Whether whoever is on turn can win at once."""
-    count = kernel.legal_moves(ground, state, moves, room)
+    count = kernel.legal_moves(layout, state, moves, scratch)
     after = np.empty_like(state)
     team = 1 + (np.int64(state[caminos_arrays.SEAT]) & 1)
     for nth in range(count):
         kernel.copy_state(state, after)
-        kernel.lay(ground, after, np.int64(moves[nth]), room)
+        kernel.lay(layout, after, np.int64(moves[nth]), scratch)
         if after[caminos_arrays.WON] == team:
             return True
     return False
 
 
 @compiled
-def winning_in_two(ground, state, room, right):
+def winning_in_two(layout, state, scratch, right):
     """Write the moves after which every answer still lets their team win at once; their number."""
-    sites = ground.facts[caminos_arrays.SITES] + 1
+    sites = layout.facts[caminos_arrays.SITES] + 1
     mine, theirs, again = np.empty(sites, np.int32), np.empty(sites, np.int32), np.empty(sites, np.int32)
     after, answered = np.empty_like(state), np.empty_like(state)
     seat, found = state[caminos_arrays.SEAT], 0
-    for nth in range(kernel.legal_moves(ground, state, mine, room)):
+    for nth in range(kernel.legal_moves(layout, state, mine, scratch)):
         kernel.copy_state(state, after)
-        kernel.play(ground, after, np.int64(mine[nth]), room)
-        if kernel.is_over(ground, after) or after[caminos_arrays.SEAT] == seat:
+        kernel.play(layout, after, np.int64(mine[nth]), scratch)
+        if kernel.is_over(layout, after) or after[caminos_arrays.SEAT] == seat:
             continue
         wins = True
-        for answer in range(kernel.legal_moves(ground, after, theirs, room)):
+        for answer in range(kernel.legal_moves(layout, after, theirs, scratch)):
             kernel.copy_state(after, answered)
-            kernel.play(ground, answered, np.int64(theirs[answer]), room)
-            over = kernel.is_over(ground, answered) or answered[caminos_arrays.SEAT] != seat
-            if over or not can_win(ground, answered, again, room):
+            kernel.play(layout, answered, np.int64(theirs[answer]), scratch)
+            over = kernel.is_over(layout, answered) or answered[caminos_arrays.SEAT] != seat
+            if over or not can_win(layout, answered, again, scratch):
                 wins = False
                 break
         if wins:
@@ -121,16 +121,16 @@ def winning_in_two(ground, state, room, right):
 def caminos_positions(board: str, ahead: int) -> Iterator[dict[str, object]]:
     rng = random.Random(f"{board} {ahead}")
     start = caminos.start(board)
-    ground = caminos_arrays.ground_of(start.setup)
-    room = caminos_arrays.room_for(ground)
-    right = np.empty(int(ground.facts[caminos_arrays.SITES]) + 1, np.int32)
+    layout = caminos_arrays.layout_of(start)
+    scratch = caminos_arrays.scratch_for(layout)
+    right = np.empty(int(layout.facts[caminos_arrays.SITES]) + 1, np.int32)
     while True:
         position = start
         while not position.is_over:
             state = caminos_arrays.state_of(position)
-            found = winning(ground, state, np.empty_like(right), room, right)
+            found = winning(layout, state, np.empty_like(right), scratch, right)
             if ahead == 2 and not found and len(position.pieces) >= 6:
-                found = winning_in_two(ground, state, room, right)
+                found = winning_in_two(layout, state, scratch, right)
             elif ahead == 2 and found:
                 break
             legal = len(position.legal_moves())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.ground import (
+from stonefield.engine.caminos.arrays import (
     BORDER,
     COLUMNS,
     HANDS,
@@ -23,8 +23,8 @@ from stonefield.engine.caminos.ground import (
     TURNING,
     TURNINGS,
     WORDS,
-    Ground,
-    Room,
+    Layout,
+    Scratch,
     State,
 )
 from stonefield.engine.caminos.kernel import copy_state, has_shape, is_over, may_swap, play, stands_from
@@ -36,40 +36,40 @@ _ZERO = np.uint64(0)
 
 
 @inlined
-def _player(ground: Ground, state: State) -> Whole:
+def _player(layout: Layout, state: State) -> Whole:
     """The player who decides: 0 is the one who began the game."""
     return np.int64(state[SEAT]) ^ np.int64(state[SWAPPED])
 
 
 @inlined
-def _write_mask(ground: Ground, state: State, room: Room, mask: NDArray[np.int8]) -> Whole:
-    """Mark the legal actions from the stands that `play` has left in ``room``; their number."""
-    for action in range(ground.facts[SITES] + 1):
+def _write_mask(layout: Layout, state: State, scratch: Scratch, mask: NDArray[np.int8]) -> Whole:
+    """Mark the legal actions from the stands that `play` has left in ``scratch``; their number."""
+    for action in range(layout.facts[SITES] + 1):
         mask[action] = 0
     count = 0
     seat = np.int64(state[SEAT])
-    for turning in range(ground.facts[TURNINGS]):
-        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
-            stands = stands_from(ground, turning)
-            sites = turning * ground.facts[SQUARES]
-            for word in range(ground.facts[WORDS]):
-                corners = room.words[stands + word]
+    for turning in range(layout.facts[TURNINGS]):
+        if has_shape(layout, state, seat, layout.turnings[TURNING * turning]):
+            stands = stands_from(layout, turning)
+            sites = turning * layout.facts[SQUARES]
+            for word in range(layout.facts[WORDS]):
+                corners = scratch.words[stands + word]
                 while corners != _ZERO:
-                    mask[ground.site_at[sites + 64 * word + np.int64(lowest_bit(corners))]] = 1
+                    mask[layout.site_at[sites + 64 * word + np.int64(lowest_bit(corners))]] = 1
                     count += 1
                     corners &= corners - _ONE
-    if may_swap(ground, state):
-        mask[ground.facts[SITES]] = 1
+    if may_swap(layout, state):
+        mask[layout.facts[SITES]] = 1
         count += 1
     return count
 
 
 @compiled
 def step_games(
-    ground: Ground,
+    layout: Layout,
     start: State,
     start_mask: NDArray[np.int8],
-    room: Room,
+    scratch: Scratch,
     states: State,
     actions: NDArray[np.int32],
     masks: NDArray[np.int8],
@@ -83,7 +83,7 @@ def step_games(
     Arrays have a row for each game: ``states`` changes, ``masks``, ``counts`` (of legal actions), ``players``
     (who decides), ``rewards`` [games, players] and ``over`` are written.
     """
-    swap = ground.facts[SITES]
+    swap = layout.facts[SITES]
     start_count = start_mask.sum()
     for game in range(actions.size):
         state, action = states[game], np.int64(actions[game])
@@ -93,12 +93,12 @@ def step_games(
         if not legal:
             first_won = 2 * (np.int64(players[game]) & 1) - 1
         else:
-            play(ground, state, action, room)
-        ended = not legal or is_over(ground, state)
+            play(layout, state, action, scratch)
+        ended = not legal or is_over(layout, state)
         if ended:
             if legal:
                 swapped = np.int64(state[SWAPPED])
-                first_won = verdict(ground, state, room)[0]
+                first_won = verdict(layout, state, scratch)[0]
             copy_state(start, state)
             for at in range(swap + 1):
                 masks[game, at] = start_mask[at]
@@ -107,23 +107,23 @@ def step_games(
             masks[game, swap] = 0
             counts[game] -= 1
         else:
-            counts[game] = _write_mask(ground, state, room, masks[game])
-        for player in range(ground.facts[PLAYERS]):
+            counts[game] = _write_mask(layout, state, scratch, masks[game])
+        for player in range(layout.facts[PLAYERS]):
             rewards[game, player] = first_won if player & 1 == swapped else -first_won
         over[game] = ended
-        players[game] = _player(ground, state)
+        players[game] = _player(layout, state)
 
 
 @compiled
 def observe_games(
-    ground: Ground,
+    layout: Layout,
     on_board: NDArray[np.float32],
     full_hand: NDArray[np.float32],
     states: State,
     planes: NDArray[np.float32],
 ) -> None:
     """Write [games, squares, planes]: each game as who decides sees it (planes as in `stonefield.envs`)."""
-    seats, shapes, columns = ground.facts[PLAYERS], ground.facts[SHAPES], ground.facts[COLUMNS]
+    seats, shapes, columns = layout.facts[PLAYERS], layout.facts[SHAPES], layout.facts[COLUMNS]
     overall = np.empty(planes.shape[2] - 10, dtype=np.float32)
     pieces = full_hand.sum() * seats / 2
     for game in range(states.shape[0]):
@@ -142,7 +142,7 @@ def observe_games(
             at += 1
         overall[at] = np.float32(state[BORDER + (seat & 1)]) / pieces
         overall[at + 1] = np.float32(state[BORDER + 1 - (seat & 1)]) / pieces
-        for square in range(ground.facts[SQUARES]):
+        for square in range(layout.facts[SQUARES]):
             column = np.int64(state[columns + square])
             seen[square, 0] = on_board[square]
             for level in range(3):

@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.dolmens import SCRATCH, verdict
-from stonefield.engine.carnac.ground import (
+from stonefield.engine.carnac.arrays import (
     ANSWERS,
     FACES,
     PENDING,
@@ -22,10 +21,11 @@ from stonefield.engine.carnac.ground import (
     TURN,
     WHITE_HIGH,
     WHITE_LOW,
-    Geometry,
+    Layout,
     Numbers,
     Words,
 )
+from stonefield.engine.carnac.dolmens import SCRATCH, verdict
 from stonefield.engine.carnac.kernel import is_over, play, possible_falls
 from stonefield.engine.compiled import Whole, compiled, inlined
 
@@ -45,9 +45,9 @@ def _player(rules: Numbers, state: Words) -> Whole:
 
 
 @inlined
-def _write_mask(geometry: Geometry, rules: Numbers, state: Words, mask: NDArray[np.int8]) -> Whole:
+def _write_mask(layout: Layout, rules: Numbers, state: Words, mask: NDArray[np.int8]) -> Whole:
     """Mark the legal actions of a game that goes on; their number."""
-    squares = geometry.shape[SQUARES]
+    squares = layout.shape[SQUARES]
     low = state[RED_LOW] | state[WHITE_LOW]
     high = state[RED_HIGH] | state[WHITE_HIGH]
     answers = 4 * squares
@@ -55,7 +55,7 @@ def _write_mask(geometry: Geometry, rules: Numbers, state: Words, mask: NDArray[
     if state[PENDING] != _ZERO:
         for action in range(answers):
             mask[action] = 0
-        found = possible_falls(geometry, low, high | _ONE << np.uint64(63), np.int64(state[PENDING]) - 1)
+        found = possible_falls(layout, low, high | _ONE << np.uint64(63), np.int64(state[PENDING]) - 1)
         for direction in range(4):
             mask[answers + direction] = found >> direction & 1
             count += found >> direction & 1
@@ -77,7 +77,7 @@ def _write_mask(geometry: Geometry, rules: Numbers, state: Words, mask: NDArray[
 
 @compiled
 def step_games(
-    geometry: Geometry,
+    layout: Layout,
     rules: Numbers,
     start: Words,
     states: Words,
@@ -94,7 +94,7 @@ def step_games(
     (who decides), ``rewards`` [games, 2] and ``over`` are written.
     """
     scratch = np.empty(SCRATCH, dtype=np.int64)
-    answers = 4 * geometry.shape[SQUARES]
+    answers = 4 * layout.shape[SQUARES]
     for game in range(actions.size):
         state, action = states[game], np.int64(actions[game])
         result = 0
@@ -104,12 +104,12 @@ def step_games(
         elif action == answers + 5:
             state[SWAPPED] = _ONE
         else:
-            play(geometry, state, action if action < answers else action - answers + ANSWERS)
+            play(layout, state, action if action < answers else action - answers + ANSWERS)
         state[PLIES] += _ONE
-        ended = not legal or is_over(geometry, state)
+        ended = not legal or is_over(layout, state)
         if ended:
             if legal:
-                red_won = verdict(geometry, state, scratch)[0]
+                red_won = verdict(layout, state, scratch)[0]
                 result = -red_won if rules[FIRST] ^ np.int64(state[SWAPPED]) else red_won
             for word in range(BATCH_WORDS):
                 state[word] = start[word]
@@ -117,13 +117,13 @@ def step_games(
         rewards[game, 1] = -result
         over[game] = ended
         players[game] = _player(rules, state)
-        counts[game] = _write_mask(geometry, rules, state, masks[game])
+        counts[game] = _write_mask(layout, rules, state, masks[game])
 
 
 @compiled
-def observe_games(geometry: Geometry, rules: Numbers, states: Words, planes: NDArray[np.float32]) -> None:
+def observe_games(layout: Layout, rules: Numbers, states: Words, planes: NDArray[np.float32]) -> None:
     """Write [games, squares, 6]: each game as who decides sees it (planes as in `stonefield.envs`)."""
-    squares = geometry.shape[SQUARES]
+    squares = layout.shape[SQUARES]
     for game in range(states.shape[0]):
         state, seen = states[game], planes[game]
         mine = np.int64(state[TURN])

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.caminos.arrays import layout_of, scratch_for, state_of
 from stonefield.engine.caminos.batch import observe_games, step_games
-from stonefield.engine.caminos.ground import ground_of, room_for, state_of
 from stonefield.games.caminos import Position
 
 
@@ -18,15 +18,15 @@ class CaminosKernel:
     def __init__(self, start: Position, mask: NDArray[np.int8]) -> None:
         self.start = state_of(start)
         self._mask = mask
-        self._ground = ground_of(start.setup)
+        self._layout = layout_of(start)
         self._on_board = np.zeros(start.board.files * start.board.ranks, np.float32)
         self._on_board[list(start.board.squares)] = 1.0
         self._full_hand = np.array(start.setup.full_hand, np.float32)
 
     def step(self, *games: Any) -> None:
         """Play an action in each game; threads may do so side by side, so each gets working space."""
-        step_games(self._ground, self.start, self._mask, room_for(self._ground), *games)
+        step_games(self._layout, self.start, self._mask, scratch_for(self._layout), *games)
 
     def observe(self, states: Any, planes: Any) -> None:
         """Write what is to be seen."""
-        observe_games(self._ground, self._on_board, self._full_hand, states, planes)
+        observe_games(self._layout, self._on_board, self._full_hand, states, planes)

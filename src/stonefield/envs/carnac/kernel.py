@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from stonefield.engine.carnac.arrays import STATE_WORDS, layout_of, state_of
 from stonefield.engine.carnac.batch import BATCH_WORDS, observe_games, step_games
-from stonefield.engine.carnac.ground import STATE_WORDS, geometry_of, state_of
 from stonefield.games.carnac import Position
 
 
@@ -17,14 +17,14 @@ class CarnacKernel:
     def __init__(self, start: Position) -> None:
         self.start = np.zeros(BATCH_WORDS, np.uint64)
         self.start[:STATE_WORDS] = state_of(start)
-        self._geometry = geometry_of(start)
+        self._layout = layout_of(start)
         setup = start.setup
         self._rules = np.array([setup.first, setup.swap, setup.stock], np.int64)
 
     def step(self, *games: Any) -> None:
         """Play an action in each game."""
-        step_games(self._geometry, self._rules, self.start, *games)
+        step_games(self._layout, self._rules, self.start, *games)
 
     def observe(self, states: Any, planes: Any) -> None:
         """Write what is to be seen."""
-        observe_games(self._geometry, self._rules, states, planes)
+        observe_games(self._layout, self._rules, states, planes)
