@@ -1,11 +1,13 @@
 """The same random games, move by move, in the rules and in every environment."""
 
+import jax
 import numpy as np
 import pytest
 
 from stonefield import envs
 from stonefield.envs.batch import BatchedGames
 from stonefield.envs.encoding import rewards
+from stonefield.envs.vectorised import JaxGames
 
 from .games import NAMES, SETTINGS
 
@@ -67,7 +69,30 @@ class InBatch:
         return tuple(self.batch.rewards[0])
 
 
-@pytest.mark.parametrize("place", [InPettingZoo, InOpenSpiel, InBatch])
+class InJax:
+    def __init__(self, game, options):
+        if options.get("players") == 4:
+            pytest.skip("the rules in JAX are for two players")
+        self.env = JaxGames(game, **options)
+        self.step = jax.jit(self.env.step)
+        self.state = jax.jit(self.env.init)(jax.random.key(0))
+
+    def check(self, position, mask, player):
+        assert self.state.current_player == player
+        assert np.array_equal(self.state.legal_action_mask, mask)
+        seen = self.env.encoding.observe(position, position.player)
+        assert np.allclose(self.state.observation, seen, atol=1e-6)
+
+    def play(self, action):
+        self.state = self.step(self.state, action)
+
+    def result(self):
+        assert self.state.terminated
+        assert not self.state.legal_action_mask.any()
+        return tuple(self.state.rewards.tolist())
+
+
+@pytest.mark.parametrize("place", [InJax, InPettingZoo, InOpenSpiel, InBatch])
 @pytest.mark.parametrize(("game", "options"), SETTINGS, ids=NAMES)
 def test_a_random_game_is_the_same_everywhere(game, options, place):
     encoding = envs.encode(game, **options)

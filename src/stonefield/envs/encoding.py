@@ -18,6 +18,7 @@ from stonefield.games.registry import Registry
 
 if TYPE_CHECKING:
     from stonefield.envs.batch import Kernel
+    from stonefield.envs.vectorised import JaxRules
 
 Mask = NDArray[np.int8]
 Planes = NDArray[np.float32]
@@ -66,6 +67,10 @@ class Encoding(ABC):
     def kernel(self) -> Kernel:
         """The game's compiled rules, for batches; a game need not have any."""
         raise InvalidOption(f"`{self.start.game.name}`: this game has no compiled rules")
+
+    def jax_rules(self) -> JaxRules:
+        """The game's rules in JAX; a game need not have any."""
+        raise InvalidOption(f"`{self.start.game.name}`: this game has no rules in JAX")
 
     def text_of(self, action: int) -> str:
         """The move's text of an action."""

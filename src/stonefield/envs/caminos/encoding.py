@@ -21,6 +21,7 @@ from stonefield.games.game import IllegalMove
 
 if TYPE_CHECKING:
     from stonefield.envs.batch import Kernel
+    from stonefield.envs.vectorised import JaxRules
 
 
 def planes_for(position: Position) -> tuple[str, ...]:
@@ -96,6 +97,11 @@ class CaminosEncoding(Encoding):
         from stonefield.envs.caminos.kernel import CaminosKernel
 
         return CaminosKernel(self._start, self.mask(self._start))
+
+    def jax_rules(self) -> JaxRules:
+        from stonefield.envs.caminos.jax_rules import rules_of
+
+        return rules_of(self._start, self._sites)
 
     def observe(self, position: common.Position, player: int) -> Planes:
         assert isinstance(position, Position)

@@ -19,6 +19,7 @@ from stonefield.games.carnac.moves import COLOURS, LEAVE, SWAP, TILTS, placement
 
 if TYPE_CHECKING:
     from stonefield.envs.batch import Kernel
+    from stonefield.envs.vectorised import JaxRules
 
 PLANES = (
     "my colour on top",
@@ -70,6 +71,11 @@ class CarnacEncoding(Encoding):
         from stonefield.envs.carnac.kernel import CarnacKernel
 
         return CarnacKernel(self._start)
+
+    def jax_rules(self) -> JaxRules:
+        from stonefield.envs.carnac.jax_rules import rules_of
+
+        return rules_of(self._start)
 
     def observe(self, position: common.Position, player: int) -> Planes:
         assert isinstance(position, Position)
