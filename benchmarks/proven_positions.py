@@ -150,7 +150,8 @@ def main() -> None:
         for _, entry in zip(range(EACH), source, strict=False):
             found.append(entry)
             print(len(found), entry["kind"], len(entry["right"]), flush=True)
-    Path(sys.argv[1]).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    lines = ",\n".join(json.dumps(entry) for entry in found)
+    Path(sys.argv[1]).write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 if __name__ == "__main__":

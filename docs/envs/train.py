@@ -15,23 +15,23 @@ import stonefield.envs  # noqa: F401  (makes the games known to Gymnasium)
 
 
 def play(agent: MaskablePPO, env: gymnasium.Env, games: int) -> float:
-    """The agent's share of the points over some games: a win counts 1, a draw a half."""
-    points = 0.0
+    """The share of some games that the agent wins."""
+    won = 0
     for seed in range(games):
         observation, info = env.reset(seed=10_000 + seed)
         over, reward = False, 0.0
         while not over:
             action, _ = agent.predict(observation, action_masks=info["action_mask"], deterministic=True)
             observation, reward, over, _, info = env.step(action)
-        points += (reward + 1) / 2
-    return points / games
+        won += reward > 0
+    return won / games
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--opponent", default="level:1", help="a player as `stonefield match` takes it")
     parser.add_argument("--steps", type=int, default=300_000, help="give up after so many steps")
-    parser.add_argument("--score", type=float, default=0.5, help="stop when it scores more than this")
+    parser.add_argument("--share", type=float, default=0.5, help="stop when it wins more than this share")
     parser.add_argument("--games", type=int, default=100, help="games to measure it by")
     parser.add_argument("--save", help="where to save the agent")
     given = parser.parse_args()
@@ -50,15 +50,15 @@ def main() -> None:
         seed=1,
     )
     measuring = gymnasium.make("stonefield/Carnac-v0", **options)
-    score = play(agent, measuring, given.games)
-    print(f"untrained: scores {score:.0%} against {given.opponent}")
-    while score <= given.score and agent.num_timesteps < given.steps:
+    share = play(agent, measuring, given.games)
+    print(f"untrained: wins {share:.0%} of {given.games} games against {given.opponent}")
+    while share <= given.share and agent.num_timesteps < given.steps:
         agent.learn(10_240, reset_num_timesteps=False)
-        score = play(agent, measuring, given.games)
-        print(f"after {agent.num_timesteps:,} steps: scores {score:.0%}", flush=True)
+        share = play(agent, measuring, given.games)
+        print(f"after {agent.num_timesteps:,} steps: wins {share:.0%}", flush=True)
     if given.save:
         agent.save(given.save)
-    if score <= given.score:
+    if share <= given.share:
         raise SystemExit(f"{given.opponent} still wins")
 
 

@@ -35,11 +35,11 @@ needs_torch = pytest.mark.skipif(
 
 @needs_torch
 def test_the_training_script_begins_to_train():
-    said = run(ROOT / "docs/envs/train.py", "--opponent", "random", "--score", "-1", "--games", "2")
-    assert "untrained: scores" in said
+    said = run(ROOT / "docs/envs/train.py", "--opponent", "random", "--share", "-1", "--games", "2")
+    assert "untrained: wins" in said
 
 
 @needs_torch
 @pytest.mark.full
 def test_the_training_script_beats_level_1():
-    assert "scores" in run(ROOT / "docs/envs/train.py")
+    assert "steps: wins" in run(ROOT / "docs/envs/train.py")

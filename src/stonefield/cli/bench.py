@@ -42,7 +42,8 @@ def bench(
     specs = [read_spec(player) for player in players]
     wanted = sum(game in (None, proven.game) for proven in positions())
     rounds = sum(len(times) if spec.kind in LIMITED else 1 for spec in specs)
-    console, scores = Console(), list[Score]()
+    console = Console()
+    scores: list[Score] = []
     with Progress(console=console, transient=True) as progress:
         bar = progress.add_task("thinking", total=wanted * rounds)
         for spec in specs:

@@ -34,7 +34,12 @@ def rules_of(position: Position, sites: Sequence[Site]) -> JaxRules:
         columns = state.columns[squares].astype(jnp.int32)
         cubes = jnp.stack([columns >> 2 * level & 3 for level in range(HIGHEST)], axis=-1)
         me = state.turn.astype(jnp.int32) - 1
-        local = [on_board[:, None], cubes == me + 1, cubes == 2 - me, cubes == rules.NEUTRAL]
+        local: list[jax.Array] = [
+            jnp.asarray(on_board)[:, None],
+            cubes == me + 1,
+            cubes == 2 - me,
+            cubes == rules.NEUTRAL,
+        ]
         overall = jnp.concatenate(
             [
                 jnp.stack([~state.over, state.neutral_due > 0]),
