@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from stonefield.engine.thought import Limits
+from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
 from stonefield.server.engines import HINT, MOVE, OPINION, Pool
 from stonefield.server.problems import Refusal

@@ -10,10 +10,10 @@ from typing import Any
 
 from stonefield.arena.registry import Player, player_kinds
 from stonefield.engine.client import BlockingEngine
-from stonefield.engine.levels import LEVELS, Levelled
+from stonefield.engine.levels import LEVELS
 from stonefield.engine.plain import GreedyThinker, PlainThinker, RandomThinker
-from stonefield.engine.thinkers import thinker_for
-from stonefield.engine.thought import Limits, Settings, Thinker
+from stonefield.engine.registry import levelled_thinker_for
+from stonefield.engine.thinker import Limits, Settings, Thinker
 from stonefield.games.game import InvalidOption, Position
 
 KINDS = "level:3, full:movetime=1, random, greedy, plain:nodes=1000, ugi:command"
@@ -119,7 +119,7 @@ def make_player(spec: Spec, game_name: str) -> Player:
     elif spec.kind == "plain":
         thinker = PlainThinker()
     else:
-        thinker = Levelled(thinker_for(game_name))
+        thinker = levelled_thinker_for(game_name)
     return ThinkerPlayer(thinker, spec)
 
 

@@ -18,8 +18,8 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
-from stonefield.engine.carnac.ground import geometry_of, state_of
-from stonefield.engine.carnac.guided import see
+from stonefield.engine.carnac.arrays import layout_of, state_of
+from stonefield.engine.carnac.network_search import encode_planes
 from stonefield.games import carnac
 from stonefield.learn.field import BOARDS, FILES, PLACEMENTS, RED, WHITE
 from stonefield.learn.notation import action_of
@@ -84,7 +84,7 @@ def positions_met(session: Any, board: str, games: int, seed: int) -> Iterator[R
 def _seen(position: carnac.Position) -> Reals:
     board = position.board
     planes = np.zeros((len(PLANES), board.size), np.float32)
-    see(geometry_of(position), state_of(position), planes)
+    encode_planes(layout_of(position), state_of(position), planes)
     return planes.reshape(len(PLANES), board.ranks, board.files)
 
 

@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
-from stonefield.engine.thought import Limits
+from stonefield.engine.thinker import Limits
 from stonefield.server.charter import now_ms
 from stonefield.server.engines import MOVE, Pool
 from stonefield.server.problems import Refusal

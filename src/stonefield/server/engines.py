@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stonefield.engine.client import Engine, own_command
-from stonefield.engine.thought import Limits, Thought
+from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import Position
 from stonefield.server.problems import Refusal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from stonefield.engine.thought import Limits
+from stonefield.engine.thinker import Limits
 from stonefield.games.game import Position
 from stonefield.server import scenes
 from stonefield.server.advice import caminos, carnac

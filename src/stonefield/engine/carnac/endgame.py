@@ -1,4 +1,4 @@
-"""Handing a position over to the exact solver while, or before, the tree search goes on."""
+"""The exact endgame: the solver at work before, or beside, the tree search."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import threading
 import time
 from dataclasses import dataclass
 
-from stonefield.engine.carnac import ground
-from stonefield.engine.carnac.alphabeta import Table
+from stonefield.engine.carnac import arrays
+from stonefield.engine.carnac.adapter import CarnacAdapter
+from stonefield.engine.carnac.alphabeta import TranspositionTable
 from stonefield.engine.carnac.solver import Solver, Unsolved
-from stonefield.engine.thought import Line
+from stonefield.engine.thinker import Candidate
 from stonefield.games.carnac import Position
 
 LAST_STONES = 6
@@ -19,28 +20,30 @@ SMALL_GAME = 105
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class Solved:
     """What is proven: the score for red (see ``scoring``) and best play."""
 
     score: int
     moves: tuple[int, ...]
 
-    def line(self, position: Position, visits: int) -> Line:
+    def candidate(self, game: CarnacAdapter, visits: int) -> Candidate:
         """The same as a candidate."""
-        score = self.score if position.turn == "red" else -self.score
+        score = self.score if game.mover(game.root) == 0 else -self.score
         sign = (score > 0) - (score < 0)
-        moves = tuple(ground.move_text(position.board, move) for move in self.moves)
-        return Line(moves, (1 + sign) / 2, int(score / 2), visits, {1: "win", 0: "draw", -1: "loss"}[sign])
+        verdict = {1: "win", 0: "draw", -1: "loss"}[sign]
+        return Candidate(
+            tuple(map(game.move_text, self.moves)), (1 + sign) / 2, int(score / 2), visits, verdict
+        )
 
 
-class Proof:
-    """An attempt to prove a position, here or in a thread of its own."""
+class EndgameSolver:
+    """An attempt to solve a position, here or in a thread of its own."""
 
-    def __init__(self, position: Position, table: Table) -> None:
+    def __init__(self, position: Position, table: TranspositionTable) -> None:
         self._solver = Solver(position, table=table)
-        self._state = ground.state_of(position)
+        self._state = arrays.state_of(position)
         self._thread: threading.Thread | None = None
-        self.ending: Ending | None = None
+        self.solved: Solved | None = None
 
     @staticmethod
     def is_near(position: Position) -> bool:
@@ -78,6 +81,6 @@ class Proof:
     def _run(self) -> None:
         try:
             score = self._solver.exact_score(self._state)
-            self.ending = Ending(score, tuple(self._solver.line(self._state, score)))
+            self.solved = Solved(score, tuple(self._solver.line(self._state, score)))
         except Unsolved:
             return

@@ -1,4 +1,4 @@
-"""Where thinkers are made ready: imported and compiled in the background, one game after the other."""
+"""Warm-up: thinkers are imported and compiled in the background, one game after the other."""
 
 from __future__ import annotations
 
@@ -7,30 +7,29 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 
-from stonefield.engine import forerunner
-from stonefield.engine.levels import Levelled
-from stonefield.engine.thinkers import thinker_for
-from stonefield.engine.thought import Thinker
+from stonefield.engine import precompile
+from stonefield.engine.registry import levelled_thinker_for
+from stonefield.engine.thinker import Thinker
 from stonefield.games.game import Position
 
 LOOK_EVERY = 0.01
 
 
-class Workshop:
-    """Keeps one thinker for each game that has been asked for, made ready for each board."""
+class ThinkerPool:
+    """Keeps one thinker for each game that has been asked for, warmed up for each board."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
         self._thinkers: dict[str, Thinker] = {}
         self._ready: dict[tuple[str, str], Future[Thinker]] = {}
-        self._bench = threading.Lock()
+        self._compiling = threading.Lock()
 
     def prepare(self, position: Position) -> Future[Thinker]:
-        """Begin to make this position's game and board ready, unless that has been done."""
+        """Begin to warm up this position's game and board, unless that has been done."""
         name = position.game.name
         future: Future[Thinker] = Future()
         # In one step, for two threads may ask at once.
-        kept = self._ready.setdefault((name, position.options["board"]), future)
+        kept = self._ready.setdefault((name, position.board.name), future)
         if kept is future:
             threading.Thread(
                 target=self._make, args=(position, future), name=f"prepare {name}", daemon=True
@@ -41,8 +40,8 @@ class Workshop:
         name = position.game.name
         try:
             # One compilation at a time: numba lets only one thread compile anyway.
-            with self._bench, _on_compiling(lambda: self._first_start(name)):
-                thinker = self._thinkers.get(name) or Levelled(thinker_for(name))
+            with self._compiling, _on_compiling(lambda: self._on_first_start(name)):
+                thinker = self._thinkers.get(name) or levelled_thinker_for(name)
                 thinker.warm_up(position)
                 self._thinkers[name] = thinker
         except Exception as error:
@@ -51,10 +50,10 @@ class Workshop:
         else:
             future.set_result(thinker)
 
-    def _first_start(self, name: str) -> None:
+    def _on_first_start(self, name: str) -> None:
         self._write(f"info string compiling {name}: the first start takes a while, later ones use the cache")
         if name not in self._thinkers:
-            forerunner.send(name)
+            precompile.start(name)
 
     def when_ready(self, call: Callable[[], None]) -> None:
         """Call back when everything asked for so far is prepared; at once if it is."""

@@ -1,4 +1,4 @@
-"""Carnac as arrays: a board's geometry, a position as eight words, a move as a small integer.
+"""Carnac as arrays: a board's layout, a position as eight words (bitboards), a move as a small integer.
 
 A state is an array of eight uint64 (the indices below): bitboards of two words a colour and what else counts.
 A placement is the integer ``4 * square + top + 2 * axis`` (colours red 0, white 1; axis: the colour of the
@@ -28,7 +28,7 @@ _ANSWER_TEXTS = f"{DIRECTIONS}-"
 FILES, RANKS, SQUARES, FINAL_TILT = range(4)
 
 
-class Geometry(NamedTuple):
+class Layout(NamedTuple):
     """A board and its rule about the last megalith, as arrays."""
 
     shape: Numbers
@@ -46,7 +46,7 @@ class Geometry(NamedTuple):
 
 
 @cache
-def geometry(board: Board, final_tilt: bool) -> Geometry:
+def layout(board: Board, final_tilt: bool) -> Layout:
     """The arrays of a board."""
     falls = np.zeros((4 * board.size, 2), dtype=np.uint64)
     falls[:, 1] = 1 << 63
@@ -56,7 +56,7 @@ def geometry(board: Board, final_tilt: bool) -> Geometry:
     west = sum(1 << rank * board.files for rank in range(board.ranks))
     everything = board.all_squares
     masks = [everything, everything & ~west, everything & ~(west << board.files - 1)]
-    return Geometry(
+    return Layout(
         np.array([board.files, board.ranks, board.size, final_tilt], dtype=np.int64),
         np.array([_two_words(mask) for mask in masks], dtype=np.uint64).reshape(6),
         falls,
@@ -92,9 +92,9 @@ def _neighbours(board: Board, square: int) -> list[int]:
     ]
 
 
-def geometry_of(position: Position) -> Geometry:
+def layout_of(position: Position) -> Layout:
     """The arrays of the board a position is played on."""
-    return geometry(position.board, position.setup.final_tilt)
+    return layout(position.board, position.setup.final_tilt)
 
 
 def state_of(position: Position) -> Words:

@@ -1,4 +1,4 @@
-"""What every engine shares: the limits of a search, its settings, and what it thinks."""
+"""What every engine shares: the limits of a search, its settings, its results, and what a thinker is."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One candidate move and what is expected to follow it."""
+class Candidate:
+    """One candidate move with its principal variation."""
 
     moves: tuple[str, ...]
-    """The principal variation; its first move is the candidate."""
+    """The principal variation, as texts; its first move is the candidate."""
     win_rate: float
     """From 0 to 1 for the player who decides now; a draw counts half."""
     score: float
-    """Expected final margin for that player: dolmens in Carnac, points or lead in distance in Caminos."""
+    """Expected final margin for that player, in the game's own units: in Carnac dolmens."""
     visits: int
     proven: str | None = None
     """"win", "draw" or "loss" when the result is exact."""
@@ -47,8 +47,8 @@ class Thought:
     depth: int
     nodes: int
     seconds: float
-    lines: tuple[Line, ...]
-    """Best first, at most ``Settings.multipv`` of them."""
+    lines: tuple[Candidate, ...]
+    """The candidates, best first; at most ``Settings.multipv`` of them."""
     sees_end: bool = False
     """Whether the result of any move is proven, be it in these lines or not."""
 

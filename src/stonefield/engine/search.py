@@ -1,4 +1,4 @@
-"""One decision of either game: rounds of simulations until a limit is reached, and what they come to."""
+"""One search of a tree: rounds of simulations until a limit is reached, and what they come to."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from stonefield.engine import tree as trees
 from stonefield.engine.clock import Budget
-from stonefield.engine.pruning import is_crowded, make_room
-from stonefield.engine.thought import Line, Report, Settings, Thought
+from stonefield.engine.pruning import is_nearly_full, make_room
+from stonefield.engine.thinker import Candidate, Report, Settings, Thought
 
 ROUND = 0.012
 """Seconds between two looks at the clock and at ``stop``."""
@@ -30,7 +31,7 @@ BLINK = 0.004
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a decision may cost, and who hears of it meanwhile."""
+    """What a search may cost, and who hears of it meanwhile."""
 
     budget: Budget
     settings: Settings
@@ -38,17 +39,24 @@ class Task:
     began: float
 
 
-class Decision(ABC):
+class Simulator(Protocol):
+    """What runs the simulations of a search, from selection to backpropagation."""
+
+    def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
+        """About so many simulations in all threads together; how many were run."""
+
+
+class TreeSearch(ABC):
     """A search of one position, on a tree that may already know something of it."""
 
-    def __init__(self, tree: trees.Tree, task: Task) -> None:
-        self._tree, self._task = tree, task
+    def __init__(self, tree: trees.Tree, simulator: Simulator, task: Task) -> None:
+        self._tree, self._simulator, self._task = tree, simulator, task
         self._done = 0
         self._last: Thought | None = None
         self.pruning: threading.Thread | None = None
-        """Still at work in the tree when the decision was needed: who uses the tree next waits for it."""
+        """Still at work in the tree when the result was needed: who uses the tree next waits for it."""
 
-    def take(self, stop: threading.Event) -> Thought:
+    def run(self, stop: threading.Event) -> Thought:
         """Search until a limit is reached, the result is certain or ``stop`` is set."""
         if self._prepare(stop):
             with ThreadPoolExecutor(max_workers=max(1, self._task.settings.threads - 1)) as helpers:
@@ -57,14 +65,10 @@ class Decision(ABC):
 
     @abstractmethod
     def _prepare(self, stop: threading.Event) -> bool:
-        """Look at what can be told without a search; whether one is needed."""
+        """Find what can be told without simulations; whether any are needed."""
 
     @abstractmethod
-    def _simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """About so many simulations in all threads together; how many it were."""
-
-    @abstractmethod
-    def _lines(self, count: int) -> tuple[Line, ...]:
+    def _lines(self, count: int) -> tuple[Candidate, ...]:
         """The best candidates, the best first."""
 
     def _is_certain(self) -> bool:
@@ -79,10 +83,10 @@ class Decision(ABC):
         next_report = self._task.began + FIRST_REPORT
         count = REPEATABLE_ROUND if repeatable else FIRST_ROUND
         while self._done < spending.nodes:
-            if is_crowded(self._tree) and not self._prune(stop):
+            if is_nearly_full(self._tree) and not self._prune(stop):
                 return
             start = time.perf_counter()
-            finished = self._simulate(int(min(count, spending.nodes - self._done)), helpers)
+            finished = self._simulator.simulate(int(min(count, spending.nodes - self._done)), helpers)
             self._done += finished
             now = time.perf_counter()
             left = spending.seconds - (now - self._task.began)
@@ -98,7 +102,7 @@ class Decision(ABC):
                 next_report = now + REPORT_EVERY
 
     def _prune(self, stop: threading.Event) -> bool:
-        """Make room in the tree; False if the decision is needed before that is done.
+        """Make room in the tree; False if the result is needed before that is done.
 
         A large tree takes longer than whoever says stop should wait: they get what was thought before.
         """
@@ -140,20 +144,3 @@ def in_all_threads(work: Callable[[int], None], threads: int, helpers: ThreadPoo
     work(0)
     for other in others:
         other.result()
-
-
-_OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}
-
-
-def with_swap(lines: tuple[Line, ...], visits: int) -> tuple[Line, ...]:
-    """To swap is to hand the opponent the best of these lines."""
-    best = lines[0]
-    swap = replace(
-        best,
-        moves=("swap", *best.moves),
-        win_rate=1.0 - best.win_rate,
-        score=-best.score,
-        visits=visits,
-        proven=_OPPOSITE[best.proven],
-    )
-    return (swap, *lines) if swap.win_rate > best.win_rate else (best, swap, *lines[1:])

@@ -1,4 +1,4 @@
-"""The workshop makes ready what a board needs, and no more."""
+"""The thinker pool warms up what a board needs, and no more."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 PROGRAM = """
 import threading
 from stonefield.engine.carnac.simulate import simulate
-from stonefield.engine.workshop import Workshop
+from stonefield.engine.warmup import ThinkerPool
 from stonefield.games import carnac
 
-workshop, never = Workshop(print), threading.Event()
+pool, never = ThinkerPool(print), threading.Event()
 kept = set()
 for board in ("large", "medium", "8x5", "small"):
-    kept.add(workshop.thinker(carnac.start(board), never))
+    kept.add(pool.thinker(carnac.start(board), never))
     print(board, len(simulate.signatures))
 print(len(kept))
 """

@@ -8,11 +8,11 @@ import threading
 import numpy as np
 import pytest
 
-from stonefield.engine.carnac import ground, kernel
-from stonefield.engine.carnac.mirrors import drop_images
-from stonefield.engine.carnac.search import CarnacThinker
+from stonefield.engine.carnac import arrays, kernel
 from stonefield.engine.carnac.solver import solve
-from stonefield.engine.thought import Limits, Settings
+from stonefield.engine.carnac.symmetry import drop_symmetric_moves
+from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.thinker import Limits, Settings
 from stonefield.games import carnac
 from stonefield.games.carnac import Position
 
@@ -30,22 +30,22 @@ OWN_IMAGES = [
 
 
 def kept_of(position: Position) -> list[str]:
-    geometry, state = ground.geometry_of(position), ground.state_of(position)
-    moves = np.empty(ground.MOST_MOVES, dtype=np.int16)
-    count = kernel.legal_moves(geometry, state, moves)
+    layout, state = arrays.layout_of(position), arrays.state_of(position)
+    moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
+    count = kernel.legal_moves(layout, state, moves)
     scores = moves[:count].astype(np.float64)
-    kept = drop_images(geometry, state, moves, scores, count)
+    kept = drop_symmetric_moves(layout, state, moves, scores, count)
     assert np.array_equal(scores[:kept], moves[:kept])
-    return [ground.move_text(position.board, int(move)) for move in moves[:kept]]
+    return [arrays.move_text(position.board, int(move)) for move in moves[:kept]]
 
 
 def orbits_of(position: Position) -> set[frozenset[str]]:
     """The moves, together with those that the rules' own symmetries turn into each other."""
-    state = ground.state_of(position)
+    state = arrays.state_of(position)
     turns = [
         turn
         for turn in position.game.symmetries(position)[:4]
-        if np.array_equal(ground.state_of(turn.position(position)), state)
+        if np.array_equal(arrays.state_of(turn.position(position)), state)
     ]
     return {frozenset(str(turn.move(move)) for turn in turns) for move in position.legal_moves()}
 
@@ -77,7 +77,7 @@ def test_both_searches_look_at_a_quarter_of_the_empty_board(network):
 
 
 def test_what_is_left_proves_the_same(monkeypatch):
-    monkeypatch.setattr("stonefield.engine.carnac.search.Proof.is_near", lambda position: False)
+    monkeypatch.setattr("stonefield.engine.carnac.thinker.EndgameSolver.is_near", lambda position: False)
     settings = Settings(threads=1, hash_mb=32, seed=1, network=False)
     for stock in (1, 2):
         start = carnac.start("3x3", stock=stock)

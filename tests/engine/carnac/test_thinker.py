@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from stonefield.engine import tree as trees
-from stonefield.engine.carnac.search import CarnacThinker
 from stonefield.engine.carnac.solver import solve
-from stonefield.engine.thought import Limits, Settings, Thought
+from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.thinker import Limits, Settings, Thought
 from stonefield.games import carnac
 from stonefield.games.carnac import Position
 
@@ -118,7 +118,7 @@ def test_two_threads_prove_what_one_does():
 
 
 def test_the_tree_alone_proves_small_ends(monkeypatch):
-    monkeypatch.setattr("stonefield.engine.carnac.search.Proof.is_near", lambda position: False)
+    monkeypatch.setattr("stonefield.engine.carnac.thinker.EndgameSolver.is_near", lambda position: False)
     position = after("b1rw N a1rr E", "3x3", stock=4)
     expected = solve(position)
     thought = think(position, Limits(nodes=20_000))
@@ -168,7 +168,7 @@ def test_the_tree_never_outgrows_its_memory():
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 2 << 20
-    assert trees.plant(1).visits.size * trees.NODE_BYTES <= 1 << 20
+    assert trees.new_tree(1).visits.size * trees.NODE_BYTES <= 1 << 20
 
 
 def test_with_swap_the_opening_keeps_the_balance_and_a_gift_is_taken():

@@ -32,11 +32,11 @@ HANDS = 9
 SQUARES, SHAPES, PLAYERS, POINTS, SWAP, SIDES, SITES, COLUMNS, LINKS, WIDEST, WORDS, SLOTS, TURNINGS = range(
     13
 )
-"""Where ``Ground.facts`` has what: COLUMNS is where a state's columns begin, WIDEST the most columns that a
+"""Where ``Layout.facts`` has what: COLUMNS is where a state's columns begin, WIDEST the most columns that a
 piece can fill, WORDS what a set of squares takes, a bit each."""
 
 TURNING = 11
-"""As many numbers ``Ground.turnings`` has of each."""
+"""As many numbers ``Layout.turnings`` has of each."""
 
 CODES = 64
 """As many columns are possible: three cubes of four kinds."""
@@ -45,7 +45,7 @@ BASE, COUNT, SHAPE, AT_BORDER = 16, 20, 1, 1
 """Where the bits of a cell's base and count begin, and those of a site's shape."""
 
 
-class Ground(NamedTuple):
+class Layout(NamedTuple):
     """Everything about a game that does not change while it is played, in few arrays: they compile faster."""
 
     facts: NDArray[np.int64]
@@ -71,9 +71,13 @@ class Ground(NamedTuple):
     """[SQUARES * turning + corner] the site, or -1"""
 
 
+def layout_of(position: Position) -> Layout:
+    """The arrays of the game that a position belongs to."""
+    return _layout(position.setup)
+
+
 @lru_cache(maxsize=16)
-def ground_of(setup: Setup) -> Ground:
-    """The arrays of a game."""
+def _layout(setup: Setup) -> Layout:
     board, pieces = setup.board, setup.pieces
     sites = [site for of_shape in sites_of(board, pieces).of_shape for site in of_shape]
     squares, shapes = board.files * board.ranks, len(pieces.shapes)
@@ -97,7 +101,7 @@ def ground_of(setup: Setup) -> Ground:
     ]
     joining = [*board.joining, *[0] * (256 - len(board.joining))]
     ends = [0, *accumulate(len(site.columns) for site in sites)]
-    return Ground(
+    return Layout(
         facts=np.array(facts, dtype=np.int64),
         sites=_numbers(zip(ends, [*about, 0], strict=True)),
         cells=_numbers(_cells(site) for site in sites),
@@ -112,10 +116,10 @@ def ground_of(setup: Setup) -> Ground:
 
 def state_of(position: Position) -> State:
     """A position as a state."""
-    ground = ground_of(position.setup)
+    layout = layout_of(position)
     first_letter = position.setup.first[0]
     codes = {"n": 3} | {letter: 1 if letter == first_letter else 2 for letter in "yg"}
-    state = np.zeros(ground.facts[COLUMNS] + ground.facts[SQUARES] + 1, dtype=np.uint8)
+    state = np.zeros(layout.facts[COLUMNS] + layout.facts[SQUARES] + 1, dtype=np.uint8)
     laid = [piece.seat for piece in position.pieces if piece.seat is not None]
     colours = [position.setup.colour_of_seat(seat) for seat in (0, 1)]
     won = position.outcome is not None and position.outcome.reason == "path"
@@ -129,7 +133,7 @@ def state_of(position: Position) -> State:
     state[BORDER : BORDER + 2] = [position.border_pieces(colour) for colour in colours]
     hands = [left for hand in position.hands for left in hand]
     state[HANDS : HANDS + len(hands)] = hands
-    state[ground.facts[COLUMNS] : -1] = [
+    state[layout.facts[COLUMNS] : -1] = [
         sum(codes[cube] << 2 * level for level, cube in enumerate(stack)) for stack in position.stacks
     ]
     return state
@@ -150,7 +154,7 @@ def move_number(position: Position, text: str) -> int:
     """The integer of a legal move's text."""
     move = position.read(text)
     if not isinstance(move, Placement):
-        return int(ground_of(position.setup).facts[SITES])
+        return int(layout_of(position).facts[SITES])
     heights = [len(stack) for stack in position.stacks]
     return _site_numbers(position.setup)[position.sites.find(move, heights)]
 
@@ -238,8 +242,8 @@ CONNECT = _connections()
 """[team << 12 | column << 6 | column] whether two neighbours join in a path of a team"""
 
 
-class Room(NamedTuple):
-    """A thread's working space."""
+class Scratch(NamedTuple):
+    """A thread's working arrays."""
 
     numbers: Numbers
     """three for every square and one more of each"""
@@ -248,10 +252,10 @@ class Room(NamedTuple):
     corners of pieces that find the right height there; for every turning the corners where it can stand"""
 
 
-def room_for(ground: Ground) -> Room:
-    """Enough of it."""
-    words, parts = int(ground.facts[WORDS]), int(ground.facts[SLOTS]) + int(ground.facts[TURNINGS])
-    return Room(
-        np.zeros(3 * (int(ground.facts[SQUARES]) + 1), dtype=np.int32),
+def scratch_for(layout: Layout) -> Scratch:
+    """Working arrays for any state of a game."""
+    words, parts = int(layout.facts[WORDS]), int(layout.facts[SLOTS]) + int(layout.facts[TURNINGS])
+    return Scratch(
+        np.zeros(3 * (int(layout.facts[SQUARES]) + 1), dtype=np.int32),
         np.zeros(3 * (words + 1) + parts * words, dtype=np.uint64),
     )
