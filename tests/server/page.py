@@ -10,7 +10,7 @@ import uuid
 from pydantic import TypeAdapter
 from websockets.asyncio.client import connect
 
-from stonefield.server.messages import ServerMessage
+from stonefield.server.protocol.messages import ServerMessage
 
 PATIENCE = 60.0
 server_messages = TypeAdapter(ServerMessage)

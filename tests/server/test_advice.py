@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stonefield.games import caminos, carnac
-from stonefield.server.advice import reasons
-from stonefield.server.advice.caminos import distance
-from stonefield.server.messages import Reason
+from stonefield.server.presenting.advice import reasons
+from stonefield.server.presenting.advice.caminos import distance
+from stonefield.server.protocol.messages import Reason
 
 
 def codes(position, text: str) -> list[str]:

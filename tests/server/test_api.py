@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from stonefield.server.views import State
+from stonefield.server.protocol.views import State
 
 
 def problem(answer: httpx.Response) -> tuple[int, str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from stonefield.server.charter import Charter, Event, now_ms
+from stonefield.server.game.agreement import Charter, Event, now_ms
+from stonefield.server.game.table import Table, folded
 from stonefield.server.storage import Entry, Journal, open_database
-from stonefield.server.table import Table, folded
 
 from .page import Page
 

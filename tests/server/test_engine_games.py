@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stonefield import records
-from stonefield.server.charter import Charter, Event
-from stonefield.server.table import Table
+from stonefield.server.game.agreement import Charter, Event
+from stonefield.server.game.table import Table
 
 from .page import Page
 

@@ -8,8 +8,8 @@ import pytest
 
 from stonefield.engine.thought import Limits
 from stonefield.games import carnac
-from stonefield.server.engines import HINT, MOVE, OPINION, Pool
-from stonefield.server.problems import Refusal
+from stonefield.server.engine_pool import HINT, MOVE, OPINION, Pool
+from stonefield.server.protocol.problems import Refusal
 
 from .page import Page
 from .ugi_programs import CRASH_ONCE, INFO, count, program

@@ -7,8 +7,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from stonefield.server.guard import MOST_ADDRESSES, Rates, address_of
 from stonefield.server.settings import Limits
+from stonefield.server.web.guard import MOST_ADDRESSES, Rates, address_of
 
 from .page import Page
 

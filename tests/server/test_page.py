@@ -7,7 +7,7 @@ import gzip
 import httpx
 import pytest
 
-from stonefield.server.page import Page
+from stonefield.server.web.static_files import Page
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stonefield.locales import LANGUAGES
-from stonefield.server.pictures import rules_picture
-from stonefield.server.problems import STATUS
-from stonefield.server.rules_page import rules_page, texts
+from stonefield.server.protocol.problems import STATUS
+from stonefield.server.web.catalogue import rules_page, texts
+from stonefield.server.web.pictures import rules_picture
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

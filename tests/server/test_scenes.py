@@ -9,8 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from stonefield.games import caminos, carnac
-from stonefield.server import scenes
-from stonefield.server.views import BoardView, Legal, MoveView, Scene, ScoreView
+from stonefield.server.presenting import scenes
+from stonefield.server.protocol.views import BoardView, Legal, MoveView, Scene, ScoreView
 
 from .page import placement_text
 

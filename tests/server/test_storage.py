@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from stonefield.server.charter import Charter, Event
-from stonefield.server.problems import Refusal
+from stonefield.server.game.agreement import Charter, Event
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive, DatabaseError, Entry, Journal, open_database
 from stonefield.server.storage.database import newest_tables, read_url
 from stonefield.server.storage.journal import Conflict

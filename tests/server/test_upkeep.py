@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from stonefield.server.charter import Charter, Event, now_ms
-from stonefield.server.engines import Pool
-from stonefield.server.messages import MoveAction
-from stonefield.server.problems import Refusal
-from stonefield.server.room import House
-from stonefield.server.rooms import Rooms
+from stonefield.server.engine_pool import Pool
+from stonefield.server.game.agreement import Charter, Event, now_ms
+from stonefield.server.live.cleanup import AT_ONCE, DAY_MS, drop_untouched
+from stonefield.server.live.room import House
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.protocol.messages import MoveAction
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive, Entry, Journal, open_database
-from stonefield.server.upkeep import AT_ONCE, DAY_MS, drop_untouched
 
 SEATS = [{"kind": "person", "name": "Ann", "level": None, "holder": 0}] * 2
 

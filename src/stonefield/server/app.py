@@ -17,20 +17,20 @@ from starlette.middleware import Middleware
 from starlette.responses import Response
 
 from stonefield import __version__
-from stonefield.server.api import router
-from stonefield.server.charter import now_ms
-from stonefield.server.engines import Pool
-from stonefield.server.guard import Guard
-from stonefield.server.making import Maker
-from stonefield.server.page import Page
-from stonefield.server.problems import Refusal
-from stonefield.server.room import House
-from stonefield.server.rooms import Rooms
+from stonefield.server.engine_pool import Pool
+from stonefield.server.game.agreement import now_ms
+from stonefield.server.live.cleanup import keep_tidy
+from stonefield.server.live.creating import Maker
+from stonefield.server.live.room import House
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Settings
-from stonefield.server.socket import Sockets
 from stonefield.server.storage import Archive, Entry, Journal, open_database
 from stonefield.server.storage.journal import Conflict
-from stonefield.server.upkeep import keep_tidy
+from stonefield.server.web.api import router
+from stonefield.server.web.guard import Guard
+from stonefield.server.web.socket import Sockets
+from stonefield.server.web.static_files import Page
 
 PULSE_SECONDS = 1.0
 WAKING_AT_ONCE = 50

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from stonefield.server.charter import Charter, Event
-from stonefield.server.problems import Refusal
+from stonefield.server.game.agreement import Charter, Event
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
 
 logger = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from stonefield.server.problems import Refusal
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
 from stonefield.server.storage.writer import writer_for
 

@@ -14,7 +14,7 @@ Cube: TypeAlias = tuple[int, int, int]
 class View(BaseModel):
     """A part of a message to the page; nothing undocumented travels in it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class BoardView(View):

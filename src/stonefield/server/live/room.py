@@ -8,17 +8,17 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Iterable
 from typing import Any, Protocol, TypeVar
 
-from stonefield.server.agreements import rematch_of
-from stonefield.server.charter import Event, hash_token, now_ms
-from stonefield.server.decisions import Decision, decide, engine_move
-from stonefield.server.engine_seat import EngineSeat
-from stonefield.server.engines import Pool
-from stonefield.server.messages import AnyAction
-from stonefield.server.present import Here, Presenter
-from stonefield.server.problems import Refusal
+from stonefield.server.engine_pool import Pool
+from stonefield.server.game.actions import Decision, decide, engine_move
+from stonefield.server.game.agreement import Event, hash_token, now_ms
+from stonefield.server.game.table import Table, folded
+from stonefield.server.live.agreements import rematch_of
+from stonefield.server.live.engine_player import EngineSeat
+from stonefield.server.presenting.state import Here, Presenter
+from stonefield.server.protocol.messages import AnyAction
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive, Entry, Journal
 from stonefield.server.storage.journal import Conflict
-from stonefield.server.table import Table, folded
 
 T = TypeVar("T")
 FLAG_GRACE = 0.01

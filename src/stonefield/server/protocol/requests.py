@@ -6,8 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from stonefield.server.messages import PersonName, Request, Token
-from stonefield.server.views import State, View
+from stonefield.server.protocol.messages import PersonName, Request, Token
+from stonefield.server.protocol.views import State, View
 
 # Making, joining and importing games
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from stonefield.server import decisions, scenes
-from stonefield.server.charter import Event
-from stonefield.server.table import Table
+from stonefield.server.game import actions
+from stonefield.server.game.agreement import Event
+from stonefield.server.game.table import Table
+from stonefield.server.presenting import scenes
 
 OLDEST_GAP = 200
 """With more missed changes than this a whole state is shorter."""
@@ -205,17 +206,17 @@ def may_view(table: Table, holder: int | None) -> dict[str, Any]:
     seated = bool(table.seats_of(holder))
     owner = holder is not None and not seated
     return {
-        "move": seated and decisions.may_move(table, holder) is None,
-        "resign": seated and decisions.may_resign(table, holder) is None,
-        "draw": seated and decisions.may_draw(table, holder) is None,
-        "takeback": seated and decisions.may_take_back(table, holder) is None,
-        "undo": seated and decisions.may_undo(table, holder) is None,
-        "redo": seated and decisions.may_redo(table, holder) is None,
-        "hint": decisions.may_have_hint(table, holder) is None,
-        "winrate": decisions.may_be_advised(table, holder) is None,
-        "rematch": (seated or owner) and decisions.may_rematch(table, holder) is None,
-        "pause": owner and decisions.may_pause(table, holder) is None,
-        "resume": owner and decisions.may_resume(table, holder) is None,
-        "stop": owner and decisions.may_stop(table, holder) is None,
+        "move": seated and actions.may_move(table, holder) is None,
+        "resign": seated and actions.may_resign(table, holder) is None,
+        "draw": seated and actions.may_draw(table, holder) is None,
+        "takeback": seated and actions.may_take_back(table, holder) is None,
+        "undo": seated and actions.may_undo(table, holder) is None,
+        "redo": seated and actions.may_redo(table, holder) is None,
+        "hint": actions.may_have_hint(table, holder) is None,
+        "winrate": actions.may_be_advised(table, holder) is None,
+        "rematch": (seated or owner) and actions.may_rematch(table, holder) is None,
+        "pause": owner and actions.may_pause(table, holder) is None,
+        "resume": owner and actions.may_resume(table, holder) is None,
+        "stop": owner and actions.may_stop(table, holder) is None,
         "answer": [offer.kind for offer in table.offers.values() if seated and holder not in offer.holders],
     }

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from stonefield.games.game import Position, find_game, parse
-from stonefield.server.charter import Charter, Event
-from stonefield.server.clock import Clock
-from stonefield.server.scenes import describe_move
+from stonefield.server.game.agreement import Charter, Event
+from stonefield.server.game.clock import Clock
+from stonefield.server.presenting.scenes import describe_move
 
 
 @dataclass(frozen=True, slots=True)

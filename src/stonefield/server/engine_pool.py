@@ -14,7 +14,7 @@ from typing import Any
 from stonefield.engine.client import Engine, own_command
 from stonefield.engine.thought import Limits, Thought
 from stonefield.games.game import Position
-from stonefield.server.problems import Refusal
+from stonefield.server.protocol.problems import Refusal
 
 MOVE, HINT, OPINION = 0, 1, 2
 """Priorities: a player's move before a hint before a win rate."""

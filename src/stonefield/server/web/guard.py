@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stonefield.server.problems import STATUS
+from stonefield.server.protocol.problems import STATUS
 from stonefield.server.settings import Settings
 
 CONTENT_SECURITY_POLICY = "; ".join(

@@ -10,8 +10,8 @@ from stonefield.engine.levels import LEVELS
 from stonefield.games.game import Game, find_game
 from stonefield.locales import LANGUAGES, NAMES, Catalogue
 from stonefield.locales.rules import rules_page as rules_sections
-from stonefield.server import scenes
-from stonefield.server.problems import Refusal
+from stonefield.server.presenting import scenes
+from stonefield.server.protocol.problems import Refusal
 
 _SEATS = {"carnac": [2], "caminos": [2, 4]}
 _RECONSTRUCTED = {"caminos"}

@@ -9,16 +9,16 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, 
 from pydantic_core import to_json
 
 from stonefield import __version__, records
-from stonefield.server import rules_page, scenes
-from stonefield.server.agreements import clean_name
-from stonefield.server.charter import hash_token, new_token, now_ms
-from stonefield.server.making import Made, Maker
-from stonefield.server.messages import Accepted, AnyAction, SceneMessage
-from stonefield.server.notation import exported, formats_for, written
-from stonefield.server.packing import packed
-from stonefield.server.pictures import SVG_HEADERS, position_picture, rules_picture
-from stonefield.server.problems import Refusal
-from stonefield.server.requests import (
+from stonefield.server.game.agreement import hash_token, new_token, now_ms
+from stonefield.server.live.agreements import clean_name
+from stonefield.server.live.creating import Made, Maker
+from stonefield.server.live.game_records import exported, formats_for, written
+from stonefield.server.live.room import Room
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.presenting import scenes
+from stonefield.server.protocol.messages import Accepted, AnyAction, SceneMessage
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import (
     Catalogue,
     Health,
     Join,
@@ -30,9 +30,10 @@ from stonefield.server.requests import (
     RulesPage,
     Seated,
 )
-from stonefield.server.room import Room
-from stonefield.server.rooms import Rooms
-from stonefield.server.views import State
+from stonefield.server.protocol.views import State
+from stonefield.server.web import catalogue as catalogue_page
+from stonefield.server.web.caching import packed
+from stonefield.server.web.pictures import SVG_HEADERS, position_picture, rules_picture
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 503)
@@ -93,13 +94,13 @@ async def health() -> Any:
 async def catalogue(request: Request) -> Any:
     """What a setup page offers. Whoever asks is about to play: the engine gets ready."""
     request.app.state.pool.warm_up()
-    return packed(request, to_json(rules_page.catalogue()), JSON)
+    return packed(request, to_json(catalogue_page.catalogue()), JSON)
 
 
 @router.get("/locales/{language}", response_model=dict[str, str | dict[str, str]])
 async def locale(request: Request, language: Annotated[str, Path(max_length=20)]) -> Any:
     """Every text of a language."""
-    return packed(request, to_json(rules_page.texts(language)), JSON)
+    return packed(request, to_json(catalogue_page.texts(language)), JSON)
 
 
 @router.get("/rules/{game}", response_model=RulesPage)
@@ -109,7 +110,7 @@ async def rules(
     lang: Annotated[str, Query(max_length=20)] = "en",
 ) -> Any:
     """The rules of a game on one page."""
-    return packed(request, to_json(rules_page.rules_page(game, lang)), JSON)
+    return packed(request, to_json(catalogue_page.rules_page(game, lang)), JSON)
 
 
 @router.get("/rules/{game}/pictures/{name}.svg", responses=SVG, response_class=Response)

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from stonefield.games.game import Position
-from stonefield.server.scenes import caminos, carnac
+from stonefield.server.presenting.scenes import caminos, carnac
 
 _OF_GAME: dict[str, ModuleType] = {"carnac": carnac, "caminos": caminos}
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from stonefield.games.game import StonefieldError
-from stonefield.server import advice, decisions
-from stonefield.server.engines import Pool
-from stonefield.server.messages import HintRequest, WinRateRequest
-from stonefield.server.problems import Refusal
-from stonefield.server.room import Room
+from stonefield.server.engine_pool import Pool
+from stonefield.server.game import actions
+from stonefield.server.live.room import Room
+from stonefield.server.presenting import advice
+from stonefield.server.protocol.messages import HintRequest, WinRateRequest
+from stonefield.server.protocol.problems import Refusal
 
 
 class Opinions:
@@ -80,7 +81,7 @@ class Opinions:
     async def _give_hint(self, message: HintRequest) -> None:
         table = self._room.table
         try:
-            refusal = decisions.may_have_hint(table, self._holder)
+            refusal = actions.may_have_hint(table, self._holder)
             if refusal is not None:
                 raise refusal
             ply, version = self._ply(message.ply), table.version
@@ -103,7 +104,7 @@ class Opinions:
     async def _give_rate(self, wanted: int | None) -> None:
         table = self._room.table
         try:
-            refusal = decisions.may_be_advised(table, self._holder)
+            refusal = actions.may_be_advised(table, self._holder)
             if refusal is not None:
                 self._follows = False
                 raise refusal

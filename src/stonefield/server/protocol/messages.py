@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from stonefield.server.views import Scene, SquareName, State, Update, View
+from stonefield.server.protocol.views import Scene, SquareName, State, Update, View
 
 RequestId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Token: TypeAlias = Annotated[str, Field(min_length=1, max_length=128)]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thought import Limits
-from stonefield.server.charter import now_ms
-from stonefield.server.engines import MOVE, Pool
-from stonefield.server.problems import Refusal
+from stonefield.server.engine_pool import MOVE, Pool
+from stonefield.server.game.agreement import now_ms
+from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
-    from stonefield.server.room import Room
+    from stonefield.server.live.room import Room
 
 RETRY = 5.0
 logger = logging.getLogger(__name__)

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from stonefield import records
 from stonefield.games.game import StonefieldError
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
-from stonefield.server import scenes
-from stonefield.server.agreements import clean_name
-from stonefield.server.charter import Charter
-from stonefield.server.problems import Refusal
-from stonefield.server.table import Table, start_of
+from stonefield.server.game.agreement import Charter
+from stonefield.server.game.table import Table, start_of
+from stonefield.server.live.agreements import clean_name
+from stonefield.server.presenting import scenes
+from stonefield.server.protocol.problems import Refusal
 
 LONGEST_GAME = 1_000
 LONGEST_REASON = 400

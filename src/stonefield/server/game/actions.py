@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stonefield.games.game import Position, StonefieldError
-from stonefield.server.messages import (
+from stonefield.server.game.table import Table
+from stonefield.server.protocol.messages import (
     AcceptAction,
     AnyAction,
     DeclineAction,
@@ -19,8 +20,7 @@ from stonefield.server.messages import (
     StopAction,
     UndoAction,
 )
-from stonefield.server.problems import Refusal, refused_move
-from stonefield.server.table import Table
+from stonefield.server.protocol.problems import Refusal, refused_move
 
 
 @dataclass(frozen=True, slots=True)

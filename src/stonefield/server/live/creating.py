@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from stonefield.server.agreements import agreed
-from stonefield.server.charter import Charter, hash_token, new_token
-from stonefield.server.notation import imported
-from stonefield.server.requests import NewGame
-from stonefield.server.room import Room
-from stonefield.server.rooms import Rooms
+from stonefield.server.game.agreement import Charter, hash_token, new_token
+from stonefield.server.game.table import Table
+from stonefield.server.live.agreements import agreed
+from stonefield.server.live.game_records import imported
+from stonefield.server.live.room import Room
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.protocol.requests import NewGame
 from stonefield.server.storage import Entry, Journal
-from stonefield.server.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from stonefield.server.charter import now_ms
-from stonefield.server.problems import Refusal
-from stonefield.server.rooms import Rooms
+from stonefield.server.game.agreement import now_ms
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive, Entry, Journal
 
 DAY_MS = 86_400_000

@@ -7,10 +7,10 @@ from typing import Any
 
 from stonefield.engine.thought import Limits
 from stonefield.games.game import Position
-from stonefield.server import scenes
-from stonefield.server.advice import caminos, carnac
-from stonefield.server.engines import HINT, OPINION, Pool
-from stonefield.server.table import Table
+from stonefield.server.engine_pool import HINT, OPINION, Pool
+from stonefield.server.game.table import Table
+from stonefield.server.presenting import scenes
+from stonefield.server.presenting.advice import caminos, carnac
 
 HINT_SECONDS = 1.0
 OPINION_SECONDS = 0.4

@@ -12,11 +12,13 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from stonefield.server import scenes
-from stonefield.server.charter import now_ms
-from stonefield.server.engines import Pool
-from stonefield.server.guard import Rates, address_of
-from stonefield.server.messages import (
+from stonefield.server.engine_pool import Pool
+from stonefield.server.game.agreement import now_ms
+from stonefield.server.live.advisor import Opinions
+from stonefield.server.live.room import Room
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.presenting import scenes
+from stonefield.server.protocol.messages import (
     Action,
     CancelRequest,
     Hello,
@@ -26,11 +28,9 @@ from stonefield.server.messages import (
     WinRateRequest,
     client_messages,
 )
-from stonefield.server.opinions import Opinions
-from stonefield.server.problems import Refusal
-from stonefield.server.room import Room
-from stonefield.server.rooms import Rooms
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Limits
+from stonefield.server.web.guard import Rates, address_of
 
 HELLO_SECONDS = 10.0
 MOST_WAITING = 200

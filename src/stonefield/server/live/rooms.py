@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from stonefield.server.charter import is_game_id, now_ms
-from stonefield.server.problems import Refusal
-from stonefield.server.room import House, Room
-from stonefield.server.table import Table, folded
+from stonefield.server.game.agreement import is_game_id, now_ms
+from stonefield.server.game.table import Table, folded
+from stonefield.server.live.room import House, Room
+from stonefield.server.protocol.problems import Refusal
 
 
 class Rooms:

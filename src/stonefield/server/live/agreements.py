@@ -6,11 +6,11 @@ import unicodedata
 from typing import Any
 
 from stonefield.games.game import Position, StonefieldError, find_game
-from stonefield.server import scenes
-from stonefield.server.charter import Charter, hash_token
-from stonefield.server.problems import Refusal
-from stonefield.server.requests import EngineSeat, NewGame, OpenSeat, PersonSeat
-from stonefield.server.table import Table
+from stonefield.server.game.agreement import Charter, hash_token
+from stonefield.server.game.table import Table
+from stonefield.server.presenting import scenes
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import EngineSeat, NewGame, OpenSeat, PersonSeat
 
 
 def clean_name(name: str) -> str:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from stonefield import draw
 from stonefield.games.game import Position, parse
 from stonefield.locales.rules import rules_page
-from stonefield.server import scenes
-from stonefield.server.problems import Refusal
+from stonefield.server.presenting import scenes
+from stonefield.server.protocol.problems import Refusal
 
 # A picture carries its own styles and nothing that runs.
 SVG_HEADERS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}

@@ -1,0 +1,1 @@
+"""How a position and a game look to a viewer."""
