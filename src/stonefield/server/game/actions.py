@@ -9,7 +9,7 @@ from stonefield.games.game import Position, StonefieldError
 from stonefield.server.game.table import Table
 from stonefield.server.protocol.messages import (
     AcceptAction,
-    AnyAction,
+    Action,
     DeclineAction,
     MoveAction,
     OfferAction,
@@ -21,26 +21,27 @@ from stonefield.server.protocol.messages import (
     UndoAction,
 )
 from stonefield.server.protocol.problems import Refusal, refused_move
+from stonefield.server.protocol.views import ChangeKind, OfferKind
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """One event to be; ``position`` is the one after a move."""
+class Change:
+    """What an accepted action does to the game: an event to be; ``position`` is the one after a move."""
 
-    kind: str
+    kind: ChangeKind
     seat: int | None
     detail: str = ""
     position: Position | None = None
 
 
-def decide(table: Table, holder: int | None, action: AnyAction) -> Decision:
+def decide(table: Table, holder: int | None, action: Action) -> Change:
     """What becomes of an action, or Refusal."""
     if isinstance(action, PauseAction | ResumeAction | StopAction):
         _raise(_MAY_DIRECT[action.type](table, holder))
-        return Decision(action.type, None)
+        return Change(action.type, None)
     if _directs(table, holder) and isinstance(action, OfferAction) and action.kind == "rematch":
         _raise(may_rematch(table, holder))
-        return Decision("rematch", None)
+        return Change("rematch", None)
     if holder is None or not table.seats_of(holder):
         raise Refusal("not_your_seat", "only those who hold a seat can do this")
     if isinstance(action, MoveAction):
@@ -48,30 +49,30 @@ def decide(table: Table, holder: int | None, action: AnyAction) -> Decision:
     if isinstance(action, UndoAction):
         _raise(may_undo(table, holder))
         _not_stale(table, action.version)
-        return Decision("undo", _last_seat(table, holder), str(_last_decision(table, holder)))
+        return Change("undo", _last_seat(table, holder), str(_last_decision(table, holder)))
     if isinstance(action, RedoAction):
         _raise(may_redo(table, holder))
         _not_stale(table, action.version)
-        return Decision("redo", table.decider, str(_redo_length(table, holder)))
+        return Change("redo", table.decider, str(_redo_length(table, holder)))
     seat = _acting_seat(table, holder, action.seat)
     if isinstance(action, ResignAction):
         _raise(may_resign(table, holder))
-        return Decision("resign", seat)
+        return Change("resign", seat)
     if isinstance(action, OfferAction):
         return _offer(table, holder, seat, action.kind)
     offer = table.offers.get(action.kind)
     if offer is None:
         raise Refusal("no_offer", f"no {action.kind} has been offered")
     if isinstance(action, DeclineAction):
-        return Decision("decline", seat, action.kind)
+        return Change("decline", seat, action.kind)
     assert isinstance(action, AcceptAction)
     if holder in offer.holders:
         raise Refusal("already_offered", f"the {action.kind} waits for the others")
     agreed = offer.holders | {holder}
-    return _settled(table, seat, offer.seat, action.kind, agreed) or Decision("accept", seat, action.kind)
+    return _settled(table, seat, offer.seat, action.kind, agreed) or Change("accept", seat, action.kind)
 
 
-def engine_move(table: Table, seat: int, text: str, version: int) -> Decision:
+def engine_move(table: Table, seat: int, text: str, version: int) -> Change:
     """The move of an engine that began to think at ``version``."""
     _not_stale(table, version)
     if table.decider != seat:
@@ -179,12 +180,12 @@ def _running(table: Table) -> Refusal | None:
 
 def _decided_before(table: Table, holder: int | None) -> Refusal | None:
     seats = table.seats_of(holder)
-    if any(move["seat"] in seats for move in table.moves):
+    if any(move.seat in seats for move in table.moves):
         return None
     return Refusal("nothing_to_undo", "you have not decided anything yet")
 
 
-def _not_offered(table: Table, kind: str) -> Refusal | None:
+def _not_offered(table: Table, kind: OfferKind) -> Refusal | None:
     if kind in table.offers:
         return Refusal("already_offered", f"a {kind} has been offered already")
     return None
@@ -203,7 +204,7 @@ def _not_stale(table: Table, version: int) -> None:
         raise Refusal("stale_move", f"decided on version {version}; this is {table.version}")
 
 
-def _move(table: Table, holder: int, action: MoveAction) -> Decision:
+def _move(table: Table, holder: int, action: MoveAction) -> Change:
     _raise(_running(table))
     _not_stale(table, action.version)
     seat = table.decider
@@ -213,10 +214,10 @@ def _move(table: Table, holder: int, action: MoveAction) -> Decision:
     return _played(table, seat, action.text)
 
 
-def _played(table: Table, seat: int, text: str) -> Decision:
+def _played(table: Table, seat: int, text: str) -> Change:
     try:
         move = table.position.read(text)
-        return Decision("move", seat, str(move), table.position.play(move))
+        return Change("move", seat, str(move), table.position.play(move))
     except StonefieldError as error:
         raise refused_move(error) from None
 
@@ -232,50 +233,49 @@ def _acting_seat(table: Table, holder: int, wanted: int | None) -> int:
 
 
 _MAY_DIRECT = {"pause": may_pause, "resume": may_resume, "stop": may_stop}
-_MAY_OFFER: dict[str, Callable[[Table, int | None], Refusal | None]] = {
+_MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
     "draw": may_draw,
     "takeback": may_take_back,
     "rematch": may_rematch,
 }
 
 
-def _offer(table: Table, holder: int, seat: int, kind: str) -> Decision:
+def _offer(table: Table, holder: int, seat: int, kind: OfferKind) -> Change:
     if kind in table.offers and holder not in table.offers[kind].holders:
         # Both ask for the same: that is agreement.
         offer = table.offers[kind]
-        return _settled(table, seat, offer.seat, kind, offer.holders | {holder}) or Decision(
+        return _settled(table, seat, offer.seat, kind, offer.holders | {holder}) or Change(
             "accept", seat, kind
         )
     _raise(_MAY_OFFER[kind](table, holder))
     if kind == "takeback":
         seat = _last_seat(table, holder)
-    return _settled(table, seat, seat, kind, frozenset({holder})) or Decision("offer", seat, kind)
+    return _settled(table, seat, seat, kind, frozenset({holder})) or Change("offer", seat, kind)
 
 
-def _settled(table: Table, seat: int, asker: int, kind: str, agreed: frozenset[int]) -> Decision | None:
+def _settled(table: Table, seat: int, asker: int, kind: OfferKind, agreed: frozenset[int]) -> Change | None:
     """What follows once everybody has agreed; None while somebody has not."""
     if table.people - agreed:
         return None
     if kind == "takeback":
-        return Decision("takeback", asker, str(_turn_start(table, asker)))
-    return Decision(kind, seat)
+        return Change("takeback", asker, str(_turn_start(table, asker)))
+    return Change(kind, seat)
 
 
 def _last_seat(table: Table, holder: int) -> int:
-    seat: int = table.moves[_last_decision(table, holder)]["seat"]
-    return seat
+    return table.moves[_last_decision(table, holder)].seat
 
 
 def _last_decision(table: Table, holder: int) -> int:
     """The number of moves before the holder's last decision."""
     seats = table.seats_of(holder)
-    return max(ply for ply, move in enumerate(table.moves) if move["seat"] in seats)
+    return max(ply for ply, move in enumerate(table.moves) if move.seat in seats)
 
 
 def _turn_start(table: Table, seat: int) -> int:
     """The number of moves before a seat's last turn: answer and placement belong together."""
-    first = max(ply for ply, move in enumerate(table.moves) if move["seat"] == seat)
-    while first and table.moves[first - 1]["seat"] == seat:
+    first = max(ply for ply, move in enumerate(table.moves) if move.seat == seat)
+    while first and table.moves[first - 1].seat == seat:
         first -= 1
     return first
 

@@ -1,91 +1,112 @@
-"""What is fixed before a game begins, what happens in it, and the tokens that hold its seats."""
+"""What is fixed before a game begins: the rules, who sits where, the clock, where it begins."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-import string
-import time
+import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, replace
 
-_ALPHABET = string.ascii_letters + string.digits
-GAME_ID_LENGTH = 16
-TOKEN_LENGTH = 32
-
-
-def new_game_id() -> str:
-    """An id nobody can guess: knowing it is the right to watch."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(GAME_ID_LENGTH))
-
-
-def is_game_id(text: str) -> bool:
-    """Whether a game could have this id."""
-    return len(text) == GAME_ID_LENGTH and text.isascii() and text.isalnum()
-
-
-def new_token() -> str:
-    """A token for a seat or an invitation."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(TOKEN_LENGTH))
-
-
-def hash_token(token: str) -> str:
-    """What is stored of a token; 190 random bits need no salt."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+from stonefield.games.game import OptionValue, Position, StonefieldError, find_game, parse
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import EngineSeat, NewGame, OpenSeat, PersonSeat
+from stonefield.server.protocol.views import SeatKind
 
 
 @dataclass(frozen=True, slots=True)
-class Charter:
+class Seat:
+    """Who sits there: a person by the number of their holder, an engine by its level, or nobody yet."""
+
+    kind: SeatKind
+    name: str = ""
+    level: int | None = None
+    holder: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, on the board or otherwise."""
+
+    winner: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
     """What was agreed on; the row of a game in the database."""
 
+    id: str
+    created: int
+    """Milliseconds since 1970."""
     rules: str
-    options: Mapping[str, Any]
-    seats: Sequence[Mapping[str, Any]]
-    """Kind, name, level and holder of each seat at the beginning."""
-    id: str = field(default_factory=new_game_id)
-    created: int = field(default_factory=now_ms)
+    """The name of the game that is played."""
+    options: Mapping[str, OptionValue]
+    seats: tuple[Seat, ...]
+    """The seats at the beginning."""
     clock_seconds: int | None = None
     clock_increment: int | None = None
     invite_hash: str | None = None
     start: str = ""
     """The position a set-up game begins from, as text; else empty."""
-    prelude: Sequence[str] = ()
+    prelude: tuple[str, ...] = ()
     """Moves of an imported record, played before anybody here decides."""
-    result: Mapping[str, Any] | None = None
-    """How an imported record ended, if not on the board: winner and reason."""
+    result: Ending | None = None
+    """How an imported record ended, if not on the board."""
     source: str | None = None
     """The imported record itself, in our text."""
 
-    def row(self, *, over: bool) -> dict[str, Any]:
-        """The charter as a row of its table."""
-        return {**asdict(self), "over": over}
+    @property
+    def start_position(self) -> Position:
+        """The position the game begins from; only a set-up one needs its text."""
+        if self.start:
+            return parse(self.start)
+        return find_game(self.rules).start(**self.options)
+
+    def rematch(self, seats: Sequence[Seat], *, id: str, created: int) -> Agreement:
+        """The same people once more, everybody one seat on: colours and the first move change sides."""
+        return replace(
+            self,
+            id=id,
+            created=created,
+            seats=(*seats[1:], seats[0]),
+            invite_hash=None,
+            prelude=(),
+            result=None,
+            source=None,
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One accepted change of a game; ``seq`` is the version it made."""
+def agree(wishes: NewGame, *, id: str, created: int, invite_hash: str) -> Agreement:
+    """What a new game is about; Refusal if it cannot be. The invitation counts only if a seat is open."""
+    try:
+        game = find_game(wishes.game)
+        for name, value in wishes.options.items():
+            game.option(name).check(value)
+        start = game.start(**wishes.options)
+    except StonefieldError as error:
+        raise Refusal("invalid_option", str(error)) from None
+    if len(wishes.seats) != len(start.players):
+        raise Refusal("wrong_seats", f"{len(start.players)} play this, not {len(wishes.seats)}")
+    return Agreement(
+        id=id,
+        created=created,
+        rules=wishes.game,
+        options=dict(start.options),
+        seats=tuple(_seat(seat) for seat in wishes.seats),
+        clock_seconds=wishes.clock.seconds if wishes.clock else None,
+        clock_increment=wishes.clock.increment if wishes.clock else None,
+        invite_hash=invite_hash if any(isinstance(seat, OpenSeat) for seat in wishes.seats) else None,
+    )
 
-    seq: int
-    at: int
-    kind: str
-    seat: int | None
-    detail: str
-    request: str | None = None
 
-    def row(self, game: str) -> dict[str, Any]:
-        """The event as a row of its table."""
-        return {
-            "game": game,
-            "seq": self.seq,
-            "at": self.at,
-            "kind": self.kind,
-            "seat": self.seat,
-            "detail": self.detail,
-            "request": self.request,
-        }
+def _seat(seat: PersonSeat | EngineSeat | OpenSeat) -> Seat:
+    if isinstance(seat, EngineSeat):
+        return Seat("engine", level=seat.level)
+    if isinstance(seat, OpenSeat):
+        return Seat("open")
+    return Seat("person", name=clean_name(seat.name), holder=0)
+
+
+def clean_name(name: str) -> str:
+    """A name without anything invisible in it."""
+    visible = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C")
+    return " ".join(visible.split())

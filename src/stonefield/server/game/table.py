@@ -4,53 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import cast
 
-from stonefield.games.game import Position, find_game, parse
-from stonefield.server.game.agreement import Charter, Event
+from stonefield.games.game import Position
+from stonefield.server.game.agreement import Agreement, Ending, Seat
 from stonefield.server.game.clock import Clock
-from stonefield.server.presenting.scenes import describe_move
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits there: a person by the number of their holder, an engine by its level, or nobody yet."""
-
-    kind: str
-    name: str = ""
-    level: int | None = None
-    holder: int | None = None
+from stonefield.server.game.event import Event, PlayedMove
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.views import OfferKind, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Something proposed by a seat, and the holders who agree to it."""
 
-    kind: str
+    kind: OfferKind
     seat: int
     holders: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game ended, on the board or otherwise."""
-
-    winner: str | None
-    reason: str
 
 
 class Table:
     """Everything known about a game after its last event."""
 
-    def __init__(self, charter: Charter) -> None:
-        self.charter = charter
-        start = start_of(charter)
+    def __init__(self, agreement: Agreement) -> None:
+        self.agreement = agreement
+        start = agreement.start_position
         self.players = start.players
-        self.seats = [Seat(**seat) for seat in charter.seats]
+        self.seats = list(agreement.seats)
         self.positions: list[Position] = [start]
-        self.moves: list[dict[str, Any]] = []
+        self.moves: list[PlayedMove] = []
         self.undone: list[str] = []
-        self.offers: dict[str, Offer] = {}
+        self.offers: dict[OfferKind, Offer] = {}
         self.paused = False
         self.ending: Ending | None = None
         self.rematch: str | None = None
@@ -60,14 +44,14 @@ class Table:
         self.position_version = 0
         self.requests: dict[str, int] = {}
         self.clock: Clock | None = None
-        if charter.clock_seconds is not None:
-            increment = 1000 * (charter.clock_increment or 0)
-            self.clock = Clock(1000 * charter.clock_seconds, increment, len(self.seats))
-        self._last_at = charter.created
-        for text in charter.prelude:
-            self._play(text, charter.created, None)
-        if charter.result is not None and self.ending is None:
-            self.ending = Ending(**charter.result)
+        if agreement.clock_seconds is not None:
+            increment = 1000 * (agreement.clock_increment or 0)
+            self.clock = Clock(1000 * agreement.clock_seconds, increment, len(self.seats))
+        self._last_at = agreement.created
+        for text in agreement.prelude:
+            self._play(text, agreement.created, None)
+        if self.ending is None:
+            self.ending = agreement.result
         self.lengths.append(len(self.moves))
         self._settle()
 
@@ -80,10 +64,16 @@ class Table:
     def position(self) -> Position:
         return self.positions[-1]
 
+    def position_after(self, ply: int) -> Position:
+        """The position after so many decisions, or Refusal."""
+        if ply > len(self.moves):
+            raise Refusal("no_such_ply", f"the game has {len(self.moves)} decisions")
+        return self.positions[ply]
+
     def _settle(self) -> None:
         """Work out what every view asks for, once for each version."""
         is_open = any(seat.kind == "open" for seat in self.seats)
-        self.status = "over" if self.ending else "waiting" if is_open else "playing"
+        self.status: Status = "over" if self.ending else "waiting" if is_open else "playing"
         """`waiting` for an open seat to be taken, `playing` or `over`."""
         self.decider = self.seat_of(self.position.player) if self.status == "playing" else None
         """The seat that decides now."""
@@ -145,7 +135,7 @@ class Table:
             case "offer" | "accept":
                 self._agree(event)
             case "decline":
-                self.offers.pop(event.detail, None)
+                self.offers.pop(cast(OfferKind, event.detail), None)
             case "rematch":
                 self.rematch = event.detail
                 self.offers.clear()
@@ -182,19 +172,10 @@ class Table:
         if clock is not None:
             clock.decided(seat, None if outcome else self.seat_of(after.player), at)
             left = clock.remaining[seat]
-        self.moves.append(
-            {
-                "text": text,
-                "seat": seat,
-                "colour": before.turn,
-                **describe_move(before, text, after),
-                "spent_ms": spent,
-                "clock_ms": left,
-            }
-        )
+        self.moves.append(PlayedMove(text, seat, spent, left))
 
     def _go_back(self, length: int, at: int) -> None:
-        self.undone[:0] = [move["text"] for move in self.moves[length:]]
+        self.undone[:0] = [move.text for move in self.moves[length:]]
         del self.moves[length:], self.positions[length + 1 :]
         self.offers.clear()
         self._run_clock(at)
@@ -213,8 +194,9 @@ class Table:
         assert event.seat is not None
         holder = self.seats[event.seat].holder
         assert holder is not None
-        offer = self.offers.get(event.detail) or Offer(event.detail, event.seat, frozenset())
-        self.offers[event.detail] = replace(offer, holders=offer.holders | {holder})
+        kind = cast(OfferKind, event.detail)
+        offer = self.offers.get(kind) or Offer(kind, event.seat, frozenset())
+        self.offers[kind] = replace(offer, holders=offer.holders | {holder})
 
     def _lapse(self, mover: int | None) -> None:
         """A decision withdraws a takeback; a decision of somebody else than the asker declines a draw."""
@@ -231,16 +213,9 @@ class Table:
             self.clock.turn_to(None, at)
 
 
-def start_of(charter: Charter) -> Position:
-    """The position a game begins from; only a set-up one needs its text."""
-    if charter.start:
-        return parse(charter.start)
-    return find_game(charter.rules).start(**charter.options)
-
-
-def folded(charter: Charter, events: Sequence[Event]) -> Table:
+def replay(agreement: Agreement, events: Sequence[Event]) -> Table:
     """The game after all its events."""
-    table = Table(charter)
+    table = Table(agreement)
     for event in events:
         table.apply(event)
     return table

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
+from stonefield.engine.thought import Limits, Thought
 from stonefield.games.game import StonefieldError
-from stonefield.server.engine_pool import Pool
+from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.game import actions
+from stonefield.server.game.table import Table
 from stonefield.server.live.room import Room
-from stonefield.server.presenting import advice
-from stonefield.server.protocol.messages import HintRequest, WinRateRequest
+from stonefield.server.presenting.presenter import presenter_for, reasons
+from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
 
+HINT_SECONDS = 1.0
+OPINION_SECONDS = 0.4
 
-class Opinions:
+
+class Advisor:
     """What one socket has asked the engine; it all ends with the socket."""
 
     def __init__(
         self,
         room: Room,
         pool: Pool,
-        post: Callable[[dict[str, Any]], None],
+        post: Callable[[ServerMessage], None],
         refuse: Callable[[str | None, Refusal], None],
     ) -> None:
         self._room, self._pool, self._post, self._refuse = room, pool, post, refuse
@@ -84,16 +88,37 @@ class Opinions:
             refusal = actions.may_have_hint(table, self._holder)
             if refusal is not None:
                 raise refusal
-            ply, version = self._ply(message.ply), table.version
+            ply = self._ply(message.ply)
             if table.positions[ply].is_over:
                 raise Refusal("game_over", "there is nothing left to decide")
-            found = await advice.hint(self._pool, table, ply, self._person)
+            hint = await self._find_hint(table, ply, message.id)
         except Refusal as refusal:
             self._refuse(message.id, refusal)
         except StonefieldError as error:
             self._refuse(message.id, Refusal("engine_failed", f"the engine advised nonsense: {error}"))
         else:
-            self._post({"type": "hint", "id": message.id, "version": version, **found})
+            self._post(hint)
+
+    async def _find_hint(self, table: Table, ply: int, request: str) -> Hint:
+        """The best decision after ``ply`` decisions, and why."""
+        position, version = table.positions[ply], table.version
+        thought = await self._think(table, ply, HINT_SECONDS, HINT)
+        line = thought.lines[0]
+        text = line.moves[0]
+        described = presenter_for(position.game.name).describe_move(
+            position, text, position.play(text), ply + 1
+        )
+        return {
+            "type": "hint",
+            "id": request,
+            "version": version,
+            "ply": ply,
+            "text": text,
+            "squares": described["squares"],
+            "line": line.moves,
+            "win_rate": line.win_rate,
+            "reasons": await asyncio.to_thread(reasons, position, text),
+        }
 
     def _rate(self, ply: int | None) -> None:
         """Give an opinion of the position; one about an older position is wanted no more."""
@@ -109,11 +134,32 @@ class Opinions:
                 self._follows = False
                 raise refusal
             ply, version = self._ply(wanted), table.version
-            shares = await advice.win_rate(self._pool, table, ply, self._person)
+            shares = await self._find_win_rate(table, ply)
         except Refusal as refusal:
             self._refuse(None, refusal)
         else:
             self._post({"type": "winrate", "version": version, "ply": ply, "win_rate": shares, "final": True})
+
+    async def _find_win_rate(self, table: Table, ply: int) -> dict[str, float]:
+        """Each colour's chances after ``ply`` decisions."""
+        position = table.positions[ply]
+        outcome = position.outcome
+        one, other = position.game.colours
+        if outcome is not None:
+            share = 0.5 if outcome.winner is None else float(outcome.winner == one)
+            return {one: share, other: 1 - share}
+        thought = await self._think(table, ply, OPINION_SECONDS, OPINION)
+        share = min(1.0, max(0.0, thought.lines[0].win_rate))
+        return {position.turn: share, position.game.other(position.turn): 1 - share}
+
+    async def _think(self, table: Table, ply: int, seconds: float, priority: int) -> Thought:
+        return await self._pool.think(
+            table.positions[0],
+            [move.text for move in table.moves[:ply]],
+            Limits(movetime=seconds),
+            priority=priority,
+            person=self._person,
+        )
 
     def _ply(self, wanted: int | None) -> int:
         """The ply to speak about: before the end only the last."""
@@ -121,8 +167,7 @@ class Opinions:
         last = len(table.moves)
         if wanted is None or wanted == last:
             return last
-        if wanted > last:
-            raise Refusal("no_such_ply", f"the game has {last} decisions")
+        table.position_after(wanted)  # or Refusal
         if table.status != "over":
             raise Refusal("game_not_over", "earlier positions are discussed after the end")
         return wanted

@@ -7,7 +7,7 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from stonefield.server.game.agreement import now_ms
+from stonefield.server.live.now import now_ms
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive, Entry, Journal

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from stonefield.server.game.agreement import Charter, hash_token, new_token
+from stonefield.server.game.agreement import Agreement, agree
 from stonefield.server.game.table import Table
-from stonefield.server.live.agreements import agreed
 from stonefield.server.live.game_records import imported
+from stonefield.server.live.now import now_ms
 from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
+from stonefield.server.live.tokens import hash_token, new_game_id, new_token
 from stonefield.server.protocol.requests import NewGame
-from stonefield.server.storage import Entry, Journal
+from stonefield.server.storage import Entry, Holder, Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +35,19 @@ class Maker:
     async def make(self, wishes: NewGame) -> Made:
         """A new game as wished."""
         invite = new_token()
-        charter = agreed(wishes, invite)
-        return await self._open(charter, over=False, invite=invite if charter.invite_hash else None)
+        agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
+        return await self._open(agreement, over=False, invite=invite if agreement.invite_hash else None)
 
     async def bring(self, text: str) -> Made:
         """A game from a record."""
         # A long record keeps a core busy for a while; one core at the most.
         async with self._reading:
-            charter, over = await asyncio.to_thread(imported, text)
-        return await self._open(charter, over=over, invite=None)
+            agreement, over = await asyncio.to_thread(imported, text, id=new_game_id(), created=now_ms())
+        return await self._open(agreement, over=over, invite=None)
 
-    async def _open(self, charter: Charter, *, over: bool, invite: str | None) -> Made:
+    async def _open(self, agreement: Agreement, *, over: bool, invite: str | None) -> Made:
         token = new_token()
-        holder = {"game": charter.id, "number": 0, "token_hash": hash_token(token)}
-        table = await asyncio.to_thread(Table, charter) if charter.prelude else Table(charter)
-        await self._journal.write(Entry([charter.row(over=over)], [holder]))
+        holder = Holder(agreement.id, 0, hash_token(token))
+        table = await asyncio.to_thread(Table, agreement) if agreement.prelude else Table(agreement)
+        await self._journal.write(Entry([agreement], [holder], ended=agreement.id if over else None))
         return Made(self._rooms.add(table, {hash_token(token): 0}), token, invite)

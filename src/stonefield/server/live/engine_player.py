@@ -1,4 +1,4 @@
-"""The engine at a table: thinks when it is its turn, and tries again when something goes wrong."""
+"""The engine as a player: thinks when it is its turn, and tries again when something goes wrong."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thought import Limits
 from stonefield.server.engine_pool import MOVE, Pool
-from stonefield.server.game.agreement import now_ms
+from stonefield.server.live.now import now_ms
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ RETRY = 5.0
 logger = logging.getLogger(__name__)
 
 
-class EngineSeat:
+class EnginePlayer:
     """All engine seats of one game; at most one of them thinks."""
 
     def __init__(self, room: Room, pool: Pool, pace: float) -> None:
@@ -41,7 +41,7 @@ class EngineSeat:
         ):
             self.stop()
         # Without people or a clock nobody is kept waiting: engines play on when somebody watches.
-        wanted = bool(table.people) or table.clock is not None or self._room.here.anybody
+        wanted = bool(table.people) or table.clock is not None or self._room.attendance.anybody
         if mine and wanted and self._task is None:
             assert decider is not None
             self._version = table.position_version
@@ -66,7 +66,7 @@ class EngineSeat:
                 if settled or self._task not in (None, me):
                     return
                 self._task = me
-                logger.warning("%s: the engine did not move: %s", self._room.table.charter.id, refusal)
+                logger.warning("%s: the engine did not move: %s", self._room.table.agreement.id, refusal)
                 self._room.tell("engine_failed")
                 await asyncio.sleep(RETRY)
 
@@ -91,7 +91,7 @@ class EngineSeat:
         began = asyncio.get_running_loop().time()
         thought = await self._pool.think(
             table.positions[0],
-            [move["text"] for move in table.moves],
+            [move.text for move in table.moves],
             limits,
             priority=MOVE,
             level=table.seats[seat].level or 1,

@@ -9,15 +9,19 @@ from collections.abc import AsyncIterator, Awaitable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from stonefield.server.engine_pool import Pool
-from stonefield.server.game.actions import Decision, decide, engine_move
-from stonefield.server.game.agreement import Event, hash_token, now_ms
-from stonefield.server.game.table import Table, folded
-from stonefield.server.live.agreements import rematch_of
-from stonefield.server.live.engine_player import EngineSeat
-from stonefield.server.presenting.state import Here, Presenter
-from stonefield.server.protocol.messages import AnyAction
+from stonefield.server.game.actions import Change, decide, engine_move
+from stonefield.server.game.agreement import Agreement
+from stonefield.server.game.event import Event
+from stonefield.server.game.table import Table, replay
+from stonefield.server.live.attendance import Attendance
+from stonefield.server.live.engine_player import EnginePlayer
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.tokens import hash_token, new_game_id
+from stonefield.server.presenting.state import StatePresenter
+from stonefield.server.protocol.messages import Action, NoticeCode
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, Entry, Journal
+from stonefield.server.protocol.views import State
+from stonefield.server.storage import Archive, Entry, Holder, Journal
 from stonefield.server.storage.journal import Conflict
 
 T = TypeVar("T")
@@ -35,11 +39,11 @@ class Viewer(Protocol):
     def presence_changed(self) -> None:
         """Somebody came or went."""
 
-    def notice(self, code: str) -> None:
+    def notice(self, code: NoticeCode) -> None:
         """Something worth telling that changes nothing."""
 
 
-class House:
+class Services:
     """What all rooms share."""
 
     def __init__(self, archive: Archive, journal: Journal, pool: Pool, pace: float) -> None:
@@ -49,19 +53,19 @@ class House:
 class Room:
     """One game while it is in memory. Its table is only ever what the database has."""
 
-    def __init__(self, house: House, table: Table, holders: dict[str, int]) -> None:
-        self._house = house
+    def __init__(self, services: Services, table: Table, holders: dict[str, int]) -> None:
+        self._services = services
         self.table = table
         self.holders = holders
-        self.here = Here(table)
-        self.presenter = Presenter(table)
+        self.attendance = Attendance(table)
+        self.presenter = StatePresenter(table)
         self.viewers: set[Viewer] = set()
         self.used = now_ms()
         self._lock = asyncio.Lock()
         self._in_doubt = False
         self._flag: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
-        self._engine = EngineSeat(self, house.pool, house.pace)
+        self._engine = EnginePlayer(self, services.pool, services.pace)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Who is here
@@ -78,14 +82,14 @@ class Room:
     def enter(self, viewer: Viewer, holder: int | None) -> None:
         """Somebody opens the game."""
         self.viewers.add(viewer)
-        self.here.enter(holder)
+        self.attendance.enter(holder)
         self._tell_presence()
         self.continue_play()
 
     def leave(self, viewer: Viewer, holder: int | None) -> None:
         """Somebody closes it."""
         self.viewers.discard(viewer)
-        self.here.leave(holder)
+        self.attendance.leave(holder)
         self._tell_presence()
         self.used = now_ms()
 
@@ -100,7 +104,11 @@ class Room:
         clock = self.table.clock
         return clock is not None and clock.running is not None
 
-    def tell(self, code: str) -> None:
+    def state_for(self, holder: int | None) -> State:
+        """The game as a viewer sees it now."""
+        return self.presenter.state(holder, self.attendance.view(), now_ms())
+
+    def tell(self, code: NoticeCode) -> None:
         """Let everybody here know something that changes nothing."""
         for viewer in self.viewers:
             viewer.notice(code)
@@ -118,11 +126,11 @@ class Room:
 
     # What happens
 
-    async def act(self, holder: int | None, action: AnyAction) -> int:
+    async def act(self, holder: int | None, action: Action) -> int:
         """Carry out an action once and for all; the version it made."""
         return await self._finish(self._act(holder, action))
 
-    async def _act(self, holder: int | None, action: AnyAction) -> int:
+    async def _act(self, holder: int | None, action: Action) -> int:
         request = f"{holder}:{action.id}"
         async with self._alone():
             done = self.table.requests.get(request)
@@ -143,15 +151,15 @@ class Room:
                 if not self.table.seats_of(known):
                     raise Refusal("already_seated", "this token is already used for this game")
                 return self.table.seats_of(known)[0]
-            if self.table.charter.invite_hash != hash_token(invite):
+            if self.table.agreement.invite_hash != hash_token(invite):
                 raise Refusal("bad_invite", "this invitation is for another game")
             seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]
             if not seats or seat not in (None, *seats):
                 raise Refusal("seat_taken", "somebody sits there already")
             taken = seats[0] if seat is None else seat
             number = max(self.holders.values(), default=-1) + 1
-            holder = {"game": self.table.charter.id, "number": number, "token_hash": hash_token(token)}
-            await self._commit(Decision("join", taken, f"{number} {name}"), None, holders=[holder])
+            holder = Holder(self.table.agreement.id, number, hash_token(token))
+            await self._commit(Change("join", taken, f"{number} {name}"), None, holders=[holder])
             self.holders[hash_token(token)] = number
             return taken
 
@@ -159,38 +167,34 @@ class Room:
         """Go on after a restart: the clock has stood still while the server was away."""
         async with self._alone():
             if self.table.clock is not None and self.table.clock.running is not None:
-                await self._commit(Decision("restart", None, str(stopped)), None)
+                await self._commit(Change("restart", None, str(stopped)), None)
 
-    async def _commit(
-        self, decision: Decision, request: str | None, holders: Iterable[dict[str, Any]] = ()
-    ) -> int:
+    async def _commit(self, change: Change, request: str | None, holders: Iterable[Holder] = ()) -> int:
         table = self.table
-        game = table.charter.id
-        last = table.events[-1].at if table.events else table.charter.created
-        games: list[dict[str, Any]] = []
-        detail, holders = decision.detail, list(holders)
-        if decision.kind == "rematch":
-            charter = rematch_of(table)
-            detail = charter.id
-            games.append(charter.row(over=False))
-            holders += [
-                {"game": charter.id, "number": number, "token_hash": token}
-                for token, number in self.holders.items()
-            ]
-        event = Event(table.version + 1, max(now_ms(), last), decision.kind, decision.seat, detail, request)
-        over = decision.kind in ("resign", "draw", "time", "stop") or (
-            decision.position is not None and decision.position.is_over
+        game = table.agreement.id
+        last = table.events[-1].at if table.events else table.agreement.created
+        at = max(now_ms(), last)
+        games: list[Agreement] = []
+        detail, holders = change.detail, list(holders)
+        if change.kind == "rematch":
+            again = table.agreement.rematch(table.seats, id=new_game_id(), created=now_ms())
+            detail = again.id
+            games.append(again)
+            holders += [Holder(again.id, number, token) for token, number in self.holders.items()]
+        event = Event(table.version + 1, at, change.kind, change.seat, detail, request)
+        over = change.kind in ("resign", "draw", "time", "stop") or (
+            change.position is not None and change.position.is_over
         )
-        entry = Entry(games, holders, [event.row(game)], game if over else None)
+        entry = Entry(games, holders, [(game, event)], game if over else None)
         try:
-            await self._house.journal.write(entry)
+            await self._services.journal.write(entry)
         except Conflict:
             await self._read_again()
             raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
         except Refusal:
             self._in_doubt = True
             raise
-        table.apply(event, decision.position)
+        table.apply(event, change.position)
         self._changed()
         return event.seq
 
@@ -205,14 +209,14 @@ class Room:
     async def _read_again(self) -> None:
         """Take up what the database has, after somebody else wrote, or a write was never answered."""
         self._in_doubt = True
-        found = await self._house.archive.find(self.table.charter.id)
+        found = await self._services.archive.find(self.table.agreement.id)
         if found is None:
             raise Refusal("no_such_game", "this game lay untouched for so long that it was dropped")
         self._in_doubt = False
-        charter, self.holders, events = found
-        self.table = folded(charter, events)
-        self.presenter = Presenter(self.table)
-        self.here.table = self.table
+        agreement, self.holders, events = found
+        self.table = replay(agreement, events)
+        self.presenter = StatePresenter(self.table)
+        self.attendance.table = self.table
         self._changed()
 
     async def _finish(self, work: Awaitable[T]) -> T:
@@ -255,13 +259,13 @@ class Room:
             async with self._alone():
                 await self._let_flag_fall()
         except Refusal as refusal:
-            logger.warning("%s: the flag is looked at again: %s", self.table.charter.id, refusal)
+            logger.warning("%s: the flag is looked at again: %s", self.table.agreement.id, refusal)
         self._set_flag()
 
     async def _let_flag_fall(self) -> None:
         clock = self.table.clock
         if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:
-            await self._commit(Decision("time", clock.running), None)
+            await self._commit(Change("time", clock.running), None)
 
     async def engine_moves(self, seat: int, text: str, version: int) -> None:
         """Play what an engine has decided on a version of the position."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from stonefield.server.game.agreement import is_game_id, now_ms
-from stonefield.server.game.table import Table, folded
-from stonefield.server.live.room import House, Room
+from stonefield.server.game.table import Table, replay
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.room import Room, Services
+from stonefield.server.live.tokens import is_game_id
 from stonefield.server.protocol.problems import Refusal
 
 
 class Rooms:
     """All rooms in memory; a game that is not there is read from the database."""
 
-    def __init__(self, house: House, most: int) -> None:
-        self._house = house
+    def __init__(self, services: Services, most: int) -> None:
+        self._services = services
         self._most = most
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
@@ -42,17 +43,17 @@ class Rooms:
         return room
 
     async def _open(self, game: str) -> Room:
-        found = await self._house.archive.find(game)
+        found = await self._services.archive.find(game)
         if found is None:
             raise Refusal("no_such_game", f"there is no game {game}")
-        charter, holders, events = found
+        agreement, holders, events = found
         # A long game takes a while to play through, and nobody else has to wait for it.
-        return self.add(await asyncio.to_thread(folded, charter, events), holders)
+        return self.add(await asyncio.to_thread(replay, agreement, events), holders)
 
     def add(self, table: Table, holders: dict[str, int]) -> Room:
         """Make room for a game."""
-        room = Room(self._house, table, holders)
-        self._rooms[table.charter.id] = room
+        room = Room(self._services, table, holders)
+        self._rooms[table.agreement.id] = room
         if len(self._rooms) > self._most:
             self._make_space()
         room.continue_play()
@@ -63,7 +64,7 @@ class Rooms:
         quiet = sorted((room for room in self._rooms.values() if not room.busy), key=lambda room: room.used)
         for room in quiet[: max(1, self._most // 10)]:
             room.close()
-            del self._rooms[room.table.charter.id]
+            del self._rooms[room.table.agreement.id]
 
     def let_go(self, game: str, untouched_since: int) -> bool:
         """Close the room of a game that nobody has used since then; False if somebody needs it."""

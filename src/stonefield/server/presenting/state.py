@@ -1,87 +1,112 @@
-"""How a game looks to one viewer: states and updates as JSON, the common part encoded once for everybody."""
+"""How a game looks to one viewer: states and updates, the part common to all encoded once for everybody."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any
 
 from pydantic_core import to_json
 
 from stonefield.server.game import actions
-from stonefield.server.game.agreement import Event
+from stonefield.server.game.agreement import Ending
+from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table
-from stonefield.server.presenting import scenes
+from stonefield.server.presenting.presenter import presenter_for
+from stonefield.server.protocol.messages import SceneMessage
+from stonefield.server.protocol.scenes import Legal
+from stonefield.server.protocol.views import (
+    AttendanceView,
+    BoardView,
+    ChangesPart,
+    ChangeView,
+    ClockView,
+    MayView,
+    MomentPart,
+    MoveView,
+    OutcomeView,
+    PersonalPart,
+    SharedPart,
+    State,
+    YouView,
+)
 
 OLDEST_GAP = 200
 """With more missed changes than this a whole state is shorter."""
 
 
-class Presenter:
+class StatePresenter:
     """The views of one game; what several viewers share is kept until the next version."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._version = -1
-        self._common: dict[str, Any] = {}
+        self._presenter = presenter_for(table.agreement.rules)
+        self._moves: list[MoveView] = []
+        self._shared: SharedPart | None = None
         self._updates: dict[int, bytes] = {}
         self._personal: dict[int | None, bytes] = {}
-        self._legal: dict[str, Any] | None = None
+        self._legal: Legal | None = None
 
-    def state(self, holder: int | None, here: Here, now: int) -> dict[str, Any]:
-        """A `State`."""
-        table, charter = self._table, self._table.charter
+    def state(self, holder: int | None, attendance: AttendanceView, now: int) -> State:
+        """Everything, for one viewer."""
+        table, agreement = self._table, self._table.agreement
+        shared = self._shared_part()
         return {
             "type": "state",
-            "rules": charter.rules,
-            "options": dict(charter.options),
-            "letters": scenes.letters(charter.rules),
-            "board": scenes.board(table.position),
-            "created": charter.created,
-            "moves": table.moves,
-            **self._common_part(),
-            **here.view(),
-            "clock": clock_view(table, now),
-            "now": now,
+            "rules": agreement.rules,
+            "options": agreement.options,
+            "letters": table.position.game.letters,
+            "board": board_view(table),
+            "created": agreement.created,
+            "moves": self._moves,
+            **shared,
+            **self._moment_part(attendance, now),
             **self._personal_part(holder),
         }
 
-    def update(self, holder: int | None, since: int, here: Here, now: int) -> bytes | None:
+    def update(self, holder: int | None, since: int, attendance: AttendanceView, now: int) -> bytes | None:
         """An `Update` as JSON; None when only a whole state will do."""
         table = self._table
         if not max(0, table.version - OLDEST_GAP) <= since <= table.version:
             return None
-        common = self._common_part()
+        common = self._shared_part()
         shared = self._updates.get(since)
         if shared is None:
             keep = table.keep(since)
-            shared = to_json(
-                {
-                    "type": "update",
-                    "since": since,
-                    "changes": [change_view(event) for event in table.events[since:]],
-                    "keep": keep,
-                    "moves": table.moves[keep:],
-                    **common,
-                }
-            )
-            self._updates[since] = shared
+            changes: ChangesPart = {
+                "type": "update",
+                "since": since,
+                "changes": [change_view(event) for event in table.events[since:]],
+                "keep": keep,
+                "moves": self._moves[keep:],
+            }
+            shared = self._updates[since] = to_json({**changes, **common})
         personal = self._personal.get(holder)
         if personal is None:
             personal = self._personal[holder] = to_json(self._personal_part(holder))
-        moment = to_json({**here.view(), "clock": clock_view(table, now), "now": now})
+        moment = to_json(self._moment_part(attendance, now))
         return b"%b,%b,%b" % (shared[:-1], moment[1:-1], personal[1:])
 
-    def _common_part(self) -> dict[str, Any]:
-        """What is the same for everybody until the next change."""
+    def scene(self, ply: int) -> SceneMessage:
+        """The position after so many decisions."""
         table = self._table
-        if self._version == table.version:
-            return self._common
-        position = table.position
-        out = scenes.out(position)
-        ending = table.ending
-        decider = table.decider
-        self._common = {
-            "game": table.charter.id,
+        position = table.position_after(ply)
+        before = table.positions[ply - 1] if ply else None
+        return {
+            "type": "scene",
+            "version": table.version,
+            "ply": ply,
+            "scene": self._presenter.scene(before, position, ply),
+            "position": str(position),
+        }
+
+    def _shared_part(self) -> SharedPart:
+        table, known = self._table, self._shared
+        if known is not None and known["version"] == table.version:
+            return known
+        self._take_up_moves(0 if known is None else table.keep(known["version"]))
+        self._updates.clear()
+        self._personal.clear()
+        self._legal = None
+        position, ending, decider = table.position, table.ending, table.decider
+        self._shared = {
+            "game": table.agreement.id,
             "version": table.version,
             "status": table.status,
             "seats": [
@@ -92,15 +117,15 @@ class Presenter:
                     "kind": seat.kind,
                     "name": seat.name,
                     "level": seat.level,
-                    "out": player in out,
+                    "out": player in position.out,
                 }
                 for number, (seat, player) in enumerate(zip(table.seats, table.players, strict=True))
             ],
             "turn": None
             if decider is None
-            else {"seat": decider, "colour": position.turn, "phase": scenes.phase(position)},
-            "outcome": None if ending is None else outcome_view(table, ending.winner, ending.reason),
-            "score": None if ending is None else scenes.score(position, ending.reason),
+            else {"seat": decider, "colour": position.turn, "phase": position.phase},
+            "outcome": None if ending is None else outcome_view(table, ending),
+            "score": None if ending is None else self._presenter.score(position, ending.reason),
             "offers": [
                 {
                     "kind": offer.kind,
@@ -111,21 +136,37 @@ class Presenter:
             ],
             "undone": list(table.undone),
             "paused": table.paused,
-            "scene": scenes.scene(table.positions, len(table.moves)),
+            "scene": self.scene(len(table.moves))["scene"],
             "position": str(position),
             "rematch": table.rematch,
         }
-        self._version = table.version
-        self._updates.clear()
-        self._personal.clear()
-        self._legal = None
-        return self._common
+        return self._shared
 
-    def _personal_part(self, holder: int | None) -> dict[str, Any]:
+    def _take_up_moves(self, keep: int) -> None:
+        """Describe the moves made since, and only these."""
+        positions = self._table.positions
+        del self._moves[keep:]
+        for ply, move in enumerate(self._table.moves[keep:], keep + 1):
+            before, after = positions[ply - 1], positions[ply]
+            self._moves.append(
+                {
+                    "text": move.text,
+                    "seat": move.seat,
+                    "colour": before.turn,
+                    **self._presenter.describe_move(before, move.text, after, ply),
+                    "spent_ms": move.spent_ms,
+                    "clock_ms": move.clock_ms,
+                }
+            )
+
+    def _moment_part(self, attendance: AttendanceView, now: int) -> MomentPart:
+        return {**attendance, "clock": clock_view(self._table, now), "now": now}
+
+    def _personal_part(self, holder: int | None) -> PersonalPart:
         table = self._table
         may = may_view(table, holder)
         if may["move"] and self._legal is None:
-            self._legal = scenes.legal(table.position)
+            self._legal = self._presenter.legal(table.position)
         return {
             "you": you_view(table, holder),
             "may": may,
@@ -133,38 +174,12 @@ class Presenter:
         }
 
 
-class Here:
-    """Who is looking: how many sockets each holder has open, and how many spectators have."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self._sockets: dict[int | None, int] = {}
-
-    def enter(self, holder: int | None) -> None:
-        self._sockets[holder] = self._sockets.get(holder, 0) + 1
-
-    def leave(self, holder: int | None) -> None:
-        self._sockets[holder] -= 1
-        if not self._sockets[holder]:
-            del self._sockets[holder]
-
-    @property
-    def anybody(self) -> bool:
-        return bool(self._sockets)
-
-    def view(self) -> dict[str, Any]:
-        """Whether each seat's holder is here, and the number of others."""
-        seated = self.table.people
-        return {
-            "connected": [
-                seat.kind == "engine" or (seat.holder is not None and seat.holder in self._sockets)
-                for seat in self.table.seats
-            ],
-            "watchers": sum(count for holder, count in self._sockets.items() if holder not in seated),
-        }
+def board_view(table: Table) -> BoardView:
+    board = table.position.board
+    return {"name": board.name, "files": board.files, "ranks": board.ranks, "squares": board.names}
 
 
-def clock_view(table: Table, now: int) -> dict[str, Any] | None:
+def clock_view(table: Table, now: int) -> ClockView | None:
     clock = table.clock
     if clock is None:
         return None
@@ -176,16 +191,13 @@ def clock_view(table: Table, now: int) -> dict[str, Any] | None:
     }
 
 
-def outcome_view(table: Table, winner: str | None, reason: str) -> dict[str, Any]:
-    seats: Sequence[int] = range(len(table.seats))
-    return {
-        "winner": winner,
-        "seats": [seat for seat in seats if winner is not None and table.colour_of(seat) == winner],
-        "reason": reason,
-    }
+def outcome_view(table: Table, ending: Ending) -> OutcomeView:
+    winner = ending.winner
+    seats = [] if winner is None else [n for n in range(len(table.seats)) if table.colour_of(n) == winner]
+    return {"winner": winner, "seats": seats, "reason": ending.reason}
 
 
-def change_view(event: Event) -> dict[str, Any]:
+def change_view(event: Event) -> ChangeView:
     """An event as it is announced; what is nobody's business stays here."""
     detail = event.detail
     if event.kind == "join":
@@ -195,13 +207,12 @@ def change_view(event: Event) -> dict[str, Any]:
     return {"version": event.seq, "kind": event.kind, "seat": event.seat, "detail": detail}
 
 
-def you_view(table: Table, holder: int | None) -> dict[str, Any]:
+def you_view(table: Table, holder: int | None) -> YouView:
     seats = table.seats_of(holder)
-    role = "player" if seats else "spectator" if holder is None else "owner"
-    return {"role": role, "seats": list(seats)}
+    return {"role": "player" if seats else "spectator" if holder is None else "owner", "seats": seats}
 
 
-def may_view(table: Table, holder: int | None) -> dict[str, Any]:
+def may_view(table: Table, holder: int | None) -> MayView:
     """Exactly what would be accepted now."""
     seated = bool(table.seats_of(holder))
     owner = holder is not None and not seated

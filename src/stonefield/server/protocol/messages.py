@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
+from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.views import Scene, SquareName, State, Update, View
+from stonefield.server.protocol.base import Request, SquareName, View
+from stonefield.server.protocol.scenes import Scene
+from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
 
 RequestId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Token: TypeAlias = Annotated[str, Field(min_length=1, max_length=128)]
 PersonName: TypeAlias = Annotated[str, Field(max_length=40)]
-OfferKind: TypeAlias = Literal["draw", "takeback", "rematch"]
-
-
-class Request(BaseModel):
-    """What a page sends; a word we do not know is an error, not a silence."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 # What a seated person does, or whoever made a game between engines: by socket or POST /api/games/{id}/actions
 
 
-class Action(Request):
+class BaseAction(Request):
     """Something that changes the game; the same id again is the same action."""
 
     id: RequestId
@@ -32,7 +29,7 @@ class Action(Request):
     )
 
 
-class MoveAction(Action):
+class MoveAction(BaseAction):
     """A decision."""
 
     type: Literal["move"]
@@ -40,60 +37,60 @@ class MoveAction(Action):
     text: str = Field(min_length=1, max_length=64)
 
 
-class ResignAction(Action):
+class ResignAction(BaseAction):
     """Give the game up."""
 
     type: Literal["resign"]
 
 
-class OfferAction(Action):
+class OfferAction(BaseAction):
     """Propose a draw, a takeback or a rematch."""
 
     type: Literal["offer"]
     kind: OfferKind
 
 
-class AcceptAction(Action):
+class AcceptAction(BaseAction):
     """Agree to what was proposed."""
 
     type: Literal["accept"]
     kind: OfferKind
 
 
-class DeclineAction(Action):
+class DeclineAction(BaseAction):
     """Refuse what was proposed, or withdraw one's own proposal."""
 
     type: Literal["decline"]
     kind: OfferKind
 
 
-class UndoAction(Action):
+class UndoAction(BaseAction):
     """Take one's own last decision back, with everything after it."""
 
     type: Literal["undo"]
     version: int = Field(ge=0)
 
 
-class RedoAction(Action):
+class RedoAction(BaseAction):
     """Play the undone decisions again, up to one's own next decision."""
 
     type: Literal["redo"]
     version: int = Field(ge=0)
 
 
-class PauseAction(Action):
+class PauseAction(BaseAction):
     """Let the engines of a game without people rest, the clock with them."""
 
     type: Literal["pause"]
 
 
-class ResumeAction(Action):
+class ResumeAction(BaseAction):
     """Let them go on."""
 
     type: Literal["resume"]
 
 
-class StopAction(Action):
+class StopAction(BaseAction):
     """End a game without people; nobody has won it."""
 
     type: Literal["stop"]
@@ -111,10 +108,7 @@ _Action: TypeAlias = (
     | ResumeAction
     | StopAction
 )
-AnyAction: TypeAlias = Annotated[
-    _Action,
-    Field(discriminator="type"),
-]
+Action = TypeAliasType("Action", Annotated[_Action, Field(discriminator="type")])
 
 
 # What only the socket knows
@@ -164,47 +158,53 @@ class Ping(Request):
     type: Literal["ping"]
 
 
-ClientMessage: TypeAlias = Annotated[
-    Hello | _Action | SceneRequest | HintRequest | CancelRequest | WinRateRequest | Ping,
-    Field(discriminator="type"),
-]
-client_messages: TypeAdapter[Any] = TypeAdapter(ClientMessage)
+ClientMessage = TypeAliasType(
+    "ClientMessage",
+    Annotated[
+        Hello | _Action | SceneRequest | HintRequest | CancelRequest | WinRateRequest | Ping,
+        Field(discriminator="type"),
+    ],
+)
+client_messages: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+
+
+# What the server says
 
 
 class Accepted(View):
     """The action is committed to the database; the update follows."""
 
-    type: Literal["accepted"] = "accepted"
+    type: Literal["accepted"]
     id: str
-    version: int = Field(description="The version it made (for a repeated id: the one it made then)")
+    version: Annotated[
+        int, Field(description="The version it made (for a repeated id: the one it made then)")
+    ]
 
 
 class Refused(View):
     """The request was not carried out, why, and how things stand."""
 
-    type: Literal["refused"] = "refused"
-    id: str | None = Field(description="The refused action's id, null where it had none")
+    type: Literal["refused"]
+    id: Annotated[str | None, Field(description="The refused action's id, null where it had none")]
     version: int
     code: str
     detail: str
-    state: State | None = Field(
-        description="With every refused action; null where the state has no say in it"
-    )
+    state: Annotated[
+        State | None, Field(description="With every refused action; null where the state has no say in it")
+    ]
 
 
-class Presence(View):
+class Presence(AttendanceView):
     """Who is here; no change of the game."""
 
-    type: Literal["presence"] = "presence"
+    type: Literal["presence"]
     version: int
-    connected: list[bool]
-    watchers: int
 
 
 class SceneMessage(View):
     """The answer to `scene`."""
 
-    type: Literal["scene"] = "scene"
+    type: Literal["scene"]
     version: int
     ply: int
     scene: Scene
@@ -215,52 +215,58 @@ class Reason(View):
     """Why a move is good; docs/api.md lists the codes."""
 
     code: str
-    colour: str | None = None
-    count: int | None = None
-    squares: list[SquareName] = Field(default_factory=list)
+    colour: str | None
+    count: int | None
+    squares: list[SquareName]
 
 
 class Hint(View):
     """The engine's advice."""
 
-    type: Literal["hint"] = "hint"
+    type: Literal["hint"]
     id: str
     version: int
     ply: int
     text: str
-    squares: list[SquareName] = Field(description="Where the stone or piece would come to be")
-    line: list[str] = Field(description="How play might go on, the advised move first")
-    win_rate: float = Field(ge=0, le=1, description="For the player who decides")
-    reasons: list[Reason] = Field(description="Weightiest first; may be empty")
+    squares: Annotated[Sequence[SquareName], Field(description="Where the stone or piece would come to be")]
+    line: Annotated[Sequence[str], Field(description="How play might go on, the advised move first")]
+    win_rate: Annotated[float, Field(ge=0, le=1, description="For the player who decides")]
+    reasons: Annotated[list[Reason], Field(description="Weightiest first; may be empty")]
 
 
 class WinRate(View):
     """The engine's opinion of a position; values of both colours add up to 1 (a draw counts half)."""
 
-    type: Literal["winrate"] = "winrate"
+    type: Literal["winrate"]
     version: int
     ply: int
     win_rate: dict[str, float]
-    final: bool = Field(description="No better value of this position follows")
+    final: Annotated[bool, Field(description="No better value of this position follows")]
+
+
+NoticeCode: TypeAlias = Literal["engine_preparing", "engine_failed", "engine_ready"]
 
 
 class Notice(View):
     """Something worth telling that changes nothing in the game."""
 
-    type: Literal["notice"] = "notice"
+    type: Literal["notice"]
     version: int
-    code: Literal["engine_preparing", "engine_failed", "engine_ready"]
+    code: NoticeCode
 
 
 class Pong(View):
     """The answer to `ping`."""
 
-    type: Literal["pong"] = "pong"
+    type: Literal["pong"]
     version: int
     now: int
 
 
-ServerMessage: TypeAlias = Annotated[
-    State | Update | Accepted | Refused | Presence | SceneMessage | Hint | WinRate | Notice | Pong,
-    Field(discriminator="type"),
-]
+ServerMessage = TypeAliasType(
+    "ServerMessage",
+    Annotated[
+        State | Update | Accepted | Refused | Presence | SceneMessage | Hint | WinRate | Notice | Pong,
+        Field(discriminator="type"),
+    ],
+)

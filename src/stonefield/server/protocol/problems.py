@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pydantic_core import to_json
 
 from stonefield.games.game import IllegalMove, InvalidMove, StonefieldError
+from stonefield.server.protocol.requests import Problem
+from stonefield.server.protocol.views import State
 
 STATUS = {
     "unreadable": 400,
@@ -54,7 +56,7 @@ class Refusal(Exception):
     def __init__(self, code: str, detail: str, *, retry_after: float | None = None) -> None:
         super().__init__(detail)
         self.code, self.detail, self.retry_after = code, detail, retry_after
-        self.state: dict[str, Any] | None = None
+        self.state: State | None = None
 
     @property
     def status(self) -> int:
@@ -66,3 +68,9 @@ def refused_move(error: StonefieldError) -> Refusal:
     code = "illegal_move" if isinstance(error, IllegalMove) else "invalid_move"
     assert isinstance(error, IllegalMove | InvalidMove), error
     return Refusal(code, str(error))
+
+
+def problem_body(code: str, detail: str, state: State | None = None) -> bytes:
+    """A `Problem` as JSON."""
+    problem: Problem = {"code": code, "detail": detail, "state": state}
+    return to_json(problem)

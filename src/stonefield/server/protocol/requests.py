@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.messages import PersonName, Request, Token
-from stonefield.server.protocol.views import State, View
+from stonefield.server.protocol.base import Colour, Request, View
+from stonefield.server.protocol.messages import PersonName, Token
+from stonefield.server.protocol.views import State
 
 # Making, joining and importing games
 
@@ -32,7 +35,9 @@ class OpenSeat(Request):
     kind: Literal["open"]
 
 
-SeatRequest: TypeAlias = Annotated[PersonSeat | EngineSeat | OpenSeat, Field(discriminator="kind")]
+SeatRequest = TypeAliasType(
+    "SeatRequest", Annotated[PersonSeat | EngineSeat | OpenSeat, Field(discriminator="kind")]
+)
 
 
 class ClockRequest(Request):
@@ -70,27 +75,27 @@ class Join(Request):
     )
 
 
+# Answers
+
+
 class Links(View):
     """Paths of the page to hand on."""
 
-    watch: str = Field(description="For spectators; after the end, the way to share the game")
-    join: str | None = Field(description="For the friend; null when no seat is open")
+    watch: Annotated[str, Field(description="For spectators; after the end, the way to share the game")]
+    join: Annotated[str | None, Field(description="For the friend; null when no seat is open")]
 
 
 class Seated(View):
     """The answer to making, joining or importing a game. Tokens are shown here and never again."""
 
     game: str
-    token: str = Field(description="Send as `Authorization: Bearer …` and in the socket's `hello`")
-    invite: str | None = Field(description="For the open seats")
+    token: Annotated[str, Field(description="Send as `Authorization: Bearer …` and in the socket's `hello`")]
+    invite: Annotated[str | None, Field(description="For the open seats")]
     links: Links
     state: State
 
 
-# Answers of the HTTP API
-
-
-RecordFormat: TypeAlias = Literal["text", "json", "boardspace", "abstractplay"]
+RecordFormat = TypeAliasType("RecordFormat", Literal["text", "json", "boardspace", "abstractplay"])
 
 
 class RecordFormats(View):
@@ -104,7 +109,7 @@ class Problem(View):
 
     code: str
     detail: str
-    state: State | None = Field(default=None, description="With every refused action")
+    state: Annotated[State | None, Field(description="With every refused action")]
 
 
 class OptionView(View):
@@ -113,24 +118,39 @@ class OptionView(View):
     name: str
     kind: Literal["bool", "int", "text"]
     default: bool | int | str
-    choices: list[str]
+    choices: Sequence[str]
     closed: bool
     low: int
     high: int
+
+
+class BoardSize(View):
+    """A board that a game offers."""
+
+    name: str
+    files: int
+    ranks: int
+    squares: Annotated[int, Field(description="How many there are; not every rectangle is full")]
 
 
 class GameView(View):
     """A game that can be played here."""
 
     name: str
-    colours: list[str]
-    letters: dict[str, str]
-    boards: list[str]
-    seats: list[int] = Field(description="How many may play")
+    colours: Sequence[Colour]
+    letters: dict[Colour, str]
+    boards: list[BoardSize]
+    first_board: Annotated[str, Field(description="The board to begin with")]
+    sides: Annotated[
+        tuple[int, int] | None,
+        Field(description="The shortest and longest side of a free rectangle such as `5x4`; null: none"),
+    ]
+    seats: Annotated[Sequence[int], Field(description="How many may play")]
     options: list[OptionView]
-    reconstructed: bool = Field(
-        description="Parts of the rules are our reconstruction, and players are told so"
-    )
+    reconstructed: Annotated[
+        bool, Field(description="Parts of the rules are our reconstruction, and players are told so")
+    ]
+    rules: Annotated[bool, Field(description="Whether there is a rules page")]
 
 
 class Catalogue(View):
@@ -139,7 +159,11 @@ class Catalogue(View):
     version: str
     games: list[GameView]
     levels: list[int]
-    languages: dict[str, str] = Field(description="Code and the language's own name")
+    languages: Annotated[dict[str, str], Field(description="Code and the language's own name")]
+
+
+Texts = TypeAliasType("Texts", Mapping[str, str | Mapping[str, str]])
+"""Every text of a language by its key; where it depends on a number, by the number's plural form."""
 
 
 class RulesSection(View):
@@ -147,9 +171,9 @@ class RulesSection(View):
 
     key: str
     title: str
-    text: list[str] = Field(description="Paragraphs")
-    caption: str = Field(description="Of the picture; also its text for those who cannot see it")
-    picture: str | None = Field(description="Path of an SVG")
+    text: Annotated[list[str], Field(description="Paragraphs")]
+    caption: Annotated[str, Field(description="Of the picture; also its text for those who cannot see it")]
+    picture: Annotated[str | None, Field(description="Path of an SVG")]
 
 
 class RulesPage(View):
@@ -165,5 +189,5 @@ class RulesPage(View):
 class Health(View):
     """The server is up."""
 
-    status: Literal["ok"] = "ok"
+    status: Literal["ok"]
     version: str

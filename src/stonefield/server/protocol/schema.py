@@ -11,10 +11,11 @@ import json
 from typing import Any
 
 from pydantic import TypeAdapter
-from pydantic.json_schema import JsonSchemaMode
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
+from pydantic_core.core_schema import WithDefaultSchema
 
 from stonefield import __version__
-from stonefield.server.protocol.messages import AnyAction, ClientMessage, ServerMessage
+from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.requests import (
     Catalogue,
     Health,
@@ -25,39 +26,32 @@ from stonefield.server.protocol.requests import (
     RecordFormats,
     RulesPage,
     Seated,
+    Texts,
 )
-from stonefield.server.protocol.views import Legal, Scene
 
-SENT: dict[str, Any] = {
-    "Catalogue": Catalogue,
-    "Health": Health,
-    "Legal": Legal,
-    "Problem": Problem,
-    "RecordFormats": RecordFormats,
-    "RulesPage": RulesPage,
-    "Scene": Scene,
-    "Seated": Seated,
-    "ServerMessage": ServerMessage,
-}
+SENT: tuple[Any, ...] = (Catalogue, Health, Problem, RecordFormats, RulesPage, Seated, ServerMessage, Texts)
 """What the server sends, over HTTP and the socket."""
 
-RECEIVED: dict[str, Any] = {
-    "Action": AnyAction,
-    "ClientMessage": ClientMessage,
-    "Join": Join,
-    "NewGame": NewGame,
-    "NewImport": NewImport,
-}
+RECEIVED: tuple[Any, ...] = (Action, ClientMessage, Join, NewGame, NewImport)
 """What it takes."""
+
+
+class _WithoutDefaults(GenerateJsonSchema):
+    """A field with a default may be left out; generators of types would take it for one that may not."""
+
+    def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
 
 
 def components() -> dict[str, Any]:
     """The schema of each model, by its name."""
     wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
-        *((name, "serialization", TypeAdapter(model)) for name, model in SENT.items()),
-        *((name, "validation", TypeAdapter(model)) for name, model in RECEIVED.items()),
+        *((model.__name__, "serialization", TypeAdapter(model)) for model in SENT),
+        *((model.__name__, "validation", TypeAdapter(model)) for model in RECEIVED),
     ]
-    found, definitions = TypeAdapter.json_schemas(wanted, ref_template="#/components/schemas/{model}")
+    found, definitions = TypeAdapter.json_schemas(
+        wanted, ref_template="#/components/schemas/{model}", schema_generator=_WithoutDefaults
+    )
     unions = {name: schema for (name, _), schema in found.items() if "$ref" not in schema}
     return {**definitions["$defs"], **unions}
 

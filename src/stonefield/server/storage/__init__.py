@@ -3,5 +3,6 @@
 from stonefield.server.storage.archive import Archive
 from stonefield.server.storage.database import DatabaseError, open_database
 from stonefield.server.storage.journal import Entry, Journal
+from stonefield.server.storage.rows import Holder
 
-__all__ = ["Archive", "DatabaseError", "Entry", "Journal", "open_database"]
+__all__ = ["Archive", "DatabaseError", "Entry", "Holder", "Journal", "open_database"]

@@ -6,17 +6,17 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from stonefield.server.game.agreement import Agreement
+from stonefield.server.game.event import Event
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
+from stonefield.server.storage.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.storage.writer import writer_for
-
-Row: TypeAlias = dict[str, Any]
 
 MOST_AT_ONCE = 500
 logger = logging.getLogger(__name__)
@@ -30,9 +30,11 @@ class Conflict(Exception):
 class Entry:
     """What is to be written, all or nothing."""
 
-    games: Sequence[Row] = ()
-    holders: Sequence[Row] = ()
-    events: Sequence[Row] = ()
+    games: Sequence[Agreement] = ()
+    """New games."""
+    holders: Sequence[Holder] = ()
+    events: Sequence[tuple[str, Event]] = ()
+    """Each with the id of its game."""
     ended: str | None = None
     """A game that is over from now on."""
     pulse: int | None = None
@@ -114,8 +116,11 @@ def _fail(entry: Entry, error: Exception) -> None:
 
 
 def _write(connection: Connection, batch: list[Entry]) -> None:
-    for table, name in ((tables.games, "games"), (tables.holders, "holders"), (tables.events, "events")):
-        rows = [row for entry in batch for row in getattr(entry, name)]
+    for table, rows in (
+        (tables.games, [game_row(game) for entry in batch for game in entry.games]),
+        (tables.holders, [holder_row(holder) for entry in batch for holder in entry.holders]),
+        (tables.events, [event_row(game, event) for entry in batch for game, event in entry.events]),
+    ):
         if rows:
             connection.execute(insert(table), rows)
     pulses = [entry.pulse for entry in batch if entry.pulse is not None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import json
 import time
 from urllib.parse import urlsplit
 
@@ -11,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stonefield.server.protocol.problems import STATUS
+from stonefield.server.protocol.problems import STATUS, problem_body
 from stonefield.server.settings import Settings
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -177,7 +176,7 @@ def _name(host: str) -> str:
 
 
 async def _refuse(code: str, detail: str, retry_after: float | None, send: Send) -> None:
-    body = json.dumps({"code": code, "detail": detail, "state": None}).encode()
+    body = problem_body(code, detail)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if retry_after is not None:
         headers.append((b"retry-after", str(int(retry_after) + 1).encode()))

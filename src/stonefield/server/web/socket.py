@@ -6,25 +6,27 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter, deque
-from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stonefield.server.engine_pool import Pool
-from stonefield.server.game.agreement import now_ms
-from stonefield.server.live.advisor import Opinions
+from stonefield.server.live.advisor import Advisor
+from stonefield.server.live.now import now_ms
 from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
-from stonefield.server.presenting import scenes
 from stonefield.server.protocol.messages import (
     Action,
+    BaseAction,
     CancelRequest,
     Hello,
     HintRequest,
+    NoticeCode,
     Ping,
+    Presence,
     SceneRequest,
+    ServerMessage,
     WinRateRequest,
     client_messages,
 )
@@ -64,14 +66,14 @@ class Sockets:
                 code = NO_SUCH_GAME if refusal.code == "no_such_game" else TRY_AGAIN
                 await websocket.close(code, refusal.code)
                 return
-            await Onlooker(websocket, room, self._pool, self._limits, address).run()
+            await Connection(websocket, room, self._pool, self._limits, address).run()
         finally:
             self._open[address] -= 1
             if not self._open[address]:
                 del self._open[address]
 
 
-class Onlooker:
+class Connection:
     """A viewer: the socket, who it is, and the version it has."""
 
     def __init__(self, websocket: WebSocket, room: Room, pool: Pool, limits: Limits, address: str) -> None:
@@ -87,20 +89,20 @@ class Onlooker:
         self._presence = False
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
-        self._opinions = Opinions(room, pool, self.post, self._refuse)
+        self._advisor = Advisor(room, pool, self.post, self._refuse)
 
     # What the room tells
 
     def changed(self) -> None:
         self._wake.set()
-        self._opinions.changed()
+        self._advisor.changed()
 
     def presence_changed(self) -> None:
         self._presence = True
         self._wake.set()
 
-    def notice(self, code: str) -> None:
-        self.post({"type": "notice", "code": code})
+    def notice(self, code: NoticeCode) -> None:
+        self.post({"type": "notice", "version": self._room.table.version, "code": code})
 
     # The two sides of the conversation
 
@@ -112,7 +114,7 @@ class Onlooker:
         except (WebSocketDisconnect, RuntimeError):
             pass  # gone, or closed from our side meanwhile
         finally:
-            self._opinions.close()
+            self._advisor.close()
             if self._greeted:
                 self._room.leave(self, self._holder)
             if self._closing is not None:
@@ -162,35 +164,37 @@ class Onlooker:
                 if self._greeted and (self._greeting or self._version != self._room.table.version):
                     await self._bring_up_to_date()
                 elif self._greeted and self._presence:
-                    self._presence = False
-                    await self._send(self._encode({"type": "presence", **self._room.here.view()}))
+                    await self._send_presence()
         except (WebSocketDisconnect, RuntimeError, OSError):
             return  # the reader notices it too
         except Exception:
-            logger.exception("%s cannot be shown", self._room.table.charter.id)
+            logger.exception("%s cannot be shown", self._room.table.agreement.id)
             with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
                 await self._socket.close(OUR_MISTAKE, "a mistake of ours")
 
     async def _bring_up_to_date(self) -> None:
         room, now = self._room, now_ms()
         self._greeting = self._presence = False
-        update = room.presenter.update(self._holder, self._version, room.here, now)
+        update = room.presenter.update(self._holder, self._version, room.attendance.view(), now)
         self._version = room.table.version
-        await self._send(update or to_json(room.presenter.state(self._holder, room.here, now)))
+        await self._send(update or to_json(room.presenter.state(self._holder, room.attendance.view(), now)))
+
+    async def _send_presence(self) -> None:
+        self._presence = False
+        version = self._room.table.version
+        message: Presence = {"type": "presence", "version": version, **self._room.attendance.view()}
+        await self._send(to_json(message))
 
     async def _send(self, text: bytes) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
             await self._socket.send_text(text.decode())
 
-    def _encode(self, message: dict[str, Any]) -> bytes:
-        return to_json({"version": self._room.table.version, **message})
-
-    def post(self, message: dict[str, Any]) -> None:
+    def post(self, message: ServerMessage) -> None:
         """Put a message into the outbox."""
         if len(self._outbox) >= MOST_WAITING:
             self._close(TOO_SLOW, "too slow to read")
             return
-        self._outbox.append(self._encode(message))
+        self._outbox.append(to_json(message))
         self._wake.set()
 
     def _close(self, code: int, reason: str) -> None:
@@ -198,16 +202,14 @@ class Onlooker:
         self._wake.set()
 
     def _refuse(self, request: str | None, refusal: Refusal, *, with_state: bool = False) -> None:
-        state = None
-        if with_state and self._greeted:
-            state = self._room.presenter.state(self._holder, self._room.here, now_ms())
         self.post(
             {
                 "type": "refused",
                 "id": request,
+                "version": self._room.table.version,
                 "code": refusal.code,
                 "detail": refusal.detail,
-                "state": state,
+                "state": self._room.state_for(self._holder) if with_state and self._greeted else None,
             }
         )
 
@@ -224,26 +226,24 @@ class Onlooker:
                 return
             place = ".".join(str(part) for part in first["loc"])
             code = "unreadable" if unreadable else "invalid"
-            self._refuse(
-                None, Refusal(code, f"{place}: {first['msg']}" if place else first["msg"]), with_state=False
-            )
+            self._refuse(None, Refusal(code, f"{place}: {first['msg']}" if place else first["msg"]))
             return
         if isinstance(message, Hello):
             self._hello(message)
         elif not self._greeted:
             self._close(UNREADABLE, "the first message is no hello")
-        elif isinstance(message, Action):
+        elif isinstance(message, BaseAction):
             await self._act(message)
         elif isinstance(message, SceneRequest):
             self._show(message.ply)
         elif isinstance(message, HintRequest):
-            self._opinions.hint(message)
+            self._advisor.hint(message)
         elif isinstance(message, CancelRequest):
-            self._opinions.cancel(message.id)
+            self._advisor.cancel(message.id)
         elif isinstance(message, WinRateRequest):
-            self._opinions.switch_rates(message)
+            self._advisor.switch_rates(message)
         elif isinstance(message, Ping):
-            self.post({"type": "pong", "now": now_ms()})
+            self.post({"type": "pong", "version": self._room.table.version, "now": now_ms()})
 
     def _hello(self, message: Hello) -> None:
         try:
@@ -258,14 +258,14 @@ class Onlooker:
             self._room.leave(self, self._holder)
             self._greeted = False
         self._holder = holder
-        game = self._room.table.charter.id
-        self._opinions.become(holder, self._address if holder is None else f"{game}:{holder}")
+        game = self._room.table.agreement.id
+        self._advisor.become(holder, self._address if holder is None else f"{game}:{holder}")
         if not self._greeted:
             self._greeted = True
             self._room.enter(self, holder)
         self._wake.set()
 
-    async def _act(self, action: Any) -> None:
+    async def _act(self, action: Action) -> None:
         self._acting = True
         try:
             version = await self._room.act(self._holder, action)
@@ -278,11 +278,7 @@ class Onlooker:
             self._wake.set()
 
     def _show(self, ply: int) -> None:
-        table = self._room.table
-        if ply > len(table.moves):
-            self._refuse(
-                None, Refusal("no_such_ply", f"the game has {len(table.moves)} decisions"), with_state=False
-            )
-            return
-        scene = scenes.scene(table.positions, ply)
-        self.post({"type": "scene", "ply": ply, "scene": scene, "position": str(table.positions[ply])})
+        try:
+            self.post(self._room.presenter.scene(ply))
+        except Refusal as refusal:
+            self._refuse(None, refusal)

@@ -1,4 +1,4 @@
-"""The page itself: the built files, with the caching and compression they were built for."""
+"""The files of the page, as they were built, with the caching and compression they were built for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from html import escape
 from pathlib import Path
 
 from starlette.datastructures import Headers
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
+
+from stonefield.server.protocol.problems import problem_body
 
 ASSETS = "assets"
 FOREVER = "public, max-age=31536000, immutable"
@@ -33,7 +35,7 @@ project's folder and start again.</p>
 """
 
 
-class Page:
+class PageFiles:
     """Serves the built files; every other path is the app, which knows its own routes."""
 
     def __init__(self, folder: Path) -> None:
@@ -96,4 +98,4 @@ class Page:
 
 
 def _problem(status: int, code: str, detail: str) -> Response:
-    return JSONResponse({"code": code, "detail": detail, "state": None}, status_code=status)
+    return Response(problem_body(code, detail), status, media_type="application/json")

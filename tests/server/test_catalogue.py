@@ -6,7 +6,7 @@ import pytest
 
 from stonefield.locales import LANGUAGES
 from stonefield.server.protocol.problems import STATUS
-from stonefield.server.web.catalogue import rules_page, texts
+from stonefield.server.web.catalogue import page_texts, rules_page
 from stonefield.server.web.pictures import rules_picture
 
 
@@ -37,8 +37,8 @@ def test_every_picture_of_the_rules_can_be_drawn(game, theme, stones):
 def test_texts_come_in_each_language(server):
     for language in LANGUAGES:
         answer = server.client().get(f"/api/locales/{language}")
-        assert answer.json() == texts(language)
-        assert answer.json().keys() == texts("en").keys()
+        assert answer.json() == page_texts(language)
+        assert answer.json().keys() == page_texts("en").keys()
         assert not [key for key in answer.json() if key.startswith(("terminal.", "rules."))]
     assert server.client().get("/api/locales/xx").json()["code"] == "no_such_language"
     assert server.client().get("/api/rules/caminos?lang=hu").json()["language"] == "hu"
@@ -59,4 +59,4 @@ def test_texts_come_packed_and_only_once(server):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_its_words(language):
-    assert {code for code in STATUS if f"error.{code}" not in texts(language)} == set()
+    assert {code for code in STATUS if f"error.{code}" not in page_texts(language)} == set()

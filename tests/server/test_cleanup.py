@@ -8,18 +8,19 @@ import time
 import pytest
 
 from stonefield.server.engine_pool import Pool
-from stonefield.server.game.agreement import Charter, Event, now_ms
+from stonefield.server.game.event import Event
 from stonefield.server.live.cleanup import AT_ONCE, DAY_MS, drop_untouched
-from stonefield.server.live.room import House
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.messages import MoveAction
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, Entry, Journal, open_database
+from stonefield.server.storage import Archive, Entry, Holder, Journal, open_database
 
-SEATS = [{"kind": "person", "name": "Ann", "level": None, "holder": 0}] * 2
+from .agreements import agreement
 
 
-class Onlooker:
+class Viewer:
     """Somebody who has the page open and does nothing."""
 
     def changed(self) -> None: ...
@@ -34,17 +35,17 @@ class Cellar:
 
     def __init__(self, engine, journal):
         self.archive, self.journal = Archive(engine), journal
-        self.rooms = Rooms(House(self.archive, journal, Pool(1), 0.0), 100)
+        self.rooms = Rooms(Services(self.archive, journal, Pool(1), 0.0), 100)
 
     async def put(self, *, days: float, touched: float | None = None, over: bool = False) -> str:
         """A game made so many days ago, its last decision made so many days ago."""
-        charter = Charter("carnac", {"board": "medium"}, SEATS, created=ago(days))
-        holder = {"game": charter.id, "number": 0, "token_hash": "h" * 64}
+        made = agreement(created=ago(days))
         events = []
         if touched is not None:
-            events = [Event(1, ago(touched), "move", 0, "c4rw", "0:x").row(charter.id)]
-        await self.journal.write(Entry([charter.row(over=over)], [holder], events))
-        return charter.id
+            events = [(made.id, Event(1, ago(touched), "move", 0, "c4rw", "0:x"))]
+        ended = made.id if over else None
+        await self.journal.write(Entry([made], [Holder(made.id, 0, "h" * 64)], events, ended))
+        return made.id
 
     async def has(self, game: str) -> bool:
         return await self.archive.find(game) is not None
@@ -91,16 +92,14 @@ async def test_nothing_of_a_dropped_game_is_left(cellar, database):
     game = await cellar.put(days=80, touched=31)
     await cellar.drop(30)
     # The same id can be written anew: no holder and no event is in its way.
-    charter = Charter("carnac", {"board": "medium"}, SEATS, id=game)
-    holder = {"game": game, "number": 0, "token_hash": "h" * 64}
-    event = Event(1, 1, "move", 0, "a1rr", "0:x").row(game)
-    await cellar.journal.write(Entry([charter.row(over=False)], [holder], [event]))
+    event = Event(1, 1, "move", 0, "a1rr", "0:x")
+    await cellar.journal.write(Entry([agreement(id=game)], [Holder(game, 0, "h" * 64)], [(game, event)]))
 
 
 async def test_a_game_that_somebody_looks_at_stays(cellar):
     watched, in_memory = await cellar.put(days=31), await cellar.put(days=31)
     room = await cellar.rooms.find(watched)
-    room.enter(Onlooker(), None)
+    room.enter(Viewer(), None)
     room.used = ago(31)
     (await cellar.rooms.find(in_memory)).used = ago(31)
     assert await cellar.drop(30) == 1
@@ -120,10 +119,10 @@ async def test_more_games_than_go_at_once_all_go(cellar):
 
 async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
     game = await cellar.put(days=80, touched=31)
-    event = Event(2, now_ms(), "move", 0, "E").row(game)
+    event = Event(2, now_ms(), "move", 0, "E")
     await asyncio.gather(
         cellar.journal.write(Entry(dropped=[game], untouched_since=ago(30))),
-        cellar.journal.write(Entry(events=[event])),
+        cellar.journal.write(Entry(events=[(game, event)])),
     )
     assert await cellar.has(game)
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from stonefield.games import caminos, carnac
-from stonefield.server.presenting.advice import reasons
-from stonefield.server.presenting.advice.caminos import distance
+from stonefield.server.presenting.caminos.reasons import distance
+from stonefield.server.presenting.presenter import reasons
 from stonefield.server.protocol.messages import Reason
+
+from .models import sent
 
 
 def codes(position, text: str) -> list[str]:
-    found = reasons(position, text)
-    for one in found:
-        Reason.model_validate(one)
-    return [one["code"] for one in found]
+    return [one["code"] for one in sent(list[Reason], reasons(position, text))]
 
 
 def test_a_new_dolmen_is_a_gain():

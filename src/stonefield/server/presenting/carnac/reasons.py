@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stonefield.games.carnac.position import SMALLEST_DOLMEN, Position
+from stonefield.server.protocol.messages import Reason
 
 
-def reasons(position: Position, text: str, after: Position) -> list[dict[str, Any]]:
+def reasons(position: Position, text: str, after: Position) -> list[Reason]:
     """What changes from above, seen by whoever decides."""
     if text == "swap":
         return []
@@ -22,7 +21,7 @@ def reasons(position: Position, text: str, after: Position) -> list[dict[str, An
     return found
 
 
-def _gained(before: Position, after: Position, mine: str) -> list[dict[str, Any]]:
+def _gained(before: Position, after: Position, mine: str) -> list[Reason]:
     more = after.score(mine) - before.score(mine)
     if more <= 0:
         return []
@@ -32,7 +31,7 @@ def _gained(before: Position, after: Position, mine: str) -> list[dict[str, Any]
     return [{"code": "gains", "colour": mine, "count": more, "squares": squares}]
 
 
-def _joined(before: Position, after: Position, theirs: str) -> list[dict[str, Any]]:
+def _joined(before: Position, after: Position, theirs: str) -> list[Reason]:
     fewer = before.score(theirs) - after.score(theirs)
     if fewer <= 0:
         return []
@@ -44,7 +43,7 @@ def _joined(before: Position, after: Position, theirs: str) -> list[dict[str, An
     return []
 
 
-def _enlarged(before: Position, after: Position, mine: str) -> list[dict[str, Any]]:
+def _enlarged(before: Position, after: Position, mine: str) -> list[Reason]:
     known = set(before.dolmen_groups(mine))
     for group in after.dolmen_groups(mine):
         if group not in known:
@@ -52,7 +51,7 @@ def _enlarged(before: Position, after: Position, mine: str) -> list[dict[str, An
     return []
 
 
-def _blocked(before: Position, after: Position, theirs: str) -> list[dict[str, Any]]:
+def _blocked(before: Position, after: Position, theirs: str) -> list[Reason]:
     """A square where one more of their symbols would have made a dolmen now shows something else."""
     shown = after.tops
     for square, group in _threats(before, theirs).items():

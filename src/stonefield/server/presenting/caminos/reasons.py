@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 from stonefield.games.caminos.board import Board
 from stonefield.games.caminos.paths import joins_sides
 from stonefield.games.caminos.position import Position
+from stonefield.server.protocol.messages import Reason
 
 
-def reasons(position: Position, text: str, after: Position) -> list[dict[str, Any]]:
+def reasons(position: Position, text: str, after: Position) -> list[Reason]:
     """What changes on the way across, for whoever places and for the other team."""
     if text == "swap" or position.places_neutral:
         return []
     mine = position.turn
     theirs = position.game.other(mine)
-    found: list[dict[str, Any]] = []
+    found: list[Reason] = []
     threat = _winning_squares(position, theirs)
     if threat and not _winning_squares(after, theirs):
         found.append({"code": "prevents_win", "colour": theirs, "count": None, "squares": threat})

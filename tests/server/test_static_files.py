@@ -7,7 +7,7 @@ import gzip
 import httpx
 import pytest
 
-from stonefield.server.web.static_files import Page
+from stonefield.server.web.static_files import PageFiles
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def static(tmp_path):
 
 
 def client_of(folder) -> httpx.AsyncClient:
-    return httpx.AsyncClient(transport=httpx.ASGITransport(Page(folder)), base_url="http://page")
+    return httpx.AsyncClient(transport=httpx.ASGITransport(PageFiles(folder)), base_url="http://page")
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ async def test_nothing_outside_the_folder_is_served(client, path):
 
 def test_no_path_leads_out_of_the_folder(static):
     for path in ("/../secret.txt", "/assets/../../secret.txt", "//../secret.txt", "/..", "/\0"):
-        assert Page(static)._find(path) is None
+        assert PageFiles(static)._find(path) is None
 
 
 async def test_missing_files_are_missing(client):

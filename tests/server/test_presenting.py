@@ -6,12 +6,13 @@ import itertools
 import random
 
 import pytest
-from pydantic import TypeAdapter
 
 from stonefield.games import caminos, carnac
-from stonefield.server.presenting import scenes
-from stonefield.server.protocol.views import BoardView, Legal, MoveView, Scene, ScoreView
+from stonefield.server.presenting.presenter import presenter_for
+from stonefield.server.protocol.scenes import Legal, Scene
+from stonefield.server.protocol.views import MoveDescription, ScoreView
 
+from .models import sent
 from .page import placement_text
 
 STARTS = {
@@ -35,22 +36,36 @@ def random_game(start, seed: int) -> list:
     return positions
 
 
+def scene_of(positions: list, ply: int) -> dict:
+    """The scene after so many decisions, as a page gets it."""
+    position = positions[ply]
+    presenter = presenter_for(position.game.name)
+    return sent(Scene, presenter.scene(positions[ply - 1] if ply else None, position, ply))
+
+
+def legal_of(position) -> dict:
+    """What may be decided, as a page gets it."""
+    return sent(Legal, presenter_for(position.game.name).legal(position))
+
+
+def score_of(position, reason: str) -> dict:
+    """The end explained, as a page gets it."""
+    return sent(ScoreView, presenter_for(position.game.name).score(position, reason))
+
+
 @pytest.mark.parametrize("name", STARTS)
 def test_scenes_are_complete(name):
     positions = random_game(STARTS[name](), 1)
-    BoardView.model_validate(scenes.board(positions[0]))
     for ply, position in enumerate(positions):
-        scene = scenes.scene(positions, ply)
-        TypeAdapter(Scene).validate_python(scene)
-        TypeAdapter(Legal).validate_python(scenes.legal(position))
-        assert scene["tops"] == position.tops
-        assert scenes.phase(position) in ("place", "answer", "neutral")
+        assert scene_of(positions, ply)["tops"] == position.tops
+        assert legal_of(position)["game"] == position.game.name
+        assert position.phase in ("place", "answer", "neutral")
 
 
 @pytest.mark.parametrize("name", CARNAC)
 def test_each_square_tells_the_falls_that_the_rules_would_allow_there(name):
     for position in random_game(STARTS[name](), 2):
-        told = scenes.legal(position)
+        told = legal_of(position)
         texts = {str(move) for move in position.legal_moves()}
         assert ("swap" in texts) == told["swap"]
         assert {answer["text"] for answer in told["answers"]} == {text for text in texts if len(text) == 1}
@@ -69,7 +84,7 @@ def test_each_square_tells_the_falls_that_the_rules_would_allow_there(name):
 @pytest.mark.parametrize("name", CARNAC)
 def test_each_answer_tells_where_the_stone_would_lie_and_what_it_would_show(name):
     for position in random_game(STARTS[name](), 3):
-        for answer in scenes.legal(position)["answers"]:
+        for answer in legal_of(position)["answers"]:
             stone = position.play(answer["text"]).stones[-1]
             assert (list(stone.squares), stone.top) == (answer["squares"], answer["colour"])
 
@@ -78,7 +93,7 @@ def test_each_answer_tells_where_the_stone_would_lie_and_what_it_would_show(name
 def test_what_is_put_together_from_orientations_is_exactly_what_is_legal(name):
     positions = random_game(STARTS[name](), 4)
     for position in positions[:: max(1, len(positions) // 6)]:
-        told = scenes.legal(position)
+        told = legal_of(position)
         put_together = [
             placement_text(shape, turned["cubes"], anchor)
             for shape, ways in told["shapes"].items()
@@ -95,7 +110,7 @@ def test_a_fallen_stone_tells_where_it_fell_from():
     positions = [carnac.start("small")]
     for text in ("c3rw", "E", "a1rr", "-"):
         positions.append(positions[-1].play(text))
-    shown = [scenes.scene(positions, ply) for ply in range(5)]
+    shown = [scene_of(positions, ply) for ply in range(5)]
     assert [(scene["last"], scene["origin"]) for scene in shown] == [
         ([], None),
         (["c3"], None),
@@ -108,10 +123,10 @@ def test_a_fallen_stone_tells_where_it_fell_from():
 @pytest.mark.parametrize("name", STARTS)
 def test_move_lists_show_where_each_stone_came_to_be(name):
     positions = random_game(STARTS[name](), 5)
-    for before, after in itertools.pairwise(positions):
+    presenter = presenter_for(positions[0].game.name)
+    for ply, (before, after) in enumerate(itertools.pairwise(positions), 1):
         text = next(str(move) for move in before.legal_moves() if before.play(move) == after)
-        described = scenes.describe_move(before, text, after)
-        MoveView(text=text, seat=0, colour="red", spent_ms=0, clock_ms=None, **described)
+        described = sent(MoveDescription, presenter.describe_move(before, text, after, ply))
         assert all(after.tops[square] == described["top"] for square in described["squares"])
 
 
@@ -121,8 +136,7 @@ def test_the_tie_of_the_rule_sheets_is_explained_pair_by_pair():
         "a9wr,b9wr,c9d9w,a8b8w,c8d8w,f9g9w,f8g8w,f7g7w,i9j9w,i8wr,l9m9w,l8wr,a6b6w,a5wr,"
         "a3rw,b3rw,c3d3r,a2b2r,c2d2r,f3g3r,f2g2r,f1rw,i3j3r,i2rw,l3m3r,l2rw,d6e6r,d5rw"
     )
-    told = scenes.score(position, position.outcome.reason)
-    ScoreView.model_validate(told)
+    told = score_of(position, position.outcome.reason)
     assert told["decided_by"] == "size"
     assert told["counts"] == {"red": 5, "white": 5}
     assert [pair["decides"] for pair in told["pairs"]] == [False, True, False, False, False]
@@ -131,7 +145,7 @@ def test_the_tie_of_the_rule_sheets_is_explained_pair_by_pair():
 
 def test_more_dolmens_decide_before_any_size():
     position = carnac.parse("carnac 5x3 3 r r1 a1rw,a2b2r,d1e1w")
-    told = scenes.score(position, position.outcome.reason)
+    told = score_of(position, position.outcome.reason)
     assert told["decided_by"] == "count"
     assert told["pairs"] == [{"sizes": {"red": 3, "white": 0}, "decides": False}]
 
@@ -141,14 +155,14 @@ def test_every_end_is_explained(name):
     for seed in range(3):
         end = random_game(STARTS[name](), seed)[-1]
         for reason in (end.outcome.reason, "resign", "time", "agreement", "imported"):
-            ScoreView.model_validate(scenes.score(end, reason))
+            score_of(end, reason)
 
 
 def test_pieces_on_the_border_are_counted_where_they_decide():
     for seed in range(40):
         end = random_game(caminos.start("square", points=True), seed)[-1]
         if end.outcome.reason == "border":
-            told = scenes.score(end, "border")
+            told = score_of(end, "border")
             winner = end.outcome.winner
             assert told["counts"][winner] == min(told["counts"].values())
             assert told["points"][winner] == max(told["counts"].values())
