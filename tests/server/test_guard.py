@@ -7,7 +7,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from stonefield.server.settings import Limits
+from stonefield.server.settings import Quotas
 from stonefield.server.web.guard import MOST_ADDRESSES, Rates, address_of
 
 from .page import Page
@@ -116,9 +116,9 @@ def test_a_bucket_fills_again():
 
 
 def test_scaling_leaves_the_sizes():
-    limits = Limits().scaled(10)
-    assert limits.games_per_minute == 10 * Limits().games_per_minute
-    assert limits.body_bytes == Limits().body_bytes
+    quotas = Quotas().scaled(10)
+    assert quotas.games_per_minute == 10 * Quotas().games_per_minute
+    assert quotas.body_bytes == Quotas().body_bytes
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import random
 import pytest
 
 from stonefield.games import caminos, carnac
-from stonefield.server.presenting.presenter import presenter_for
+from stonefield.server.presenting.plain import PlainPresenter
+from stonefield.server.presenting.registry import presenter_for
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 
@@ -168,3 +169,21 @@ def test_pieces_on_the_border_are_counted_where_they_decide():
             assert told["points"][winner] == max(told["counts"].values())
             return
     pytest.skip("no such end among these games")
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_any_game_can_be_shown_by_its_rules_alone(name):
+    plain, positions = PlainPresenter(), random_game(STARTS[name](), 6)
+    sent(Scene, plain.scene(None, positions[0], 0))
+    for ply, (before, after) in enumerate(itertools.pairwise(positions), 1):
+        scene = sent(Scene, plain.scene(before, after, ply))
+        assert scene["tops"] == after.tops
+        legal = sent(Legal, plain.legal(before))
+        texts = [move["text"] for move in legal["moves"]] + ["swap"] * legal["swap"]
+        assert sorted(texts) == sorted(str(move) for move in before.legal_moves())
+        text = next(str(move) for move in before.legal_moves() if before.play(move) == after)
+        described = sent(MoveDescription, plain.describe_move(before, text, after, ply))
+        assert set(described["squares"]) <= set(after.board.names)
+    end = positions[-1]
+    score = sent(ScoreView, plain.score(end, end.outcome.reason))
+    assert score["points"] == {colour: end.score(colour) for colour in end.game.colours}

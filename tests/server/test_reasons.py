@@ -6,7 +6,7 @@ import pytest
 
 from stonefield.games import caminos, carnac
 from stonefield.server.presenting.caminos.reasons import distance
-from stonefield.server.presenting.presenter import reasons
+from stonefield.server.presenting.registry import reasons
 from stonefield.server.protocol.messages import Reason
 
 from .models import sent

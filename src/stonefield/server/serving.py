@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from stonefield.server.app import create_app
-from stonefield.server.settings import Limits, Settings
+from stonefield.server.settings import Quotas, Settings
 from stonefield.server.storage import DatabaseError, open_database
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -39,7 +39,7 @@ def run(
     """Serve until interrupted; the exit code."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     changes: dict[str, Any] = {
-        "limits": Limits().scaled(rate),
+        "quotas": Quotas().scaled(rate),
         "hosts": _hosts(host),
         "keep_days": keep_days,
     }
@@ -73,7 +73,7 @@ def _serve(settings: Settings, listening: socket.socket, host: str, open_browser
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",
-        ws_max_size=settings.limits.message_bytes,
+        ws_max_size=settings.quotas.message_bytes,
         ws_per_message_deflate=False,
         ws_max_queue=16,
         server_header=False,

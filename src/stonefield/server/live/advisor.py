@@ -11,7 +11,7 @@ from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.game import actions
 from stonefield.server.game.table import Table
 from stonefield.server.live.room import Room
-from stonefield.server.presenting.presenter import presenter_for, reasons
+from stonefield.server.presenting.registry import presenter_for, reasons
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
 

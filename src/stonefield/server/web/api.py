@@ -50,7 +50,9 @@ RECORD: Documented = {200: {"content": {form.media_type: {} for form in records.
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 Theme = Annotated[Literal["light", "dark"], Query()]
-Stones = Annotated[Literal["red-white", "black-red"], Query(description="How Carnac's stones are painted")]
+Stones = Annotated[
+    Literal["red-white", "black-red"], Query(description="How two-coloured stones are painted")
+]
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -193,7 +195,7 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> R
 
 @router.get("/games/{game}/record", responses=RECORD, response_class=Response)
 async def record(room: GameRoom, format: RecordFormat = "text") -> Response:
-    """The record to download: ours as text or JSON, or as Boardspace or AbstractPlay keep games of Carnac."""
+    """The record to download: ours as text or JSON, or another site's where that can hold the game."""
     agreement = room.table.agreement
     form = records.FORMS[format]
     # An imported record may be long, and takes a while to read.

@@ -73,9 +73,9 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
-        limits = settings.limits
-        self._requests = Rates(limits.requests_per_second, limits.requests_per_second * limits.burst_seconds)
-        self._games = Rates(limits.games_per_minute / 60, limits.games_per_minute / 2)
+        quotas = settings.quotas
+        self._requests = Rates(quotas.requests_per_second, quotas.requests_per_second * quotas.burst_seconds)
+        self._games = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -103,7 +103,7 @@ class Guard:
         if problem is not None:
             await _refuse(*problem, send_with_headers)
             return
-        body = _Body(receive, self._settings.limits.body_bytes)
+        body = _Body(receive, self._settings.quotas.body_bytes)
         await self._app(scope, body.receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> tuple[str, str, float | None] | None:
@@ -121,8 +121,8 @@ class Guard:
         if wait:
             return "too_many", "too many requests from your address", wait
         length = headers.get("content-length", "0")
-        if length.isascii() and length.isdigit() and int(length) > self._settings.limits.body_bytes:
-            return "too_large", f"a body is at most {self._settings.limits.body_bytes} bytes", None
+        if length.isascii() and length.isdigit() and int(length) > self._settings.quotas.body_bytes:
+            return "too_large", f"a body is at most {self._settings.quotas.body_bytes} bytes", None
         return None
 
     def _stranger(self, headers: Headers, *, unsafe: bool) -> tuple[str, str] | None:

@@ -31,7 +31,7 @@ from stonefield.server.protocol.messages import (
     client_messages,
 )
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.settings import Limits
+from stonefield.server.settings import Quotas
 from stonefield.server.web.guard import Rates, address_of
 
 HELLO_SECONDS = 10.0
@@ -47,15 +47,15 @@ UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408,
 class Sockets:
     """Opens sockets, and counts them by address."""
 
-    def __init__(self, rooms: Rooms, pool: Pool, limits: Limits) -> None:
-        self._rooms, self._pool, self._limits = rooms, pool, limits
+    def __init__(self, rooms: Rooms, pool: Pool, quotas: Quotas) -> None:
+        self._rooms, self._pool, self._quotas = rooms, pool, quotas
         self._open: Counter[str] = Counter()
 
     async def serve(self, websocket: WebSocket, game: str) -> None:
         """Everything from the first to the last message of a socket."""
         address = address_of(websocket.scope)
         await websocket.accept()
-        if self._open[address] >= self._limits.sockets_per_address:
+        if self._open[address] >= self._quotas.sockets_per_address:
             await websocket.close(TOO_MANY, "too many sockets from your address")
             return
         self._open[address] += 1
@@ -66,7 +66,7 @@ class Sockets:
                 code = NO_SUCH_GAME if refusal.code == "no_such_game" else TRY_AGAIN
                 await websocket.close(code, refusal.code)
                 return
-            await Connection(websocket, room, self._pool, self._limits, address).run()
+            await Connection(websocket, room, self._pool, self._quotas, address).run()
         finally:
             self._open[address] -= 1
             if not self._open[address]:
@@ -76,9 +76,9 @@ class Sockets:
 class Connection:
     """A viewer: the socket, who it is, and the version it has."""
 
-    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, limits: Limits, address: str) -> None:
+    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, quotas: Quotas, address: str) -> None:
         self._socket, self._room = websocket, room
-        self._rates = Rates(limits.messages_per_second, limits.messages_per_second * limits.burst_seconds)
+        self._rates = Rates(quotas.messages_per_second, quotas.messages_per_second * quotas.burst_seconds)
         self._address = address
         self._holder: int | None = None
         self._greeted = False
