@@ -90,7 +90,7 @@ async def test_what_waits_and_is_cancelled_is_never_begun(pool_of, tmp_path):
     assert count(tmp_path, "goes") == 1
 
 
-async def test_moves_come_before_hints_and_hints_before_opinions(pool_of):
+async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_path):
     pool = pool_of(f"time.sleep(0.2); {INFO}")
     order = []
 
@@ -99,7 +99,7 @@ async def test_moves_come_before_hints_and_hints_before_opinions(pool_of):
         order.append(name)
 
     first = asyncio.ensure_future(ask("first", OPINION))
-    await asyncio.sleep(0.1)
+    await until(lambda: count(tmp_path, "goes") == 1)
     await asyncio.gather(first, ask("opinion", OPINION), ask("hint", HINT), ask("move", MOVE))
     assert order == ["first", "move", "hint", "opinion"]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
-
-from stonefield.server.protocol.base import Colour, SquareName, View
+from stonefield.server.protocol.base import Colour, SquareName, View, doc
 
 Cube: TypeAlias = tuple[int, int, int]
 
@@ -17,7 +15,7 @@ class PieceView(View):
 
     shape: str
     colour: Colour
-    seat: Annotated[int, Field(description="Whose piece it is; -1 for a neutral one")]
+    seat: Annotated[int, doc("Whose piece it is; -1 for a neutral one")]
     cubes: list[Cube]
 
 
@@ -27,14 +25,10 @@ class CaminosScene(View):
     game: Literal["caminos"]
     ply: int
     pieces: list[PieceView]
-    heights: Annotated[dict[SquareName, int], Field(description="Occupied squares only")]
+    heights: Annotated[dict[SquareName, int], doc("Occupied squares only")]
     tops: Mapping[SquareName, Colour]
-    path: Annotated[
-        dict[Colour, Sequence[SquareName]], Field(description="A winning path, [] while there is none")
-    ]
-    supply: Annotated[
-        list[dict[str, int]], Field(description="Pieces left by shape, one mapping for each seat")
-    ]
+    path: Annotated[dict[Colour, Sequence[SquareName]], doc("A winning path, [] while there is none")]
+    supply: Annotated[list[dict[str, int]], doc("Pieces left by shape, one mapping for each seat")]
     points: dict[Colour, int]
     last: list[SquareName]
 
@@ -42,12 +36,8 @@ class CaminosScene(View):
 class OrientationView(View):
     """A shape turned one way, and everywhere it may be put like that."""
 
-    cubes: Annotated[
-        list[Cube], Field(description="Relative to the anchor; the anchor's own level is always 0")
-    ]
-    at: Annotated[
-        str, Field(description="Anchors (south-west corner of the bounding box), separated by spaces")
-    ]
+    cubes: Annotated[list[Cube], doc("Relative to the anchor; the anchor's own level is always 0")]
+    at: Annotated[str, doc("Anchors (south-west corner of the bounding box), separated by spaces")]
 
 
 class CaminosLegal(View):

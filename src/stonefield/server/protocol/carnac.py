@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from stonefield.server.protocol.base import Colour, SquareName, View
+from stonefield.server.protocol.base import Colour, SquareName, View, doc
 
 
 class StoneView(View):
@@ -15,7 +13,7 @@ class StoneView(View):
 
     squares: Sequence[SquareName]
     top: Colour
-    axis: Annotated[Colour | None, Field(description="Standing: the colour of the east and west sides")]
+    axis: Annotated[Colour | None, doc("Standing: the colour of the east and west sides")]
 
 
 class DolmenView(View):
@@ -30,27 +28,21 @@ class CarnacScene(View):
 
     game: Literal["carnac"]
     ply: int
-    stones: Annotated[
-        list[StoneView], Field(description="In the order of placing; the pending one is the last")
-    ]
-    pending: Annotated[
-        SquareName | None, Field(description="Where the megalith stands that may be tilted now")
-    ]
+    stones: Annotated[list[StoneView], doc("In the order of placing; the pending one is the last")]
+    pending: Annotated[SquareName | None, doc("Where the megalith stands that may be tilted now")]
     tops: Mapping[SquareName, Colour]
-    dolmens: Annotated[dict[Colour, list[DolmenView]], Field(description="Largest first")]
-    stock: Annotated[int, Field(description="Megaliths left in the stockpile")]
-    last: Annotated[Sequence[SquareName], Field(description="Squares to mark as the last decision's")]
-    origin: Annotated[
-        SquareName | None, Field(description="The square the last decision's megalith fell from")
-    ]
+    dolmens: Annotated[dict[Colour, list[DolmenView]], doc("Largest first")]
+    stock: Annotated[int, doc("Megaliths left in the stockpile")]
+    last: Annotated[Sequence[SquareName], doc("Squares to mark as the last decision's")]
+    origin: Annotated[SquareName | None, doc("The square the last decision's megalith fell from")]
 
 
 class AnswerView(View):
     """One way to answer the pending megalith."""
 
-    text: Annotated[str, Field(description="`N` `E` `S` `W`, or `-` to leave it standing")]
-    squares: Annotated[Sequence[SquareName], Field(description="Where it would be, red end first")]
-    colour: Annotated[Colour, Field(description="The colour it would show from above")]
+    text: Annotated[str, doc("`N` `E` `S` `W`, or `-` to leave it standing")]
+    squares: Annotated[Sequence[SquareName], doc("Where it would be, red end first")]
+    colour: Annotated[Colour, doc("The colour it would show from above")]
 
 
 class CarnacLegal(View):
@@ -59,9 +51,7 @@ class CarnacLegal(View):
     game: Literal["carnac"]
     placements: Annotated[
         dict[SquareName, str],
-        Field(
-            description="Each square that may be used, with the falls the opponent would then have, of `NESW`"
-        ),
+        doc("Each square that may be used, with the falls the opponent would then have, of `NESW`"),
     ]
     answers: list[AnswerView]
     swap: bool

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Request, SquareName, View
+from stonefield.server.protocol.base import Request, SquareName, View, doc
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
 
@@ -176,22 +176,18 @@ class Accepted(View):
 
     type: Literal["accepted"]
     id: str
-    version: Annotated[
-        int, Field(description="The version it made (for a repeated id: the one it made then)")
-    ]
+    version: Annotated[int, doc("The version it made (for a repeated id: the one it made then)")]
 
 
 class Refused(View):
     """The request was not carried out, why, and how things stand."""
 
     type: Literal["refused"]
-    id: Annotated[str | None, Field(description="The refused action's id, null where it had none")]
+    id: Annotated[str | None, doc("The refused action's id, null where it had none")]
     version: int
     code: str
     detail: str
-    state: Annotated[
-        State | None, Field(description="With every refused action; null where the state has no say in it")
-    ]
+    state: Annotated[State | None, doc("With every refused action; null where the state has no say in it")]
 
 
 class Presence(AttendanceView):
@@ -228,10 +224,10 @@ class Hint(View):
     version: int
     ply: int
     text: str
-    squares: Annotated[Sequence[SquareName], Field(description="Where the stone or piece would come to be")]
-    line: Annotated[Sequence[str], Field(description="How play might go on, the advised move first")]
+    squares: Annotated[Sequence[SquareName], doc("Where the stone or piece would come to be")]
+    line: Annotated[Sequence[str], doc("How play might go on, the advised move first")]
     win_rate: Annotated[float, Field(ge=0, le=1, description="For the player who decides")]
-    reasons: Annotated[list[Reason], Field(description="Weightiest first; may be empty")]
+    reasons: Annotated[list[Reason], doc("Weightiest first; may be empty")]
 
 
 class WinRate(View):
@@ -241,7 +237,7 @@ class WinRate(View):
     version: int
     ply: int
     win_rate: dict[str, float]
-    final: Annotated[bool, Field(description="No better value of this position follows")]
+    final: Annotated[bool, doc("No better value of this position follows")]
 
 
 NoticeCode: TypeAlias = Literal["engine_preparing", "engine_failed", "engine_ready"]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from stonefield.server.protocol.base import Colour, SquareName, View
+from stonefield.server.protocol.base import Colour, SquareName, View, doc
 
 
 class PlainScene(View):
@@ -15,21 +13,21 @@ class PlainScene(View):
 
     game: Literal["plain"]
     ply: int
-    tops: Annotated[Mapping[SquareName, Colour], Field(description="Occupied squares only")]
+    tops: Annotated[Mapping[SquareName, Colour], doc("Occupied squares only")]
     points: dict[Colour, int]
-    last: Annotated[Sequence[SquareName], Field(description="The squares that the last decision changed")]
+    last: Annotated[Sequence[SquareName], doc("The squares that the last decision changed")]
 
 
 class PlainMove(View):
     """A decision that may be taken."""
 
     text: str
-    squares: Annotated[Sequence[SquareName], Field(description="The squares that it names, if any")]
+    squares: Annotated[Sequence[SquareName], doc("The squares that it names, if any")]
 
 
 class PlainLegal(View):
     """What may be decided now."""
 
     game: Literal["plain"]
-    moves: Annotated[list[PlainMove], Field(description="All but `swap`")]
+    moves: Annotated[list[PlainMove], doc("All but `swap`")]
     swap: bool

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Colour, Request, View
+from stonefield.server.protocol.base import Colour, Request, View, doc
 from stonefield.server.protocol.messages import PersonName, Token
 from stonefield.server.protocol.views import State
 
@@ -81,16 +81,16 @@ class Join(Request):
 class Links(View):
     """Paths of the page to hand on."""
 
-    watch: Annotated[str, Field(description="For spectators; after the end, the way to share the game")]
-    join: Annotated[str | None, Field(description="For the friend; null when no seat is open")]
+    watch: Annotated[str, doc("For spectators; after the end, the way to share the game")]
+    join: Annotated[str | None, doc("For the friend; null when no seat is open")]
 
 
 class Seated(View):
     """The answer to making, joining or importing a game. Tokens are shown here and never again."""
 
     game: str
-    token: Annotated[str, Field(description="Send as `Authorization: Bearer …` and in the socket's `hello`")]
-    invite: Annotated[str | None, Field(description="For the open seats")]
+    token: Annotated[str, doc("Send as `Authorization: Bearer …` and in the socket's `hello`")]
+    invite: Annotated[str | None, doc("For the open seats")]
     links: Links
     state: State
 
@@ -109,7 +109,7 @@ class Problem(View):
 
     code: str
     detail: str
-    state: Annotated[State | None, Field(description="With every refused action")]
+    state: Annotated[State | None, doc("With every refused action")]
 
 
 class OptionView(View):
@@ -130,7 +130,7 @@ class BoardSize(View):
     name: str
     files: int
     ranks: int
-    squares: Annotated[int, Field(description="How many there are; not every rectangle is full")]
+    squares: Annotated[int, doc("How many there are; not every rectangle is full")]
 
 
 class GameView(View):
@@ -140,17 +140,15 @@ class GameView(View):
     colours: Sequence[Colour]
     letters: dict[Colour, str]
     boards: list[BoardSize]
-    first_board: Annotated[str, Field(description="The board to begin with")]
+    first_board: Annotated[str, doc("The board to begin with")]
     sides: Annotated[
         tuple[int, int] | None,
-        Field(description="The shortest and longest side of a free rectangle such as `5x4`; null: none"),
+        doc("The shortest and longest side of a free rectangle such as `5x4`; null: none"),
     ]
-    seats: Annotated[Sequence[int], Field(description="How many may play")]
+    seats: Annotated[Sequence[int], doc("How many may play")]
     options: list[OptionView]
-    reconstructed: Annotated[
-        bool, Field(description="Parts of the rules are our reconstruction, and players are told so")
-    ]
-    rules: Annotated[bool, Field(description="Whether there is a rules page")]
+    reconstructed: Annotated[bool, doc("Parts of the rules are our reconstruction, and players are told so")]
+    rules: Annotated[bool, doc("Whether there is a rules page")]
 
 
 class Catalogue(View):
@@ -159,7 +157,7 @@ class Catalogue(View):
     version: str
     games: list[GameView]
     levels: list[int]
-    languages: Annotated[dict[str, str], Field(description="Code and the language's own name")]
+    languages: Annotated[dict[str, str], doc("Code and the language's own name")]
 
 
 Texts = TypeAliasType("Texts", Mapping[str, str | Mapping[str, str]])
@@ -171,9 +169,9 @@ class RulesSection(View):
 
     key: str
     title: str
-    text: Annotated[list[str], Field(description="Paragraphs")]
-    caption: Annotated[str, Field(description="Of the picture; also its text for those who cannot see it")]
-    picture: Annotated[str | None, Field(description="Path of an SVG")]
+    text: Annotated[list[str], doc("Paragraphs")]
+    caption: Annotated[str, doc("Of the picture; also its text for those who cannot see it")]
+    picture: Annotated[str | None, doc("Path of an SVG")]
 
 
 class RulesPage(View):

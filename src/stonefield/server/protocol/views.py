@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Colour, SquareName, View
+from stonefield.server.protocol.base import Colour, SquareName, View, doc
 from stonefield.server.protocol.scenes import Legal, Scene
 
 SeatKind: TypeAlias = Literal["person", "engine", "open"]
@@ -27,23 +26,19 @@ class BoardView(View):
     name: str
     files: int
     ranks: int
-    squares: Annotated[
-        Sequence[SquareName], Field(description="Existing squares, by rank from the south, then by file")
-    ]
+    squares: Annotated[Sequence[SquareName], doc("Existing squares, by rank from the south, then by file")]
 
 
 class SeatView(View):
     """One seat at the table; the seat that began is seat 0."""
 
     seat: int
-    player: Annotated[
-        int, Field(description="The rules' number of this player: 1 or 2, or the seat 0-3 of four")
-    ]
-    colour: Annotated[Colour, Field(description="The colour owned at this moment; only `swap` changes it")]
+    player: Annotated[int, doc("The rules' number of this player: 1 or 2, or the seat 0-3 of four")]
+    colour: Annotated[Colour, doc("The colour owned at this moment; only `swap` changes it")]
     kind: SeatKind
-    name: Annotated[str, Field(description='What the person is called; "" for an engine or an open seat')]
-    level: Annotated[int | None, Field(description="An engine's level, 1-10")]
-    out: Annotated[bool, Field(description="Dropped out for the rest of the game")]
+    name: Annotated[str, doc('What the person is called; "" for an engine or an open seat')]
+    level: Annotated[int | None, doc("An engine's level, 1-10")]
+    out: Annotated[bool, doc("Dropped out for the rest of the game")]
 
 
 class TurnView(View):
@@ -51,7 +46,7 @@ class TurnView(View):
 
     seat: int
     colour: Colour
-    phase: Annotated[str, Field(description="`place`, or another kind of decision that the game has")]
+    phase: Annotated[str, doc("`place`, or another kind of decision that the game has")]
 
 
 class ClockView(View):
@@ -59,22 +54,19 @@ class ClockView(View):
 
     initial_ms: int
     increment_ms: int
-    remaining_ms: Annotated[list[int], Field(description="One for each seat")]
-    running: Annotated[
-        int | None, Field(description="The seat whose time runs; null before the first decision or at rest")
-    ]
+    remaining_ms: Annotated[list[int], doc("One for each seat")]
+    running: Annotated[int | None, doc("The seat whose time runs; null before the first decision or at rest")]
 
 
 class OutcomeView(View):
     """How the game ended."""
 
-    winner: Annotated[Colour | None, Field(description="null: a draw, or a game that was stopped")]
-    seats: Annotated[list[int], Field(description="The winning seats; empty where nobody has won")]
+    winner: Annotated[Colour | None, doc("null: a draw, or a game that was stopped")]
+    seats: Annotated[list[int], doc("The winning seats; empty where nobody has won")]
     reason: Annotated[
         str,
-        Field(
-            description="The rules' reason, or `resign`, `time`, `agreement`, `stopped`, "
-            "`imported` (the record says so)"
+        doc(
+            "The rules' reason, or `resign`, `time`, `agreement`, `stopped`, `imported` (the record says so)"
         ),
     ]
 
@@ -84,22 +76,16 @@ class OfferView(View):
 
     kind: OfferKind
     seat: int
-    accepted: Annotated[list[int], Field(description="Seats that have agreed so far, the asker's included")]
+    accepted: Annotated[list[int], doc("Seats that have agreed so far, the asker's included")]
 
 
 class MoveDescription(View):
     """What a move list shows of a decision beside its text."""
 
-    stone: Annotated[
-        int, Field(description="Number of the stone or piece it belongs to, from 1; 0 for `swap`")
-    ]
-    squares: Annotated[
-        Sequence[SquareName], Field(description="Where it stands or lies now, red end first; [] for `swap`")
-    ]
-    top: Annotated[Colour | None, Field(description="The colour it shows from above")]
-    axis: Annotated[
-        Colour | None, Field(description="Of a megalith that stands: the colour of the east and west sides")
-    ]
+    stone: Annotated[int, doc("Number of the stone or piece it belongs to, from 1; 0 for `swap`")]
+    squares: Annotated[Sequence[SquareName], doc("Where it stands or lies now, red end first; [] for `swap`")]
+    top: Annotated[Colour | None, doc("The colour it shows from above")]
+    axis: Annotated[Colour | None, doc("Of a megalith that stands: the colour of the east and west sides")]
 
 
 class MoveView(MoveDescription):
@@ -109,7 +95,7 @@ class MoveView(MoveDescription):
     seat: int
     colour: Colour
     spent_ms: int
-    clock_ms: Annotated[int | None, Field(description="The mover's time left after it; null without a clock")]
+    clock_ms: Annotated[int | None, doc("The mover's time left after it; null without a clock")]
 
 
 class PairView(View):
@@ -124,14 +110,14 @@ class ScoreView(View):
 
     decided_by: Annotated[
         str,
-        Field(
-            description="The game's own word, such as `count` or `path`, or "
+        doc(
+            "The game's own word, such as `count` or `path`, or "
             "`resign` | `time` | `agreement` | `stopped` | `imported` (not decided on the board)"
         ),
     ]
-    counts: Annotated[dict[Colour, int], Field(description="What is counted, where counting decides")]
-    pairs: Annotated[list[PairView], Field(description="Dolmens compared from the largest down")]
-    path: Annotated[Sequence[SquareName], Field(description="The path that won")]
+    counts: Annotated[dict[Colour, int], doc("What is counted, where counting decides")]
+    pairs: Annotated[list[PairView], doc("Dolmens compared from the largest down")]
+    path: Annotated[Sequence[SquareName], doc("The path that won")]
     points: dict[Colour, int]
 
 
@@ -140,7 +126,7 @@ class YouView(View):
 
     role: Annotated[
         Literal["player", "owner", "spectator"],
-        Field(description="`owner`: made the game without taking a seat (engine against engine)"),
+        doc("`owner`: made the game without taking a seat (engine against engine)"),
     ]
     seats: Sequence[int]
 
@@ -150,21 +136,17 @@ class MayView(View):
 
     move: bool
     resign: bool
-    draw: Annotated[bool, Field(description="Offer a draw (agreed at once where nobody else is to be asked)")]
-    takeback: Annotated[bool, Field(description="Ask to go back to before one's own last turn")]
-    undo: Annotated[
-        bool, Field(description="Take back one's last decision at once (never between two people)")
-    ]
+    draw: Annotated[bool, doc("Offer a draw (agreed at once where nobody else is to be asked)")]
+    takeback: Annotated[bool, doc("Ask to go back to before one's own last turn")]
+    undo: Annotated[bool, doc("Take back one's last decision at once (never between two people)")]
     redo: bool
     hint: bool
     winrate: bool
     rematch: bool
-    pause: Annotated[
-        bool, Field(description="Like `resume` and `stop`, for whoever made a game between engines")
-    ]
+    pause: Annotated[bool, doc("Like `resume` and `stop`, for whoever made a game between engines")]
     resume: bool
     stop: bool
-    answer: Annotated[list[OfferKind], Field(description="Offers waiting for the viewer")]
+    answer: Annotated[list[OfferKind], doc("Offers waiting for the viewer")]
 
 
 class ChangeView(View):
@@ -173,9 +155,7 @@ class ChangeView(View):
     version: int
     kind: ChangeKind
     seat: int | None
-    detail: Annotated[
-        str, Field(description="A move's text, an offer's kind, a name that joined, …; else empty")
-    ]
+    detail: Annotated[str, doc("A move's text, an offer's kind, a name that joined, …; else empty")]
 
 
 # A state, and what changes of it: in parts, since what is the same for everybody is encoded once
@@ -184,35 +164,33 @@ class ChangeView(View):
 class SharedPart(View):
     """What is the same for everybody until the next change."""
 
-    game: Annotated[str, Field(description="The game's id")]
-    version: Annotated[int, Field(description="Number of accepted changes")]
+    game: Annotated[str, doc("The game's id")]
+    version: Annotated[int, doc("Number of accepted changes")]
     status: Status
     seats: list[SeatView]
-    turn: Annotated[TurnView | None, Field(description="null unless playing")]
+    turn: Annotated[TurnView | None, doc("null unless playing")]
     outcome: OutcomeView | None
-    score: Annotated[ScoreView | None, Field(description="Once over")]
+    score: Annotated[ScoreView | None, doc("Once over")]
     offers: list[OfferView]
-    undone: Annotated[list[str], Field(description="Decisions that `redo` would play again, next one first")]
-    paused: Annotated[bool, Field(description="The engines rest until `resume`")]
+    undone: Annotated[list[str], doc("Decisions that `redo` would play again, next one first")]
+    paused: Annotated[bool, doc("The engines rest until `resume`")]
     scene: Scene
-    position: Annotated[str, Field(description="The position as one line of text")]
-    rematch: Annotated[str | None, Field(description="The id of the rematch; your token is good for it too")]
+    position: Annotated[str, doc("The position as one line of text")]
+    rematch: Annotated[str | None, doc("The id of the rematch; your token is good for it too")]
 
 
 class AttendanceView(View):
     """Who is here."""
 
-    connected: Annotated[
-        list[bool], Field(description="Whether each seat's holder is here (engines always are)")
-    ]
-    watchers: Annotated[int, Field(description="Open sockets of people without a seat")]
+    connected: Annotated[list[bool], doc("Whether each seat's holder is here (engines always are)")]
+    watchers: Annotated[int, doc("Open sockets of people without a seat")]
 
 
 class MomentPart(AttendanceView):
     """What is true at the moment of sending."""
 
     clock: ClockView | None
-    now: Annotated[int, Field(description="The server's time, milliseconds since 1970")]
+    now: Annotated[int, doc("The server's time, milliseconds since 1970")]
 
 
 class PersonalPart(View):
@@ -220,16 +198,16 @@ class PersonalPart(View):
 
     you: YouView
     may: MayView
-    legal: Annotated[Legal | None, Field(description="null unless the viewer may move")]
+    legal: Annotated[Legal | None, doc("null unless the viewer may move")]
 
 
 class State(SharedPart, MomentPart, PersonalPart):
     """Everything about a game, for one viewer."""
 
     type: Literal["state"]
-    rules: Annotated[str, Field(description="The name of the game that is played, as in the catalogue")]
+    rules: Annotated[str, doc("The name of the game that is played, as in the catalogue")]
     options: OptionValues
-    letters: Annotated[dict[Colour, str], Field(description='How colours are written in moves: {"red": "r"}')]
+    letters: Annotated[dict[Colour, str], doc('How colours are written in moves: {"red": "r"}')]
     board: BoardView
     created: int
     moves: list[MoveView]
@@ -240,11 +218,9 @@ class ChangesPart(View):
 
     type: Literal["update"]
     since: int
-    changes: Annotated[
-        list[ChangeView], Field(description="The accepted changes after `since`, oldest first")
-    ]
-    keep: Annotated[int, Field(description="How many of the viewer's moves still hold")]
-    moves: Annotated[list[MoveView], Field(description="The moves after those")]
+    changes: Annotated[list[ChangeView], doc("The accepted changes after `since`, oldest first")]
+    keep: Annotated[int, doc("How many of the viewer's moves still hold")]
+    moves: Annotated[list[MoveView], doc("The moves after those")]
 
 
 class Update(ChangesPart, SharedPart, MomentPart, PersonalPart):
