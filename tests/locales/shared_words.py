@@ -19,6 +19,7 @@ SAME_AS_ENGLISH = {
     "Options": ("fr", "the same word"),
     "Points": ("fr", "the same word"),
     "Animations": ("fr", "the same word"),
+    "Notation": ("de fr", "the same word"),
     "Tip": ("nl", "the same word"),
     "Pause": ("de fr", "the same word"),
     "Dolmens": ("fr nl", "the rule sheet's plural"),
