@@ -38,7 +38,7 @@ class Maker:
         agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
         return await self._open(agreement, over=False, invite=invite if agreement.invite_hash else None)
 
-    async def bring(self, text: str) -> Made:
+    async def import_record(self, text: str) -> Made:
         """A game from a record."""
         # A long record keeps a core busy for a while; one core at the most.
         async with self._reading:

@@ -140,7 +140,7 @@ async def make_game(request: Request, wishes: NewGame) -> Response:
 async def import_record(request: Request, wanted: NewImport) -> Response:
     """Make a game from a record."""
     maker: Maker = request.app.state.maker
-    return encoded(seated(await maker.bring(wanted.text)), 201)
+    return encoded(seated(await maker.import_record(wanted.text)), 201)
 
 
 def seated(made: Made) -> Seated:
