@@ -15,7 +15,7 @@ from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.messages import MoveAction
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, Entry, Holder, Journal, open_database
+from stonefield.server.storage import Archive, Holder, Journal, JournalEntry, open_database
 
 from .agreements import agreement
 
@@ -44,7 +44,7 @@ class Cellar:
         if touched is not None:
             events = [(made.id, Event(1, ago(touched), "move", 0, "c4rw", "0:x"))]
         ended = made.id if over else None
-        await self.journal.write(Entry([made], [Holder(made.id, 0, "h" * 64)], events, ended))
+        await self.journal.write(JournalEntry([made], [Holder(made.id, 0, "h" * 64)], events, ended))
         return made.id
 
     async def has(self, game: str) -> bool:
@@ -93,7 +93,9 @@ async def test_nothing_of_a_dropped_game_is_left(cellar, database):
     await cellar.drop(30)
     # The same id can be written anew: no holder and no event is in its way.
     event = Event(1, 1, "move", 0, "a1rr", "0:x")
-    await cellar.journal.write(Entry([agreement(id=game)], [Holder(game, 0, "h" * 64)], [(game, event)]))
+    await cellar.journal.write(
+        JournalEntry([agreement(id=game)], [Holder(game, 0, "h" * 64)], [(game, event)])
+    )
 
 
 async def test_a_game_that_somebody_looks_at_stays(cellar):
@@ -121,8 +123,8 @@ async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
     game = await cellar.put(days=80, touched=31)
     event = Event(2, now_ms(), "move", 0, "E")
     await asyncio.gather(
-        cellar.journal.write(Entry(dropped=[game], untouched_since=ago(30))),
-        cellar.journal.write(Entry(events=[(game, event)])),
+        cellar.journal.write(JournalEntry(dropped=[game], untouched_since=ago(30))),
+        cellar.journal.write(JournalEntry(events=[(game, event)])),
     )
     assert await cellar.has(game)
 
@@ -130,7 +132,7 @@ async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
 async def test_a_decision_in_a_game_that_is_gone_is_refused(cellar):
     game = await cellar.put(days=31)
     room = await cellar.rooms.find(game)
-    await cellar.journal.write(Entry(dropped=[game], untouched_since=ago(30)))
+    await cellar.journal.write(JournalEntry(dropped=[game], untouched_since=ago(30)))
     for _ in range(2):
         with pytest.raises(Refusal) as refused:
             await room.act(0, MoveAction(type="move", id="x", version=0, text="c4rw"))

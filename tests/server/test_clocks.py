@@ -8,7 +8,7 @@ from stonefield.server.game.agreement import Seat
 from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table, replay
 from stonefield.server.live.now import now_ms
-from stonefield.server.storage import Entry, Journal, open_database
+from stonefield.server.storage import Journal, JournalEntry, open_database
 
 from .agreements import agreement
 from .page import Page
@@ -127,7 +127,7 @@ async def left_running(database: str, move: str) -> str:
     journal = Journal(engine)
     journal.start()
     event = Event(1, an_hour_ago, "move", 0, move)
-    await journal.write(Entry([game], [], [(game.id, event)]))
+    await journal.write(JournalEntry([game], [], [(game.id, event)]))
     await journal.close()
     await engine.dispose()
     return game.id

@@ -11,7 +11,7 @@ import pytest
 
 from stonefield.server.app import create_app
 from stonefield.server.protocol.schema import components
-from stonefield.server.settings import Settings
+from stonefield.server.settings import ServerSettings
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_what_may_be_left_out_of_a_request_is_not_required(schemas):
 
 
 def test_the_server_shows_the_models_of_the_socket_too(schemas):
-    document = create_app(Settings(database="sqlite:///unused.db")).openapi()
+    document = create_app(ServerSettings(database="sqlite:///unused.db")).openapi()
     shown = document["components"]["schemas"]
     assert set(shown) == set(schemas)
     assert set(re.findall(r"#/components/schemas/(\w+)", json.dumps(document))) <= set(shown)

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from stonefield.server.game.agreement import Agreement, Ending
 from stonefield.server.game.event import Event
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, DatabaseError, Entry, Holder, Journal, open_database
+from stonefield.server.storage import Archive, DatabaseError, Holder, Journal, JournalEntry, open_database
 from stonefield.server.storage.database import newest_tables, read_url
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.storage.tables import metadata
@@ -33,12 +33,12 @@ async def journal(opened):
     await one.close()
 
 
-def new(game: Agreement) -> Entry:
-    return Entry([game], [Holder(game.id, 0, "h" * 64)])
+def new(game: Agreement) -> JournalEntry:
+    return JournalEntry([game], [Holder(game.id, 0, "h" * 64)])
 
 
-def move(game: Agreement, seq: int, detail: str = "c4rw", request: str | None = None) -> Entry:
-    return Entry(events=[(game.id, Event(seq, 1000 + seq, "move", 0, detail, request))])
+def move(game: Agreement, seq: int, detail: str = "c4rw", request: str | None = None) -> JournalEntry:
+    return JournalEntry(events=[(game.id, Event(seq, 1000 + seq, "move", 0, detail, request))])
 
 
 async def test_a_game_reads_back_as_it_was_written(opened, journal):
@@ -102,15 +102,15 @@ async def test_running_clocks_are_found_and_ended_games_are_not(opened, journal)
     running, over, without = agreement(clock_seconds=60), agreement(clock_seconds=60), agreement()
     for game in (running, over, without):
         await journal.write(new(game))
-    await journal.write(Entry(ended=over.id))
+    await journal.write(JournalEntry(ended=over.id))
     assert await Archive(opened).running_clocks() == [running.id]
 
 
 async def test_the_pulse_is_the_last_one(opened, journal):
     archive = Archive(opened)
     assert await archive.last_pulse() is None
-    await journal.write(Entry(pulse=1))
-    await journal.write(Entry(pulse=1_800_000_000_000))
+    await journal.write(JournalEntry(pulse=1))
+    await journal.write(JournalEntry(pulse=1_800_000_000_000))
     assert await archive.last_pulse() == 1_800_000_000_000
 
 

@@ -23,8 +23,8 @@ from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
-from stonefield.server.settings import Settings
-from stonefield.server.storage import Archive, Entry, Journal, open_database
+from stonefield.server.settings import ServerSettings
+from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.web.api import router
 from stonefield.server.web.guard import Guard
@@ -37,9 +37,9 @@ _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """The web application; its database is opened when it starts."""
-    chosen = settings or Settings()
+    chosen = settings or ServerSettings()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -73,7 +73,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
     return document
 
 
-async def _open(app: FastAPI, settings: Settings, stack: contextlib.AsyncExitStack) -> None:
+async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncExitStack) -> None:
     engine = await open_database(settings.database)
     stack.push_async_callback(engine.dispose)
     archive, journal = Archive(engine), Journal(engine)
@@ -120,7 +120,7 @@ async def _beat(rooms: Rooms, journal: Journal) -> None:
     while True:
         if any(room.clock_runs for room in rooms):
             with contextlib.suppress(Refusal, Conflict):
-                await journal.write(Entry(pulse=now_ms()))
+                await journal.write(JournalEntry(pulse=now_ms()))
         await asyncio.sleep(PULSE_SECONDS)
 
 

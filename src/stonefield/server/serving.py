@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from stonefield.server.app import create_app
-from stonefield.server.settings import Quotas, Settings
+from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.storage import DatabaseError, open_database
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -46,7 +46,7 @@ def run(
         origin, name = found
         hosts = (*hosts, name) if hosts else ()
         origins = (origin,)
-    usual = Settings()
+    usual = ServerSettings()
     settings = dataclasses.replace(
         usual,
         database=usual.database if database is None else database,
@@ -70,7 +70,7 @@ async def _try_database(address: str) -> None:
     await engine.dispose()
 
 
-def _serve(settings: Settings, listening: socket.socket, host: str, open_browser: bool) -> int:
+def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_browser: bool) -> int:
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",

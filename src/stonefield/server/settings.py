@@ -42,7 +42,7 @@ class Quotas:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Everything `create_app` needs to know."""
 
     database: str = field(default_factory=default_database)

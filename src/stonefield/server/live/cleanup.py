@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, Entry, Journal
+from stonefield.server.storage import Archive, Journal, JournalEntry
 
 DAY_MS = 86_400_000
 EVERY_SECONDS = 3_600.0
@@ -38,6 +38,6 @@ async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since
         after = found[-1]
         dropped = [game for game in found if rooms.let_go(game, since)]
         if dropped:
-            await journal.write(Entry(dropped=dropped, untouched_since=since))
+            await journal.write(JournalEntry(dropped=dropped, untouched_since=since))
             count += len(dropped)
     return count

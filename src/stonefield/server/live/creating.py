@@ -13,7 +13,7 @@ from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_game_id, new_token
 from stonefield.server.protocol.requests import NewGame
-from stonefield.server.storage import Entry, Holder, Journal
+from stonefield.server.storage import Holder, Journal, JournalEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,5 +49,5 @@ class Maker:
         token = new_token()
         holder = Holder(agreement.id, 0, hash_token(token))
         table = await asyncio.to_thread(Table, agreement) if agreement.prelude else Table(agreement)
-        await self._journal.write(Entry([agreement], [holder], ended=agreement.id if over else None))
+        await self._journal.write(JournalEntry([agreement], [holder], ended=agreement.id if over else None))
         return Made(self._rooms.add(table, {hash_token(token): 0}), token, invite)

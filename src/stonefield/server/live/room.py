@@ -21,7 +21,7 @@ from stonefield.server.presenting.state import StatePresenter
 from stonefield.server.protocol.messages import Action, NoticeCode
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
-from stonefield.server.storage import Archive, Entry, Holder, Journal
+from stonefield.server.storage import Archive, Holder, Journal, JournalEntry
 from stonefield.server.storage.journal import Conflict
 
 T = TypeVar("T")
@@ -185,7 +185,7 @@ class Room:
         over = change.kind in ("resign", "draw", "time", "stop") or (
             change.position is not None and change.position.is_over
         )
-        entry = Entry(games, holders, [(game, event)], game if over else None)
+        entry = JournalEntry(games, holders, [(game, event)], game if over else None)
         try:
             await self._services.journal.write(entry)
         except Conflict:

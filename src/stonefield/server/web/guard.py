@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stonefield.server.protocol.problems import STATUS, problem_body
-from stonefield.server.settings import Settings
+from stonefield.server.settings import ServerSettings
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -71,7 +71,7 @@ class Rates:
 class Guard:
     """Lets through what may pass, and puts the headers on everything that goes out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self._app, self._settings = app, settings
         quotas = settings.quotas
         self._requests = Rates(quotas.requests_per_second, quotas.requests_per_second * quotas.burst_seconds)
