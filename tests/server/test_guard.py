@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from stonefield.server.settings import Quotas
 from stonefield.server.web.guard import MOST_ADDRESSES, Rates, address_of
 
+from .models import check_message
 from .page import Page
 
 
@@ -91,7 +92,7 @@ async def test_too_many_sockets_one_after_the_other_are_told_to_wait(server_over
         async with connect(f"{server.socket_url}/api/games/{made['game']}/socket", proxy=None) as socket:
             try:
                 await socket.send('{"type": "hello"}')
-                await socket.recv()
+                check_message(await socket.recv())
             except ConnectionClosed as closed:
                 codes.add(closed.rcvd.code)
     assert codes == {4429}
