@@ -2,13 +2,9 @@
 
 import { gamePath } from './api';
 import { newId } from './ids';
-import type { Action, ServerMessage } from './messages';
+import type { ClientMessage, NewAction, ServerMessage } from './messages';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
-
-interface Waiting {
-  readonly message: { readonly id: string };
-}
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
@@ -25,7 +21,7 @@ export interface SocketEvents {
 
 export class GameSocket {
   private socket: WebSocket | null = null;
-  private readonly unanswered = new Map<string, Waiting>();
+  private readonly unanswered = new Map<string, ClientMessage>();
   private wait = FIRST_WAIT;
   private timer = 0;
   private pulse = 0;
@@ -42,16 +38,16 @@ export class GameSocket {
   }
 
   /** Send an action under a new id, again after a loss until it is answered. Returns the id. */
-  act(action: Action): string {
+  act(action: NewAction): string {
     const id = newId();
-    const message = { ...action, id };
-    this.unanswered.set(id, { message });
+    const message: ClientMessage = { ...action, id };
+    this.unanswered.set(id, message);
     this.send(message);
     return id;
   }
 
   /** Send something that is not worth repeating. */
-  send(message: object): void {
+  send(message: ClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -75,7 +71,7 @@ export class GameSocket {
     this.events.connection('connecting', null);
     socket.addEventListener('open', () => {
       this.hello();
-      for (const { message } of this.unanswered.values()) this.send(message);
+      for (const message of this.unanswered.values()) this.send(message);
       this.beat();
     });
     socket.addEventListener('message', (event) => this.read(event.data as string));

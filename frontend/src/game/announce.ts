@@ -1,17 +1,39 @@
-/** What a screen reader is told when the game has changed. */
+/** What is said of a game: whose turn it is, and what a screen reader is told when it has changed. */
 
-import type { ChangeView, State } from '../messages';
+import { partsOf } from '../games';
+import type { ChangeView, MoveView, State } from '../messages';
 import { known, t } from '../texts.svelte';
-import { endSentence, moveSentence, reasonSentence, scoreSentence, turnSentence } from '../words';
+import { endSentence, reasonSentence, sideName } from '../words';
+
+const wordsOf = (state: State) => partsOf(state.scene.game).words;
+
+/** A move in words: every game may know a swap, all else is its own. */
+export function moveSentence(state: State, index: number): string {
+  const move: MoveView | undefined = state.moves[index];
+  return move?.text === 'swap' ? t('say.swap') : wordsOf(state).moveSentence(state.moves, index);
+}
+
+/** Who has to do what. */
+export function turnSentence(state: State): string {
+  if (state.status === 'waiting') return t('turn.waiting');
+  if (!state.turn) return '';
+  if (state.paused) return t('turn.paused');
+  const { phase, colour, seat } = state.turn;
+  if (state.seats[seat]?.kind === 'engine') return t('turn.engine');
+  const what = wordsOf(state).turnKind(phase);
+  if (state.may.move && state.you.seats.length === 1) return t(`turn.you.${what}`);
+  return t(`turn.${what}`, { colour: sideName(colour) });
+}
 
 /** The changes in words, then the score where it is another, then whose turn it is or how it ended. */
 export function news(before: State, after: State, changes: readonly ChangeView[]): string {
   const sentences: string[] = [];
   let ply = after.moves.length - changes.filter((change) => change.kind === 'move').length;
   for (const change of changes) {
-    if (change.kind === 'move') sentences.push(moveSentence(after.moves, ply++));
+    if (change.kind === 'move') sentences.push(moveSentence(after, ply++));
     else sentences.push(changeSentence(change));
   }
+  const { scoreSentence } = wordsOf(after);
   const score = scoreSentence(after.scene);
   if (score !== scoreSentence(before.scene)) sentences.push(score);
   if (after.status === 'over' && before.status !== 'over') {

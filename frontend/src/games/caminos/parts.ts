@@ -1,0 +1,44 @@
+/** Caminos on the page. */
+
+import type { CaminosLegal, CaminosScene } from '../../messages';
+import { asParts } from '../game';
+import './colours.css';
+import { compose } from './compose';
+import Flat from './flat/Flat.svelte';
+import { PieceHand } from './hand.svelte';
+import MovePicture from './MovePicture.svelte';
+import PiecePicker from './PiecePicker.svelte';
+import Score from './Score.svelte';
+import Signs from './Signs.svelte';
+import Supply from './Supply.svelte';
+import type { Pieces } from './things';
+import * as words from './words';
+
+export const caminos = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
+  words,
+  makeHand: (table) => new PieceHand(table),
+  compose,
+  Flat,
+  loadSolid: () =>
+    import('./solid/layer').then(
+      ({ CubeLayer }) =>
+        (around) =>
+          new CubeLayer(around),
+    ),
+  Decide: PiecePicker,
+  Ready: null,
+  Signs,
+  signOf: (colour) => colour,
+  MovePicture,
+  paired: false,
+  Holdings: Supply,
+  Stock: null,
+  Score,
+  scoredFromAbove: false,
+  tipFor: () => null,
+  keys: [
+    ['T', 'keys.T'],
+    ['R', 'keys.R'],
+    ['1 2 3 4', 'keys.numbers'],
+  ],
+});

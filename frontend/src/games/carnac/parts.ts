@@ -1,0 +1,50 @@
+/** Carnac on the page. */
+
+import type { CarnacLegal, CarnacScene } from '../../messages';
+import { asParts } from '../game';
+import './colours.css';
+import { compose } from './compose';
+import Decide from './Decide.svelte';
+import Dolmens from './Dolmens.svelte';
+import Flat from './flat/Flat.svelte';
+import { StoneHand } from './hand.svelte';
+import MovePicture from './MovePicture.svelte';
+import { SIGN_OF, type StoneColour } from './palette';
+import Score from './Score.svelte';
+import Signs from './Signs.svelte';
+import Stock from './Stock.svelte';
+import StonePicker from './StonePicker.svelte';
+import type { Stones } from './things';
+import { tipFor } from './tips';
+import * as words from './words';
+
+export const carnac = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
+  words,
+  makeHand: (table) => new StoneHand(table),
+  compose,
+  Flat,
+  loadSolid: () =>
+    import('./solid/layer').then(
+      ({ StoneLayer }) =>
+        (around) =>
+          new StoneLayer(around),
+    ),
+  Decide,
+  // The next stone can be got ready while others decide.
+  Ready: StonePicker,
+  Signs,
+  signOf: (colour) => SIGN_OF[colour as StoneColour],
+  MovePicture,
+  paired: true,
+  Holdings: Dolmens,
+  Stock,
+  Score,
+  scoredFromAbove: true,
+  tipFor,
+  keys: [
+    ['T', 'keys.T'],
+    ['R', 'keys.R'],
+    ['N E S W', 'keys.compass'],
+    ['−', 'keys.dash'],
+  ],
+});
