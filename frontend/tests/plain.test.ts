@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from '../src/games';
+import { loadParts } from '../src/games';
 import { PlainHand } from '../src/games/plain/hand.svelte';
 import type { PlainLegal, PlainScene } from '../src/messages';
 import { state } from './state';
@@ -23,11 +23,11 @@ const legal: PlainLegal = {
 };
 const table = { state, scene, legal, propose: () => undefined, reconsider: () => undefined };
 
-test('a game without parts of its own gets the plain ones, seen from above only', () => {
-  const parts = partsOf('trio');
-  expect(parts).toBe(partsOf('plain'));
+test('a game without parts of its own gets the plain ones, seen from above only', async () => {
+  const parts = await loadParts('trio');
+  expect(parts).toBe(await loadParts('plain'));
   expect(parts.loadSolid).toBeNull();
-  expect(parts).not.toBe(partsOf(state.scene.game));
+  expect(parts).not.toBe(await loadParts(state.rules));
 });
 
 test('a square stands for every move that names it', () => {

@@ -1,45 +1,42 @@
 /** What is said of a game: whose turn it is, and what a screen reader is told when it has changed. */
 
-import { partsOf } from '../games';
+import type { GameParts } from '../games/game';
 import type { ChangeView, MoveView, State } from '../messages';
 import { known, t } from '../texts.svelte';
 import { endSentence, reasonSentence, sideName } from '../words';
 
-const wordsOf = (state: State) => partsOf(state.scene.game).words;
+type GameWords = GameParts['words'];
 
 /** A move in words: every game may know a swap, all else is its own. */
-export function moveSentence(state: State, index: number): string {
-  const move: MoveView | undefined = state.moves[index];
-  return move?.text === 'swap' ? t('say.swap') : wordsOf(state).moveSentence(state.moves, index);
-}
+export const moveSentence = (words: GameWords, moves: readonly MoveView[], index: number): string =>
+  moves[index]?.text === 'swap' ? t('say.swap') : words.moveSentence(moves, index);
 
 /** Who has to do what. */
-export function turnSentence(state: State): string {
+export function turnSentence(words: GameWords, state: State): string {
   if (state.status === 'waiting') return t('turn.waiting');
   if (!state.turn) return '';
   if (state.paused) return t('turn.paused');
   const { phase, colour, seat } = state.turn;
   if (state.seats[seat]?.kind === 'engine') return t('turn.engine');
-  const what = wordsOf(state).turnKind(phase);
+  const what = words.turnKind(phase);
   if (state.may.move && state.you.seats.length === 1) return t(`turn.you.${what}`);
   return t(`turn.${what}`, { colour: sideName(colour) });
 }
 
 /** The changes in words, then the score where it is another, then whose turn it is or how it ended. */
-export function news(before: State, after: State, changes: readonly ChangeView[]): string {
+export function news(words: GameWords, before: State, after: State, changes: readonly ChangeView[]): string {
   const sentences: string[] = [];
   let ply = after.moves.length - changes.filter((change) => change.kind === 'move').length;
   for (const change of changes) {
-    if (change.kind === 'move') sentences.push(moveSentence(after, ply++));
+    if (change.kind === 'move') sentences.push(moveSentence(words, after.moves, ply++));
     else sentences.push(changeSentence(change));
   }
-  const { scoreSentence } = wordsOf(after);
-  const score = scoreSentence(after.scene);
-  if (score !== scoreSentence(before.scene)) sentences.push(score);
+  const score = words.scoreSentence(after.scene);
+  if (score !== words.scoreSentence(before.scene)) sentences.push(score);
   if (after.status === 'over' && before.status !== 'over') {
     sentences.push(`${endSentence(after)}.`, reasonSentence(after));
   } else if (after.status === 'playing') {
-    sentences.push(turnSentence(after));
+    sentences.push(turnSentence(words, after));
   }
   return sentences.filter(Boolean).join(' ');
 }

@@ -2,7 +2,6 @@
 
 import type { Drawing } from '../board/drawing';
 import { shapeOf, type Square } from '../board/squares';
-import { partsOf } from '../games';
 import type { GameParts, Hand, Prospect, Table } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
@@ -39,8 +38,6 @@ export class GameController implements Table<Scene, Legal> {
   meanings: readonly Prospect[] = $state.raw([]);
   /** Squares somebody wants to see, a dolmen of the score for instance. */
   spotlight: readonly Square[] = $state.raw([]);
-  /** What the page knows of this game in particular. */
-  readonly parts: GameParts;
   readonly hand: Hand;
   readonly browsing: Browsing;
   readonly advice: Advice;
@@ -58,10 +55,11 @@ export class GameController implements Table<Scene, Legal> {
     readonly id: string,
     readonly token: string | null,
     first: State,
+    /** What the page knows of this game in particular. */
+    readonly parts: GameParts,
   ) {
     this.state = $state.raw(first);
-    this.parts = partsOf(first.scene.game);
-    this.hand = this.parts.makeHand(this);
+    this.hand = parts.makeHand(this);
     this.browsing = new Browsing((ply) => this.socket.send({ type: 'scene', ply }));
     this.advice = new Advice((message) => this.socket.send(message));
     this.take(first);
@@ -232,7 +230,7 @@ export class GameController implements Table<Scene, Legal> {
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
     if (moved) this.lastShown = performance.now();
     this.take(after, moved, update.keep);
-    this.announce(news(before, after, update.changes));
+    this.announce(news(this.parts.words, before, after, update.changes));
   }
 
   /** What comes in quick succession is said together, so that the first of it is heard as well. */

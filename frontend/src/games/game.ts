@@ -79,9 +79,7 @@ export interface GameParts<
   readonly Decide: Component<Deciding<H>>;
   /** Where the viewer gets ready while others decide; null: a sentence says whose turn it is. */
   readonly Ready: Component<Deciding<H>> | null;
-  /** Drawn once in the page: the signs and surfaces that the flat pictures use. */
-  readonly Signs: Component | null;
-  /** The sign of a colour among those. */
+  /** The sign of a colour, among the game's `Signs`. */
   signOf(colour: string): string | null;
   /** A move's little picture. */
   readonly MovePicture: Component<{ move: MoveView }> | null;
@@ -97,7 +95,14 @@ export interface GameParts<
   readonly scoredFromAbove: boolean;
   /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */
   tipFor(state: State, before: Scene | null, told: readonly string[]): string | null;
-  /** Keys of this game with the texts that explain them. */
+}
+
+/** What the page knows of a game before one is opened, and how it learns the rest. */
+export interface GameEntry {
+  loadParts(): Promise<GameParts>;
+  /** Drawn once in the page: the signs and surfaces that its flat pictures use. */
+  readonly Signs: Component;
+  /** Its keys with the texts that explain them. */
   readonly keys: readonly (readonly [key: string, text: string])[];
 }
 

@@ -1,15 +1,13 @@
-/** Caminos on the page. */
+/** Caminos on the page, once a game of it is opened. */
 
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
-import './colours.css';
 import { compose } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
 import PiecePicker from './PiecePicker.svelte';
 import Score from './Score.svelte';
-import Signs from './Signs.svelte';
 import Supply from './Supply.svelte';
 import type { Pieces } from './things';
 import * as words from './words';
@@ -27,7 +25,6 @@ export const caminos = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
     ),
   Decide: PiecePicker,
   Ready: null,
-  Signs,
   signOf: (colour) => colour,
   MovePicture,
   paired: false,
@@ -36,9 +33,4 @@ export const caminos = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   Score,
   scoredFromAbove: false,
   tipFor: () => null,
-  keys: [
-    ['T', 'keys.T'],
-    ['R', 'keys.R'],
-    ['1 2 3 4', 'keys.numbers'],
-  ],
 });

@@ -1,8 +1,7 @@
-/** Carnac on the page. */
+/** Carnac on the page, once a game of it is opened. */
 
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
-import './colours.css';
 import { compose } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
@@ -11,7 +10,6 @@ import { StoneHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
 import { SIGN_OF, type StoneColour } from './palette';
 import Score from './Score.svelte';
-import Signs from './Signs.svelte';
 import Stock from './Stock.svelte';
 import StonePicker from './StonePicker.svelte';
 import type { Stones } from './things';
@@ -32,7 +30,6 @@ export const carnac = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   Decide,
   // The next stone can be got ready while others decide.
   Ready: StonePicker,
-  Signs,
   signOf: (colour) => SIGN_OF[colour as StoneColour],
   MovePicture,
   paired: true,
@@ -41,10 +38,4 @@ export const carnac = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   Score,
   scoredFromAbove: true,
   tipFor,
-  keys: [
-    ['T', 'keys.T'],
-    ['R', 'keys.R'],
-    ['N E S W', 'keys.compass'],
-    ['−', 'keys.dash'],
-  ],
 });

@@ -20,7 +20,6 @@ export const plain = asParts<PlainScene, PlainLegal, PlainHand, Tops>({
   loadSolid: null,
   Decide,
   Ready: null,
-  Signs: null,
   signOf: () => null,
   MovePicture: null,
   paired: false,
@@ -29,5 +28,4 @@ export const plain = asParts<PlainScene, PlainLegal, PlainHand, Tops>({
   Score,
   scoredFromAbove: false,
   tipFor: () => null,
-  keys: [],
 });
