@@ -11,4 +11,4 @@ export const NEWCOMERS_GAME = 'carnac';
 
 /** The parts of a game by its name, or by the name its scenes carry. */
 export const loadParts = (game: string): Promise<GameParts> =>
-  GAMES[game]?.loadParts() ?? import('./plain/parts').then((chunk) => chunk.plain);
+  GAMES[game]?.loadParts() ?? import('./plain/parts').then((chunk) => chunk.parts);

@@ -5,7 +5,7 @@ import './colours.css';
 import Signs from './Signs.svelte';
 
 export const caminos: GameEntry = {
-  loadParts: () => import('./parts').then((chunk) => chunk.caminos),
+  loadParts: () => import('./parts').then((chunk) => chunk.parts),
   Signs,
   keys: [
     ['T', 'keys.T'],

@@ -12,7 +12,7 @@ import Supply from './Supply.svelte';
 import type { Pieces } from './things';
 import * as words from './words';
 
-export const caminos = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
+export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   words,
   makeHand: (table) => new PieceHand(table),
   compose,

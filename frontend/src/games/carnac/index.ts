@@ -2,10 +2,12 @@
 
 import type { GameEntry } from '../game';
 import './colours.css';
+import { parts } from './parts';
 import Signs from './Signs.svelte';
 
 export const carnac: GameEntry = {
-  loadParts: () => import('./parts').then((chunk) => chunk.carnac),
+  // The newcomers' game comes with the page, so that a first game opens at once.
+  loadParts: () => Promise.resolve(parts),
   Signs,
   keys: [
     ['T', 'keys.T'],

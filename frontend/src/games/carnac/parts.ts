@@ -16,7 +16,7 @@ import type { Stones } from './things';
 import { tipFor } from './tips';
 import * as words from './words';
 
-export const carnac = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
+export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   words,
   makeHand: (table) => new StoneHand(table),
   compose,

@@ -12,7 +12,7 @@ import * as words from './words';
 /** The colour on each occupied square. */
 export type Tops = PlainScene['tops'];
 
-export const plain = asParts<PlainScene, PlainLegal, PlainHand, Tops>({
+export const parts = asParts<PlainScene, PlainLegal, PlainHand, Tops>({
   words,
   makeHand: (table) => new PlainHand(table),
   compose: ({ scene }) => scene.tops,
