@@ -109,7 +109,7 @@ export class GameController implements Table<Scene, Legal> {
     if (found.length === 1) return this.propose(found[0] as Prospect);
     this.chosen = null;
     this.meanings = found;
-    if (found.length) this.announcement = t('choice.count', { square, count: found.length });
+    if (found.length) this.announcement = `${square}: ${t('choice.title')}`;
   }
 
   /** Play, or ask for confirmation first. */

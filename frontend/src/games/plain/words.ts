@@ -8,7 +8,7 @@ import type { PlainHand } from './hand.svelte';
 
 export function squareLabel(square: Square, scene: PlainScene, hand: PlainHand): string {
   const top = scene.tops[square];
-  const label = top ? t('square.plain', { square, colour: shadeName(top) }) : t('square.empty', { square });
+  const label = top ? `${square}, ${shadeName(top)}` : t('square.empty', { square });
   return hand.lit.has(square) ? t('square.choose', { label }) : label;
 }
 
@@ -23,7 +23,7 @@ export const moveNumber = (number: number): string => t('moves.number.move', { n
 
 export const scoreSentence = (scene: PlainScene): string =>
   Object.entries(scene.points)
-    .map(([colour, count]) => t('score.points.of', { colour: sideName(colour), count }))
+    .map(([colour, count]) => `${sideName(colour)}: ${t('score.points', { count })}.`)
     .join(' ');
 
 export const turnKind = (): string => 'move';
