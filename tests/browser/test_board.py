@@ -69,7 +69,7 @@ def test_falls_surround_the_stone_in_the_colours_they_would_show(people, server)
     for direction, enabled in (("north", True), ("east", True), ("south", False), ("west", False)):
         button = ann.page.locator(f"button.fall[aria-label*='{direction}']")
         expect(button).to_be_enabled(enabled=enabled)
-    ann.page.get_by_role("button", name="Tilt to the east, shows white").hover()
+    ann.page.get_by_role("button", name="Tilt east: white on top").hover()
     expect(ann.page.locator("svg .stone.ghost.white")).to_have_count(1)
     ann.page.get_by_role("button", name="Leave it standing").click()
     ann.after_move(2)

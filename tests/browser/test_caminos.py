@@ -59,7 +59,7 @@ def test_four_seats_play_in_two_teams(people, server):
     ann.page.get_by_text("Four, in two teams").click()
     ann.page.get_by_role("button", name="Start the game").click()
     for turn, move in enumerate([YELLOW[0], GREEN[0], YELLOW[1], GREEN[1], YELLOW[2]]):
-        expect(ann.page.get_by_role("group", name=f"Player {turn % 4 + 1}")).to_contain_text("to decide")
+        expect(ann.page.get_by_role("group", name=f"Player {turn % 4 + 1}")).to_contain_text("to move")
         place(ann, move)
     expect(ann.page.locator("#end-title")).to_have_text("Yellow wins")
     state = server.state({"game": ann.game_id}, token=False)

@@ -17,7 +17,7 @@ def test_a_whole_game_by_mouse_against_the_engine(people, server):
         if ann.is_over():
             break
         done = len(ann.moves)
-        falls = ann.page.locator("[data-square][aria-label*='tilting']")
+        falls = ann.page.locator("[data-square][aria-label*='tilted']")
         if falls.count():
             ann.click_square(falls.first.get_attribute("data-square"))
         else:
@@ -41,7 +41,7 @@ def test_a_whole_game_by_keyboard_alone(people, server):
         reach(ann, name)
         press("Control+A")
         ann.page.keyboard.type(value)
-    reach(ann, "Level of the engine")
+    reach(ann, "Engine level")
     press("Home")
     reach(ann, "Start the game")
     press("Enter")
@@ -117,7 +117,7 @@ def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(people, ser
     ann.open("/new?game=carnac&way=friend")
     ann.page.get_by_text("Small").click()
     ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_role("button", name="Make a link").click()
+    ann.page.get_by_role("button", name="Create a link").click()
     link = ann.page.get_by_label("Link for the other player").input_value()
     assert "#join=" in link
     expect(ann.turn).to_have_text("Waiting for the other player.")
@@ -132,12 +132,12 @@ def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(people, ser
     expect(ben.turn).to_have_text("Your turn: tilt the megalith or leave it standing.")
     ben.page.reload()
     expect(ben.turn).to_have_text("Your turn: tilt the megalith or leave it standing.")
-    assert "waits for its answer" in ben.label("c3")
+    assert "awaiting an answer" in ben.label("c3")
 
     line.cut()
-    expect(ben.page.get_by_text("Connection lost. Trying again …")).to_be_visible()
+    expect(ben.page.get_by_text("Connection lost. Trying again…")).to_be_visible()
     ben.press("E")
-    expect(ann.page.get_by_text("not here at the moment")).to_be_visible()
+    expect(ann.page.get_by_text("· away")).to_be_visible()
     line.mend()
     expect(ann.news).to_contain_text("White tilts it to the east: e3 and d3 show white.")
     expect(ann.turn).to_have_text("White places a megalith.")

@@ -52,7 +52,7 @@ def test_no_page_has_an_accessibility_violation(people, server, axe_source, appe
     server.play(seated, "N", "d1rr")
     expect(ann.page.locator("#end-title")).to_be_visible()
     check("the end")
-    ann.page.get_by_role("button", name="Share and keep").click()
+    ann.page.get_by_role("button", name="Share and save").click()
     check("sharing")
     ann.press("Escape")
     ann.page.get_by_role("button", name="Settings").click()
@@ -93,7 +93,7 @@ def test_a_phone_in_portrait_plays_by_touch(people, server):
     expect(ann.page.get_by_text("Play c4rw?")).to_be_visible()
     ann.page.get_by_role("button", name="Play it").tap()
     ann.after_move(1)
-    ann.page.get_by_role("button", name="Tilt to the east, shows white").tap()
+    ann.page.get_by_role("button", name="Tilt east: white on top").tap()
     ann.page.get_by_role("button", name="Play it").tap()
     ann.after_move(2)
     assert ann.label("d4") == "d4, white, lying"
@@ -111,7 +111,7 @@ def test_a_whole_game_by_touch_on_a_phone(people, server):
         if ann.is_over():
             break
         done = len(ann.moves)
-        falls = ann.page.locator("[data-square][aria-label*='tilting']")
+        falls = ann.page.locator("[data-square][aria-label*='tilted']")
         square = falls.first.get_attribute("data-square") if falls.count() else ann.empty_squares()[0]
         ann.square(square).tap()
         ann.page.get_by_role("button", name="Play it").tap()

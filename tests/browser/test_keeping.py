@@ -23,8 +23,8 @@ P0[id "Ann"]P1[id "Bob"]
 def test_records_of_other_places_come_in(people, text, moves):
     ann = people()
     ann.open("/")
-    ann.page.get_by_label("Text of the record").fill(text)
-    ann.page.get_by_role("button", name="Open the record").click()
+    ann.page.get_by_label("Text of the game record").fill(text)
+    ann.page.get_by_role("button", name="Open the game").click()
     ann.after_move(len(moves))
     assert ann.moves == moves
 
@@ -34,7 +34,7 @@ def test_a_finished_game_is_shared_by_link(people, server):
     server.play(seated, "a1rw", "N", "c1wr", "N", "d1rr")
     ann, carl = people(), people()
     ann.sit_down(seated)
-    ann.page.get_by_role("button", name="Share and keep").click()
+    ann.page.get_by_role("button", name="Share and save").click()
     link = ann.page.get_by_label("Link to this game").input_value()
     carl.page.goto(link)
     expect(carl.page.locator("#end-title")).to_be_visible()
@@ -51,7 +51,7 @@ def test_a_game_is_downloaded_in_each_format_and_opened_again(people, server):
     server.play(seated, "c3rw", "E", "b2wr", "-")
     ann.sit_down(seated)
     files = {}
-    ann.page.get_by_role("button", name="Share and keep").click()
+    ann.page.get_by_role("button", name="Share and save").click()
     for form in ("Text", "JSON", "Boardspace", "AbstractPlay"):
         ann.page.get_by_role("group", name="Record").get_by_text(form, exact=True).click()
         with ann.page.expect_download() as downloaded:
@@ -61,8 +61,8 @@ def test_a_game_is_downloaded_in_each_format_and_opened_again(people, server):
     assert len(set(files.values())) == 4
     for text in files.values():
         ann.open("/")
-        ann.page.get_by_label("Text of the record").fill(text)
-        ann.page.get_by_role("button", name="Open the record").click()
+        ann.page.get_by_label("Text of the game record").fill(text)
+        ann.page.get_by_role("button", name="Open the game").click()
         ann.after_move(4)
         assert ann.moves == ["c3rw", "E", "b2wr", "–"]
 
@@ -71,7 +71,7 @@ def test_formats_that_cannot_hold_a_game_are_not_offered(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", game="caminos"))
     with ann.page.expect_response("**/record/formats"):
-        ann.page.get_by_role("button", name="Share and keep").click()
+        ann.page.get_by_role("button", name="Share and save").click()
     expect(ann.page.get_by_role("group", name="Record").get_by_role("radio")).to_have_count(2)
 
 
@@ -80,7 +80,7 @@ def test_the_picture_follows_the_stones_and_the_view(people, server):
     seated = server.make_game("Ann", "Ben", board="small")
     server.play(seated, "c3rw", "E")
     ann.sit_down(seated)
-    ann.page.get_by_role("button", name="Share and keep").click()
+    ann.page.get_by_role("button", name="Share and save").click()
     link = ann.page.get_by_role("link", name="Picture as SVG")
     expect(link).to_have_attribute("href", re.compile("ply=2&view=above&theme=dark&stones=black-red"))
     with ann.page.expect_download() as above:

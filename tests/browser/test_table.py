@@ -13,7 +13,7 @@ def test_a_clock_that_runs_out_ends_the_game(people, server):
     expect(ann.page.get_by_role("timer")).to_have_count(2)
     ann.square("c3").click()
     expect(ann.page.locator("#end-title")).to_have_text("Red wins")
-    expect(ann.page.locator(".end")).to_contain_text("The other side has run out of time.")
+    expect(ann.page.locator(".end")).to_contain_text("Won on time.")
 
 
 def test_arrow_keys_leaf_through_the_moves_without_disturbing_the_game(people, server):
@@ -23,14 +23,14 @@ def test_arrow_keys_leaf_through_the_moves_without_disturbing_the_game(people, s
     ann.sit_down(seated)
     assert ann.moves == ["c3rw", "E", "b2wr"]
     ann.page.locator("body").press("ArrowLeft")
-    expect(ann.turn).to_have_text("You are looking at an earlier moment of the game.")
+    expect(ann.turn).to_have_text("You are looking at an earlier position.")
     expect(ann.square("b2")).to_have_attribute("aria-label", "b2, empty")
     ann.page.locator("body").press("ArrowLeft")
-    expect(ann.square("c3")).to_have_attribute("aria-label", "c3, red, standing, waits for its answer")
+    expect(ann.square("c3")).to_have_attribute("aria-label", "c3, red, standing, awaiting an answer")
     assert server.state(seated)["scene"]["ply"] == 3
     ann.page.get_by_role("button", name="Back to the game").click()
     expect(ann.square("b2")).to_have_attribute(
-        "aria-label", re.compile("b2, white, standing, waits for its answer")
+        "aria-label", re.compile("b2, white, standing, awaiting an answer")
     )
 
 
@@ -100,7 +100,7 @@ def test_a_record_goes_out_and_comes_in_again(people, server):
     seated = server.make_game("Ann", "Ben", board="small")
     server.play(seated, "c3rw", "E", "b2wr", "-")
     ann.sit_down(seated)
-    ann.page.get_by_role("button", name="Share and keep").click()
+    ann.page.get_by_role("button", name="Share and save").click()
     with ann.page.expect_download() as saved:
         ann.page.get_by_role("link", name="Download the record").click()
     record = saved.value.path().read_text("utf-8")
@@ -110,8 +110,8 @@ def test_a_record_goes_out_and_comes_in_again(people, server):
     assert drawn.value.path().read_bytes().startswith(b"\x89PNG")
 
     ann.open("/")
-    ann.page.get_by_label("Text of the record").fill(record)
-    ann.page.get_by_role("button", name="Open the record").click()
+    ann.page.get_by_label("Text of the game record").fill(record)
+    ann.page.get_by_role("button", name="Open the game").click()
     ann.after_move(4)
     assert ann.moves == ["c3rw", "E", "b2wr", "–"]
     assert ann.game_id != seated["game"]
@@ -120,8 +120,8 @@ def test_a_record_goes_out_and_comes_in_again(people, server):
 def test_an_unreadable_record_is_refused_with_its_place(people):
     ann = people(expect_errors=True)
     ann.open("/")
-    ann.page.get_by_label("Text of the record").fill('[Game "carnac"]\n\n1. z9rw')
-    ann.page.get_by_role("button", name="Open the record").click()
+    ann.page.get_by_label("Text of the game record").fill('[Game "carnac"]\n\n1. z9rw')
+    ann.page.get_by_role("button", name="Open the game").click()
     expect(ann.page.get_by_role("alert")).to_contain_text("This record cannot be read.")
 
 
@@ -145,7 +145,7 @@ def test_a_game_between_engines_can_be_paused_stopped_and_repeated(people, serve
     ann.after_move(1)
     ann.page.get_by_role("button", name="Pause").click()
     expect(ann.turn).to_have_text("The engines are resting.")
-    ann.page.get_by_role("button", name="Go on").click()
+    ann.page.get_by_role("button", name="Resume").click()
     expect(ann.turn).to_have_text("The engine is thinking.")
     ann.page.get_by_role("button", name="Stop the game").click()
     expect(ann.page.locator("#end-title")).to_have_text("The game was stopped")
@@ -160,10 +160,10 @@ def test_a_game_between_engines_can_be_paused_stopped_and_repeated(people, serve
 def test_the_chances_can_be_switched_off(people, server):
     ann = people(settings={"winrate": True})
     ann.sit_down(server.make_game("Ann", "level 1", board="4x3", stock=4))
-    bar = ann.page.get_by_role("img", name="Chances")
+    bar = ann.page.get_by_role("img", name="Winning chances")
     expect(bar).to_be_visible()
     ann.page.get_by_role("button", name="Settings").click()
-    ann.page.get_by_text("Show chances", exact=True).click()
+    ann.page.get_by_text("Show winning chances", exact=True).click()
     ann.press("Escape")
     expect(bar).to_have_count(0)
 
@@ -206,7 +206,7 @@ def test_a_takeback_goes_back_to_before_the_asker_s_turn(people, server):
     ben.page.get_by_role("button", name="Leave it standing").click()
     ann.after_move(2)
     ben.page.get_by_role("button", name="Ask for a takeback").click()
-    expect(ann.page.get_by_text("The other side would like to take back the last turn.")).to_be_visible()
+    expect(ann.page.get_by_text("Your opponent would like to take back the last turn.")).to_be_visible()
     ann.page.get_by_role("button", name="Accept").click()
     expect(ben.turn).to_have_text("Your turn: tilt the megalith or leave it standing.")
     assert ben.moves == ["c3rw"]
@@ -227,5 +227,5 @@ def test_the_view_turns_at_one_screen_if_they_like(people, server):
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
     assert ann.square("a1").bounding_box()["y"] > ann.square("a5").bounding_box()["y"]
     ann.square("c3").click()
-    expect(ann.turn).to_have_text("White answers the megalith.")
+    expect(ann.turn).to_have_text("White decides: tilt the megalith or leave it.")
     assert ann.square("a1").bounding_box()["y"] < ann.square("a5").bounding_box()["y"]

@@ -40,7 +40,7 @@ def test_show_draws_a_position_given_as_text(command):
     said = command("show", POSITION)
     assert said.code == 0
     assert "│(r)│" in said.out
-    assert "White (player 2) answers: tilt the megalith on c4, or leave it standing." in said.out
+    assert "White (player 2) decides: tilt the megalith on c4, or leave it standing." in said.out
     assert "A fall to the east or west shows White, to the north or south Red." in said.out
     assert said.last == "26 megaliths are left."
 
@@ -65,9 +65,9 @@ def test_show_reads_standard_input(command):
 
 
 def test_show_says_how_players_ended_a_game(command):
-    assert command("show", ANNOTATED).last == "White wins: the other side resigned."
+    assert command("show", ANNOTATED).last == "White wins: the opponent resigned."
     drawn = '[Game "carnac"]\n[Reason "agreement"]\n\n1. c4rw 1/2-1/2'
-    assert command("show", "-", stdin=drawn).last == "A draw: agreed."
+    assert command("show", "-", stdin=drawn).last == "A draw: by agreement."
     assert command("show", "-", stdin='[Game "carnac"] 1/2-1/2').last == "A draw."
     assert command("show", "-", stdin='[Game "carnac"] 1-0').last == "Red wins."
     assert command("show", "-", stdin='[Game "carnac"] [Reason "a bet"] 0-1').last == "White wins: a bet."
@@ -91,7 +91,7 @@ def test_show_speaks_other_languages(command, monkeypatch):
 def test_show_tells_what_each_player_of_caminos_has_left(command):
     said = command("show", str(caminos.start(players=4, neutral=True)))
     assert "Yellow (seat 0) places a neutral piece." in said.out
-    assert "Green (seat 3) has left: L×2 T×2 S×2 O×1" in said.out
+    assert "Green (seat 3) still has: L×2 T×2 S×2 O×1" in said.out
     plain = command("show", str(caminos.start().play("O:a1*2,a2*2")))
     assert "Green (player 2) places a piece." in plain.out
 
@@ -120,14 +120,17 @@ def test_score_explains_every_dolmen(command):
 
 def test_score_explains_which_size_decides(command):
     said = command("score", "carnac 10x7 28 r r1 a1b1r,c1rr,a3b3w,c3d3w")
-    assert "As many dolmens each. By size, dolmen number 1 decides: 4 squares against 3." in said.out
+    assert (
+        "The same number of dolmens each. Compared by size, dolmen 1 decides: 4 squares against 3."
+        in said.out
+    )
     assert said.out.endswith("White is ahead.\nThe game goes on.\n")
 
 
 def test_score_of_equal_sides(command):
     said = command("score", "carnac medium 28 r r1 -")
-    assert "As many dolmens each, and of the same sizes." in said.out
-    assert said.out.endswith("The sides are level.\nThe game goes on.\n")
+    assert "The same number of dolmens each, and of the same sizes." in said.out
+    assert said.out.endswith("The score is level.\nThe game goes on.\n")
 
 
 def test_score_explains_the_path_and_its_points(command):
@@ -165,12 +168,12 @@ def test_score_explains_a_game_without_a_path(command):
     assert drawn.out.endswith("Nobody can place any more, and nobody has a path.\nA draw.\n")
     border = command("score", played_out("border", points=True))
     assert "pieces lie on the border" in border.out
-    assert "Fewer pieces lying on the border win." in border.out
+    assert "No path. Whoever has fewer pieces on the border wins." in border.out
     assert " scores " in border.out
 
 
 def test_score_of_a_resigned_game(command):
-    assert command("score", ANNOTATED).last == "White wins: the other side resigned."
+    assert command("score", ANNOTATED).last == "White wins: the opponent resigned."
 
 
 # svg

@@ -59,7 +59,7 @@ def test_several_moves_in_one_line_are_played_together_or_not_at_all(command):
 def test_a_resignation_can_be_taken_back(command):
     out = play(command, "c4rw", "resign", "resign", "undo", "undo")
     assert "White resigns." in out
-    assert "Red wins: the other side resigned." in out
+    assert "Red wins: the opponent resigned." in out
     assert "Taken back: resign" in out
     assert "Taken back: c4rw" in out
 
@@ -73,9 +73,9 @@ def test_nothing_is_played_after_the_end(command):
 def test_help_and_score_are_there_at_any_time(command):
     out = play(command, "help", "?", "score", "")
     assert out.count("Answer: N, E, S or W tilts the megalith") == 2
-    assert "The sides are level." in out
+    assert "The score is level." in out
     caminos = play(command, "help", options=("caminos",))
-    assert "reconstructed" in caminos
+    assert "our reconstruction" in caminos
     assert "L:a1*3,b1" in caminos
 
 
@@ -93,7 +93,7 @@ def test_saving_never_overwrites_another_game(command, tmp_path):
         command, "save", f"save {taken}", f"save {mine}", "c4rw", "save", f"save {tmp_path / 'no' / 'x'}"
     )
     assert "Save where?" in out
-    assert "exists already. Choose another name." in out
+    assert "already exists. Choose another name." in out
     assert "No such file or directory" in out
     assert taken.read_text() == "precious"
     assert from_json(mine.read_text("utf-8"))[0].moves == ("c4rw",)
@@ -103,7 +103,7 @@ def test_a_game_goes_on_from_its_record(command, tmp_path):
     path = tmp_path / "game.stones"
     path.write_text('[Game "carnac"]\n\n1. c4rw *\n')
     out = play(command, "undo", "undo", options=("--from", str(path)))
-    assert "White (player 2) answers" in out
+    assert "White (player 2) decides" in out
     assert "Taken back: c4rw" in out
     assert "There is nothing to take back." in out
     ended = str(GOLDEN / "carnac-annotated.stones")
@@ -113,7 +113,7 @@ def test_a_game_goes_on_from_its_record(command, tmp_path):
 def test_four_people_play_caminos(command):
     out = play(command, "O:a1*2,a2*2", "resign", options=("caminos", "--players", "4"))
     assert "Green (seat 1) places a piece." in out
-    assert "Yellow wins: the other side resigned." in out
+    assert "Yellow wins: the opponent resigned." in out
 
 
 def test_the_game_is_drawn_in_colour_on_a_terminal_and_stops_when_interrupted():

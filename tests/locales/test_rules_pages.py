@@ -109,3 +109,12 @@ def test_the_neutral_picture_has_one_bar_lying_and_one_standing():
     position = shown("caminos", "neutral")
     assert sorted(height for height in position.heights.values() if height) == [1, 1, 1, 3]
     assert set(position.tops.values()) == {position.tops["f6"]}
+
+
+def test_the_notation_is_explained_by_moves_that_lead_to_the_pictures():
+    megalith = games.parse("carnac 5x4 28 r r1 -").play("c4rw")
+    assert megalith == shown("carnac", "notation")
+    assert {str(move) for move in megalith.legal_moves()} == {"E", "S", "W", "-"}
+    piece = games.parse("caminos square classic 2y y1 L4T4S4O2/L4T4S4O2 -").play("L:a1*3,b1")
+    assert piece == shown("caminos", "notation")
+    assert (piece.heights["a1"], piece.heights["b1"]) == (3, 1)

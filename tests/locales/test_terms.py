@@ -42,7 +42,7 @@ TERMS = {
         "ro": "[Rr]ezerv",
     },
     r"\b[Dd]raw\b": {
-        "de": "[Uu]nentschieden|Remis",
+        "de": "[Rr]emis",
         "fr": "[Nn]ulle",
         "nl": "[Rr]emise",
         "it": "[Pp]atta",
@@ -61,13 +61,17 @@ TERMS = {
 
 # Words that name the same thing elsewhere, and the wrong way to speak to a player.
 FORBIDDEN = {
-    "de": r"[Mm]enhir|Megalithe\b|umwerfen|umstoßen|umkippen|Nachziehstapel|\b[A-ZÄÖÜ]?\w+en Sie\b|\bIhnen\b",
+    "de": r"[Mm]enhir|Megalithe\b|umwerfen|umstoßen|umkippen|Nachziehstapel|[Uu]nentschieden"
+    r"|\b[A-ZÄÖÜ]?\w+en Sie\b|\bIhnen\b",
     "fr": r"[Mm]enhir|bascul|renvers|\bpioche|\b(tu|toi|ton|tes)\b",
     "nl": r"[Mm]enhir|omgooi|omkantel|omval|\bhokje|\b(u|uw|U|Uw)\b",
     "it": r"[Mm]enhir|megalit|\bdolmen|ribalt|rovesci|abbatt|\bcoricat",
     "hu": r"[Mm]egalit|feldönt|felborít|\bÖn(nek|t|ök)?\b|\bvörös",
     "ro": r"[Mm]enhir|[Mm]onolit|răsturn|dărâm|dumneavoastră|\bmegaliti\b|căsuț",
 }
+
+# A piece of Caminos is tipped over, not tilted: what is forbidden for megaliths may name that.
+OF_PIECES = {"hand.piece.tip", "keys.T"}
 
 
 @pytest.mark.parametrize("language", FORBIDDEN)
@@ -82,7 +86,11 @@ def test_a_term_is_that_of_the_rule_sheet(english, language):
 @pytest.mark.parametrize("language", FORBIDDEN)
 def test_no_other_word_or_address_takes_its_place(language):
     texts = Catalogue(language).texts
-    found = [(key, match[0]) for key in texts if (match := re.search(FORBIDDEN[language], str(texts[key])))]
+    found = [
+        (key, match[0])
+        for key in texts.keys() - OF_PIECES
+        if (match := re.search(FORBIDDEN[language], str(texts[key])))
+    ]
     assert found == []
 
 
