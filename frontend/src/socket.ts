@@ -16,7 +16,7 @@ const FINAL = new Set([4400, 4404]);
 export interface SocketEvents {
   readonly version: () => number | null;
   readonly receive: (message: ServerMessage) => void;
-  readonly connection: (connection: Connection, code: number | null) => void;
+  readonly connection: (connection: Connection) => void;
 }
 
 export class GameSocket {
@@ -68,7 +68,7 @@ export class GameSocket {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
     this.socket = socket;
-    this.events.connection('connecting', null);
+    this.events.connection('connecting');
     socket.addEventListener('open', () => {
       this.hello();
       for (const message of this.unanswered.values()) this.send(message);
@@ -84,7 +84,7 @@ export class GameSocket {
     this.heard = Date.now();
     this.wait = FIRST_WAIT;
     const message = JSON.parse(text) as ServerMessage;
-    if (message.type === 'state' || message.type === 'update') this.events.connection('open', null);
+    if (message.type === 'state' || message.type === 'update') this.events.connection('open');
     if ((message.type === 'accepted' || message.type === 'refused') && message.id) {
       this.unanswered.delete(message.id);
     }
@@ -107,10 +107,10 @@ export class GameSocket {
     if (this.ended) return;
     if (FINAL.has(code)) {
       this.ended = true;
-      this.events.connection('closed', code);
+      this.events.connection('closed');
       return;
     }
-    this.events.connection('lost', code);
+    this.events.connection('lost');
     this.timer = window.setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }

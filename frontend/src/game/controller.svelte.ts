@@ -24,7 +24,6 @@ const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', '
 export class GameController implements Table<Scene, Legal> {
   state: State;
   connection: Connection = $state('connecting');
-  closing: number | null = $state(null);
   /** The code of the last refusal, until it is put away. */
   problem: string | null = $state(null);
   notice: string | null = $state(null);
@@ -66,12 +65,11 @@ export class GameController implements Table<Scene, Legal> {
     this.socket = new GameSocket(id, token, {
       version: () => this.state.version,
       receive: (message) => this.receive(message),
-      connection: (connection, code) => {
+      connection: (connection) => {
         if (connection === 'open' && this.wasLost) this.announcement = t('connection.back');
         if (connection !== 'connecting') this.wasLost = connection === 'lost';
         // An attempt to come back is no news until it succeeds.
         if (connection !== 'connecting' || !this.wasLost) this.connection = connection;
-        this.closing = code;
       },
     });
   }
