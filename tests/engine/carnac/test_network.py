@@ -51,31 +51,31 @@ def evaluation_of(network: Network, position: carnac.Position, *, sides: bool = 
 @pytest.mark.parametrize("board", ["small", "medium", "large", "5x4"])
 def test_the_engine_and_the_training_see_the_same(board):
     jnp = pytest.importorskip("jax.numpy")
-    from stonefield.learn import field as fields
-    from stonefield.learn.planes import planes_of as trained_on
+    from stonefield.learn.carnac import rules
+    from stonefield.learn.carnac.planes import planes_of as trained_on
 
     for seed in range(12):
         position = random_position(seed, board, plies=3 * seed, final_tilt=seed % 2 == 0)
-        cells = np.full((fields.RANKS, fields.FILES), fields.OUTSIDE, dtype=np.int8)
-        cells[: position.board.ranks, : position.board.files] = fields.EMPTY
+        cells = np.full((rules.RANKS, rules.FILES), rules.OUTSIDE, dtype=np.int8)
+        cells[: position.board.ranks, : position.board.files] = rules.EMPTY
         for square, colour in position.tops.items():
             rank, file = divmod(position.board.square(square), position.board.files)
-            cells[rank, file] = fields.RED if colour == "red" else fields.WHITE
+            cells[rank, file] = rules.RED if colour == "red" else rules.WHITE
         pending, axis = -1, 0
         if position.pending:
             rank, file = divmod(position.pending.index, position.board.files)
-            pending = rank * fields.FILES + file
-            axis = fields.RED if position.pending.axis == "red" else fields.WHITE
-        field = fields.Field(
+            pending = rank * rules.FILES + file
+            axis = rules.RED if position.pending.axis == "red" else rules.WHITE
+        field = rules.State(
             cells=jnp.asarray(cells.reshape(-1)),
             pending=jnp.int8(pending),
             axis=jnp.int8(axis),
-            turn=jnp.int8(fields.RED if position.turn == "red" else fields.WHITE),
+            turn=jnp.int8(rules.RED if position.turn == "red" else rules.WHITE),
             stock=jnp.int8(position.stock),
             final_tilt=jnp.asarray(position.setup.final_tilt),
             over=jnp.asarray(False),
         )
-        canvas = np.asarray(trained_on(field)).reshape(fields.RANKS, fields.FILES, PLANES)
+        canvas = np.asarray(trained_on(field)).reshape(rules.RANKS, rules.FILES, PLANES)
         expected = canvas[: position.board.ranks, : position.board.files].reshape(-1, PLANES).T
         np.testing.assert_allclose(planes_of(position), expected, atol=1e-6)
 

@@ -33,7 +33,7 @@ _SQUARE = jnp.arange(SQUARES)
 _STEP = jnp.array([FILES, 1, -FILES, -1])
 
 
-class Field(NamedTuple):
+class State(NamedTuple):
     """One moment of a game. Only what is seen from above matters for what follows."""
 
     cells: jax.Array
@@ -52,17 +52,17 @@ class Field(NamedTuple):
     """bool: whether the game has ended."""
 
 
-def empty_field(
+def start(
     files: jax.Array | int,
     ranks: jax.Array | int,
     *,
     stock: jax.Array | int = STOCK,
     first: jax.Array | int = RED,
     final_tilt: jax.Array | bool = False,
-) -> Field:
+) -> State:
     """The start of a game on a board of that size."""
     on_board = (files > _SQUARE % FILES) & (ranks > _SQUARE // FILES)
-    return Field(
+    return State(
         cells=jnp.where(on_board, EMPTY, OUTSIDE).astype(jnp.int8),
         pending=jnp.int8(-1),
         axis=jnp.int8(0),
@@ -86,50 +86,50 @@ def falls(cells: jax.Array, square: jax.Array) -> jax.Array:
     return jnp.any(room & (square == _SQUARE), axis=1)
 
 
-def legal_actions(field: Field) -> jax.Array:
+def legal_actions(state: State) -> jax.Array:
     """bool[ACTIONS]: what may be decided now; nothing once the game is over."""
-    placing = field.pending < 0
-    placements = jnp.repeat(placing & (field.cells == EMPTY), 4)
-    answers = ~placing & jnp.append(falls(field.cells, field.pending), True)
-    return jnp.concatenate([placements, answers]) & ~field.over
+    placing = state.pending < 0
+    placements = jnp.repeat(placing & (state.cells == EMPTY), 4)
+    answers = ~placing & jnp.append(falls(state.cells, state.pending), True)
+    return jnp.concatenate([placements, answers]) & ~state.over
 
 
-def play(field: Field, action: jax.Array) -> Field:
+def play(state: State, action: jax.Array) -> State:
     """The game after a legal decision; a game that is over stays as it is."""
     after = jax.tree.map(
-        lambda placed, answered: jnp.where(field.pending < 0, placed, answered),
-        _place(field, action),
-        _answer(field, action - PLACEMENTS),
+        lambda placed, answered: jnp.where(state.pending < 0, placed, answered),
+        _place(state, action),
+        _answer(state, action - PLACEMENTS),
     )
-    return Field(*jax.tree.map(lambda new, old: jnp.where(field.over, old, new), after, field))
+    return State(*jax.tree.map(lambda new, old: jnp.where(state.over, old, new), after, state))
 
 
-def _place(field: Field, action: jax.Array) -> Field:
+def _place(state: State, action: jax.Array) -> State:
     square, kind = action // 4, action % 4
-    theirs = 3 - field.turn
-    top = jnp.where(kind >= 2, theirs, field.turn)
-    axis = jnp.where(kind % 2 == 1, theirs, field.turn)
-    cells = jnp.where(square == _SQUARE, top, field.cells)
-    stock = field.stock - 1
+    theirs = 3 - state.turn
+    top = jnp.where(kind >= 2, theirs, state.turn)
+    axis = jnp.where(kind % 2 == 1, theirs, state.turn)
+    cells = jnp.where(square == _SQUARE, top, state.cells)
+    stock = state.stock - 1
     tiltable = jnp.any(falls(cells, square))
     full = ~jnp.any(cells == EMPTY)
-    over = full | ((stock == 0) & ~(field.final_tilt & tiltable))
+    over = full | ((stock == 0) & ~(state.final_tilt & tiltable))
     pending = jnp.where(tiltable & ~over, square, -1).astype(jnp.int8)
-    return Field(cells, pending, axis, theirs, stock, field.final_tilt, over)
+    return State(cells, pending, axis, theirs, stock, state.final_tilt, over)
 
 
-def _answer(field: Field, answer: jax.Array) -> Field:
+def _answer(state: State, answer: jax.Array) -> State:
     step = _STEP[jnp.clip(answer, 0, 3)]
-    colour = jnp.where(answer % 2 == 1, field.axis, 3 - field.axis)
-    covered = (field.pending + step == _SQUARE) | (field.pending + 2 * step == _SQUARE)
-    tilted = jnp.where(covered, colour, jnp.where(field.pending == _SQUARE, EMPTY, field.cells))
+    colour = jnp.where(answer % 2 == 1, state.axis, 3 - state.axis)
+    covered = (state.pending + step == _SQUARE) | (state.pending + 2 * step == _SQUARE)
+    tilted = jnp.where(covered, colour, jnp.where(state.pending == _SQUARE, EMPTY, state.cells))
     stands = answer == STAND
-    return Field(
-        cells=jnp.where(stands, field.cells, tilted).astype(jnp.int8),
+    return State(
+        cells=jnp.where(stands, state.cells, tilted).astype(jnp.int8),
         pending=jnp.int8(-1),
-        axis=field.axis,
-        turn=jnp.where(stands, 3 - field.turn, field.turn),
-        stock=field.stock,
-        final_tilt=field.final_tilt,
-        over=field.stock == 0,
+        axis=state.axis,
+        turn=jnp.where(stands, 3 - state.turn, state.turn),
+        stock=state.stock,
+        final_tilt=state.final_tilt,
+        over=state.stock == 0,
     )

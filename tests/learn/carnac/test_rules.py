@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from stonefield import carnac
-from stonefield.learn.field import (
+from stonefield.learn.carnac.notation import square_name, text_of
+from stonefield.learn.carnac.rules import (
     ACTIONS,
     FILES,
     RED,
     SQUARES,
     WHITE,
-    empty_field,
     legal_actions,
     play,
+    start,
 )
-from stonefield.learn.notation import square_name, text_of
-from stonefield.learn.scoring import score
+from stonefield.learn.carnac.scoring import score
 
 COLOUR = {"red": RED, "white": WHITE}
 SETTINGS = [
@@ -39,44 +39,44 @@ score_all = jax.jit(jax.vmap(score))
 
 
 def start_both(seed: int):
-    """The same mixture of games twice: as positions and as one batch of fields."""
+    """The same mixture of games twice: as positions and as one batch of states."""
     rng = random.Random(seed)
     settings = [(*setting, rng.choice(["red", "white"])) for setting in SETTINGS for _ in range(6)]
     positions = [
         carnac.start(board, stock=stock, final_tilt=tilt, first=first)
         for board, stock, tilt, first in settings
     ]
-    fields = [
-        empty_field(p.board.files, p.board.ranks, stock=stock, final_tilt=tilt, first=COLOUR[first])
+    states = [
+        start(p.board.files, p.board.ranks, stock=stock, final_tilt=tilt, first=COLOUR[first])
         for p, (_, stock, tilt, first) in zip(positions, settings, strict=True)
     ]
-    return rng, positions, jax.tree.map(lambda *parts: jnp.stack(parts), *fields)
+    return rng, positions, jax.tree.map(lambda *parts: jnp.stack(parts), *states)
 
 
 def test_random_games_agree_with_the_rules_in_every_position():
-    rng, positions, fields = start_both(3)
+    rng, positions, states = start_both(3)
     for _ in range(60):
-        legal = np.asarray(legal_all(fields))
-        turns = np.asarray(fields.turn)
+        legal = np.asarray(legal_all(states))
+        turns = np.asarray(states.turn)
         actions = []
         for number, position in enumerate(positions):
             here = {text_of(int(a), int(turns[number])): int(a) for a in np.flatnonzero(legal[number])}
             assert sorted(here) == sorted(str(move) for move in position.legal_moves())
-            assert bool(fields.over[number]) == position.is_over
+            assert bool(states.over[number]) == position.is_over
             text = rng.choice(sorted(here)) if here else None
             actions.append(here[text] if text else 0)
             if text:
                 positions[number] = position.play(text)
-        fields = play_all(fields, jnp.array(actions))
-        cells = np.asarray(fields.cells)
+        states = play_all(states, jnp.array(actions))
+        cells = np.asarray(states.cells)
         for number, position in enumerate(positions):
             seen = {square_name(s): c for s, c in enumerate(cells[number]) if c in (RED, WHITE)}
             assert seen == {square: COLOUR[colour] for square, colour in position.tops.items()}
-            assert int(fields.stock[number]) == position.stock
+            assert int(states.stock[number]) == position.stock
             if not position.is_over:
-                assert int(fields.turn[number]) == COLOUR[position.turn]
+                assert int(states.turn[number]) == COLOUR[position.turn]
     assert all(position.is_over for position in positions)
-    ended = score_all(fields.cells)
+    ended = score_all(states.cells)
     for number, position in enumerate(positions):
         winner = position.outcome.winner
         assert int(ended.winner[number]) == (0 if winner is None else 1 if winner == "red" else -1)
@@ -130,10 +130,10 @@ def test_count_decides_before_sizes(rows: list[str], winner: int):
 )
 def test_leaf_counts_match_the_rule_book(board: str, leaves: tuple[int, int]):
     files, ranks = {"small": (8, 5), "medium": (10, 7), "large": (14, 9)}[board]
-    field = empty_field(files, ranks)
-    first = np.flatnonzero(np.asarray(legal_actions(field)))
+    state = start(files, ranks)
+    first = np.flatnonzero(np.asarray(legal_actions(state)))
     after = play_all(
-        jax.tree.map(lambda x: jnp.broadcast_to(x, (ACTIONS, *x.shape)), field), jnp.arange(ACTIONS)
+        jax.tree.map(lambda x: jnp.broadcast_to(x, (ACTIONS, *x.shape)), state), jnp.arange(ACTIONS)
     )
     second = np.asarray(legal_all(after))[first].sum()
     assert (len(first), second) == leaves

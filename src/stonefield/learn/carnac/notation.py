@@ -1,11 +1,10 @@
-"""Actions of the vectorised game as move text, and back."""
+"""Actions of the vectorised game as move text."""
 
 from __future__ import annotations
 
-from stonefield.learn.field import FILES, PLACEMENTS, RED, WHITE
+from stonefield.learn.carnac.rules import FILES, PLACEMENTS, RED, WHITE
 
 _LETTERS = {RED: "r", WHITE: "w"}
-_COLOURS = {"r": RED, "w": WHITE}
 _ANSWERS = "NESW-"
 
 
@@ -21,11 +20,3 @@ def text_of(action: int, turn: int) -> str:
     top = 3 - turn if action % 4 >= 2 else turn
     axis = 3 - turn if action % 2 else turn
     return square_name(action // 4) + _LETTERS[top] + _LETTERS[axis]
-
-
-def action_of(text: str, turn: int) -> int:
-    """The action that a move's text stands for when ``turn`` decides."""
-    if text.upper() in _ANSWERS:
-        return PLACEMENTS + _ANSWERS.index(text.upper())
-    square = (int(text[1:-2]) - 1) * FILES + ord(text[0]) - ord("a")
-    return 4 * square + 2 * (_COLOURS[text[-2]] != turn) + (_COLOURS[text[-1]] != turn)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from stonefield.learn.field import FILES, RANKS, RED, SQUARES, WHITE
+from stonefield.learn.carnac.rules import FILES, RANKS, RED, SQUARES, WHITE
 
 _NUMBER = jnp.arange(1, SQUARES + 1, dtype=jnp.int32)
 
 
 class Score(NamedTuple):
-    """What a field is worth, seen by red."""
+    """What a state is worth, seen by red."""
 
     winner: jax.Array
     """int8: 1 red, -1 white, 0 a draw."""
