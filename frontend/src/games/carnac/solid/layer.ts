@@ -23,6 +23,7 @@ import { stockDepth, Stockpile } from './stockpile';
 import { StoneField } from './stones';
 import { stonePicture, stoneRelief } from './stonework';
 
+const NONE: readonly never[] = [];
 const LYING = 1;
 /** A standing stone is a little less than two squares high, so that neighbours and its outline meet it. */
 const STANDING = 1.94;
@@ -69,13 +70,15 @@ export class StoneLayer implements Layer<Stones> {
     const things = this.moving ? unmarked(given) : given;
     this.ghosts.show(things, board);
     const heights = this.heights(things.stones);
+    // Before a stone is placed its falls are only a thought, without letters.
+    const lettered = things.ghost?.squares.length === 1 ? NONE : things.falls;
     return {
       heights,
       solid: this.solid(heights, things.pending ? things.falls : null),
-      moving: this.moving?.squares ?? [],
+      moving: this.moving?.squares ?? NONE,
       lines: this.lines(board, heights, things.outlines, things.pending),
       plates: this.plates(board, this.moving ? null : drawing.last),
-      badges: this.badges(board, heights, things.outlines, things.falls, things.ghost?.squares.length === 1),
+      badges: this.badges(board, heights, things.outlines, lettered),
     };
   }
 
@@ -119,15 +122,9 @@ export class StoneLayer implements Layer<Stones> {
   );
 
   private readonly badges = remembering(
-    (
-      board: BoardShape,
-      heights: Heights,
-      outlines: readonly Outline[],
-      falls: readonly Fall[],
-      thinking: boolean,
-    ): Badge[] => [
+    (board: BoardShape, heights: Heights, outlines: readonly Outline[], falls: readonly Fall[]): Badge[] => [
       ...outlines.map((outline) => this.count(board, heights, outline)),
-      ...(thinking ? [] : falls.map((fall) => this.letter(board, fall))),
+      ...falls.map((fall) => this.letter(board, fall)),
     ],
   );
 
