@@ -11,7 +11,7 @@ from pathlib import Path
 FRONTEND = Path(__file__).resolve().parent
 STATIC = FRONTEND.parent / "src" / "stonefield" / "static"
 MARK = ".built-from"
-NOT_SOURCES = ("node_modules", "dist", "dev", "tests", "__pycache__")
+NOT_SOURCES = ("node_modules", "dist", "dev", "tests", "generated", "__pycache__")
 
 sys.path.insert(0, str(FRONTEND))
 from npm import npm  # noqa: E402
@@ -22,7 +22,7 @@ def sources_hash() -> str:
     digest = hashlib.sha256()
     for file in sorted(FRONTEND.rglob("*")):
         name = file.relative_to(FRONTEND)
-        if file.is_file() and name.parts[0] not in NOT_SOURCES and file.suffix not in (".py", ".pyc"):
+        if file.is_file() and not {*name.parts} & {*NOT_SOURCES} and file.suffix not in (".py", ".pyc"):
             digest.update(name.as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 

@@ -9,8 +9,18 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
-    // three.js comes in one piece, and only with the board in three dimensions.
+    // Every browser of this target preloads modules by itself.
+    modulePreload: { polyfill: false },
+    // three.js comes in one piece, and only with the board in three dimensions; games add their own things to it.
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'three', test: /node_modules\/three\/|src\/board\/three\// }],
+        },
+      },
+    },
     // The licences of what is built in travel with it.
     license: { fileName: 'licenses.md' },
   },

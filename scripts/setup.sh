@@ -20,7 +20,7 @@ fingerprint() {
     cd "$root"
     echo "$1"
     cat pyproject.toml constraints.txt hatch_build.py 2>/dev/null
-    find frontend src/stonefield/locales -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null | LC_ALL=C sort | xargs cat 2>/dev/null
+    find frontend src/stonefield/locales -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -path '*/generated/*' 2>/dev/null | LC_ALL=C sort | xargs cat 2>/dev/null
   ) | cksum
 }
 

@@ -1,6 +1,15 @@
 /** The server over HTTP: making and finding games, texts, rules, records. */
 
-import type { Catalogue, NewGame, RecordFormat, RulesPage, SceneMessage, Seated, State } from './messages';
+import type {
+  Catalogue,
+  Join,
+  NewGame,
+  NewImport,
+  RecordFormats,
+  RulesPage,
+  Seated,
+  State,
+} from './messages';
 import type { Text } from './texts.svelte';
 
 /** A request that was refused, with the code that says why; `away` when no server answered at all. */
@@ -46,18 +55,17 @@ export const fetchRules = (game: string, language: string): Promise<RulesPage> =
   ask(`/api/rules/${encodeURIComponent(game)}?lang=${encodeURIComponent(language)}`);
 
 export const createGame = (game: NewGame): Promise<Seated> => ask('/api/games', { body: game });
-export const importRecord = (text: string): Promise<Seated> => ask('/api/imports', { body: { text } });
+export const importRecord = (text: string): Promise<Seated> =>
+  ask('/api/imports', { body: { text } satisfies NewImport });
 export const fetchGame = (id: string, token: string | null): Promise<State> => ask(gamePath(id), { token });
 /** `chosen` becomes the token of the seat: who asks again with the same one, after a lost answer, gets the same seat. */
 export const joinGame = (
   id: string,
   { invite, name, chosen, token }: { invite: string; name: string; chosen: string; token: string | null },
-): Promise<Seated> => ask(gamePath(id, 'join'), { body: { invite, name, token: chosen }, token });
-export const fetchScene = (id: string, ply: number, token: string | null): Promise<SceneMessage> =>
-  ask(gamePath(id, `scenes/${ply}`), { token });
+): Promise<Seated> =>
+  ask(gamePath(id, 'join'), { body: { invite, name, token: chosen } satisfies Join, token });
 /** The formats that can hold the record of this game. */
-export const fetchFormats = (id: string): Promise<{ formats: RecordFormat[] }> =>
-  ask(gamePath(id, 'record/formats'));
+export const fetchFormats = (id: string): Promise<RecordFormats> => ask(gamePath(id, 'record/formats'));
 
 export function gamePath(id: string, rest = ''): string {
   return `/api/games/${encodeURIComponent(id)}${rest && `/${rest}`}`;

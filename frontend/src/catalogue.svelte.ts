@@ -7,23 +7,26 @@ import { startingLanguage, texts } from './texts.svelte';
 /** Those the page can ask for while there is no catalogue. */
 const LANGUAGES = ['en', 'de', 'fr', 'nl', 'it', 'hu', 'ro'];
 
-class Offered {
-  catalogue: Catalogue | null = $state.raw(null);
-  away = $state(false);
+class LoadedCatalogue {
+  games: Catalogue['games'] = $state.raw([]);
+  levels: Catalogue['levels'] = $state.raw([]);
+  languages: Catalogue['languages'] = $state.raw({});
+  status: 'loading' | 'ready' | 'away' = $state('loading');
 
   /** Catalogue and texts; without them there is nothing to show. */
   async load(): Promise<void> {
-    this.away = false;
+    this.status = 'loading';
     try {
-      const catalogue = await fetchCatalogue();
-      await texts.load(startingLanguage(Object.keys(catalogue.languages)));
-      this.catalogue = catalogue;
+      const { games, levels, languages } = await fetchCatalogue();
+      await texts.load(startingLanguage(Object.keys(languages)));
+      Object.assign(this, { games, levels, languages });
+      this.status = 'ready';
     } catch {
       // The service worker may still have the texts, to say so in the right language.
       await texts.load(startingLanguage(LANGUAGES)).catch(() => undefined);
-      this.away = true;
+      this.status = 'away';
     }
   }
 }
 
-export const offered = new Offered();
+export const catalogue = new LoadedCatalogue();

@@ -34,5 +34,6 @@ export function homeQuarter(state: State, turning: boolean): number {
   const seat = alone ?? (turning && you.seats.length > 1 && turn ? seats[turn.seat] : undefined);
   if (!seat) return 0;
   if (seats.length === 4) return seat.seat;
-  return seat.colour === 'white' || seat.colour === 'green' ? 2 : 0;
+  // The game's first colour has its home at the south, the second at the north.
+  return Object.keys(state.letters).indexOf(seat.colour) === 1 ? 2 : 0;
 }

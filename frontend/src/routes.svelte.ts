@@ -4,7 +4,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'setup'; query: URLSearchParams }
   | { page: 'game'; id: string; invite: string | null }
-  | { page: 'rules'; game: string }
+  | { page: 'rules'; game: string | null }
   | { page: 'missing' };
 
 export function routeOf(address: URL): Route {
@@ -15,7 +15,7 @@ export function routeOf(address: URL): Route {
     const invite = new URLSearchParams(address.hash.slice(1)).get('join');
     return { page: 'game', id: parts[1] as string, invite };
   }
-  if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? 'carnac' };
+  if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? null };
   return { page: 'missing' };
 }
 

@@ -1,6 +1,7 @@
 /** What a person has chosen for this device; kept in the browser. */
 
-import type { StoneTheme } from './board/palette';
+/** The published game's symbols, or those of the author's own sheet. */
+export type StoneTheme = 'red-white' | 'black-red';
 
 export interface Choices {
   appearance: 'system' | 'light' | 'dark' | 'contrast';

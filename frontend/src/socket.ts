@@ -2,13 +2,9 @@
 
 import { gamePath } from './api';
 import { newId } from './ids';
-import type { Action, ServerMessage } from './messages';
+import type { ClientMessage, NewAction, ServerMessage } from './messages';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
-
-interface Waiting {
-  readonly message: { readonly id: string };
-}
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
@@ -20,12 +16,12 @@ const FINAL = new Set([4400, 4404]);
 export interface SocketEvents {
   readonly version: () => number | null;
   readonly receive: (message: ServerMessage) => void;
-  readonly connection: (connection: Connection, code: number | null) => void;
+  readonly connection: (connection: Connection) => void;
 }
 
 export class GameSocket {
   private socket: WebSocket | null = null;
-  private readonly unanswered = new Map<string, Waiting>();
+  private readonly unanswered = new Map<string, ClientMessage>();
   private wait = FIRST_WAIT;
   private timer = 0;
   private pulse = 0;
@@ -42,16 +38,16 @@ export class GameSocket {
   }
 
   /** Send an action under a new id, again after a loss until it is answered. Returns the id. */
-  act(action: Action): string {
+  act(action: NewAction): string {
     const id = newId();
-    const message = { ...action, id };
-    this.unanswered.set(id, { message });
+    const message: ClientMessage = { ...action, id };
+    this.unanswered.set(id, message);
     this.send(message);
     return id;
   }
 
   /** Send something that is not worth repeating. */
-  send(message: object): void {
+  send(message: ClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -72,10 +68,10 @@ export class GameSocket {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
     this.socket = socket;
-    this.events.connection('connecting', null);
+    this.events.connection('connecting');
     socket.addEventListener('open', () => {
       this.hello();
-      for (const { message } of this.unanswered.values()) this.send(message);
+      for (const message of this.unanswered.values()) this.send(message);
       this.beat();
     });
     socket.addEventListener('message', (event) => this.read(event.data as string));
@@ -88,7 +84,7 @@ export class GameSocket {
     this.heard = Date.now();
     this.wait = FIRST_WAIT;
     const message = JSON.parse(text) as ServerMessage;
-    if (message.type === 'state' || message.type === 'update') this.events.connection('open', null);
+    if (message.type === 'state' || message.type === 'update') this.events.connection('open');
     if ((message.type === 'accepted' || message.type === 'refused') && message.id) {
       this.unanswered.delete(message.id);
     }
@@ -111,10 +107,10 @@ export class GameSocket {
     if (this.ended) return;
     if (FINAL.has(code)) {
       this.ended = true;
-      this.events.connection('closed', code);
+      this.events.connection('closed');
       return;
     }
-    this.events.connection('lost', code);
+    this.events.connection('lost');
     this.timer = window.setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }

@@ -1,85 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { byStone } from '../src/game/movelist';
-import { cubeFaces } from '../src/game/isometric';
-import { tipFor } from '../src/game/tips';
 import { applied, clockFace, homeQuarter, timeLeft } from '../src/gamestate';
-import type { CarnacScene, MoveView, SeatView, State, Update } from '../src/messages';
-
-const move = (text: string, stone: number): MoveView => ({
-  text,
-  stone,
-  seat: 0,
-  colour: 'red',
-  squares: ['c4'],
-  top: 'red',
-  axis: 'white',
-  spent_ms: 0,
-  clock_ms: null,
-});
-const seat = (number: number, colour: string): SeatView => ({
-  seat: number,
-  player: number + 1,
-  colour,
-  kind: 'person',
-  name: '',
-  level: null,
-  out: false,
-});
-const scene: CarnacScene = {
-  game: 'carnac',
-  ply: 1,
-  stones: [],
-  pending: null,
-  tops: {},
-  dolmens: { red: [], white: [] },
-  stock: 27,
-  last: [],
-  origin: null,
-};
-const may: State['may'] = {
-  move: true,
-  resign: true,
-  draw: true,
-  takeback: true,
-  undo: false,
-  redo: false,
-  hint: false,
-  winrate: false,
-  rematch: false,
-  pause: false,
-  resume: false,
-  stop: false,
-  answer: [],
-};
-const state: State = {
-  type: 'state',
-  game: 'x',
-  version: 4,
-  now: 0,
-  created: 0,
-  rules: 'carnac',
-  options: {},
-  letters: { red: 'r', white: 'w' },
-  board: { name: 'medium', files: 10, ranks: 7, squares: [] },
-  status: 'playing',
-  paused: false,
-  seats: [seat(0, 'red'), seat(1, 'white')],
-  connected: [true, true],
-  watchers: 0,
-  turn: { seat: 0, colour: 'red', phase: 'place' },
-  clock: { initial_ms: 60_000, increment_ms: 0, remaining_ms: [60_000, 30_000], running: 1 },
-  outcome: null,
-  score: null,
-  offers: [],
-  undone: [],
-  rematch: null,
-  moves: [move('c4rw', 1), move('E', 1), move('b2wr', 2)],
-  scene,
-  position: '',
-  you: { role: 'player', seats: [0] },
-  may,
-  legal: null,
-};
+import type { State, Update } from '../src/messages';
+import { move, state } from './state';
 
 describe('an update', () => {
   const { type, rules, options, letters, board, created, moves, ...present } = state;
@@ -143,32 +66,6 @@ describe('the board is turned to', () => {
   });
 });
 
-describe('tips', () => {
-  test('come at their moment and once', () => {
-    expect(tipFor(state, null, ['blocked'])).toBe('placing');
-    expect(tipFor(state, null, ['blocked', 'placing'])).toBeNull();
-    const answering: State = {
-      ...state,
-      scene: { ...scene, pending: 'b2' },
-      turn: { seat: 0, colour: 'red', phase: 'answer' },
-    };
-    expect(tipFor(answering, null, [])).toBe('arrows');
-    expect(tipFor(answering, null, ['arrows'])).toBe('leaving');
-  });
-
-  test('explain a dolmen when there is one, and joined ones when there are fewer', () => {
-    const one = { squares: ['a1', 'a2', 'a3'], size: 3 };
-    const now: State = { ...state, scene: { ...scene, dolmens: { red: [one], white: [] } } };
-    expect(tipFor(now, null, [])).toBe('dolmen');
-    const before: CarnacScene = { ...scene, dolmens: { red: [one, one], white: [] } };
-    expect(tipFor(now, before, ['dolmen'])).toBe('joined');
-  });
-
-  test('are for players only', () => {
-    expect(tipFor({ ...state, you: { role: 'spectator', seats: [] } }, null, [])).toBeNull();
-  });
-});
-
 test('moves are grouped by the stone they belong to, and a swap stands alone', () => {
   const list = [move('c4rw', 1), move('swap', 0), move('E', 1), move('b2wr', 2), move('-', 2)];
   expect(byStone(list).map(({ number, plies }) => [number, ...plies])).toEqual([
@@ -177,15 +74,4 @@ test('moves are grouped by the stone they belong to, and a swap stands alone', (
     [1, 2],
     [2, 3, 4],
   ]);
-});
-
-test('a piece in hand shows three faces of each cube, turned with the board', () => {
-  const cubes = [
-    [0, 0, 0],
-    [1, 0, 0],
-    [2, 0, 0],
-  ] as const;
-  expect(cubeFaces(cubes, 0)).toHaveLength(9);
-  expect(cubeFaces(cubes, 1)).not.toEqual(cubeFaces(cubes, 0));
-  expect(cubeFaces([], 0)).toEqual([]);
 });

@@ -11,11 +11,20 @@ const option = (name: string, kind: OptionView['kind'], value: OptionView['defau
   low: 0,
   high: 0,
 });
+const board = (name: string, files: number, ranks: number): GameView['boards'][number] => ({
+  name,
+  files,
+  ranks,
+  squares: files * ranks,
+});
 const carnac: GameView = {
   name: 'carnac',
   colours: ['red', 'white'],
   letters: { red: 'r', white: 'w' },
-  boards: ['small', 'medium', 'large'],
+  boards: [board('small', 8, 5), board('medium', 10, 7), board('large', 14, 9)],
+  first_board: 'medium',
+  sides: [3, 14],
+  rules: true,
   seats: [2],
   reconstructed: false,
   options: [
@@ -30,7 +39,9 @@ const caminos: GameView = {
   ...carnac,
   name: 'caminos',
   colours: ['yellow', 'green'],
-  boards: ['square'],
+  boards: [board('square', 8, 8)],
+  first_board: 'square',
+  sides: null,
   seats: [2, 4],
   options: [
     option('board', 'text', 'square'),
@@ -91,4 +102,14 @@ test('two engines have a level each', () => {
     { kind: 'engine', level: 2 },
     { kind: 'engine', level: 9 },
   ]);
+});
+
+test('a game is asked only for the options it has', () => {
+  const trio: GameView = {
+    ...carnac,
+    name: 'trio',
+    options: [option('board', 'text', 'tiny')],
+    first_board: 'tiny',
+  };
+  expect(requestOf(newForm(trio, 'screen', ''), trio).options).toEqual({ board: 'tiny' });
 });

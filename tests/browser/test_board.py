@@ -163,9 +163,9 @@ def test_team_mates_differ_in_shade(people, server):
     server.play(seated, YELLOW[0], GREEN[0], YELLOW[1], GREEN[1])
     ann.sit_down(seated)
     paints = {
-        ann.page.locator(f"svg g.{colour}.shade{shade} rect").first.evaluate("e => getComputedStyle(e).fill")
+        ann.page.locator(f"svg g.{colour}{mate} rect").first.evaluate("e => getComputedStyle(e).fill")
         for colour in ("yellow", "green")
-        for shade in (0, 1)
+        for mate in (":not(.mate)", ".mate")
     }
     assert len(paints) == 4
     expect(ann.page.locator("[data-ply] .cube.mate")).to_have_count(8)

@@ -1,4 +1,4 @@
-"""What happens around a game: clocks, leafing, undo and hint, the end explained, records, sharing."""
+"""What happens around a game: clocks, browsing, undo and hint, the end explained, records, sharing."""
 
 from __future__ import annotations
 

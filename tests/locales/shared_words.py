@@ -23,6 +23,8 @@ SAME_AS_ENGLISH = {
     "Tip": ("nl", "the same word"),
     "Pause": ("de fr", "the same word"),
     "Dolmens": ("fr nl", "the rule sheet's plural"),
+    "{count} point": ("fr", "the same word"),
+    "{count} points": ("fr", "the same word"),
     "{count} dolmen": ("fr nl", "the rule sheet's word"),
     "{count} dolmens": ("fr nl", "the rule sheet's plural"),
     "{colour}: {count} dolmen": ("nl", "the rule sheet's word"),

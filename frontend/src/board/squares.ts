@@ -1,5 +1,7 @@
 /** Squares by name: a file letter from the west and a rank number from the south, "a1" at the south-west. */
 
+import type { BoardView } from '../messages';
+
 export type Square = string;
 export type Direction = 'N' | 'E' | 'S' | 'W';
 
@@ -17,6 +19,10 @@ export interface BoardShape {
   readonly files: number;
   readonly ranks: number;
   readonly squares: ReadonlySet<Square> | null;
+}
+
+export function shapeOf({ files, ranks, squares }: BoardView): BoardShape {
+  return { files, ranks, squares: squares.length === files * ranks ? null : new Set(squares) };
 }
 
 export const fileLetter = (file: number): string => String.fromCharCode(97 + file);

@@ -1,6 +1,6 @@
 /** What the engine says when it is asked: a hint, and the chances of both sides. */
 
-import type { Hint, WinRate } from '../messages';
+import type { ClientMessage, Hint, WinRate } from '../messages';
 
 export class Advice {
   hint: Hint | null = $state.raw(null);
@@ -10,7 +10,7 @@ export class Advice {
   private watching = false;
   private count = 0;
 
-  constructor(private readonly send: (message: object) => void) {}
+  constructor(private readonly send: (message: ClientMessage) => void) {}
 
   ask(ply: number | null): void {
     this.drop();

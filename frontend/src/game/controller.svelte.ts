@@ -1,21 +1,17 @@
 /** One game as somebody sees and plays it: the state of the server, and the decision that is being made. */
 
-import { answersShown, drawingOf, shapeOf, squaresLit } from '../board/drawingOf';
-import type { Drawing, Fall } from '../board/drawing';
-import type { CubeColour } from '../board/palette';
-import type { Square } from '../board/squares';
-import { pieceProspect, settleHand, tipHand, turnHand, type PieceHand } from '../decide/caminos';
-import { answerFor, answerProspect, flipped, stoneProspect, turned, type StoneHand } from '../decide/carnac';
-import type { Prospect } from '../decide/prospect';
+import type { Drawing } from '../board/drawing';
+import { shapeOf, type Square } from '../board/squares';
+import type { GameParts, Hand, Prospect, Table } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
-import type { Action, Legal, Scene, ServerMessage, State, Update } from '../messages';
+import type { Legal, NewAction, Scene, ServerMessage, State, Update } from '../messages';
 import { settings } from '../settings.svelte';
 import { GameSocket, type Connection } from '../socket';
 import { t } from '../texts.svelte';
 import { Advice } from './advice.svelte';
 import { news } from './announce';
-import { Leafing } from './leafing.svelte';
+import { Browsing } from './browsing.svelte';
 
 /** So long a move is seen before the next one is shown. */
 const PACE_MS = 750;
@@ -25,25 +21,26 @@ const HEARD_MS = 1500;
 /** Why a win rate may not come. */
 const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
 
-export class GameController {
-  state: State | null = $state.raw(null);
+export class GameController implements Table<Scene, Legal> {
+  state: State;
   connection: Connection = $state('connecting');
-  closing: number | null = $state(null);
   /** The code of the last refusal, until it is put away. */
   problem: string | null = $state(null);
   notice: string | null = $state(null);
   announcement = $state('');
   /** When the state arrived, for the clocks. */
   arrived = $state(0);
-  hot: Square | null = $state(null);
+  hovered: Square | null = $state(null);
+  /** What waits for confirmation. */
   chosen: Prospect | null = $state.raw(null);
+  /** What the chosen square could mean, where it could mean several things. */
+  meanings: readonly Prospect[] = $state.raw([]);
   /** Squares somebody wants to see, a dolmen of the score for instance. */
   spotlight: readonly Square[] = $state.raw([]);
-  stone: StoneHand = $state.raw({ top: 'red', axis: 'white' });
-  readonly leafing: Leafing;
+  readonly hand: Hand;
+  readonly browsing: Browsing;
   readonly advice: Advice;
 
-  private held: PieceHand | null = $state.raw(null);
   /** A decision on its way to the server, made on this version. */
   private sentOn: number | null = $state(null);
   private readonly socket: GameSocket;
@@ -56,90 +53,73 @@ export class GameController {
   constructor(
     readonly id: string,
     readonly token: string | null,
-    first: State | null,
+    first: State,
+    /** What the page knows of this game in particular. */
+    readonly parts: GameParts,
   ) {
-    this.leafing = new Leafing((ply) => this.socket.send({ type: 'scene', ply }));
+    this.state = $state.raw(first);
+    this.hand = parts.makeHand(this);
+    this.browsing = new Browsing((ply) => this.socket.send({ type: 'scene', ply }));
     this.advice = new Advice((message) => this.socket.send(message));
-    if (first) this.take(first);
+    this.take(first);
     this.socket = new GameSocket(id, token, {
-      version: () => this.state?.version ?? null,
+      version: () => this.state.version,
       receive: (message) => this.receive(message),
-      connection: (connection, code) => {
+      connection: (connection) => {
         if (connection === 'open' && this.wasLost) this.announcement = t('connection.back');
         if (connection !== 'connecting') this.wasLost = connection === 'lost';
         // An attempt to come back is no news until it succeeds.
         if (connection !== 'connecting' || !this.wasLost) this.connection = connection;
-        this.closing = code;
       },
     });
   }
 
-  readonly board = $derived(this.state ? shapeOf(this.state.board) : null);
-  readonly scene: Scene | null = $derived.by(() => this.leafing.scene ?? this.state?.scene ?? null);
-  readonly legal: Legal | null = $derived.by(() => {
-    const { state } = this;
-    const free = state !== null && this.leafing.ply === null && this.sentOn !== state.version;
-    return free ? state.legal : null;
-  });
-  readonly piece: PieceHand | null = $derived(
-    this.legal?.game === 'caminos' ? settleHand(this.legal, this.held) : null,
+  readonly scene: Scene = $derived.by(() => this.browsing.scene ?? this.state.scene);
+  readonly legal: Legal | null = $derived.by(() =>
+    this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
-  /** Falls and squares to choose from: they change with the position, not with the pointer. */
-  readonly answers: readonly Fall[] = $derived.by(() =>
-    this.scene ? answersShown(this.scene, this.legal) : [],
-  );
-  readonly lit: ReadonlySet<Square> = $derived(squaresLit(this.legal, this.piece));
-  readonly prospect: Prospect | null = $derived(
-    this.chosen ?? (this.hot && this.legal ? this.prospectAt(this.hot) : null),
-  );
-  readonly drawing: Drawing | null = $derived.by(() => {
-    const { board, scene } = this;
-    if (!board || !scene) return null;
-    const { ply, forward } = this.leafing;
-    return drawingOf({
+  readonly prospect: Prospect | null = $derived(this.chosen ?? this.prospectUnderPointer());
+  private readonly board = $derived.by(() => shapeOf(this.state.board));
+  readonly drawing: Drawing = $derived.by(() => {
+    const { board, scene, hand, prospect, state } = this;
+    const { ply, forward } = this.browsing;
+    return {
       board,
-      scene,
-      answers: this.answers,
-      lit: this.lit,
-      prospect: this.prospect,
+      things: this.parts.compose({ scene, hand, prospect, over: state.status === 'over' }),
+      lit: hand.lit,
       // Where nothing can be chosen, nothing lights up under the pointer.
-      hot: this.legal ? this.hot : null,
+      hovered: this.legal ? this.hovered : null,
+      last: scene.last,
       hint: this.advice.hint?.squares ?? this.spotlight,
-      dolmens: settings.dolmens || this.state?.status === 'over',
       animate: settings.motion && (ply === null || forward),
-    });
+    };
   });
 
-  /** What choosing a square would decide. */
-  prospectAt(square: Square): Prospect | null {
-    const { legal, state } = this;
-    if (!legal || !state) return null;
-    if (legal.game === 'carnac') return stoneProspect(legal, state.letters, this.stone, square);
-    const { turn } = state;
-    if (!this.piece || !turn) return null;
-    const colour = (turn.phase === 'neutral' ? 'neutral' : turn.colour) as CubeColour;
-    return pieceProspect(legal, this.piece, { colour, shade: turn.seat >= 2 ? 1 : 0 }, square);
+  /** What choosing the square under the pointer would decide, where it could mean one thing only. */
+  private prospectUnderPointer(): Prospect | null {
+    const found = this.hovered && this.legal ? this.hand.prospectsAt(this.hovered) : [];
+    return found.length === 1 ? (found[0] as Prospect) : null;
   }
 
   /** Point at a square and play there; with confirmation only the second time. */
   choose(square: Square): void {
-    const prospect = this.prospectAt(square);
-    if (prospect) this.propose(prospect);
-    else this.chosen = null;
+    const found = this.legal ? this.hand.prospectsAt(square) : [];
+    if (found.length === 1) return this.propose(found[0] as Prospect);
+    this.chosen = null;
+    this.meanings = found;
+    if (found.length) this.announcement = `${square}: ${t('choice.title')}`;
   }
 
-  /** An answer or another decision by its text, as a button or a key gives it. */
-  decide(text: string): void {
-    const { legal } = this;
-    if (!legal) return;
-    if (text === 'swap') return this.propose({ text, stone: null, piece: null, falls: [] });
-    const answer = legal.game === 'carnac' ? answerFor(legal, text) : null;
-    if (answer) this.propose(answerProspect(answer));
-  }
-
-  private propose(prospect: Prospect): void {
+  /** Play, or ask for confirmation first. */
+  propose(prospect: Prospect): void {
+    this.meanings = [];
     if (settings.confirm && this.chosen?.text !== prospect.text) this.chosen = prospect;
     else this.play(prospect.text);
+  }
+
+  reconsider(): void {
+    this.chosen = null;
+    this.meanings = [];
   }
 
   confirm(): void {
@@ -148,51 +128,33 @@ export class GameController {
 
   /** Send a decision that is already known to be legal. */
   play(text: string): void {
-    const { state } = this;
-    if (!state || !this.legal) return;
+    if (!this.legal) return;
+    const { version } = this.state;
     this.problem = null;
-    this.chosen = null;
-    this.sentOn = state.version;
-    this.socket.act({ type: 'move', version: state.version, text });
+    this.reconsider();
+    this.sentOn = version;
+    this.socket.act({ type: 'move', version, text });
   }
 
-  act(action: Action): void {
+  act(action: NewAction): void {
     this.problem = null;
     this.socket.act(action);
   }
 
-  flip(): void {
-    if (this.legal?.game === 'caminos' && this.piece) this.hold(tipHand(this.legal, this.piece));
-    else this.stone = flipped(this.stone);
-    this.chosen = null;
-  }
-
-  turn(): void {
-    if (this.legal?.game === 'caminos' && this.piece) this.hold(turnHand(this.legal, this.piece));
-    else this.stone = turned(this.stone);
-    this.chosen = null;
-  }
-
-  hold(piece: PieceHand): void {
-    this.held = piece;
-    this.chosen = null;
-  }
-
   /** Step through the moves; the game itself goes on undisturbed. */
   step(by: number): void {
-    const last = this.state?.scene.ply ?? 0;
-    this.goTo((this.leafing.ply ?? last) + by);
+    this.goTo((this.browsing.ply ?? this.state.scene.ply) + by);
   }
 
   goTo(ply: number): void {
-    this.chosen = null;
-    this.leafing.go(ply, this.state?.scene.ply ?? 0);
+    this.reconsider();
+    this.browsing.go(ply, this.state.scene.ply);
   }
 
   /** Advice for the moment that is looked at, or while the game goes on for the one that matters. */
   askHint(): void {
-    if (this.state?.status === 'over') return this.advice.ask(this.leafing.ply);
-    this.leafing.leave();
+    if (this.state.status === 'over') return this.advice.ask(this.browsing.ply);
+    this.browsing.leave();
     this.advice.ask(null);
   }
 
@@ -220,12 +182,10 @@ export class GameController {
         }
         break;
       case 'presence':
-        if (this.state) {
-          this.state = { ...this.state, connected: message.connected, watchers: message.watchers };
-        }
+        this.state = { ...this.state, connected: message.connected, watchers: message.watchers };
         break;
       case 'scene':
-        this.leafing.receive(message);
+        this.browsing.receive(message);
         break;
       case 'hint':
         this.advice.receive(message);
@@ -259,7 +219,7 @@ export class GameController {
 
   private update(update: Update): void {
     const before = this.state;
-    const after = before && applied(before, update);
+    const after = applied(before, update);
     if (!after) {
       this.inbox = [];
       this.socket.hello();
@@ -268,7 +228,7 @@ export class GameController {
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
     if (moved) this.lastShown = performance.now();
     this.take(after, moved, update.keep);
-    this.announce(news(before, after, update.changes));
+    this.announce(news(this.parts.words, before, after, update.changes));
   }
 
   /** What comes in quick succession is said together, so that the first of it is heard as well. */
@@ -285,9 +245,9 @@ export class GameController {
     this.arrived = performance.now();
     if (this.sentOn !== null && state.version > this.sentOn) this.sentOn = null;
     if (moved) {
-      this.chosen = null;
+      this.reconsider();
       this.advice.drop();
-      this.leafing.follow(state, keep);
+      this.browsing.follow(state, keep);
     }
     if (state.you.role !== 'spectator' || state.status === 'over') rememberGame(state, this.token);
   }

@@ -10,28 +10,18 @@ const typing = (target: EventTarget | null): boolean =>
 export function obey(event: KeyboardEvent, game: GameController, toggleBird: () => void): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return false;
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const { legal, state } = game;
-  if (legal?.game === 'carnac' && legal.answers.some((answer) => answer.text === key)) {
-    game.decide(key);
-    return true;
-  }
-  if (legal?.game === 'caminos' && /^[1-9]$/.test(key)) return holdShape(game, Number(key) - 1);
+  if (game.hand.key(key)) return true;
+  const { state } = game;
   switch (key) {
-    case 'T':
-      game.flip();
-      return true;
-    case 'R':
-      game.turn();
-      return true;
     case 'B':
       toggleBird();
       return true;
     case 'H':
-      if (state?.may.hint) game.askHint();
-      return Boolean(state?.may.hint);
+      if (state.may.hint) game.askHint();
+      return state.may.hint;
     case 'U':
-      if (state?.may.undo) game.act({ type: 'undo', version: state.version });
-      return Boolean(state?.may.undo);
+      if (state.may.undo) game.act({ type: 'undo', version: state.version });
+      return state.may.undo;
     case 'ArrowLeft':
     case '[':
       game.step(-1);
@@ -47,19 +37,10 @@ export function obey(event: KeyboardEvent, game: GameController, toggleBird: () 
       game.goTo(Infinity);
       return true;
     case 'Escape':
-      game.chosen = null;
+      game.reconsider();
       game.goTo(Infinity);
       return true;
     default:
       return false;
   }
-}
-
-function holdShape(game: GameController, index: number): boolean {
-  const { legal } = game;
-  if (legal?.game !== 'caminos') return false;
-  const shape = Object.keys(legal.shapes)[index];
-  if (!shape) return false;
-  game.hold({ shape, way: '' });
-  return true;
 }

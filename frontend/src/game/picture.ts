@@ -1,7 +1,7 @@
 /** The position as a picture file. */
 
 import { gamePath } from '../api';
-import type { StoneTheme } from '../board/palette';
+import type { StoneTheme } from '../settings.svelte';
 
 export interface Look {
   readonly view: 'above' | 'isometric';

@@ -1,6 +1,6 @@
 /** The setup page's form, and the request it becomes. */
 
-import type { GameView, NewGame, SeatRequest } from '../messages';
+import type { GameView, NewGame, OptionView, SeatRequest } from '../messages';
 
 export type Way = 'engine' | 'screen' | 'friend' | 'watch';
 export const WAYS: readonly Way[] = ['engine', 'screen', 'friend', 'watch'];
@@ -24,7 +24,8 @@ export interface Form {
   levels: [first: number, second: number];
   /** With four players: who sits where, in the order of play. */
   seats: SeatForm[];
-  stock: number;
+  /** Options that are numbers, by name. */
+  numbers: Record<string, number>;
   switches: Record<string, boolean>;
   clock: string;
   minutes: number;
@@ -36,12 +37,15 @@ export interface Form {
 export const CLOCKS = ['3+2', '5+5', '10+10', '20+20'] as const;
 export const OTHER = 'other';
 
+/** The options that are asked for as numbers; the number of players is a question of its own. */
+export const numbersOf = (game: GameView): OptionView[] =>
+  game.options.filter((option) => option.kind === 'int' && option.name !== 'players');
+
 export function newForm(game: GameView, way: Way, name: string): Form {
-  const option = (wanted: string) => game.options.find((o) => o.name === wanted);
   return {
     game: game.name,
     way,
-    board: String(option('board')?.default ?? game.boards[0]),
+    board: game.first_board,
     files: 6,
     ranks: 5,
     players: 2,
@@ -49,7 +53,7 @@ export function newForm(game: GameView, way: Way, name: string): Form {
     colour: game.colours[0] as string,
     levels: [3, 3],
     seats: seatsFor(way),
-    stock: Number(option('stock')?.default ?? 28),
+    numbers: Object.fromEntries(numbersOf(game).map((o) => [o.name, Number(o.default)])),
     switches: Object.fromEntries(
       game.options.filter((o) => o.kind === 'bool').map((o) => [o.name, Boolean(o.default)]),
     ),
@@ -71,15 +75,16 @@ export function seatsFor(way: Way): SeatForm[] {
 export const isDuel = (form: Form): boolean =>
   form.players === 2 && (form.way === 'engine' || form.way === 'friend');
 
-export function requestOf(form: Form, game: GameView): NewGame {
-  const has = (name: string) => game.options.some((option) => option.name === name);
-  const options: NewGame['options'] = {
-    board: form.board === OTHER ? `${form.files}x${form.ranks}` : form.board,
-    first: beginner(form, game),
-    ...form.switches,
-  };
-  if (has('stock')) options['stock'] = form.stock;
-  if (has('players')) options['players'] = form.players;
+export const hasOption = (game: GameView, name: string): boolean =>
+  game.options.some((option) => option.name === name);
+
+export function requestOf(form: Form, game: GameView): Required<NewGame> {
+  const options: Record<string, boolean | number | string> = { ...form.numbers, ...form.switches };
+  if (hasOption(game, 'board')) {
+    options['board'] = form.board === OTHER ? `${form.files}x${form.ranks}` : form.board;
+  }
+  if (hasOption(game, 'first')) options['first'] = beginner(form, game);
+  if (hasOption(game, 'players')) options['players'] = form.players;
   // Four play in teams, whose colours cannot be exchanged.
   if (form.players === 4) options['swap'] = false;
   return { game: form.game, options, seats: seatsOf(form), clock: clockOf(form) };
@@ -109,7 +114,7 @@ function seatsOf(form: Form): SeatRequest[] {
   return form.begin === 'me' ? [me, them] : [them, me];
 }
 
-function clockOf(form: Form): NewGame['clock'] {
+function clockOf(form: Form): Required<NewGame>['clock'] {
   if (form.clock === 'none') return null;
   if (form.clock === OTHER) return { seconds: Math.round(form.minutes * 60), increment: form.increment };
   const [minutes, increment] = form.clock.split('+').map(Number) as [number, number];

@@ -4,39 +4,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stonefield.cli import inputs
-from stonefield.games.registry import Registry
+from stonefield.games.game import game_names
 
 if TYPE_CHECKING:
+    from stonefield.engine.registry import Solution, Solve
     from stonefield.games.game import Position
 
 LOOK_EVERY = 0.1
-
-
-class Solution(Protocol):
-    """What best play leads to, for the player who decides now."""
-
-    @property
-    def verdict(self) -> str:
-        """In words: who wins by how much."""
-        ...
-
-    @property
-    def line(self) -> tuple[str, ...]: ...
-    @property
-    def nodes(self) -> int: ...
-
-
-Solve: TypeAlias = Callable[..., Solution]
-"""Proves a position with ``table_mb`` megabytes for what is already proven, unless ``stop`` is set."""
-
-SOLVERS: Registry[Solve] = Registry("stonefield.solve", {"carnac": "stonefield.engine.carnac.solver:solve"})
 
 
 @inputs.takes_game_options(None)
@@ -51,10 +31,12 @@ def solve(
     table: Annotated[int, typer.Option(min=1, help="Megabytes for what is already proven.")] = 256,
 ) -> None:
     """Prove what a position is worth: who wins by how much, and one line of best play."""
+    from stonefield.engine.registry import engine_for
+
     position = start if source is None else inputs.read_shown(source, game, ply).position
-    solver = SOLVERS.get(position.game.name)
+    solver = engine_for(position.game.name).solver()
     if solver is None:
-        solved = " and ".join(name.capitalize() for name in SOLVERS.names())
+        solved = " and ".join(name.capitalize() for name in game_names() if engine_for(name).solver())
         raise typer.BadParameter(f"only positions of {solved} can be solved")
     print(position)
     if position.is_over:

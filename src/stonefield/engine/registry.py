@@ -30,40 +30,26 @@ Solve: TypeAlias = Callable[..., Solution]
 
 
 class GameEngine(Protocol):
-    """One game's part of the engine."""
+    """One game's part of the engine; what it does not say itself is as for any game."""
 
-    levels: Sequence[Level]
+    levels: Sequence[Level] = PLAIN_LEVELS
     """Its ten levels, from 1 up, as measured in this game."""
 
     def new_thinker(self) -> Thinker:
         """A thinker at full strength."""
-        ...
-
-    def solver(self) -> Solve | None:
-        """Its exact solver, if it has one."""
-        ...
-
-    def precompilations(self) -> Sequence[Callable[[], object]]:
-        """What a helper process compiles on a first start, in this order; empty if that would not pay."""
-        ...
-
-
-class PlainEngine:
-    """The engine of any game: flat Monte Carlo over its rules. Games with more derive from it."""
-
-    levels: Sequence[Level] = PLAIN_LEVELS
-
-    def new_thinker(self) -> Thinker:
-        """A thinker that needs the rules only."""
         return PlainThinker()
 
     def solver(self) -> Solve | None:
-        """None."""
+        """Its exact solver, if it has one."""
         return None
 
     def precompilations(self) -> Sequence[Callable[[], object]]:
-        """Nothing: the rules are not compiled."""
+        """What a helper process compiles on a first start, in this order; empty if that would not pay."""
         return ()
+
+
+class PlainEngine(GameEngine):
+    """The engine of a game that registers its rules only: flat Monte Carlo."""
 
 
 ENGINES: Registry[GameEngine] = Registry(

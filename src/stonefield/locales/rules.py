@@ -28,13 +28,11 @@ def has_rules_page(game: str) -> bool:
 
 def rules_page(game: str) -> tuple[Section, ...]:
     """The sections of a game's rules, as they follow each other; none for a game without a page."""
-    return _pages().get(game, ())
+    sections = _pages().get(game, ())
+    return tuple(Section(entry["section"], entry.get("position"), entry.get("view")) for entry in sections)
 
 
 @cache
-def _pages() -> dict[str, tuple[Section, ...]]:
-    pages = json.loads((FOLDER / "rules_pictures.json").read_text("utf-8"))
-    return {
-        game: tuple(Section(entry["section"], entry.get("position"), entry.get("view")) for entry in sections)
-        for game, sections in pages.items()
-    }
+def _pages() -> dict[str, list[dict[str, str]]]:
+    pages: dict[str, list[dict[str, str]]] = json.loads((FOLDER / "rules_pictures.json").read_text("utf-8"))
+    return pages

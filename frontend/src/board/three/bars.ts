@@ -1,4 +1,4 @@
-/** Thin bars in one mesh: the lines around dolmens and the winning path. */
+/** Thin bars in one mesh: lines around groups of squares, and paths over them. */
 
 import {
   BoxGeometry,
@@ -11,7 +11,6 @@ import {
   type Scene as World,
 } from 'three';
 import { DIRECTIONS, neighbour, STEP, type BoardShape, type Square } from '../squares';
-import type { Outline } from '../drawing';
 import { xOf, zOf } from './place';
 
 /** Centre and size of a box. */
@@ -21,17 +20,23 @@ export interface Bar {
   readonly colour: string;
 }
 
+/** What is touched, what is calm, what is advised, and the dark edge of pale lines. */
+export const GOLD = '#ffd76a';
+export const CALM = '#fff3d2';
+export const ADVICE = '#7fd6ff';
+export const DARK = '#1d1408';
+
 const THICK = 0.062;
 
 /** The line around a group of squares, at the height of the things on them. */
 export function outlineBars(
   board: BoardShape,
-  outline: Outline,
+  squares: readonly Square[],
   heights: ReadonlyMap<Square, number>,
   colour: string,
 ): Bar[] {
-  const inside = new Set(outline.squares);
-  return outline.squares.flatMap((square) => {
+  const inside = new Set(squares);
+  return squares.flatMap((square) => {
     const y = (heights.get(square) ?? 0) + 0.01;
     return DIRECTIONS.flatMap((direction): Bar[] => {
       const next = neighbour(board, square, direction);

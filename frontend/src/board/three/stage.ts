@@ -8,29 +8,23 @@ import {
   Vector3,
   WebGLRenderer,
   type DirectionalLight,
-  type Material,
 } from 'three';
-import { heights, unmarked, type Drawing, type Stone } from '../drawing';
-import { settling } from '../pace';
-import type { StoneTheme } from '../palette';
+import type { StoneTheme } from '../../settings.svelte';
+import type { Drawing } from '../drawing';
 import type { BoardShape, Square } from '../squares';
 import { axes, between, birdView, fit, homeView, isBird, orbit, zoomBy, type Viewpoint } from './camera';
-import { CubeField } from './cubes';
-import { Ghosts } from './ghosts';
+import type { Layer, MakeLayer, Outlook, Shown } from './layer';
 import { Marks } from './marks';
 import { Motion } from './motion';
 import { pickSquare, xOf, zOf } from './place';
-import { StoneShapes } from './shapes';
-import { stockDepth, Stockpile } from './stockpile';
-import { StoneField } from './stones';
-import { stonePicture, stoneRelief } from './stonework';
-import { light, matter, picture, Table } from './table';
+import { light, Table } from './table';
 import { RIM } from './woodwork';
 
 export interface StageOptions {
+  /** Makes the game's own things. */
+  readonly layer: MakeLayer;
   readonly board: BoardShape;
   readonly theme: StoneTheme;
-  /** Shadows, relief and smooth edges; without them a machine that has no graphics chip keeps up. */
   readonly rich: boolean;
   readonly still: boolean;
   /** How many quarter turns bring the viewer's own side to the front. */
@@ -41,35 +35,30 @@ export interface StageOptions {
 }
 
 const RISE_MS = 650;
-/** A lying stone, a standing one, and what is kept free for towers of Caminos, of which the farthest may be cut. */
-const LYING = 1;
-const STANDING = 2;
-const TOWER = 2.4;
+const NOTHING: Shown = {
+  heights: new Map(),
+  solid: new Map(),
+  moving: [],
+  lines: [],
+  plates: [],
+  badges: [],
+};
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
   private readonly camera = new PerspectiveCamera(28, 1, 0.1, 900);
   private readonly sun: DirectionalLight;
-  private readonly shapes = new StoneShapes();
-  private readonly stoneMaterial: Material;
   private readonly motion: Motion;
-  private readonly disposables: { dispose(): void }[];
   private readonly table: Table;
-  private readonly stones: StoneField;
-  private readonly cubes: CubeField;
-  private readonly stock: Stockpile;
-  private readonly ghosts: Ghosts;
+  private readonly layer: Layer;
   private readonly marks: Marks;
   private view: Viewpoint;
   private quarter: number;
   private drawing: Drawing | null = null;
-  private tall: ReadonlyMap<Square, number> = new Map();
-  /** The same with the falls that may be chosen, which can be pointed at like stones. */
-  private solid: ReadonlyMap<Square, number> = new Map();
+  private shown: Shown = NOTHING;
   private frame = 0;
-  private depth = 0;
-  private moving: Stone | null = null;
+  private beyond = 0;
   private stopTurning: () => void = () => undefined;
 
   constructor(
@@ -86,18 +75,19 @@ export class Stage {
     this.motion = new Motion(() => this.draw());
     this.sun = light(this.world, rich, Math.max(board.files, board.ranks) * 0.72 + 3.4);
     this.table = new Table(this.world, board, rich, anisotropy, options.quarter % 2 === 1);
-    const map = picture(stonePicture(theme), anisotropy);
-    const relief = rich ? { normalMap: picture(stoneRelief(), anisotropy, false) } : {};
-    this.stoneMaterial = matter(rich, { map, roughness: 0.58, ...relief });
-    const ghostMaterial = this.stoneMaterial.clone();
-    Object.assign(ghostMaterial, { transparent: true, opacity: 0.72, depthWrite: false });
-    this.disposables = [this.stoneMaterial, ghostMaterial, map, ...Object.values(relief)];
-    const moved = () => (this.renderer.shadowMap.needsUpdate = true);
-    this.stones = new StoneField(this.world, this.shapes, this.stoneMaterial, this.motion, moved);
-    this.stock = new Stockpile(this.world, this.shapes.get('red', 'white', 1), this.stoneMaterial);
-    this.cubes = new CubeField(this.world, rich, anisotropy);
-    this.ghosts = new Ghosts(this.world, this.shapes, ghostMaterial, theme);
-    this.marks = new Marks(this.world, theme);
+    this.layer = options.layer({
+      world: this.world,
+      board,
+      theme,
+      rich,
+      anisotropy,
+      motion: this.motion,
+      moved: () => (this.renderer.shadowMap.needsUpdate = true),
+      landed: () => {
+        if (this.drawing) this.show(this.drawing);
+      },
+    });
+    this.marks = new Marks(this.world);
     this.quarter = options.quarter;
     this.view = options.bird ? birdView(options.quarter) : this.home();
   }
@@ -115,44 +105,22 @@ export class Stage {
     return this.quarter === quarter;
   }
 
-  show(drawing: Drawing): void {
-    const before = this.drawing;
+  /** True if other things stand on the squares than before, or reach higher. */
+  show(drawing: Drawing): boolean {
+    const { drawing: before, shown } = this;
     this.drawing = drawing;
-    const { board } = drawing;
+    if (!before || this.layer.extent(drawing, this.outlook).beyond > this.beyond) this.aim();
     const animate = drawing.animate && before !== null && !this.options.still;
-    if (!before || stockDepth(drawing.stock, this.halves().across) > this.depth) this.aim();
-    if (drawing.stones !== before?.stones || drawing.pieces !== before.pieces) {
-      this.tall = heights(drawing);
-      const from = () => this.stock.next();
-      this.moving = this.stones.show(drawing.stones, board, animate, from, () => this.landed());
-      const added = drawing.pieces.length === (before?.pieces.length ?? 0) + 1;
-      this.motion.run(animate && added ? 320 : 0, (u) => {
-        this.cubes.show(drawing.pieces, board, (1 - settling(u)) * 1.6);
-        this.renderer.shadowMap.needsUpdate = true;
-      });
-    }
-    const { across, away } = this.halves();
-    if (this.stock.show(drawing.stock, { across, away, quarter: this.quarter })) {
-      this.renderer.shadowMap.needsUpdate = true;
-    }
-    const seen = this.moving ? unmarked(drawing) : drawing;
-    const falls = seen.pending ? seen.falls.flatMap((fall) => fall.squares) : [];
-    this.solid = new Map([...falls.map((square) => [square, LYING] as const), ...this.tall]);
-    this.ghosts.show(seen);
-    this.marks.show(seen, this.tall, this.moving?.squares ?? []);
+    this.shown = this.layer.show(drawing, this.outlook, animate);
+    this.marks.show(drawing, this.shown);
     this.draw();
+    return this.shown.heights !== shown.heights;
   }
 
-  /** What a stone changes is marked once it has come to rest. */
-  private landed(): void {
-    this.moving = null;
-    if (this.drawing) this.show(this.drawing);
-  }
-
-  /** Half the board as seen from the seat: from side to side, and away from it. */
-  private halves(): { across: number; away: number } {
+  private get outlook(): Outlook {
     const { files, ranks } = this.options.board;
-    return this.quarter % 2 ? { across: ranks / 2, away: files / 2 } : { across: files / 2, away: ranks / 2 };
+    const [across, away] = this.quarter % 2 ? [ranks / 2, files / 2] : [files / 2, ranks / 2];
+    return { across, away, quarter: this.quarter };
   }
 
   private home(): Viewpoint {
@@ -205,12 +173,11 @@ export class Stage {
   }
 
   private aim(): void {
+    if (!this.drawing) return;
     const { board } = this.options;
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    // The pile shrinks; the view stays where it is.
-    this.depth = Math.max(this.depth, stockDepth(this.drawing?.stock ?? 0, this.halves().across));
-    const beyond = this.depth;
-    const high = beyond ? 1.1 : this.drawing?.stones.length ? STANDING : TOWER;
+    const { high, beyond } = this.layer.extent(this.drawing, this.outlook);
+    this.beyond = beyond;
     const extent = {
       x: board.files / 2 + RIM,
       z: board.ranks / 2 + RIM,
@@ -247,13 +214,13 @@ export class Stage {
   /** The square under a point of the canvas. */
   pick(x: number, y: number): Square | null {
     const { origin, direction } = this.ray(x, y);
-    return pickSquare(this.options.board, this.solid, origin, direction);
+    return pickSquare(this.options.board, this.shown.solid, origin, direction);
   }
 
   /** Where the middle of a square, at the height of what is on it, appears on the canvas. */
   project(square: Square): [x: number, y: number] {
     const { board } = this.options;
-    const point = new Vector3(xOf(board, square), this.solid.get(square) ?? 0, zOf(board, square));
+    const point = new Vector3(xOf(board, square), this.shown.solid.get(square) ?? 0, zOf(board, square));
     point.project(this.camera);
     return [((point.x + 1) / 2) * this.canvas.clientWidth, ((1 - point.y) / 2) * this.canvas.clientHeight];
   }
@@ -268,9 +235,7 @@ export class Stage {
   dispose(): void {
     this.motion.stop();
     cancelAnimationFrame(this.frame);
-    for (const part of [this.table, this.cubes, this.stock, this.ghosts, this.marks, this.shapes])
-      part.dispose();
-    for (const one of this.disposables) one.dispose();
+    for (const part of [this.table, this.layer, this.marks]) part.dispose();
     this.sun.dispose();
     this.renderer.dispose();
     // Browsers keep few contexts alive: a board that is gone must not cost a later one its own.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from stonefield.engine.registry import PlainEngine
+from stonefield.engine.registry import GameEngine
 from stonefield.engine.thinker import Thinker
 
 
-class CaminosEngine(PlainEngine):
+class CaminosEngine(GameEngine):
     """Tree search over connection distances; the plain levels were measured with it."""
 
     def new_thinker(self) -> Thinker:

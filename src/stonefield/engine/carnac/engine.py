@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable, Sequence
 
 from stonefield.engine.levels import Level
-from stonefield.engine.registry import PlainEngine, Solve
+from stonefield.engine.registry import GameEngine, Solve
 from stonefield.engine.thinker import Limits, Settings, Thinker
 
 
-class CarnacEngine(PlainEngine):
+class CarnacEngine(GameEngine):
     """Tree search led by the network, an exact solver, and levels of its own."""
 
     levels = (

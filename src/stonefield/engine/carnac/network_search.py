@@ -45,7 +45,7 @@ from stonefield.engine.tree import (
 )
 
 PLANES = 10
-"""The network's input planes as who decides sees them, in the order of ``stonefield.learn.carnac.planes``."""
+"""The network's input planes, by the colour that decides, as in ``stonefield.learn.carnac.planes``."""
 USUAL_STOCK = 28.0
 
 Numbers = NDArray[np.int64]

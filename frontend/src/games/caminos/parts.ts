@@ -1,0 +1,36 @@
+/** Caminos on the page, once a game of it is opened. */
+
+import type { CaminosLegal, CaminosScene } from '../../messages';
+import { asParts } from '../game';
+import { compose } from './compose';
+import Flat from './flat/Flat.svelte';
+import { PieceHand } from './hand.svelte';
+import MovePicture from './MovePicture.svelte';
+import PiecePicker from './PiecePicker.svelte';
+import Score from './Score.svelte';
+import Supply from './Supply.svelte';
+import type { Pieces } from './things';
+import * as words from './words';
+
+export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
+  words,
+  makeHand: (table) => new PieceHand(table),
+  compose,
+  Flat,
+  loadSolid: () =>
+    import('./solid/layer').then(
+      ({ CubeLayer }) =>
+        (around) =>
+          new CubeLayer(around),
+    ),
+  Decide: PiecePicker,
+  Ready: null,
+  signOf: (colour) => colour,
+  MovePicture,
+  paired: false,
+  Holdings: Supply,
+  Stock: null,
+  Score,
+  scoredFromAbove: false,
+  tipFor: () => null,
+});

@@ -1,0 +1,131 @@
+/** The pieces of Caminos: rounded cubes whose colour also carries a sign, all of a colour in one mesh. */
+
+import {
+  CanvasTexture,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  type Material,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  SRGBColorSpace,
+  type Scene as World,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { squareAt, type BoardShape } from '../../../board/squares';
+import { newCanvas, paint, smoothNoise } from '../../../board/three/noise';
+import { xOf, zOf } from '../../../board/three/place';
+import { SIGNS } from '../signs';
+import type { CubeColour, CubePiece } from '../things';
+
+export const CUBE = 0.965;
+const MOST = 160;
+const COLOURS: readonly CubeColour[] = ['yellow', 'green', 'neutral'];
+
+/** The signs are darker than on the flat board: there the wood is not lit. */
+const BURNT: Readonly<Record<CubeColour, string>> = {
+  yellow: '#7a5210',
+  green: '#123f22',
+  neutral: '#152f52',
+};
+
+/** The paint of each colour and of the team-mates' deeper shade, as the page's style sheet has it. */
+function readPaints(): (piece: CubePiece) => string {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string) => style.getPropertyValue(`--cube-${name}`);
+  const paints = COLOURS.map((colour) => [colour, [read(colour), read(`${colour}-mate`)]] as const);
+  const found = new Map(paints);
+  return ({ colour, mate }) => {
+    const [own, deeper] = found.get(colour) ?? ['', ''];
+    return (mate && deeper) || (own ?? '');
+  };
+}
+
+/** Pale wood to be tinted, with the colour's sign burnt in. */
+function cubePicture(colour: CubeColour): HTMLCanvasElement {
+  const size = 160;
+  const [canvas, pen] = newCanvas(size, size);
+  const noise = smoothNoise(12, 5, 53);
+  paint(pen, size, size, (x, y) => {
+    const v = 236 + (noise((x / size) * 5, (y / size) * 53) - 0.5) * 22;
+    return [v, v, v];
+  });
+  pen.lineWidth = 7;
+  pen.strokeStyle = 'rgba(0,0,0,.16)';
+  pen.strokeRect(0, 0, size, size);
+  pen.translate(size / 2, size / 2);
+  pen.scale(size, size);
+  pen.lineWidth = 0.045;
+  pen.lineCap = pen.lineJoin = 'round';
+  pen.globalAlpha = 0.75;
+  pen.strokeStyle = pen.fillStyle = BURNT[colour];
+  pen.stroke(new Path2D(SIGNS[colour]));
+  return canvas;
+}
+
+export class CubeField {
+  readonly paintOf = readPaints();
+  private readonly meshes = new Map<CubeColour, InstancedMesh>();
+  private readonly materials: Material[] = [];
+  private readonly geometry = new RoundedBoxGeometry(CUBE, CUBE, CUBE, 2, 0.07);
+
+  constructor(
+    private readonly world: World,
+    private readonly rich: boolean,
+    private readonly anisotropy: number,
+  ) {}
+
+  private mesh(colour: CubeColour): InstancedMesh {
+    let mesh = this.meshes.get(colour);
+    if (!mesh) {
+      const map = new CanvasTexture(cubePicture(colour));
+      map.colorSpace = SRGBColorSpace;
+      map.anisotropy = this.anisotropy;
+      const material = this.rich
+        ? new MeshStandardMaterial({ map, roughness: 0.5 })
+        : new MeshLambertMaterial({ map });
+      this.materials.push(material);
+      mesh = new InstancedMesh(this.geometry, material, MOST);
+      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
+      this.meshes.set(colour, mesh);
+      this.world.add(mesh);
+    }
+    return mesh;
+  }
+
+  /** `lift` raises the last piece, for its way down. */
+  show(pieces: readonly CubePiece[], board: BoardShape, lift: number): void {
+    const counts = new Map<CubeColour, number>();
+    const matrix = new Matrix4();
+    const tint = new Color();
+    pieces.forEach((piece, index) => {
+      const { colour } = piece;
+      const mesh = this.mesh(colour);
+      tint.set(this.paintOf(piece));
+      // Pieces of one colour that touch are still told apart: each has its own breath of shade.
+      tint.offsetHSL(0, 0, ((index * 37) % 5) * 0.012 - 0.024);
+      for (const [file, rank, level] of piece.cubes) {
+        const at = counts.get(colour) ?? 0;
+        const square = squareAt(file, rank);
+        const height = level + CUBE / 2 + 0.01 + (index === pieces.length - 1 ? lift : 0);
+        mesh.setMatrixAt(at, matrix.makeTranslation(xOf(board, square), height, zOf(board, square)));
+        mesh.setColorAt(at, tint);
+        counts.set(colour, at + 1);
+      }
+    });
+    for (const colour of COLOURS) {
+      const mesh = this.meshes.get(colour);
+      if (!mesh) continue;
+      mesh.count = counts.get(colour) ?? 0;
+      mesh.instanceMatrix.needsUpdate = true;
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  dispose(): void {
+    for (const mesh of this.meshes.values()) mesh.dispose();
+    for (const material of this.materials) material.dispose();
+    this.geometry.dispose();
+  }
+}

@@ -1,0 +1,36 @@
+/** Caminos' notation and sentences. */
+
+import type { Square } from '../../board/squares';
+import type { CaminosScene, MoveView } from '../../messages';
+import { t } from '../../texts.svelte';
+import { listOf, shadeName, sideName } from '../../words';
+import type { PieceHand } from './hand.svelte';
+
+export function squareLabel(square: Square, scene: CaminosScene, hand: PieceHand): string {
+  const label = occupantLabel(square, scene);
+  return hand.lit.has(square) ? t('square.fits', { label }) : label;
+}
+
+function occupantLabel(square: Square, scene: CaminosScene): string {
+  const top = scene.tops[square];
+  if (!top) return t('square.empty', { square });
+  const label = t('square.cube', { square, colour: shadeName(top), count: scene.heights[square] ?? 1 });
+  const onPath = Object.values(scene.path).some((path) => path.includes(square));
+  return onPath ? t('square.path', { label }) : label;
+}
+
+export function moveSentence(moves: readonly MoveView[], index: number): string {
+  const move = moves[index];
+  if (!move) return '';
+  const shape = move.text.split(':')[0] as string;
+  return t('say.piece', { colour: sideName(move.colour), shape, squares: listOf(move.squares) });
+}
+
+export const moveText = (text: string): string => text;
+export const moveExplained = (text: string): string => text;
+export const moveNumber = (number: number): string => t('moves.number.piece', { number });
+
+/** There is none before the end. */
+export const scoreSentence = (): string => '';
+
+export const turnKind = (phase: string): string => (phase === 'place' ? 'piece' : phase);

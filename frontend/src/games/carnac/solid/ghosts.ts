@@ -1,0 +1,169 @@
+/** What might come to be: the stone in hand over its square, and the falls it would have. */
+
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  CanvasTexture,
+  Group,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  SRGBColorSpace,
+  type Scene as World,
+} from 'three';
+import { STEP, type BoardShape } from '../../../board/squares';
+import { newCanvas } from '../../../board/three/noise';
+import { xOf, zOf } from '../../../board/three/place';
+import type { StoneTheme } from '../../../settings.svelte';
+import { formOf } from '../forms';
+import { SIGN_OF, STONE_PALETTES, type StoneColour } from '../palette';
+import { SIGNS } from '../symbols';
+import type { Fall, Stone, Stones } from '../things';
+import type { StoneShapes } from './shapes';
+import { pose } from './stones';
+
+/** A fall seen from above: a pale plate with the two signs it would show, growing out of the stone. */
+function fallPicture(colour: StoneColour, theme: StoneTheme): HTMLCanvasElement {
+  const palette = STONE_PALETTES[theme];
+  const unit = 128;
+  const [canvas, pen] = newCanvas(unit, unit * 2);
+  pen.fillStyle = `rgba(${palette.granite.join(',')},.8)`;
+  pen.strokeStyle = palette.outline[colour];
+  pen.lineWidth = 6;
+  pen.setLineDash([14, 9]);
+  pen.beginPath();
+  pen.roundRect(8, 8, unit - 16, unit * 2 - 16, 12);
+  pen.fill();
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.lineCap = pen.lineJoin = 'round';
+  const sign = SIGNS[SIGN_OF[colour]];
+  for (const row of [0, 1]) {
+    pen.save();
+    pen.translate(unit / 2, unit * (row + 0.5));
+    pen.scale(unit * 0.3, unit * 0.3);
+    for (const { points, over } of sign.strokes) {
+      for (const [width, style] of [
+        [over ? sign.width + 0.14 : 0, palette.groove],
+        [sign.width, palette.paint[colour]],
+      ] as const) {
+        if (!width) continue;
+        pen.lineWidth = width;
+        pen.strokeStyle = style;
+        pen.lineCap = over && style === palette.groove ? 'butt' : 'round';
+        pen.beginPath();
+        points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+        pen.stroke();
+      }
+    }
+    pen.restore();
+  }
+  return canvas;
+}
+
+const TURN = { N: 0, W: Math.PI / 2, S: Math.PI, E: -Math.PI / 2 } as const;
+
+export class Ghosts {
+  private readonly pivot = new Group();
+  private readonly stone: Mesh;
+  private readonly plates: Mesh[] = [];
+  /** Under each plate that may be chosen: the body of the stone as it would lie. */
+  private readonly bodies: Mesh[] = [];
+  private readonly body = new BoxGeometry(0.94, 0.96, 1.94).translate(0, 0.49, 0);
+  private readonly bodyMaterial: MeshBasicMaterial;
+  private readonly plateMaterials = new Map<string, MeshBasicMaterial>();
+  private readonly plate = new PlaneGeometry(0.96, 1.96).rotateX(-Math.PI / 2);
+
+  constructor(
+    private readonly world: World,
+    private readonly shapes: StoneShapes,
+    private readonly stoneMaterial: Material,
+    private readonly theme: StoneTheme,
+  ) {
+    const [r, g, b] = STONE_PALETTES[theme].granite;
+    this.bodyMaterial = new MeshBasicMaterial({
+      color: `rgb(${r},${g},${b})`,
+      transparent: true,
+      opacity: 0.4,
+      depthWrite: false,
+      toneMapped: false,
+    });
+    this.stone = new Mesh(undefined, this.stoneMaterial);
+    // Over the plates of its falls, which shine through it.
+    this.stone.renderOrder = 4;
+    this.pivot.add(this.stone);
+    this.pivot.visible = false;
+    world.add(this.pivot);
+  }
+
+  show(things: Stones, board: BoardShape): void {
+    this.showStone(things.ghost, board);
+    this.showFalls(things, board);
+  }
+
+  private showStone(stone: Stone | null, board: BoardShape): void {
+    this.pivot.visible = stone !== null;
+    if (!stone) return;
+    const form = formOf(stone);
+    this.stone.geometry = this.shapes.get(form.top, form.axis, 0);
+    pose(this.pivot, this.stone, board, form, form.fall ? Math.PI / 2 : 0, 0.01);
+  }
+
+  /** While the stone waits for its answer the falls have bodies; before it is placed they are plates on the board. */
+  private showFalls({ falls, pending }: Stones, board: BoardShape): void {
+    falls.forEach((fall, i) => {
+      const plate = (this.plates[i] ??= this.add(this.plate, 3));
+      const body = (this.bodies[i] ??= this.add(this.body, 2));
+      plate.material = this.plateMaterial(fall, pending === null);
+      body.material = this.bodyMaterial;
+      const [dx, ranks] = STEP[fall.direction];
+      const near = fall.squares[0] as string;
+      plate.position.set(xOf(board, near) + dx / 2, pending ? 0.98 : 0.016, zOf(board, near) - ranks / 2);
+      plate.rotation.y = TURN[fall.direction];
+      body.position.set(plate.position.x, 0, plate.position.z);
+      body.rotation.y = plate.rotation.y;
+      plate.visible = true;
+      body.visible = pending !== null;
+    });
+    for (const mesh of [...this.plates.slice(falls.length), ...this.bodies.slice(falls.length)])
+      mesh.visible = false;
+  }
+
+  private add(geometry: BufferGeometry, order: number): Mesh {
+    const mesh = new Mesh(geometry);
+    mesh.renderOrder = order;
+    this.world.add(mesh);
+    return mesh;
+  }
+
+  /** Before the stone is placed its falls are only a thought. */
+  private plateMaterial(fall: Fall, faint: boolean): MeshBasicMaterial {
+    const key = `${fall.colour} ${faint}`;
+    let material = this.plateMaterials.get(key);
+    if (!material) {
+      const map = new CanvasTexture(fallPicture(fall.colour, this.theme));
+      map.colorSpace = SRGBColorSpace;
+      map.anisotropy = 4;
+      material = new MeshBasicMaterial({
+        map,
+        transparent: true,
+        opacity: faint ? 0.5 : 0.95,
+        depthWrite: false,
+        toneMapped: false,
+      });
+      this.plateMaterials.set(key, material);
+    }
+    return material;
+  }
+
+  dispose(): void {
+    for (const material of this.plateMaterials.values()) {
+      material.map?.dispose();
+      material.dispose();
+    }
+    this.plate.dispose();
+    this.body.dispose();
+    this.bodyMaterial.dispose();
+  }
+}

@@ -1,0 +1,168 @@
+/** Carnac in three dimensions: the stones, the stockpile, what might come to be, and what is marked. */
+
+import type { Material } from 'three';
+import type { Drawing } from '../../../board/drawing';
+import { middleSquare } from '../../../board/outline';
+import type { BoardShape, Square } from '../../../board/squares';
+import type { Badge } from '../../../board/three/badges';
+import { CALM, GOLD, outlineBars, type Bar } from '../../../board/three/bars';
+import {
+  remembering,
+  type Layer,
+  type Outlook,
+  type Shown,
+  type Surroundings,
+} from '../../../board/three/layer';
+import { xOf, zOf } from '../../../board/three/place';
+import { matter, picture } from '../../../board/three/table';
+import { STONE_PALETTES } from '../palette';
+import { unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
+import { Ghosts } from './ghosts';
+import { StoneShapes } from './shapes';
+import { stockDepth, Stockpile } from './stockpile';
+import { StoneField } from './stones';
+import { stonePicture, stoneRelief } from './stonework';
+
+const NONE: readonly never[] = [];
+const LYING = 1;
+/** A standing stone is a little less than two squares high, so that neighbours and its outline meet it. */
+const STANDING = 1.94;
+/** So much is seen above the board: of standing stones before a stockpile, without one, and before there are any. */
+const BEFORE_THE_PILE = 1.1;
+const STANDING_FREE = 2;
+const EMPTY = 2.4;
+
+type Heights = ReadonlyMap<Square, number>;
+
+export class StoneLayer implements Layer<Stones> {
+  private readonly shapes = new StoneShapes();
+  private readonly field: StoneField;
+  private readonly stock: Stockpile;
+  private readonly ghosts: Ghosts;
+  private readonly disposables: readonly { dispose(): void }[];
+  private stones: readonly Stone[] | null = null;
+  private moving: Stone | null = null;
+  private depth = 0;
+
+  constructor(private readonly around: Surroundings) {
+    const { world, theme, rich, anisotropy, motion, moved } = around;
+    const map = picture(stonePicture(theme), anisotropy);
+    const relief = rich ? { normalMap: picture(stoneRelief(), anisotropy, false) } : {};
+    const material: Material = matter(rich, { map, roughness: 0.58, ...relief });
+    const ghostly = material.clone();
+    Object.assign(ghostly, { transparent: true, opacity: 0.72, depthWrite: false });
+    this.field = new StoneField(world, this.shapes, material, motion, moved);
+    this.stock = new Stockpile(world, this.shapes.get('red', 'white', 1), material);
+    this.ghosts = new Ghosts(world, this.shapes, ghostly, theme);
+    const kept = [this.stock, this.ghosts, this.shapes, material, ghostly, map];
+    this.disposables = [...kept, ...Object.values(relief)];
+  }
+
+  show(drawing: Drawing<Stones>, outlook: Outlook, animate: boolean): Shown {
+    const { board, things: given } = drawing;
+    if (given.stones !== this.stones) {
+      this.stones = given.stones;
+      const from = () => this.stock.next();
+      this.moving = this.field.show(given.stones, board, animate, from, () => this.landed());
+    }
+    if (this.stock.show(given.stock, outlook)) this.around.moved();
+    // What a stone changes is marked once it has come to rest.
+    const things = this.moving ? unmarked(given) : given;
+    this.ghosts.show(things, board);
+    const heights = this.heights(things.stones);
+    // Before a stone is placed its falls are only a thought, without letters.
+    const lettered = things.ghost?.squares.length === 1 ? NONE : things.falls;
+    return {
+      heights,
+      solid: this.solid(heights, things.pending ? things.falls : null),
+      moving: this.moving?.squares ?? NONE,
+      lines: this.lines(board, heights, things.outlines, things.pending),
+      plates: this.plates(board, this.moving ? null : drawing.last),
+      badges: this.badges(board, heights, things.outlines, lettered),
+    };
+  }
+
+  private landed(): void {
+    this.moving = null;
+    this.around.landed();
+  }
+
+  extent({ things }: Drawing<Stones>, { across }: Outlook) {
+    // The pile shrinks; the view stays where it is.
+    this.depth = Math.max(this.depth, stockDepth(things.stock, across));
+    const free = things.stones.length ? STANDING_FREE : EMPTY;
+    return { high: this.depth ? BEFORE_THE_PILE : free, beyond: this.depth };
+  }
+
+  private readonly heights = remembering(
+    (stones: readonly Stone[]): Heights =>
+      new Map(
+        stones.flatMap(({ squares }) => squares.map((s) => [s, squares.length === 1 ? STANDING : LYING])),
+      ),
+  );
+
+  /** The falls that may be chosen can be pointed at like stones. */
+  private readonly solid = remembering(
+    (heights: Heights, falls: readonly Fall[] | null): Heights =>
+      new Map([
+        ...(falls ?? []).flatMap((fall) => fall.squares.map((square) => [square, LYING] as const)),
+        ...heights,
+      ]),
+  );
+
+  private readonly lines = remembering(
+    (board: BoardShape, heights: Heights, outlines: readonly Outline[], pending: Square | null): Bar[] => [
+      ...outlines.flatMap((o) => outlineBars(board, o.squares, heights, this.ink(o))),
+      ...(pending ? outlineBars(board, [pending], heights, GOLD) : []),
+    ],
+  );
+
+  private readonly plates = remembering((board: BoardShape, last: readonly Square[] | null): Bar[] =>
+    last?.length ? [border(board, last)] : [],
+  );
+
+  private readonly badges = remembering(
+    (board: BoardShape, heights: Heights, outlines: readonly Outline[], falls: readonly Fall[]): Badge[] => [
+      ...outlines.map((outline) => this.count(board, heights, outline)),
+      ...falls.map((fall) => this.letter(board, fall)),
+    ],
+  );
+
+  private ink({ colour }: Outline | Fall): string {
+    return STONE_PALETTES[this.around.theme].outline[colour];
+  }
+
+  private count(board: BoardShape, heights: Heights, outline: Outline): Badge {
+    const square = middleSquare(outline.squares);
+    const y = (heights.get(square) ?? 0) + 0.1;
+    const pale = this.around.theme === 'black-red' && outline.colour === 'white';
+    // Out of the middle, so that the sign under it stays readable.
+    const at = [xOf(board, square) - 0.31, y, zOf(board, square) - 0.31] as const;
+    const ground = pale ? '#f3eee4' : '#1b1a1c';
+    return { text: String(outline.count), ink: this.ink(outline), ground, at, size: 0.34 };
+  }
+
+  private letter(board: BoardShape, fall: Fall): Badge {
+    const [near, far] = fall.squares as [Square, Square];
+    // Towards the far end, which the standing stone does not hide.
+    const along = (of: typeof xOf) => of(board, near) * 0.15 + of(board, far) * 0.85;
+    const at = [along(xOf), 1.05, along(zOf)] as const;
+    return { text: fall.direction, ink: this.ink(fall), ground: '#1b1a1c', at, size: 0.46 };
+  }
+
+  dispose(): void {
+    for (const one of this.disposables) one.dispose();
+  }
+}
+
+/** Under the last stone, so that its margin is seen as a pale border. */
+function border(board: BoardShape, last: readonly Square[]): Bar {
+  const xs = last.map((square) => xOf(board, square));
+  const zs = last.map((square) => zOf(board, square));
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...zs), Math.max(...zs)];
+  return {
+    at: [(west + east) / 2, 0.008, (north + south) / 2],
+    size: [east - west + 1.14, 1, south - north + 1.14],
+    colour: CALM,
+  };
+}

@@ -1,0 +1,86 @@
+/** The stockpile: rows of standing stones beyond the board, as the real ones stand at Carnac. */
+
+import {
+  DynamicDrawUsage,
+  InstancedMesh,
+  type BufferGeometry,
+  type Material,
+  Matrix4,
+  type Scene as World,
+} from 'three';
+import type { Outlook } from '../../../board/three/layer';
+import { randomFrom } from '../../../board/three/noise';
+import { RIM } from '../../../board/three/woodwork';
+import { STONE_HEIGHT } from './shapes';
+
+const GAP = 1.06;
+const MOST = 60;
+
+const stonesPerRow = (across: number): number => Math.max(4, Math.floor((2 * (across + RIM)) / GAP));
+
+/** How far the pile reaches beyond the edge of the board. */
+export function stockDepth(count: number, across: number): number {
+  return count ? 0.6 + Math.ceil(count / stonesPerRow(across)) * GAP : 0;
+}
+
+/** Where the n-th stone of the pile stands: full rows first, the nearest row the last to be used up. */
+export function stockPlace(index: number, { across, away, quarter }: Outlook): [x: number, z: number] {
+  const perRow = stonesPerRow(across);
+  const row = Math.floor(index / perRow);
+  const column = index % perRow;
+  const x = (column - (perRow - 1) / 2) * GAP;
+  const z = -(away + RIM + 1.1 + row * GAP);
+  const [cos, sin] = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ][quarter & 3] as [number, number];
+  return [x * cos + z * sin, -x * sin + z * cos];
+}
+
+export class Stockpile {
+  private readonly mesh: InstancedMesh;
+  private outlook: Outlook = { across: 5, away: 3.5, quarter: 0 };
+  private count = 0;
+
+  constructor(world: World, geometry: BufferGeometry, material: Material) {
+    this.mesh = new InstancedMesh(geometry, material, MOST);
+    this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
+    this.mesh.frustumCulled = false;
+    this.mesh.count = 0;
+    world.add(this.mesh);
+  }
+
+  /** True if anything has changed. */
+  show(count: number, outlook: Outlook): boolean {
+    if (count === this.count && JSON.stringify(outlook) === JSON.stringify(this.outlook)) return false;
+    this.count = count;
+    this.outlook = outlook;
+    const random = randomFrom(7);
+    const matrix = new Matrix4();
+    const upright = new Matrix4();
+    const upsideDown = new Matrix4().makeRotationX(Math.PI);
+    const shown = Math.min(count, MOST);
+    for (let i = 0; i < shown; i++) {
+      const [x, z] = stockPlace(i, outlook);
+      const turn = Math.floor(random() * 4) * (Math.PI / 2) + (random() - 0.5) * 0.14;
+      matrix.makeRotationY(turn).multiply(random() < 0.5 ? upsideDown : upright);
+      matrix.setPosition(x + (random() - 0.5) * 0.06, STONE_HEIGHT / 2 - 0.5, z + (random() - 0.5) * 0.06);
+      this.mesh.setMatrixAt(i, matrix);
+    }
+    this.mesh.count = shown;
+    this.mesh.instanceMatrix.needsUpdate = true;
+    return true;
+  }
+
+  /** Where the next stone is taken from. */
+  next(): [number, number] {
+    return stockPlace(this.count, this.outlook);
+  }
+
+  dispose(): void {
+    this.mesh.dispose();
+  }
+}

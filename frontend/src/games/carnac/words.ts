@@ -1,0 +1,71 @@
+/** Carnac's notation and sentences. */
+
+import { directionTo, type Direction, type Square } from '../../board/squares';
+import type { CarnacScene, MoveView } from '../../messages';
+import { settings } from '../../settings.svelte';
+import { known, t } from '../../texts.svelte';
+import { listOf, shadeName, sideName } from '../../words';
+import type { StoneHand } from './hand.svelte';
+
+export function squareLabel(square: Square, scene: CarnacScene, hand: StoneHand): string {
+  const label = occupantLabel(square, scene);
+  const fall = hand.answers.find((f) => f.squares.includes(square));
+  if (!fall) return label;
+  const direction = t(`direction.${fall.direction}`);
+  return t('square.fall', { label, direction, colour: shadeName(fall.colour) });
+}
+
+function occupantLabel(square: Square, scene: CarnacScene): string {
+  const top = scene.tops[square];
+  if (!top) return t('square.empty', { square });
+  const colour = shadeName(top);
+  const stone = scene.stones.find((s) => s.squares.includes(square));
+  const standing = stone?.squares.length === 1;
+  let label = t(standing ? 'square.standing' : 'square.lying', { square, colour });
+  if (scene.pending === square) label = t('square.pending', { label });
+  const dolmen = Object.values(scene.dolmens)
+    .flat()
+    .find((d) => d.squares.includes(square));
+  return dolmen ? t('square.dolmen', { label, count: dolmen.size }) : label;
+}
+
+/** Which way a tilt went: from the square its stone stood on to where it lies. */
+function tiltDirection(moves: readonly MoveView[], index: number): Direction | null {
+  const move = moves[index];
+  const placed = moves.slice(0, index).findLast((m) => m.stone === move?.stone);
+  const [from, to] = [placed?.squares[0], move?.squares[0]];
+  return from && to ? directionTo(from, to) : null;
+}
+
+export function moveSentence(moves: readonly MoveView[], index: number): string {
+  const move = moves[index];
+  if (!move) return '';
+  const colour = sideName(move.colour);
+  if (move.text === '-') return t('say.leave', { colour });
+  const top = shadeName(move.top ?? 'red');
+  if (move.text.length === 1) {
+    const direction = t(`direction.${tiltDirection(moves, index) ?? move.text}`);
+    return t('say.tilt', { colour, direction, squares: listOf(move.squares), top });
+  }
+  const axis = shadeName(move.axis ?? 'red');
+  return t('say.place', { colour, square: move.squares[0] ?? '', top, axis });
+}
+
+/** A lone hyphen is too small to be seen. */
+export const moveText = (text: string): string => (text === '-' ? '–' : text);
+
+/** A lone dash or letter says little to whoever does not know the notation. */
+export function moveExplained(text: string): string {
+  if (text === '-') return `– (${t('answer.leave')})`;
+  return known(`direction.${text}`) ? `${text} (${t(`direction.${text}`)})` : text;
+}
+
+export const moveNumber = (number: number): string => t('moves.number', { number });
+
+/** The standing in dolmens. */
+export function scoreSentence(scene: CarnacScene): string {
+  const values = { red: scene.dolmens['red']?.length ?? 0, white: scene.dolmens['white']?.length ?? 0 };
+  return t(settings.stones === 'black-red' ? 'say.score.black' : 'say.score', values);
+}
+
+export const turnKind = (phase: string): string => phase;

@@ -1,0 +1,112 @@
+/** What the page asks of a game: one folder each answers it, and `games/plain` for every game without a folder. */
+
+import type { Component } from 'svelte';
+import type { Views } from '../board/drawing';
+import type { Square } from '../board/squares';
+import type { GameController } from '../game/controller.svelte';
+import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
+
+/** What choosing a square or a button would mean: the move's text; games add what they show of it beforehand. */
+export interface Prospect {
+  readonly text: string;
+}
+
+/** What a hand knows of the game it decides in. */
+export interface Table<S extends Scene, L extends Legal> {
+  readonly state: State;
+  readonly scene: S;
+  /** What may be decided now; null while others decide or an earlier moment is looked at. */
+  readonly legal: L | null;
+  /** Play, or ask for confirmation first, as the player likes. */
+  propose(prospect: Prospect): void;
+  /** Drop what waits for confirmation: something else is in hand now. */
+  reconsider(): void;
+}
+
+/** What a player is about to do: what is in hand, and what each square stands for. */
+export interface Hand<P extends Prospect = Prospect> {
+  /** What choosing a square could mean; of several meanings the player is asked for one. */
+  prospectsAt(square: Square): readonly P[];
+  /** Squares that may be chosen, where that is worth showing. */
+  readonly lit: ReadonlySet<Square>;
+  /** Do what a key means in this game; true if it meant anything. */
+  key(key: string): boolean;
+}
+
+/** What a game's part of the drawing is made from. */
+export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
+  readonly scene: S;
+  readonly hand: H;
+  readonly prospect: P | null;
+  readonly over: boolean;
+}
+
+/** A game's own sentences, in the page's language. */
+export interface Words<S extends Scene, H> {
+  /** What is on a square: "c4, red, standing". */
+  squareLabel(square: Square, scene: S, hand: H): string;
+  /** A move as it is announced. */
+  moveSentence(moves: readonly MoveView[], index: number): string;
+  /** A move in the list of moves. */
+  moveText(text: string): string;
+  /** A move for whoever does not know the notation. */
+  moveExplained(text: string): string;
+  /** The number of a stone or piece in the list of moves, or of a move. */
+  moveNumber(number: number): string;
+  /** How it stands; empty where there is no score before the end. */
+  scoreSentence(scene: S): string;
+  /** What is decided in a phase of the turn: the end of the keys `turn.…` and `turn.you.…`. */
+  turnKind(phase: string): string;
+}
+
+interface Deciding<H> {
+  readonly game: GameController;
+  readonly hand: H;
+  readonly quarter: number;
+}
+
+/** All that the page knows of one game. */
+export interface GameParts<
+  S extends Scene = Scene,
+  L extends Legal = Legal,
+  H extends Hand = Hand,
+  Things = unknown,
+> extends Views<Things> {
+  readonly words: Words<S, H>;
+  makeHand(table: Table<S, L>): H;
+  compose(composing: Composing<S, H>): Things;
+  /** Where the viewer decides. */
+  readonly Decide: Component<Deciding<H>>;
+  /** Where the viewer gets ready while others decide; null: a sentence says whose turn it is. */
+  readonly Ready: Component<Deciding<H>> | null;
+  /** The sign of a colour, among the game's `Signs`. */
+  signOf(colour: string): string | null;
+  /** A move's little picture. */
+  readonly MovePicture: Component<{ move: MoveView }> | null;
+  /** Whether several decisions about one stone stand side by side in the list of moves. */
+  readonly paired: boolean;
+  /** What a player has. */
+  readonly Holdings: Component<{ scene: S; seat: SeatView; who: string }>;
+  /** What is there for all players. */
+  readonly Stock: Component<{ scene: S }> | null;
+  /** The score, once the game is over. */
+  readonly Score: Component<{ game: GameController; state: State; scene: S }>;
+  /** The score is best counted from above. */
+  readonly scoredFromAbove: boolean;
+  /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */
+  tipFor(state: State, before: Scene | null, told: readonly string[]): string | null;
+}
+
+/** What the page knows of a game before one is opened, and how it learns the rest. */
+export interface GameEntry {
+  loadParts(): Promise<GameParts>;
+  /** Drawn once in the page: the signs and surfaces that its flat pictures use. */
+  readonly Signs: Component;
+  /** Its keys with the texts that explain them. */
+  readonly keys: readonly (readonly [key: string, text: string])[];
+}
+
+/** A game's parts as the rest of the page sees them: it hands their values around and never looks into them. */
+export const asParts = <S extends Scene, L extends Legal, H extends Hand, Things>(
+  parts: GameParts<S, L, H, Things>,
+): GameParts => parts as unknown as GameParts;

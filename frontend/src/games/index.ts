@@ -1,0 +1,14 @@
+/** The games this page has a folder for; any other is shown by the plain parts. */
+
+import { caminos } from './caminos';
+import { carnac } from './carnac';
+import type { GameEntry, GameParts } from './game';
+
+export const GAMES: Readonly<Record<string, GameEntry>> = { carnac, caminos };
+
+/** The game the start page offers to newcomers. */
+export const NEWCOMERS_GAME = 'carnac';
+
+/** The parts of a game by its name, or by the name its scenes carry. */
+export const loadParts = (game: string): Promise<GameParts> =>
+  GAMES[game]?.loadParts() ?? import('./plain/parts').then((chunk) => chunk.parts);
