@@ -27,6 +27,12 @@ def test_a_script_runs(script):
     assert run(script)
 
 
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_the_pictures_of_the_planes_are_up_to_date(game):
+    kept = ROOT / f"docs/pictures/planes-{game}.svg"
+    assert run(ROOT / "docs/envs/draw_planes.py", game) == kept.read_text("utf-8")
+
+
 needs_torch = pytest.mark.skipif(
     find_spec("sb3_contrib") is None or find_spec("torch") is None,
     reason="needs the extra `examples`, which brings PyTorch",

@@ -46,6 +46,12 @@ def test_every_column_says_what_it_is():
     assert all(field.metadata[b"about"] for schema in (GAMES, DECISIONS) for field in schema)
 
 
+def test_the_dataset_card_lists_the_columns():
+    card = (SHIPPED.parents[2] / "dataset-card.md").read_text("utf-8")
+    for field in (*GAMES, *DECISIONS):
+        assert f"| `{field.name}` | {field.type} | {field.metadata[b'about'].decode()} |" in card
+
+
 def test_selfplay_writes_games_and_goes_on_where_it_stopped(tmp_path):
     out = tmp_path / "games.parquet"
     arguments = ["selfplay", "--player", "random", "--board", "small", "--workers", "1", "--out", str(out)]
