@@ -1,10 +1,10 @@
-"""Find the positions of ``stonefield bench``: each with all the moves that keep its proven value.
+"""Find the positions of ``stonefield bench``, each with all the moves that are right.
 
 python benchmarks/proven_positions.py src/stonefield/arena/proven.json
 
 Carnac: the last megaliths of shipped self-play games, every move judged by the solver. Caminos: random games
 up to a position in which somebody can win at once, or with the second own piece whatever the answer, every
-move and answer tried. Positions in which many moves are right are left out.
+move and answer tried; a slower win is not right there. Positions in which many moves are right are left out.
 """
 
 from __future__ import annotations

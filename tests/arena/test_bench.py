@@ -9,7 +9,7 @@ from stonefield.arena import read_spec
 from stonefield.arena.bench import fingerprint, positions, run_bench, to_json
 from stonefield.cli import run
 from stonefield.engine.carnac.solver import solve
-from stonefield.games.game import parse
+from stonefield.games.game import IllegalMove, parse
 
 PROVEN = positions()
 
@@ -33,6 +33,32 @@ def test_a_piece_that_wins_at_once_does():
             position = parse(proven.position)
             winning = {str(move) for move in position.legal_moves() if position.play(move).is_over}
             assert winning == set(proven.right)
+
+
+def test_a_piece_that_wins_with_the_second_does_so_whatever_the_answer():
+    for proven in [proven for proven in PROVEN if "second piece" in proven.kind][::13]:
+        position = parse(proven.position)
+        after = position.play(proven.right[0])
+        tried = []
+        for answer in after.legal_moves():
+            answered = after.play(answer)
+            assert answered.turn == position.turn
+            assert not answered.is_over
+            # What won after another answer usually wins again.
+            winning = next(filter(wins(answered), [*tried, *answered.legal_moves()]))
+            tried = [winning, *tried[:20]]
+
+
+def wins(position):
+    """Whether a move may be played and ends the game by a path."""
+
+    def check(move):
+        try:
+            return position.play(move).is_over
+        except IllegalMove:
+            return False
+
+    return check
 
 
 def test_the_solver_agrees_about_the_last_megaliths():

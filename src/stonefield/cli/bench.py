@@ -28,7 +28,7 @@ def bench(
     game: Annotated[str | None, typer.Option(help=f"Only {' or '.join(game_names())}.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write everything to this JSON file.")] = None,
 ) -> None:
-    """Set players the same proven positions and count the answers that keep what the position is worth."""
+    """Set players the same proven positions and count their right answers."""
     from rich.console import Console
     from rich.progress import Progress
 
