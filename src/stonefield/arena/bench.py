@@ -22,7 +22,7 @@ LIMITED = ("full", "plain", "ugi")
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """A position whose value is proven, and the moves that are right: all that keep it, or that win soonest."""
+    """A position whose value is proven, and the right moves: all that keep it, or all that win soonest."""
 
     position: str
     kind: str
