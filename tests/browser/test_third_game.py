@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from server.serverprocess import ServerProcess
+from third_game import trio
 from third_game.conftest import with_trio  # noqa: F401
 
 
@@ -19,9 +20,8 @@ def trio_server(page_built, with_trio, tmp_path, monkeypatch):  # noqa: F811
 
 def test_a_whole_game_is_set_up_and_played_by_mouse(people, trio_server):
     ada = people(url=trio_server.url)
-    ada.open("/new/trio")
+    ada.open("/new?game=trio&way=screen")
     expect(ada.page.get_by_role("heading", level=1)).to_contain_text("Trio")
-    ada.page.get_by_text("At one screen", exact=True).click()
     ada.page.get_by_role("button", name="Start the game").click()
     ada.page.wait_for_selector("[data-square]")
     for number, square in enumerate(["a1", "a2", "b1", "b2", "c1"], start=1):
@@ -39,7 +39,8 @@ def test_against_the_engine_by_keyboard_on_a_phone(people, trio_server):
         if ada.is_over():
             break
         before = len(ada.moves)
-        ada.square(ada.empty_squares()[0]).focus()
+        empty = next(square for square in trio.SQUARES if "empty" in ada.label(square))
+        ada.square(empty).focus()
         ada.press("Enter")
         ada.after_move(before + 1)
     assert 5 <= len(ada.moves) <= 9
