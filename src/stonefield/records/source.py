@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
-from collections.abc import Sequence
 
+from stonefield.records.limits import LONGEST_TEXT
 from stonefield.records.record import RecordError
-
-_BLANK = " \t\n\r"
 
 
 class Text:
@@ -17,6 +14,8 @@ class Text:
     __slots__ = ("_starts", "content")
 
     def __init__(self, content: str) -> None:
+        if len(content) > LONGEST_TEXT:
+            raise RecordError(f"a text has at most {LONGEST_TEXT} characters, not {len(content)}", 1, 1)
         self.content = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         self._starts: list[int] | None = None
 
@@ -33,27 +32,3 @@ class Text:
     def error(self, message: str, offset: int) -> RecordError:
         """An error that says what is wrong, and where."""
         return RecordError(message, *self.place(min(offset, len(self.content))))
-
-
-def find_in_json(content: str, path: Sequence[str | int]) -> int:
-    """Where the value lies that ``path`` leads to in a JSON text (which has been read before)."""
-    decoder = json.JSONDecoder()
-    offset = _skip(content, 0)
-    for step in path:
-        offset = _skip(content, offset + 1)
-        for index in range(len(content)):
-            key: object = index
-            if isinstance(step, str):
-                key, offset = decoder.raw_decode(content, offset)
-                offset = _skip(content, _skip(content, offset) + 1)
-            if key == step:
-                break
-            _, offset = decoder.raw_decode(content, offset)
-            offset = _skip(content, _skip(content, offset) + 1)
-    return offset
-
-
-def _skip(content: str, offset: int) -> int:
-    while offset < len(content) and content[offset] in _BLANK:
-        offset += 1
-    return offset
