@@ -39,17 +39,17 @@ def read_document(content: str) -> Node:
 class Node:
     """A value in a JSON text, which knows the way to itself."""
 
-    __slots__ = ("_parent", "_step", "_text", "value")
+    __slots__ = ("_parent", "_step", "source", "value")
 
     def __init__(self, text: Text, value: Any, parent: Node | None = None, step: str | int = 0) -> None:
-        self.value, self._text, self._parent, self._step = value, text, parent, step
+        self.value, self.source, self._parent, self._step = value, text, parent, step
 
     def __getitem__(self, step: str | int) -> Node:
-        return Node(self._text, self.value[step], self, step)
+        return Node(self.source, self.value[step], self, step)
 
     def error(self, message: str) -> RecordError:
         """An error that says what is wrong with this value, and where it stands."""
-        return self._text.error(message, _find(self._text.content, self._path()))
+        return self.source.error(message, _find(self.source.content, self._path()))
 
     def typed(self, kind: type | tuple[type, ...], what: str) -> Any:
         """The value, which has to be of a kind (true and false are no numbers)."""

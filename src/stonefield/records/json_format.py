@@ -57,15 +57,15 @@ def _start(node: Node) -> Position:
                 raise place.error(f"`{name}`: {game.name} has the options {', '.join(known)}")
             options[name] = known[name].check(place.value)
         if node.value.get("position") is None:
-            return game.start(**options)
+            return node.source.admit(game.start(**options))
         place = node["position"]
         position = parse(place.text())
         expected = {"game": game.name, **{name: position.options.get(name) for name in options}}
         if {"game": position.game.name, **options} != expected:
             raise place.error("the position is not of this game and these options")
-        return position
-    except RecordError:
-        raise
+        return node.source.admit(position)
+    except RecordError as error:
+        raise error if error.line is not None else place.error(str(error)) from error
     except StonefieldError as error:
         raise place.error(str(error)) from error
 

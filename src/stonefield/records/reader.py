@@ -154,11 +154,13 @@ class _Reader:
                     place = places[name]
                     given[option.name] = option.read(tags[name])
             if "Position" not in tags:
-                return game.start(**given)
+                return self.text.admit(game.start(**given))
             place = places["Position"]
-            return self.set_up(game, tags, places, given)
-        except RecordError:
-            raise
+            return self.text.admit(self.set_up(game, tags, places, given))
+        except RecordError as error:
+            if error.line is not None:
+                raise
+            raise self.text.error(str(error), place) from error
         except StonefieldError as error:
             raise self.text.error(str(error), place) from error
 

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from stonefield.records.limits import LONGEST_TEXT
+from stonefield.games.game import Position
+from stonefield.records.limits import LONGEST_TEXT, MOST_OWN_SETUPS
 from stonefield.records.record import RecordError
 
 
 class Text:
     """A text with its line breaks normalised, which can tell the line and column of each character."""
 
-    __slots__ = ("_starts", "content")
+    __slots__ = ("_own_setups", "_starts", "content")
 
     def __init__(self, content: str) -> None:
         if len(content) > LONGEST_TEXT:
             raise RecordError(f"a text has at most {LONGEST_TEXT} characters, not {len(content)}", 1, 1)
         self.content = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         self._starts: list[int] | None = None
+        self._own_setups: set[tuple[str, ...]] = set()
 
     def __len__(self) -> int:
         return len(self.content)
+
+    def admit(self, start: Position) -> Position:
+        """The start of one of its games, if there are not too many boards and pieces of one's own."""
+        given = start.options
+        loaded = [option for option in start.game.options if option.load]
+        own = tuple(given[option.name] for option in loaded if given[option.name] not in option.choices)
+        if own:
+            self._own_setups.add(own)
+        if len(self._own_setups) > MOST_OWN_SETUPS:
+            raise RecordError(f"a text has at most {MOST_OWN_SETUPS} boards and piece sets of one's own")
+        return start
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of a character."""

@@ -20,7 +20,6 @@ from stonefield.records.record import DRAWN, UNFINISHED, Record, RecordError
 from stonefield.records.source import Text
 
 BOARDS = {"8x5": "small", "10x7": "medium", "14x9": "large"}
-SITE = "Abstract Play"
 
 _TURN = re.compile(r"(?=.)(?:>([nesw])(?:,(?=[12])|$))?(?:([12]{2})-([a-n])([1-9][0-9]?))?")
 _NUMBER = re.compile(r"[0-9]++[.)]++")
@@ -246,6 +245,7 @@ def _tags(header: dict[str, Any]) -> dict[str, str]:
         "Round": header.get("round"),
         "Site": site.get("name") if isinstance(site, dict) else None,
         "Date": header.get("date-start"),
+        "EndDate": header.get("date-end"),
         **{f"Player{n}": player.get("name") for n, player in enumerate(_players(header), 1) if n <= 2},
     }
     return {name: value for name, value in found.items() if isinstance(value, str) and value}
