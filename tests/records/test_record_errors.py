@@ -72,6 +72,48 @@ def test_errors_name_their_place(text, line, column, message):
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format":"stonefield","version":1,"\\ud800":1,"game":"carnac","line":[],"result":"*"}',
+        '{"format":"stonefield","version":1,"game":"\\ud800","line":[],"result":"*"}',
+        '{"format":"stonefield","version":1,"game":"carnac","line":[{"move":"\\udfff"}],"result":"*"}',
+        '{"format":"stonefield","version":1,"game":"carnac","tags":{"A":["\\ud800"]},"line":[],"result":"*"}',
+        '{"header":{"game":{"name":"Carnac","variants":["\\ud800"]}},"moves":[]}',
+        '{"header":{"\\ud800":1,"\\ud800":2},"moves":[]}',
+        "(;GM[Carnac]SU[\ud800])",
+        "\ud800",
+        HEAD + "\ud800 *",
+        '[Game "\ud800"] *',
+        '[Game "carnac"][A "\ud800"] *',
+        "12-b2 \ud800",
+    ],
+)
+def test_half_characters_are_refused_in_words_that_can_be_encoded(text):
+    for found in formats().values():
+        with pytest.raises(RecordError) as caught:
+            found.read(text)
+        assert str(caught.value).encode()
+        assert caught.value.message.encode()
+
+
+LIMITS = [
+    (HEAD + "x" * 16_000_000, "at most 16000000 characters"),
+    (HEAD + "1. c4rw " + "(1. a1rr)" * 10_001 + " *", "at most 10000 variations"),
+    ("".join(f'[T{number} "x"]' for number in range(101)) + HEAD + "*", "at most 100 tags"),
+    (f'[{"T" * 65} "x"]' + HEAD + "*", "at most 20000 characters, its name 64"),
+    (f'[T "{"x" * 20_001}"]' + HEAD + "*", "at most 20000 characters"),
+    ('{"a":' + "[" * 251 + "]" * 251 + "}", "250 levels"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), LIMITS)
+def test_what_is_beyond_a_limit_is_refused(text, message):
+    with pytest.raises(RecordError, match=message) as caught:
+        read_any(text)
+    assert caught.value.line
+
+
 def test_one_bad_game_among_good_ones_is_an_error_of_the_whole():
     with pytest.raises(RecordError):
         read_all(HEAD + "1. c4rw *\n" + HEAD + "1. z9rw *\n")

@@ -16,6 +16,8 @@ from stonefield.games.registry import Registry
 
 OptionValue: TypeAlias = bool | int | str
 
+LONGEST_MESSAGE = 600
+
 _SWITCH = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
     **dict.fromkeys(("false", "no", "off", "0"), False),
@@ -23,7 +25,16 @@ _SWITCH = {
 
 
 class StonefieldError(ValueError):
-    """Something a person can put right; its text names the thing, the place and the way out."""
+    """Something a person can put right; its text names the thing, the place and the way out.
+
+    What a text quotes may come from anywhere: it is cut to a length that can be shown, and half a character
+    (a lone surrogate) is written as its escape, so that every text can be encoded.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        if len(message) > LONGEST_MESSAGE:
+            message = f"{message[: LONGEST_MESSAGE // 2]} … {message[-LONGEST_MESSAGE // 2 :]}"
+        super().__init__(message.encode("utf-8", "backslashreplace").decode())
 
 
 class InvalidMove(StonefieldError):

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from stonefield.games.registry import Registry
-from stonefield.records.json_format import from_json, is_json, to_json
+from stonefield.records.json_document import is_json
+from stonefield.records.json_format import from_json, to_json
 from stonefield.records.reader import read_all
 from stonefield.records.record import Record
 from stonefield.records.writer import write

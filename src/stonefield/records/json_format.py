@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Iterable
+from typing import Any
 
 from stonefield.games.game import Position, StonefieldError, find_game, parse
-from stonefield.records.record import DEEPEST, Line, Ply, Record, RecordError, is_set_up
-from stonefield.records.source import Text, find_in_json
+from stonefield.records.json_document import Node, read_document
+from stonefield.records.limits import DEEPEST
+from stonefield.records.record import Line, Ply, Record, RecordError, is_set_up
 
 FORMAT = "stonefield"
 VERSION = 1
-
-Path = tuple[str | int, ...]
-
-
-def is_json(content: str) -> bool:
-    """Whether a text looks like JSON: an object, or an array of objects. A tag begins with ``[`` as well."""
-    return content.startswith("{") or re.match(r"\[\s*[{\]]", content) is not None
 
 
 def to_json(records: Record | Iterable[Record]) -> str:
@@ -30,170 +23,86 @@ def to_json(records: Record | Iterable[Record]) -> str:
 
 def from_json(text: str) -> tuple[Record, ...]:
     """The games in a JSON text, at least one."""
-    document = Document(text)
-    content = document.content
-    if isinstance(content, list):
-        if not content:
-            raise document.error("there is no game in this array", ())
-        return tuple(_Reader(document, (index,)).record() for index in range(len(content)))
-    return (_Reader(document, ()).record(),)
+    document = read_document(text)
+    if not isinstance(document.value, list):
+        return (_record_of(document),)
+    if not document.value:
+        raise document.error("there is no game in this array")
+    return tuple(_record_of(game) for game in document.items())
 
 
-class Document:
-    """A JSON text and what it holds; every refusal names line and column."""
-
-    def __init__(self, content: str) -> None:
-        self.text = Text(content)
-        try:
-            self.content: Any = json.loads(
-                self.text.content, object_pairs_hook=_distinct, parse_constant=_no_constant
-            )
-        except json.JSONDecodeError as error:
-            raise self.text.error(f"this is no JSON: {error.msg}", error.pos) from error
-        except RecursionError:
-            raise self.text.error("this JSON lies deeper in itself than any record does", 0) from None
-        except ValueError as error:
-            raise self.text.error(f"this JSON cannot be read: {error}", 0) from error
-
-    def error(self, message: str, path: Path) -> RecordError:
-        """An error that says what is wrong with the value at ``path``."""
-        return self.text.error(message, find_in_json(self.text.content, path))
-
-    def at(self, path: Path) -> Any:
-        """The value at ``path``."""
-        value = self.content
-        for step in path:
-            value = value[step]
-        return value
-
-    def typed(self, path: Path, kind: type | tuple[type, ...], what: str) -> Any:
-        """The value at ``path``, which has to be of a kind (true and false are no numbers)."""
-        value = self.at(path)
-        wanted = kind if isinstance(kind, tuple) else (kind,)
-        if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
-            raise self.error(f"{_shown(path)} has to be {what}", path)
-        if isinstance(value, _Ambiguous):
-            raise self.error(f"`{value.twice}` is there twice in this object", path)
-        return value
+def _record_of(node: Node) -> Record:
+    node.fields({"format", "version", "game", "options", "position", "tags", "comment"}, _MUST)
+    if node["format"].value != FORMAT:
+        raise node["format"].error(f'format has to be "{FORMAT}"')
+    if node["version"].typed(int, "a number") != VERSION:
+        raise node["version"].error(f"this is version {VERSION}; a newer one needs a newer program")
+    start = _start(node)
+    tags = {name: value.text() for name, value in node.object("tags").items()}
+    line, positions = _line_of(node, start, 0)
+    try:
+        return Record.of_played(start, line, positions, node["result"].text(), tags)
+    except RecordError as error:
+        raise error if error.line is not None else node["result"].error(str(error)) from error
 
 
-class _Ambiguous(dict[str, Any]):
-    """An object of which JSON would keep one of two fields of the same name."""
+def _start(node: Node) -> Position:
+    place = node["game"]
+    try:
+        game = find_game(place.text())
+        known = {option.name: option for option in game.options}
+        options = {}
+        for name, place in node.object("options").items():
+            if name not in known:
+                raise place.error(f"`{name}`: {game.name} has the options {', '.join(known)}")
+            options[name] = known[name].check(place.value)
+        if node.value.get("position") is None:
+            return node.source.admit(game.start(**options))
+        place = node["position"]
+        position = parse(place.text())
+        expected = {"game": game.name, **{name: position.options.get(name) for name in options}}
+        if {"game": position.game.name, **options} != expected:
+            raise place.error("the position is not of this game and these options")
+        return node.source.admit(position)
+    except RecordError as error:
+        raise error if error.line is not None else place.error(str(error)) from error
+    except StonefieldError as error:
+        raise place.error(str(error)) from error
 
-    twice: str
+
+def _line_of(node: Node, position: Position, depth: int) -> tuple[Line, list[Position]]:
+    """A line, and the positions it leads through."""
+    if depth > DEEPEST:
+        raise node.error(f"variations lie in each other at most {DEEPEST} deep")
+    plies, positions = [], [position]
+    for inner in node["line"].items():
+        ply, position = _ply_of(inner, positions[-1], depth)
+        plies.append(ply)
+        positions.append(position)
+    if depth and not plies:
+        raise node["line"].error("a variation has at least one move")
+    return Line(tuple(plies), node.optional_text("comment")), positions
 
 
-class _Reader:
-    def __init__(self, document: Document, path: Path) -> None:
-        self.document, self.path = document, path
-
-    def record(self) -> Record:
-        path = self.path
-        fields = self.fields(
-            path, {"format", "version", "game", "options", "position", "tags", "comment"}, _MUST
-        )
-        if fields["format"] != FORMAT:
-            raise self.document.error(f'format has to be "{FORMAT}"', (*path, "format"))
-        if self.document.typed((*path, "version"), int, "a number") != VERSION:
-            raise self.document.error(
-                f"this is version {VERSION}; a newer one needs a newer program", (*path, "version")
-            )
-        start = self.start(fields)
-        tags = {name: self.text((*path, "tags", name)) for name in self.object((*path, "tags"), fields)}
-        line, positions = self.line(path, start, 0)
-        result = self.text((*path, "result"))
-        try:
-            return Record.of_played(start, line, positions, result, tags)
-        except RecordError as error:
-            raise self.document.error(str(error), (*path, "result")) from error
-
-    def start(self, fields: Mapping[str, Any]) -> Position:
-        path: Path = (*self.path, "game")
-        try:
-            game = find_game(self.text(path))
-            known = {option.name: option for option in game.options}
-            options = {}
-            for name, value in self.object((*self.path, "options"), fields).items():
-                path = (*self.path, "options", name)
-                if name not in known:
-                    raise self.document.error(
-                        f"`{name}`: {game.name} has the options {', '.join(known)}", path
-                    )
-                options[name] = known[name].check(value)
-            if fields.get("position") is None:
-                return game.start(**options)
-            path = (*self.path, "position")
-            position = parse(self.text(path))
-            expected = {"game": game.name, **{name: position.options.get(name) for name in options}}
-            if {"game": position.game.name, **options} != expected:
-                raise self.document.error("the position is not of this game and these options", path)
-            return position
-        except RecordError:
+def _ply_of(node: Node, position: Position, depth: int) -> tuple[Ply, Position]:
+    fields = node.fields({"move", "mark", "comment", "clock", "variations"}, {"move"})
+    variations = []
+    for inner in node["variations"].items() if "variations" in fields else ():
+        inner.fields({"comment", "line"}, {"line"})
+        variations.append(_line_of(inner, position, depth + 1)[0])
+    clock = fields.get("clock")
+    if clock is not None:
+        clock = node["clock"].typed((int, float), "a number of seconds")
+    try:
+        move = position.read(node["move"].text())
+        mark, comment = node.optional_text("mark"), node.optional_text("comment")
+        return Ply(str(move), mark, comment, clock, tuple(variations)), position.play(move)
+    except RecordError as error:
+        if error.line is not None:
             raise
-        except StonefieldError as error:
-            raise self.document.error(str(error), path) from error
-
-    def line(self, path: Path, position: Position, depth: int) -> tuple[Line, list[Position]]:
-        """A line, and the positions it leads through."""
-        if depth > DEEPEST:
-            raise self.document.error(f"variations lie in each other at most {DEEPEST} deep", path)
-        plies, positions = [], [position]
-        for index in range(len(self.document.typed((*path, "line"), list, "an array"))):
-            ply, position = self.ply((*path, "line", index), positions[-1], depth)
-            plies.append(ply)
-            positions.append(position)
-        if depth and not plies:
-            raise self.document.error("a variation has at least one move", (*path, "line"))
-        return Line(tuple(plies), self.optional_text(path, "comment")), positions
-
-    def ply(self, path: Path, position: Position, depth: int) -> tuple[Ply, Position]:
-        fields = self.fields(path, {"move", "mark", "comment", "clock", "variations"}, {"move"})
-        variations = []
-        if "variations" in fields:
-            for index in range(len(self.document.typed((*path, "variations"), list, "an array"))):
-                inner = (*path, "variations", index)
-                self.fields(inner, {"comment", "line"}, {"line"})
-                variations.append(self.line(inner, position, depth + 1)[0])
-        clock = fields.get("clock")
-        if clock is not None:
-            clock = self.document.typed((*path, "clock"), (int, float), "a number of seconds")
-        try:
-            move = position.read(self.text((*path, "move")))
-            mark, comment = self.optional_text(path, "mark"), self.optional_text(path, "comment")
-            return Ply(str(move), mark, comment, clock, tuple(variations)), position.play(move)
-        except RecordError as error:
-            if error.line is not None:
-                raise
-            raise self.document.error(str(error), path) from error
-        except StonefieldError as error:
-            raise self.document.error(str(error), (*path, "move")) from error
-
-    def fields(self, path: Path, known: set[str], must: set[str]) -> dict[str, Any]:
-        fields: dict[str, Any] = self.document.typed(path, dict, "an object")
-        for name in fields:
-            if name not in known | must:
-                raise self.document.error(f"`{name}`: no field of this name is known here", (*path, name))
-        for name in sorted(must):
-            if name not in fields:
-                raise self.document.error(f"`{name}` is missing here", path)
-        return fields
-
-    def object(self, path: Path, fields: Mapping[str, Any]) -> dict[str, Any]:
-        if path[-1] not in fields:
-            return {}
-        found: dict[str, Any] = self.document.typed(path, dict, "an object")
-        return found
-
-    def text(self, path: Path) -> str:
-        found: str = self.document.typed(path, str, "a text")
-        try:
-            found.encode()
-        except UnicodeEncodeError:
-            raise self.document.error("half a character, which no file can hold", path) from None
-        return found
-
-    def optional_text(self, path: Path, name: str) -> str:
-        return self.text((*path, name)) if name in self.document.at(path) else ""
+        raise node.error(str(error)) from error
+    except StonefieldError as error:
+        raise node["move"].error(str(error)) from error
 
 
 _MUST = {"format", "version", "game", "line", "result"}
@@ -226,21 +135,3 @@ def _ply(ply: Ply) -> dict[str, Any]:
         "variations": [_line(variation) for variation in ply.variations] or None,
     }
     return {"move": ply.move, **{name: value for name, value in said.items() if value is not None}}
-
-
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(fields := dict(pairs)) == len(pairs):
-        return fields
-    names = [name for name, _ in pairs]
-    ambiguous = _Ambiguous(pairs)
-    ambiguous.twice = next(name for name in names if names.count(name) > 1)
-    return ambiguous
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"`{name}` is no number of JSON")
-
-
-def _shown(path: Path) -> str:
-    name = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return name.lstrip(".") or "the whole"

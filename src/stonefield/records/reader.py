@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from stonefield.games.game import Game, Position, StonefieldError, find_game, parse
+from stonefield.records.limits import DEEPEST
 from stonefield.records.record import (
-    DEEPEST,
     RESULTS,
+    GrowingPly,
     Line,
     Ply,
     Record,
@@ -22,13 +23,13 @@ from stonefield.records.record import (
 )
 from stonefield.records.source import Text
 
-_TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*\]')
-_COMMENT = re.compile(r"\{((?:[^{}\\]|\\.)*)\}", re.DOTALL)
-_WORD = re.compile(r'[^\s\[\](){}"]+')
-_NUMBER = re.compile(r"([0-9]{1,9})(\.\.\.|\.)(.*)")
-_MOVE = re.compile(r"(.+?)([!?]*)")
-_PIECE = re.compile(r"\\(.)|\[%clk([^\]]*)\]|[^\\\[]+|\[", re.DOTALL)
-_CLOCK = re.compile(r" ([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
+# What may be long is matched possessively: nothing is tried twice, so reading takes time in proportion.
+_TAG = re.compile(r'\[[ \t]*+([A-Za-z][A-Za-z0-9_]*+)[ \t]++"((?:[^"\\\n]++|\\.)*+)"[ \t]*+\]')
+_COMMENT = re.compile(r"\{(?:[^{}\\]++|\\.)*+\}", re.DOTALL)
+_WORD = re.compile(r'[^\s\[\](){}"]++')
+_NUMBER = re.compile(r"([0-9]{1,9})(\.\.\.|\.)(.*+)")
+_PLAIN = re.compile(r"[^\\\[]++")
+_CLOCK = re.compile(r"\[%clk ([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?\]")
 _ESCAPES = {"\\": "\\", '"': '"', "{": "{", "}": "}", "[": "[", "n": "\n", "r": "\r"}
 
 
@@ -36,6 +37,14 @@ class _Token(NamedTuple):
     kind: str
     text: str
     offset: int
+
+
+class _Piece(NamedTuple):
+    """A part of a comment or of a tag's value: plain text, an escape, or a clock."""
+
+    text: str
+    offset: int
+    is_clock: bool = False
 
 
 class _Number(NamedTuple):
@@ -128,7 +137,7 @@ class _Reader:
             if name in tags:
                 raise self.error(f"`{name}`: this tag is there twice")
             places[name] = self.token.offset
-            tags[name] = "".join(map(self.unescaped, _PIECE.finditer(self.token.text, *match.span(2))))
+            tags[name] = "".join(map(self.unescaped, _pieces(self.token, *match.span(2))))
             self.advance()
         return tags, places
 
@@ -145,11 +154,13 @@ class _Reader:
                     place = places[name]
                     given[option.name] = option.read(tags[name])
             if "Position" not in tags:
-                return game.start(**given)
+                return self.text.admit(game.start(**given))
             place = places["Position"]
-            return self.set_up(game, tags, places, given)
-        except RecordError:
-            raise
+            return self.text.admit(self.set_up(game, tags, places, given))
+        except RecordError as error:
+            if error.line is not None:
+                raise
+            raise self.text.error(str(error), place) from error
         except StonefieldError as error:
             raise self.text.error(str(error), place) from error
 
@@ -168,9 +179,9 @@ class _Reader:
 
     def line(self, position: Position, placed: int, depth: int) -> tuple[Line, list[Position]]:
         """A line and its positions up to its end, which stays the current token: a result, or a bracket."""
-        plies: list[Ply] = []
+        plies: list[GrowingPly] = []
         positions = [position]
-        comment = ""
+        comments: list[str] = []
         number: _Number | None = None
         placed_before = placed
         while True:
@@ -182,11 +193,11 @@ class _Reader:
                 if not plies:
                     if clock is not None:
                         raise self.error("a clock stands after the move it belongs to")
-                    comment = joined(comment, said)
+                    comments.append(said)
                 else:
-                    plies[-1] = self.annotated(plies[-1], said, clock)
+                    self.annotate(plies[-1], said, clock)
             elif token.kind == "(":
-                plies[-1:] = [self.with_variations(plies, positions, placed_before, depth)]
+                self.variations(plies, positions, placed_before, depth)
                 continue
             elif token.kind == "word" and token.text not in RESULTS:
                 number, move = self.numbered(token, number)
@@ -197,14 +208,14 @@ class _Reader:
                     if number:
                         self.check_number(number, placed, ply)
                     number = None
-                    plies.append(ply)
+                    plies.append(GrowingPly(ply))
                     positions.append(position)
             else:
                 self.check_end(token, plies, depth)
-                return Line(tuple(plies), comment), positions
+                return Line(tuple(ply.whole() for ply in plies), joined(comments)), positions
             self.advance()
 
-    def check_end(self, token: _Token, plies: list[Ply], depth: int) -> None:
+    def check_end(self, token: _Token, plies: list[GrowingPly], depth: int) -> None:
         if token.kind == "word" and depth:
             raise self.error(f"`{token.text}`: the result stands at the end, outside the variations")
         if token.kind == ")" and not depth:
@@ -235,61 +246,75 @@ class _Reader:
             )
 
     def ply(self, position: Position, token: _Token) -> tuple[Ply, Position]:
-        match = _MOVE.fullmatch(token.text)
-        assert match is not None
+        bare = token.text.rstrip("!?") or token.text[0]
         try:
-            move = position.read(match[1])
-            return Ply(str(move), match[2]), position.play(move)
+            move = position.read(bare)
+            return Ply(str(move), token.text[len(bare) :]), position.play(move)
         except StonefieldError as error:
             raise self.text.error(str(error), token.offset) from error
 
-    def annotated(self, ply: Ply, said: str, clock: float | None) -> Ply:
+    def annotate(self, ply: GrowingPly, said: str, clock: float | None) -> None:
         if clock is not None:
             if ply.clock is not None:
-                raise self.error(f"`{ply.move}`: this move has two clocks")
-            ply = replace(ply, clock=clock)
-        return replace(ply, comment=joined(ply.comment, said))
+                raise self.error(f"`{ply.ply.move}`: this move has two clocks")
+            ply.clock = clock
+        ply.said.append(said)
 
-    def with_variations(self, plies: list[Ply], positions: list[Position], placed: int, depth: int) -> Ply:
-        """The last ply with the variations that follow; the token after them is the current one."""
+    def variations(self, plies: list[GrowingPly], positions: list[Position], placed: int, depth: int) -> None:
+        """Give the last ply the variations that follow; the token after them is the current one."""
         if not plies:
             raise self.error("a variation stands after the move it replaces")
         if depth == DEEPEST:
             raise self.error(f"variations lie in each other at most {DEEPEST} deep")
-        variations = list(plies[-1].variations)
         while self.token.kind == "(":
             self.advance()
-            variations.append(self.line(positions[-2], placed, depth + 1)[0])
+            plies[-1].variations.append(self.line(positions[-2], placed, depth + 1)[0])
             self.advance()
-        return replace(plies[-1], variations=tuple(variations))
 
     def comment(self) -> tuple[str, float | None]:
         """What the current token says, and the clock in it."""
         said: list[str] = []
         clock: float | None = None
-        for piece in _PIECE.finditer(self.token.text, 1, len(self.token.text) - 1):
-            if piece[2] is None:
+        for piece in _pieces(self.token, 1, len(self.token.text) - 1):
+            if not piece.is_clock:
                 said.append(self.unescaped(piece))
                 continue
-            match = _CLOCK.fullmatch(piece[2])
+            match = _CLOCK.fullmatch(piece.text)
             if match is None or clock is not None:
-                raise self.error(
-                    f"`{piece[0]}`: a clock is written once, as [%clk 0:04:59]", self.within(piece)
-                )
+                raise self.error(f"`{piece.text}`: a clock is written once, as [%clk 0:04:59]", piece.offset)
             hours, minutes, seconds, thousandths = match.groups(default="")
             whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
             clock = (whole * 1000 + int(thousandths.ljust(3, "0"))) / 1000
         text = "".join(said)
         return (text if clock is None else text.strip()), clock
 
-    def unescaped(self, piece: re.Match[str]) -> str:
+    def unescaped(self, piece: _Piece) -> str:
         """A piece of a comment or of a tag's value as it was meant."""
-        if piece[1] is None:
-            return piece[0]
-        if piece[1] not in _ESCAPES:
+        if not piece.text.startswith("\\"):
+            return piece.text
+        if piece.text[1] not in _ESCAPES:
             known = " ".join(f"\\{character}" for character in _ESCAPES)
-            raise self.error(f"`{piece[0]}`: the escapes are {known}", self.within(piece))
-        return _ESCAPES[piece[1]]
+            raise self.error(f"`{piece.text}`: the escapes are {known}", piece.offset)
+        return _ESCAPES[piece.text[1]]
 
-    def within(self, piece: re.Match[str]) -> int:
-        return self.token.offset + piece.start()
+
+def _pieces(token: _Token, start: int, end: int) -> Iterator[_Piece]:
+    """What stands between two places in a token."""
+    text, offset = token.text, start
+    closed = True  # Once a clock finds no bracket to close it, no later one looks for it again.
+    while offset < end:
+        is_clock = False
+        if text[offset] == "\\":
+            stop = offset + 2
+        elif text[offset] != "[":
+            plain = _PLAIN.match(text, offset, end)
+            assert plain is not None
+            stop = plain.end()
+        else:
+            stop = offset + 1
+            if closed and text.startswith("[%clk", offset):
+                bracket = text.find("]", offset, end)
+                is_clock = closed = bracket >= 0
+                stop = bracket + 1 if closed else stop
+        yield _Piece(text[offset:stop], token.offset + offset, is_clock)
+        offset = stop

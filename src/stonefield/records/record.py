@@ -7,15 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from stonefield.games.game import Position, StonefieldError
+from stonefield.records.limits import (
+    DEEPEST,
+    LONGEST_CLOCK,
+    LONGEST_TAG,
+    LONGEST_TAG_NAME,
+    MOST_TAGS,
+    MOST_VARIATIONS,
+)
 
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 UNFINISHED = "*"
 DRAWN = "1/2-1/2"
 RESULTS = ("1-0", "0-1", DRAWN, UNFINISHED)
-DEEPEST = 50
-LONGEST_CLOCK = 3_600_000
 
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*+")
 
 
 class RecordError(StonefieldError):
@@ -24,7 +30,7 @@ class RecordError(StonefieldError):
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         place = "" if line is None else f"line {line}, column {column}: "
         super().__init__(place + message)
-        self.message, self.line, self.column = message, line, column
+        self.message, self.line, self.column = str(self).removeprefix(place), line, column
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
         return RecordError, (self.message, self.line, self.column)
@@ -68,6 +74,22 @@ class Line:
 
     def __len__(self) -> int:
         return len(self.plies)
+
+
+@dataclass(slots=True)
+class GrowingPly:
+    """A ply while it is read: what is said about it comes bit by bit and is put together once."""
+
+    ply: Ply
+    said: list[str] = field(default_factory=list)
+    clock: float | None = None
+    variations: list[Line] = field(default_factory=list)
+
+    def whole(self) -> Ply:
+        """The ply with all that was said."""
+        return replace(
+            self.ply, comment=joined(self.said), clock=self.clock, variations=tuple(self.variations)
+        )
 
 
 @dataclass(frozen=True)
@@ -116,13 +138,20 @@ class Record:
         if self.result not in RESULTS:
             raise RecordError(f"`{self.result}`: a result is one of {' '.join(RESULTS)}")
         taken = reserved_tags(self.start)
+        if len(self.tags) > MOST_TAGS:
+            raise RecordError(f"a record has at most {MOST_TAGS} tags, not {len(self.tags)}")
         for name, value in self.tags.items():
             if not _TAG_NAME.fullmatch(name):
                 raise RecordError(f"`{name}`: a tag's name is letters and digits, a letter first")
+            if len(name) > LONGEST_TAG_NAME or len(value) > LONGEST_TAG:
+                raise RecordError(
+                    f"`{name}`: a tag has at most {LONGEST_TAG} characters, its name {LONGEST_TAG_NAME}"
+                )
             if name in taken:
                 raise RecordError(f"`{name}`: this tag says how the game is set up and is written by itself")
             _check_text(value)
-        _check_line(self.line, 0)
+        if _check_line(self.line, 0) > MOST_VARIATIONS:
+            raise RecordError(f"a game has at most {MOST_VARIATIONS} variations")
 
     def _settle(self, line: Line, positions: tuple[Position, ...]) -> None:
         """Keep the line as it was played, if the result agrees with the rules."""
@@ -187,9 +216,9 @@ def is_placement(move: str) -> bool:
     return any(character.isdigit() for character in move)
 
 
-def joined(comment: str, said: str) -> str:
-    """A comment, and what else is said."""
-    return f"{comment}\n{said}" if comment and said else comment or said
+def joined(said: Iterable[str]) -> str:
+    """Several comments as one."""
+    return "\n".join(filter(None, said))
 
 
 def tag_of(option: str) -> str:
@@ -207,16 +236,20 @@ def is_set_up(start: Position) -> bool:
     return start != start.game.start(**start.options)
 
 
-def _check_line(line: Line, depth: int) -> None:
+def _check_line(line: Line, depth: int) -> int:
+    """Refuse texts that no file can hold and variations that are none; the number of variations."""
     if depth > DEEPEST:
         raise RecordError(f"variations lie in each other at most {DEEPEST} deep")
     _check_text(line.comment)
+    found = 0
     for ply in line:
         _check_text(ply.comment)
+        found += len(ply.variations)
         for variation in ply.variations:
             if not variation:
                 raise RecordError(f"`{ply.move}`: a variation has at least one move")
-            _check_line(variation, depth + 1)
+            found += _check_line(variation, depth + 1)
+    return found
 
 
 def _play_line(position: Position, line: Line) -> tuple[Line, tuple[Position, ...]]:

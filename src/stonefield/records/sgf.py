@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from stonefield.records.limits import DEEPEST_SGF
 from stonefield.records.source import Text
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*+")
+_VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 _TO_ESCAPE = re.compile(r"[\\\]]")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-DEEPEST = 120
-"""Deeper than any record gets: a branch for every decision of a game, and 50 variations in each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,8 @@ def _branch(text: Text, offset: int, depth: int) -> tuple[Branch, int]:
     content = text.content
     if content[offset] != "(":
         raise text.error("a game in SGF begins with `(;`", offset)
-    if depth > DEEPEST:
-        raise text.error(f"branches lie in each other at most {DEEPEST} deep", offset)
+    if depth > DEEPEST_SGF:
+        raise text.error(f"branches lie in each other at most {DEEPEST_SGF} deep", offset)
     branch = Branch(offset=offset)
     offset = _skip(text, offset + 1)
     while offset < len(text):

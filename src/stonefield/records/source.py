@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
-from collections.abc import Sequence
 
+from stonefield.games.game import Position
+from stonefield.records.limits import LONGEST_TEXT, MOST_OWN_SETUPS
 from stonefield.records.record import RecordError
-
-_BLANK = " \t\n\r"
 
 
 class Text:
     """A text with its line breaks normalised, which can tell the line and column of each character."""
 
-    __slots__ = ("_starts", "content")
+    __slots__ = ("_own_setups", "_starts", "content")
 
     def __init__(self, content: str) -> None:
+        if len(content) > LONGEST_TEXT:
+            raise RecordError(f"a text has at most {LONGEST_TEXT} characters, not {len(content)}", 1, 1)
         self.content = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         self._starts: list[int] | None = None
+        self._own_setups: set[tuple[str, ...]] = set()
 
     def __len__(self) -> int:
         return len(self.content)
+
+    def admit(self, start: Position) -> Position:
+        """The start of one of its games, if there are not too many boards and pieces of one's own."""
+        given = start.options
+        loaded = [option for option in start.game.options if option.load]
+        own = tuple(given[option.name] for option in loaded if given[option.name] not in option.choices)
+        if own:
+            self._own_setups.add(own)
+        if len(self._own_setups) > MOST_OWN_SETUPS:
+            raise RecordError(f"a text has at most {MOST_OWN_SETUPS} boards and piece sets of one's own")
+        return start
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of a character."""
@@ -33,27 +45,3 @@ class Text:
     def error(self, message: str, offset: int) -> RecordError:
         """An error that says what is wrong, and where."""
         return RecordError(message, *self.place(min(offset, len(self.content))))
-
-
-def find_in_json(content: str, path: Sequence[str | int]) -> int:
-    """Where the value lies that ``path`` leads to in a JSON text (which has been read before)."""
-    decoder = json.JSONDecoder()
-    offset = _skip(content, 0)
-    for step in path:
-        offset = _skip(content, offset + 1)
-        for index in range(len(content)):
-            key: object = index
-            if isinstance(step, str):
-                key, offset = decoder.raw_decode(content, offset)
-                offset = _skip(content, _skip(content, offset) + 1)
-            if key == step:
-                break
-            _, offset = decoder.raw_decode(content, offset)
-            offset = _skip(content, _skip(content, offset) + 1)
-    return offset
-
-
-def _skip(content: str, offset: int) -> int:
-    while offset < len(content) and content[offset] in _BLANK:
-        offset += 1
-    return offset

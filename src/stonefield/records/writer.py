@@ -77,13 +77,16 @@ def _comment(text: str) -> str:
 
 def _wrapped(words: Iterable[str]) -> str:
     """The words in lines that are not longer than need be; comments keep the line breaks they have."""
-    text, column = "", 0
+    parts: list[str] = []
+    column = 0
     for word in words:
         first_line, _, _ = word.partition("\n")
-        if text and column + 1 + len(first_line) > WIDTH:
-            text, column = text + "\n", 0
-        elif text:
-            text, column = text + " ", column + 1
-        text += word
+        if parts and column + 1 + len(first_line) > WIDTH:
+            parts.append("\n")
+            column = 0
+        elif parts:
+            parts.append(" ")
+            column += 1
+        parts.append(word)
         column = len(word) - word.rfind("\n") - 1 if "\n" in word else column + len(word)
-    return text
+    return "".join(parts)

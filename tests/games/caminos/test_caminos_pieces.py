@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stonefield import InvalidOption, caminos
-from stonefield.games.caminos.pieces import Shape
+from stonefield.games.caminos.moves import sites_of
+from stonefield.games.caminos.pieces import PieceSet, Shape
+from stonefield.games.caminos.setup import MOST_PLACEMENTS
 
 
 def test_the_classic_set_gives_each_colour_fourteen_pieces():
@@ -112,3 +114,32 @@ def test_a_set_without_pieces_is_refused(tmp_path):
 def test_a_text_that_is_no_piece_set_is_refused(text):
     with pytest.raises(InvalidOption):
         caminos.start(pieces=text)
+
+
+def plain_board(side: int) -> str:
+    """A square board of one's own, its corners on no side."""
+    inner = range(2, side)
+    last = chr(96 + side)
+    south, north = ("".join(f"{chr(96 + file)}{rank}" for file in inner) for rank in (1, side))
+    east, west = ("".join(f"{file}{rank}" for rank in inner) for file in (last, "a"))
+    return f"own={'/'.join(['#' * side] * side)}={south}|{east}|{north}|{west}"
+
+
+def test_a_board_of_ones_own_may_have_so_many_placements_and_no_more():
+    pieces = PieceSet.read("classic")
+    caminos.start(plain_board(13))
+    assert pieces.placements_on(13, 13) <= MOST_PLACEMENTS < pieces.placements_on(14, 14)
+    with pytest.raises(InvalidOption, match="9161 placements on the board own: at most 8192"):
+        caminos.start(plain_board(14))
+    with pytest.raises(InvalidOption, match="at most 26 shapes"):
+        PieceSet.read("own=" + "/".join(["L4:###,#.."] * 27))
+
+
+@pytest.mark.parametrize("side", [5, 8])
+def test_placements_are_counted_before_they_are_made(side):
+    position = caminos.start(plain_board(side))
+    assert sum(map(len, position.sites.of_shape)) == position.setup.pieces.placements_on(side, side)
+
+
+def test_what_is_kept_of_boards_is_bounded():
+    assert sites_of.cache_info().maxsize * MOST_PLACEMENTS <= 65_536

@@ -149,7 +149,7 @@ MOVE_CASES = [
     ("12-b2\n 13-a4", 2, 2, "a turn reads like"),
     ("12-b2 12-a4", 1, 7, "waits for an answer"),
     ("12-b2 >w,12-a4", 1, 7, "over the edge"),
-    ("12-b2 resign pass", 1, 14, "a player has left"),
+    ("12-b2 resign pass", 1, 14, "it ended with resign"),
     ("12-o1", 1, 1, "a turn reads like"),
     ("12-b2 >n,", 1, 7, "a turn reads like"),
 ]

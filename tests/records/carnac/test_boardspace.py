@@ -163,7 +163,7 @@ CASES = [
     (HEAD + ";P0[1 OnBoard 1 A 1];P1[2 Tip B 1 C 1])", 4, 25, "may be tilted now"),
     (HEAD + ";P0[1 OnBoard 1 A 1];P1[2 Tip A 1 C 1])", 4, 25, "the next one"),
     (HEAD + ";P0[1 OnBoard 1 A 1];\nP1[2 Tip A 1 A 0])", 5, 4, "over the edge"),
-    (HEAD + ";P0[1 Resign];P1[2 Pass])", 4, 18, "has resigned"),
+    (HEAD + ";P0[1 Resign];P1[2 Pass])", 4, 18, "P1 has won it"),
     (HEAD + "(;C[x])(;P0[1 OnBoard 1 A 1]))", 4, 1, "only beside it"),
 ]
 

@@ -155,15 +155,19 @@ def test_the_text_for_boardspace():
 
 
 def test_the_report_for_abstractplay():
-    tags = {"Player1": "Ann", "Player2": "Bob", "Event": "Cup", "Round": "2", "Site": "Here", "Date": "2026"}
+    tags = {"Player1": "Ann", "Player2": "Bob", "Event": "Cup", "Round": "2", "Site": "Here"}
+    tags |= {"Date": "2026-11-15", "EndDate": "2026-11-16T01:00:00+01:00"}
     record = Record.of(carnac.start("small", first="white"), ["c4rw", "E", "a1ww", "-", "h5wr", "W"], tags)
-    assert json.loads(to_abstractplay(record.finish("1/2-1/2", "agreement"))) == {
+    report = json.loads(to_abstractplay(record.finish("1/2-1/2", "agreement")))
+    assert report["header"].pop("date-generated")
+    assert report == {
         "header": {
             "game": {"name": "Carnac", "variants": ["8x5"]},
             "event": "Cup",
             "round": "2",
             "site": {"name": "Here"},
-            "date-start": "2026",
+            "date-start": "2026-11-15T00:00:00Z",
+            "date-end": "2026-11-16T00:00:00Z",
             "reason": "agreement",
             "players": [
                 {"name": "Ann", "colour": "white", "result": 1},

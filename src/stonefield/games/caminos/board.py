@@ -15,8 +15,10 @@ from stonefield.games.game import IllegalMove, InvalidMove, InvalidOption, Stone
 
 BOARDS = ("square", "diamond", "octagon", "torus")
 LARGEST = 16
+LONGEST_TOML = 20_000
 NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _SQUARE = re.compile(r"([a-p])([1-9]|1[0-6])")
+_NAMED = re.compile(r"[a-z]\d{1,2}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Board:
         if len(parts) != 3:
             raise InvalidOption(f"`{text}`: the boards are {', '.join(BOARDS)}")
         name, rows, sides = parts
-        squares = tuple(tuple(re.findall(r"[a-z]\d+", side)) for side in sides.split("|"))
+        squares = tuple(tuple(_NAMED.findall(side)) for side in sides.split("|"))
         if "|".join("".join(side) for side in squares) != sides:
             raise InvalidOption(f"`{sides}`: the sides of a board are written like a1b1c1|c1c2c3|…")
         return cls(name, tuple(rows.split("/")), squares)
@@ -158,6 +160,8 @@ def square_name(file: int, rank: int) -> str:
 
 def read_toml(source: bytes, place: str, wanted: Mapping[str, type]) -> dict[str, Any]:
     """A TOML document that has at least the wanted keys with values of those types."""
+    if len(source) > LONGEST_TOML:
+        raise InvalidOption(f"{place}: a board or a piece set has at most {LONGEST_TOML} bytes")
     try:
         table = tomllib.loads(source.decode())
     except ValueError as error:

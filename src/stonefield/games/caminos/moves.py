@@ -14,7 +14,7 @@ from stonefield.games.game import IllegalMove, InvalidMove, Move
 COLOURS = ("yellow", "green")
 NEUTRAL = "neutral"
 
-_MOVE = re.compile(r"([A-Z]):([a-z0-9*,]+)")
+_MOVE = re.compile(r"([A-Z]):([a-z0-9*,]++)")
 _COLUMN = re.compile(r"([a-z]\d{1,2})(?:\*(\d))?")
 
 
@@ -97,8 +97,10 @@ class Sites:
         for column in columns:
             assert column is not None
             square = self.board.square(column[1])
-            if counts.setdefault(square, int(column[2] or 1)) == 0 or square in list(counts)[:-1]:
+            count = int(column[2] or 1)
+            if not count or square in counts:
                 raise InvalidMove(f"`{text}`: {column[1]} should be named once, with at least one cube")
+            counts[square] = count
         size = len(self.pieces.all_shapes[self.pieces.index[letter]].cubes)
         if sum(counts.values()) != size:
             raise InvalidMove(f"`{text}`: {letter} has {size} cubes, not {sum(counts.values())}")
@@ -133,9 +135,9 @@ class Sites:
         return f"there would be empty space beneath it on {self.board.name_of(gap)}"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def sites_of(board: Board, pieces: PieceSet) -> Sites:
-    """All sites of a piece set on a board, found once."""
+    """All sites of a piece set on a board, found once; the built-in boards and a few more are kept."""
     return Sites(board, pieces)
 
 

@@ -18,10 +18,11 @@ from stonefield.games.caminos.pieces import Cube, PieceSet
 from stonefield.games.caminos.setup import Piece, Setup
 from stonefield.games.game import InvalidPosition, StonefieldError
 
-_FIELDS = re.compile(r"caminos (\S+) (\S+) ([24])([yg])(n?)(p?)(s?) ([yg])([0-3]) (\S+) (\S+)", re.ASCII)
-_PIECE = re.compile(r"([ygn])([A-Z]):([a-z0-9*,+]+)", re.ASCII)
+_FIELDS = re.compile(r"caminos (\S++) (\S++) ([24])([yg])(n?)(p?)(s?) ([yg])([0-3]) (\S++) (\S++)", re.ASCII)
+_PIECE = re.compile(r"([ygn])([A-Z]):([a-z0-9*,+]++)", re.ASCII)
 _COLUMN = re.compile(r"([a-z]\d{1,2})(?:\*([1-3]))?(?:\+([12]))?", re.ASCII)
-_HAND = re.compile(r"(x?)(-|(?:[A-Z]\d{1,2})+)", re.ASCII)
+_COUNT = re.compile(r"([A-Z])(\d{1,2})", re.ASCII)
+_HAND = re.compile(r"(x?)(-|(?:[A-Z]\d{1,2})++)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +147,12 @@ def _read_hands(setup: Setup, hands: str) -> tuple[tuple[tuple[int, ...], ...], 
     counts: list[tuple[int, ...]] = []
     for word in words:
         assert word is not None
-        named = re.findall(r"([A-Z])(\d+)", word[2])
+        named = _COUNT.findall(word[2])
         hand = [0] * len(letters)
         for letter, count in named:
-            if letter in letters:
-                hand[letters.index(letter)] = int(count)
+            place = setup.pieces.index.get(letter, len(letters))
+            if place < len(letters):
+                hand[place] = int(count)
         written = (
             "".join(f"{letter}{count}" for letter, count in zip(letters, hand, strict=True) if count) or "-"
         )

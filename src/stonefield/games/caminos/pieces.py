@@ -20,9 +20,10 @@ Cube: TypeAlias = tuple[int, int, int]
 PIECE_SETS = ("classic",)
 HIGHEST = 3
 MOST = 20
+MOST_SHAPES = 26
 
 _LETTER = re.compile(r"[A-Z]")
-_PIECE = re.compile(r"([A-Z])(\d{1,3}|\*):([#.,+]+)")
+_PIECE = re.compile(r"([A-Z])(\d{1,3}|\*):([#.,+]{1,35})", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,11 @@ class PieceSet:
         name, equals, listed = text.partition("=")
         if not equals:
             raise InvalidOption(f"`{text}`: the piece sets are {', '.join(PIECE_SETS)}")
+        words = listed.split("/")
+        if len(words) > MOST_SHAPES:
+            raise InvalidOption(f"piece set {name}: at most {MOST_SHAPES} shapes, not {len(words)}")
         shapes, counts, neutral = [], [], None
-        for word in listed.split("/"):
+        for word in words:
             found = _PIECE.fullmatch(word)
             if found is None or neutral:
                 raise InvalidOption(
@@ -144,6 +148,15 @@ class PieceSet:
         """The place of every letter among the shapes; the neutral one comes last."""
         letters = [shape.letter for shape in self.all_shapes]
         return {letter: place for place, letter in enumerate(letters)}
+
+    def placements_on(self, files: int, ranks: int) -> int:
+        """How many ways there are to place the pieces on a rectangle, each shape counted once."""
+        ways = 0
+        for shape in self.all_shapes:
+            for turning in shape.turnings:
+                wide, deep = (max(cube[axis] for cube in turning) for axis in range(2))
+                ways += max(files - wide, 0) * max(ranks - deep, 0)
+        return ways
 
     @cached_property
     def all_shapes(self) -> tuple[Shape, ...]:

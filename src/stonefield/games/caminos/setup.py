@@ -33,6 +33,12 @@ PIECES = Option(
 )
 OPTIONS = (BOARD, PLAYERS, FIRST, NEUTRAL_PIECES, POINTS, SWAP, PIECES)
 
+MOST_PLACEMENTS = 8_192
+"""How many placements a piece set may have on a board: more than twice those of any built-in board.
+
+Every one of them is kept (some two kilobytes), and looked at in every position.
+"""
+
 
 class Piece(NamedTuple):
     """A piece on the table; a neutral one belongs to no seat."""
@@ -60,6 +66,12 @@ class Setup:
         FIRST.check(self.first)
         for option, value in ((NEUTRAL_PIECES, self.neutral), (POINTS, self.points), (SWAP, self.swap)):
             option.check(value)
+        placements = self.pieces.placements_on(self.board.files, self.board.ranks)
+        if placements > MOST_PLACEMENTS:
+            raise InvalidOption(
+                f"the pieces {self.pieces.name} have {placements} placements on the board {self.board.name}:"
+                f" at most {MOST_PLACEMENTS}, so take a smaller board or fewer shapes"
+            )
         if self.players == 3:
             raise InvalidOption("`3`: two play Caminos, or four in two teams")
         if self.swap and self.players == 4:

@@ -17,6 +17,7 @@ MOST_SQUARES = 126
 
 _NAMES = {size: name for name, size in SIZES.items()}
 _SQUARE = re.compile(r"[a-n]([1-9]|1[0-4])")
+_SIZE = re.compile(r"([1-9]\d?)x([1-9]\d?)", re.ASCII)
 
 
 class Fall(NamedTuple):
@@ -120,7 +121,7 @@ def find_board(name: str) -> Board:
     """The board called ``small``, ``medium`` or ``large``, or of a size such as ``5x4`` (files x ranks)."""
     if name in SIZES:
         return _board(*SIZES[name])
-    match = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", name)
+    match = _SIZE.fullmatch(name)
     if match is None:
         raise InvalidOption(f"`{name}`: a board is small, medium, large or files x ranks such as 5x4")
     files, ranks = int(match[1]), int(match[2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from stonefield.games.carnac.board import DIRECTIONS, Board, Fall
@@ -88,7 +88,7 @@ class Stone(NamedTuple):
         return "".join(self.squares) + self.top[0] + (self.axis or " ")[0].strip()
 
 
-@cache
+@lru_cache(maxsize=32)
 def placements(board: Board) -> tuple[tuple[Placement, ...], ...]:
     """The four placements on each square of a board."""
     return tuple(
@@ -97,7 +97,7 @@ def placements(board: Board) -> tuple[tuple[Placement, ...], ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=32)
 def standing(board: Board) -> dict[Placement, tuple[Placement, Stone]]:
     """Each placement of a board by any equal one (also of another board), and the megalith it puts there."""
     return {
@@ -107,7 +107,7 @@ def standing(board: Board) -> dict[Placement, tuple[Placement, Stone]]:
     }
 
 
-@cache
+@lru_cache(maxsize=16_384)
 def fallen(board: Board, placement: Placement, fall: Fall) -> Stone:
     """The megalith after a fall: its top end lies on the far square."""
     near, far = board.names[fall.near], board.names[fall.far]

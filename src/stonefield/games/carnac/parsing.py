@@ -16,7 +16,7 @@ from stonefield.games.carnac.position import Position
 from stonefield.games.carnac.setup import Setup
 from stonefield.games.game import InvalidPosition, StonefieldError
 
-_FIELDS = re.compile(r"carnac (\S+) (\d{1,3}) ([rw])(t?)(s?) ([rw])([12]) (\S+)", re.ASCII)
+_FIELDS = re.compile(r"carnac (\S++) (\d{1,3}) ([rw])(t?)(s?) ([rw])([12]) (\S++)", re.ASCII)
 _LYING = re.compile(r"([a-n]\d{1,2})([a-n]\d{1,2})([rw])", re.ASCII)
 
 

@@ -8,24 +8,32 @@ the player who begins and becomes our red, unless a player's ``colour``, which o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from stonefield.games import carnac
 from stonefield.games.game import StonefieldError
-from stonefield.records.json_format import Document, Path, is_json
-from stonefield.records.record import DRAWN, UNFINISHED, Record
-from stonefield.records.source import Text, find_in_json
+from stonefield.records.json_document import Node, is_json, read_document
+from stonefield.records.record import DRAWN, UNFINISHED, Record, RecordError
+from stonefield.records.source import Text
 
 BOARDS = {"8x5": "small", "10x7": "medium", "14x9": "large"}
 
 _TURN = re.compile(r"(?=.)(?:>([nesw])(?:,(?=[12])|$))?(?:([12]{2})-([a-n])([1-9][0-9]?))?")
-_WORD = re.compile(r"(?:[0-9]+[.)]+)?(\S*)")
-_MOVES = re.compile(r"\s*(?:[0-9]+[.)]+\s*)?[12]{2}-[A-Na-n][0-9]")
-_FIELD = re.compile(r'"(?:header|stack)"\s*:')
-_OUR_FIELD = re.compile(r'"format"\s*:')
-_LEAVING = {"resign": "resignation", "timeout": "time"}
+_NUMBER = re.compile(r"[0-9]++[.)]++")
+_WORD = re.compile(r"\S++")
+_MOVES = re.compile(r"(?:[0-9]++[.)]++\s*+)?[12]{2}-[A-Na-n][0-9]")
+_FIELD = re.compile(r'"(?:header|stack)"\s*+:')
+_OUR_FIELD = re.compile(r'"format"\s*+:')
+_SIZE = re.compile(r"(?<![0-9])([0-9]{1,2}) ?[x×] ?([0-9]{1,2})(?![0-9])", re.IGNORECASE)
+_ENDINGS = {
+    "resign": "resignation",
+    "timeout": "time",
+    "draw": "agreement",
+    "abandoned": "abandoned",
+}
 
 
 def faces(first: str) -> dict[str, str]:
@@ -39,16 +47,31 @@ def faces(first: str) -> dict[str, str]:
 
 class _Turn(NamedTuple):
     word: str
-    offset: int
+    error: Callable[[str], RecordError]
+    """Makes an error that says where the turn stands."""
 
 
 def read_abstractplay_moves(content: str, board: str | None = None) -> tuple[Record, ...]:
     """The game of a list of moves. The list does not name its board: ``medium``, or ``large`` if need be."""
     text = Text(content)
-    turns = [_Turn(word[1], word.start(1)) for word in _WORD.finditer(text.content) if word[1]]
+    turns = list(_listed(text))
     if not turns:
         raise text.error("there is no move in this text", 0)
-    return (_played(text, turns, board or _board_of(turns)),)
+    try:
+        return (_played(turns, board or _board_of(turns)),)
+    except RecordError:
+        raise
+    except StonefieldError as error:
+        raise text.error(str(error), 0) from None
+
+
+def _listed(text: Text) -> Iterator[_Turn]:
+    """The words of a list of moves, without the numbers before them."""
+    for found in _WORD.finditer(text.content):
+        number = _NUMBER.match(found[0])
+        begin = number.end() if number else 0
+        if word := found[0][begin:]:
+            yield _Turn(word, partial(text.error, offset=found.start() + begin))
 
 
 def is_abstractplay(content: str) -> bool:
@@ -65,64 +88,69 @@ def read_abstractplay(content: str, board: str | None = None) -> tuple[Record, .
     """
     if not is_json(content.removeprefix("\ufeff").lstrip()):
         return read_abstractplay_moves(content, board)
-    document = Document(content)
-    fields = document.typed((), dict, "an object")
-    if "stack" in fields:
-        return (_from_state(document, fields),)
-    for name in ("header", "moves"):
-        if name not in fields:
-            raise document.error(f"`{name}` is missing here", ())
-    return (_from_record(document, fields),)
+    document = read_document(content)
+    try:
+        if "stack" in document.typed(dict, "an object"):
+            return (_from_state(document),)
+        for name in ("header", "moves"):
+            if name not in document.value:
+                raise document.error(f"`{name}` is missing here")
+        return (_from_record(document),)
+    except RecordError as error:
+        if error.line is not None:
+            raise
+        raise document.error(str(error)) from error
 
 
-def _from_record(document: Document, fields: dict[str, Any]) -> Record:
-    header = document.typed(("header",), dict, "an object")
-    game = document.typed(("header", "game"), dict, "an object") if "game" in header else {}
-    if str(game.get("name")).lower() != "carnac":
-        raise document.error("only AbstractPlay's Carnac can be read: header.game.name says so", ("header",))
-    board = _board(document, ("header", "game"), game)
-    begins_white = [player.get("colour") for player in _players(header)][:1] == ["white"]
-    first = "white" if begins_white else "red"
-    record = _played(document.text, list(_rounds(document)), board, first)
-    record = replace(record, tags={**_tags(header), **record.tags})
-    results = [player.get("result") for player in _players(header)]
-    numbers = [result for result in results if isinstance(result, int | float)]
-    if record.result != UNFINISHED or len(numbers) != 2:
-        return record
+def _from_record(document: Node) -> Record:
+    header = document["header"]
+    game = header.typed(dict, "an object").get("game")
+    if isinstance(game, dict):
+        header["game"].typed(dict, "an object")
+    name = game.get("name") if isinstance(game, dict) else None
+    if not isinstance(name, str) or name.lower() != "carnac":
+        raise header.error("only AbstractPlay's Carnac can be read: header.game.name says so")
+    players = _players(header.value)
+    first = "white" if [player.get("colour") for player in players][:1] == ["white"] else "red"
+    numbers = [player.get("result") for player in players]
+    told = _told(numbers) if len(numbers) == 2 else None
+    reason = header.value.get("reason")
+    turns = list(_rounds(document["moves"]))
+    record = _played(turns, _board(header["game"]), first, told, reason if isinstance(reason, str) else "")
+    return replace(record, tags={**_tags(header.value), **record.tags})
+
+
+def _told(numbers: list[Any]) -> str | None:
+    """The result by the numbers of the two players, the higher one's win."""
+    if not all(isinstance(number, int | float) for number in numbers):
+        return None
     one, two = numbers
-    reason = header.get("reason")
-    result = DRAWN if one == two else "1-0" if one > two else "0-1"
-    return record.finish(result, reason if isinstance(reason, str) else "unknown")
+    return DRAWN if one == two else "1-0" if one > two else "0-1"
 
 
-def _from_state(document: Document, fields: dict[str, Any]) -> Record:
-    if fields.get("game") != "carnac":
-        raise document.error("only AbstractPlay's Carnac can be read", ())
+def _from_state(document: Node) -> Record:
+    if document.value.get("game") != "carnac":
+        raise document.error("only AbstractPlay's Carnac can be read")
     turns = []
-    for index in range(1, len(document.typed(("stack",), list, "an array"))):
-        state = document.typed(("stack", index), dict, "an object")
-        if "lastmove" not in state:
-            raise document.error("`lastmove` is missing here", ("stack", index))
-        turns.append(_turn(document, ("stack", index, "lastmove")))
-    record = _played(document.text, turns, _board(document, (), fields))
-    winners = fields.get("winner")
-    if record.result != UNFINISHED or not fields.get("gameover") or winners not in ([1], [2], [1, 2]):
-        return record
-    return record.finish({1: "1-0", 2: "0-1"}[winners[0]] if len(winners) == 1 else DRAWN, "unknown")
+    for state in list(document["stack"].items())[1:]:
+        if "lastmove" not in state.typed(dict, "an object"):
+            raise state.error("`lastmove` is missing here")
+        turns.append(_turn(state["lastmove"]))
+    winners = document.value.get("winner")
+    told = None
+    if document.value.get("gameover") and winners in ([1], [2], [1, 2], [2, 1]):
+        told = _told([1 in winners, 2 in winners])
+    return _played(turns, _board(document), told=told)
 
 
-def _board(document: Document, path: Path, game: dict[str, Any]) -> str:
-    """The board among the variants; medium if they name none."""
-    if "variants" not in game:
-        return "medium"
-    variants = document.typed((*path, "variants"), list, "an array")
-    for index, variant in enumerate(variants):
-        size = str(variant).split(" ")[0].replace("×", "x").lower()
-        if size not in BOARDS:
-            raise document.error(
-                f"`{variant}`: the variants are {', '.join(BOARDS)}", (*path, "variants", index)
-            )
-        return BOARDS[size]
+def _board(game: Node) -> str:
+    """The board among the variants, which are called by their names in some language; medium without one."""
+    for variant in game["variants"].items() if "variants" in game.value else ():
+        if found := _SIZE.search(variant.text()):
+            size = f"{int(found[1])}x{int(found[2])}"
+            if size not in BOARDS:
+                raise variant.error(f"`{variant.value}`: the variants are {', '.join(BOARDS)}")
+            return BOARDS[size]
     return "medium"
 
 
@@ -132,60 +160,64 @@ def _board_of(turns: Iterable[_Turn]) -> str:
     return "large" if beyond else "medium"
 
 
-def _rounds(document: Document) -> Iterator[_Turn]:
+def _rounds(moves: Node) -> Iterator[_Turn]:
     """The turns of all rounds, in the order in which they were played."""
-    for index in range(len(document.typed(("moves",), list, "an array"))):
+    for moves_of_round in moves.items():
         in_round: list[tuple[float, _Turn]] = []
-        for seat, entry in enumerate(document.typed(("moves", index), list, "an array")):
-            path: Path = ("moves", index, seat)
-            if entry is None:
-                continue
-            if isinstance(entry, dict):
-                if "move" not in entry:
-                    raise document.error("`move` is missing here", path)
-                order = entry.get("sequence")
-                place = order if type(order) is int else seat
-                in_round.append((place, _turn(document, (*path, "move"))))
-            else:
-                in_round.append((seat, _turn(document, path)))
+        for seat, entry in enumerate(moves_of_round.items()):
+            if isinstance(entry.value, dict):
+                if "move" not in entry.typed(dict, "an object"):
+                    raise entry.error("`move` is missing here")
+                order = entry.value.get("sequence")
+                in_round.append((order if type(order) is int else seat, _turn(entry["move"])))
+            elif entry.value is not None:
+                in_round.append((seat, _turn(entry)))
         yield from (turn for _, turn in sorted(in_round, key=lambda placed: placed[0]))
 
 
-def _turn(document: Document, path: Path) -> _Turn:
-    word = "".join(document.typed(path, str, "a text").split())
-    return _Turn(word, find_in_json(document.text.content, path))
+def _turn(node: Node) -> _Turn:
+    return _Turn("".join(node.text().split()), node.error)
 
 
-def _played(text: Text, turns: list[_Turn], board: str, first: str = "red") -> Record:
-    """The game of all the turns; a player who leaves it loses it."""
-    start = position = _start(text, board, first)
-    moves: list[str] = []
-    left: str | None = None
+def _played(
+    turns: list[_Turn], board: str, first: str = "red", told: str | None = None, reason: str = ""
+) -> Record:
+    """The game of all the turns. Where the rules do not end it, ``told`` does, or the last turn's word."""
+    start = carnac.start(board, first=first)
+    position, moves = start, list[str]()
+    ending = before = ""
     for turn in turns:
         word = turn.word.lower()
-        if left is not None:
-            raise text.error(f"`{turn.word}`: the game is over, a player has left it", turn.offset)
-        if word in _LEAVING:
-            left = word
+        if ending:
+            raise turn.error(f"`{turn.word}`: the game is over, it ended with {ending}")
+        if word in _ENDINGS:
+            ending = word
         elif word != "pass" and not _TURN.fullmatch(word):
-            raise text.error(f"`{turn.word}`: a turn reads like 12-a4, >n,12-a4 or pass", turn.offset)
-        for move in _plies(word, first):
+            raise turn.error(f"`{turn.word}`: a turn reads like 12-a4, >n,12-a4 or pass")
+        # Early games passed the turn back after a tilt: the one who tilts places as well.
+        is_passed_back = word == "pass" and before.startswith(">") and "-" not in before
+        for move in () if is_passed_back else _plies(word, first):
             try:
                 position = position.play(move)
             except StonefieldError as error:
-                raise text.error(str(error), turn.offset) from None
+                raise turn.error(str(error)) from None
             moves.append(move)
+        before = word
     record = Record.of(start, moves)
-    if left is None or record.result != UNFINISHED:
+    if record.result != UNFINISHED:
+        return _with_verdict(record, told)
+    if told is None and ending:
+        by_word = "0-1" if position.player == 1 else "1-0"
+        told = by_word if ending in ("resign", "timeout") else DRAWN
+    return record.finish(told, reason or _ENDINGS.get(ending, "unknown")) if told else record
+
+
+def _with_verdict(record: Record, told: str | None) -> Record:
+    """The finished game; where the site gave it to another, a tag says so."""
+    if told in (None, record.result):
         return record
-    return record.finish("0-1" if position.player == 1 else "1-0", _LEAVING[left])
-
-
-def _start(text: Text, board: str, first: str) -> carnac.Position:
-    try:
-        return carnac.start(board, first=first)
-    except StonefieldError as error:
-        raise text.error(str(error), 0) from None
+    said = f"{told} (it compares the sizes of the dolmens before their number)"
+    return replace(record, tags={**record.tags, "SiteResult": said})
 
 
 def _plies(word: str, first: str) -> Iterator[str]:
@@ -213,6 +245,7 @@ def _tags(header: dict[str, Any]) -> dict[str, str]:
         "Round": header.get("round"),
         "Site": site.get("name") if isinstance(site, dict) else None,
         "Date": header.get("date-start"),
+        "EndDate": header.get("date-end"),
         **{f"Player{n}": player.get("name") for n, player in enumerate(_players(header), 1) if n <= 2},
     }
     return {name: value for name, value in found.items() if isinstance(value, str) and value}

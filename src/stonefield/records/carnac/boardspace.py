@@ -7,13 +7,23 @@ again before ``Done``. Boardspace's black is our white, and it lets the last meg
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from stonefield.games import carnac
 from stonefield.games.game import StonefieldError
-from stonefield.records.record import DRAWN, UNFINISHED, Line, Ply, Record, RecordError, joined, result_of
+from stonefield.records.record import (
+    DRAWN,
+    UNFINISHED,
+    GrowingPly,
+    Line,
+    Ply,
+    Record,
+    RecordError,
+    joined,
+    result_of,
+)
 from stonefield.records.sgf import Branch, Property, read_sgf
 from stonefield.records.source import Text
 
@@ -26,21 +36,29 @@ TAGS = {"GN": "Event", "DT": "Date"}
 # What a verdict calls the players if their names would not tell them apart.
 SEATS = {"P0": "the player P0", "P1": "the player P1"}
 
-_GESTURE = re.compile(r"\s*([0-9]+\s+)?([A-Za-z]+)\s*(.*?)\s*", re.DOTALL)
-_SQUARE = r"([A-Za-z])\s+([0-9]{1,2})"
+_SQUARE = r"([A-Za-z]) ([0-9]{1,2})"
+# What a gesture is given, its words one blank apart.
 _GESTURES = {
-    "start": r".*",
-    "pick": r"([0-3])",
-    "drop": r"[0-9]+",
-    "dropb": _SQUARE,
-    "pickb": _SQUARE,
-    "onboard": rf"([0-3])\s+{_SQUARE}",
-    "tip": rf"{_SQUARE}\s+{_SQUARE}",
-    "untip": r".*",
-    "pass": r"",
-    "done": r"",
-    "resign": r"",
+    verb: re.compile(form)
+    for verb, form in {
+        "start": r".*+",
+        "pick": r"([0-3])",
+        "drop": r"[0-9]++",
+        "dropb": _SQUARE,
+        "pickb": _SQUARE,
+        "onboard": rf"([0-3]) {_SQUARE}",
+        "tip": rf"{_SQUARE} {_SQUARE}",
+        "untip": r".*+",
+        "pass": r"",
+        "done": r"",
+        "resign": r"",
+        "winontime": r"",
+        "loseontime": r"",
+    }.items()
 }
+# The gestures that end a game: whether its player wins by it, and why the game ended.
+_ENDINGS = {"resign": (False, "resignation"), "winontime": (True, "time"), "loseontime": (False, "time")}
+_CODE = re.compile(r"%([0-9]{1,7})%")
 
 
 class _Staged(NamedTuple):
@@ -48,10 +66,13 @@ class _Staged(NamedTuple):
 
     move: str
     found: Property
-    comment: str = ""
 
-    def said(self, comment: str) -> _Staged:
-        return self._replace(comment=joined(self.comment, comment))
+
+class _End(NamedTuple):
+    """How a gesture ended the game."""
+
+    winner: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +82,24 @@ class _State:
     position: carnac.Position
     kind: str | None = None
     staged: _Staged | None = None
-    resigned: int | None = None
+    said: list[str] = field(default_factory=list)
+    """The comments on the decision that is being made."""
+    end: _End | None = None
 
 
 def read_boardspace(content: str) -> tuple[Record, ...]:
     """All the games of Carnac in an SGF text of Boardspace."""
     text = Text(content)
-    return tuple(_Reader(text, tree).record() for tree in read_sgf(text))
+    return tuple(_record(text, tree) for tree in read_sgf(text))
+
+
+def _record(text: Text, tree: Branch) -> Record:
+    try:
+        return _Reader(text, tree).record()
+    except RecordError as error:
+        if error.line is not None:
+            raise
+        raise text.error(str(error), tree.offset) from error
 
 
 class _Reader:
@@ -119,8 +151,8 @@ class _Reader:
         players = {f"Player{1 + (int(name[1]) ^ beginner)}": value for name, value in names.items()}
         tags = {TAGS[f.name]: f.value for node in self.tree.nodes for f in node if f.name in TAGS}
         record = replace(record, tags={"Site": "Boardspace", **tags, **dict(sorted(players.items()))})
-        if end.resigned is not None:
-            return record.finish("0-1" if end.resigned == beginner else "1-0", "resignation")
+        if end.end is not None and record.result == UNFINISHED:
+            return record.finish("1-0" if end.end.winner == beginner else "0-1", end.end.reason)
         found = self.find("RE")
         verdict = _verdict(found.value, names) if found else None
         if record.result != UNFINISHED or found is None or verdict is None:
@@ -132,21 +164,23 @@ class _Reader:
 
     def branch(self, branch: Branch, state: _State) -> tuple[Line, _State]:
         """The plies of a branch: the first that follows goes on with it, the others are variations."""
-        plies: list[Ply] = []
-        comment = ""
-        for found in (found for node in branch.nodes for found in node):
-            if found.name != "C":
+        plies: list[GrowingPly] = []
+        before: list[str] = []
+
+        def latest() -> list[str]:
+            return plies[-1].said if plies else before
+
+        for node in branch.nodes:
+            for found in node:
                 state = self.gesture(found, state, plies)
-            elif state.staged:
-                state = replace(state, staged=state.staged.said(found.value))
-            elif plies:
-                plies[-1] = replace(plies[-1], comment=joined(plies[-1].comment, found.value))
-            else:
-                comment = joined(comment, found.value)
+            # Boardspace writes a comment before the gesture of its node as well as after it.
+            said = state.said if state.staged or state.kind else latest()
+            said += (found.value for found in node if found.name == "C")
         if not branch.branches:
             state = self.confirmed(state, plies)
-            return Line(tuple(plies), comment), state
-        (main, end), *others = [self.branch(inner, state) for inner in branch.branches]
+            latest().extend(state.said)
+            return Line(tuple(ply.whole() for ply in plies), joined(before)), state
+        (main, end), *others = self.branches(branch, state)
         variations = tuple(line for line, _ in others if line.plies)
         following = list(main.plies)
         if variations and not following:
@@ -154,32 +188,37 @@ class _Reader:
                 "no move is played in this branch, only beside it", branch.branches[0].offset
             )
         if variations:
-            following[0] = replace(following[0], variations=variations)
-        if main.comment and plies:
-            plies[-1] = replace(plies[-1], comment=joined(plies[-1].comment, main.comment))
-        elif main.comment:
-            comment = joined(comment, main.comment)
-        return Line((*plies, *following), comment), end
+            following[0] = replace(following[0], variations=(*following[0].variations, *variations))
+        latest().append(main.comment)
+        return Line((*(ply.whole() for ply in plies), *following), joined(before)), end
 
-    def gesture(self, found: Property, state: _State, plies: list[Ply]) -> _State:
+    def branches(self, branch: Branch, state: _State) -> Iterator[tuple[Line, _State]]:
+        """What follows a branch; a comment on a decision that is still being made goes to the first."""
+        for inner in branch.branches:
+            yield self.branch(inner, state)
+            state = replace(state, said=[])
+
+    def gesture(self, found: Property, state: _State, plies: list[GrowingPly]) -> _State:
         """The game after one gesture."""
         gesture = _gesture(found)
         if gesture is None or gesture[0] == "start":
             return state
         verb, given = gesture
-        form = re.fullmatch(_GESTURES.get(verb, "(?!)"), given)
+        form = _GESTURES[verb].fullmatch(given) if verb in _GESTURES else None
         if form is None:
             raise self.error(
                 f"`{found.value.strip()}`: no gesture of Boardspace's Carnac reads like this", found
             )
-        if state.resigned is not None and verb == "done":
+        if state.end is not None and verb == "done":
             return state
-        if state.resigned is not None:
+        if state.end is not None:
             raise self.error(
-                f"`{found.value.strip()}`: the game is over, P{state.resigned} has resigned", found
+                f"`{found.value.strip()}`: the game is over, P{state.end.winner} has won it", found
             )
-        if verb == "resign":
-            return replace(self.confirmed(state, plies), resigned=int(found.name[1]))
+        if verb in _ENDINGS:
+            wins, reason = _ENDINGS[verb]
+            end = _End(int(found.name[1]) ^ (not wins), reason)
+            return replace(self.confirmed(state, plies), end=end)
         if verb in ("pickb", "untip"):
             return self.taken_back(verb, found, state)
         if verb == "drop":
@@ -216,11 +255,11 @@ class _Reader:
             raise self.error(f"`{found.value.strip()}`: there is nothing to take up again", found)
         return replace(state, staged=None, kind=None if is_tilt else staged.move[-2:])
 
-    def confirmed(self, state: _State, plies: list[Ply]) -> _State:
+    def confirmed(self, state: _State, plies: list[GrowingPly]) -> _State:
         """The game with what was staged played."""
         if state.staged is None:
             return state
-        move, found, comment = state.staged
+        move, found = state.staged
         colour = "red" if int(found.name[1]) == self.red else "white"
         try:
             position = state.position.play(move)
@@ -228,43 +267,58 @@ class _Reader:
             raise self.error(str(error), found) from error
         if state.position.turn != colour:
             raise self.error(f"`{found.value.strip()}`: it is {state.position.turn}'s decision", found)
-        plies.append(Ply(move, comment=comment))
+        plies.append(GrowingPly(Ply(move), state.said))
         return _State(position, state.kind)
 
 
 def _gesture(found: Property) -> tuple[str, str] | None:
     """The verb of a gesture and what it is given; None if the property is none, such as ``P0[id "Ann"]``."""
-    match = _GESTURE.fullmatch(found.value) if found.name in ("P0", "P1") else None
-    if match is None or not (match[1] or match[2].lower() in _GESTURES):
+    words = found.value.split() if found.name in ("P0", "P1") else []
+    is_numbered = bool(words) and words[0].isascii() and words[0].isdigit()
+    verb, *given = words[is_numbered:] or [""]
+    verb = verb.lower()
+    if not ((is_numbered and verb[:1].isalpha()) or verb in _GESTURES):
         return None
-    return match[2].lower(), match[3]
+    return verb, " ".join(given)
 
 
 def _name(found: Property) -> str:
-    match = re.fullmatch(r'\s*id\s+"?(.*?)"?\s*', found.value) if found.name in ("P0", "P1") else None
-    return match[1] if match else ""
+    """The name in ``P0[id "Ann"]``, empty if the property is another."""
+    begin, *rest = found.value.split(maxsplit=1) if found.name in ("P0", "P1") else [""]
+    name = rest[0].rstrip() if begin == "id" and rest else ""
+    return _CODE.sub(_character, name.removeprefix('"').removesuffix('"')) if "\n" not in name else ""
+
+
+def _character(code: re.Match[str]) -> str:
+    """Boardspace writes a character by its number: ``%37%`` is ``%``."""
+    number = int(code[1])
+    is_character = 0x20 <= number < 0xD800 or 0xE000 <= number <= 0x10FFFF
+    return chr(number) if is_character else code[0]
 
 
 def _verdict(text: str, names: Mapping[str, str]) -> tuple[str | None, str] | None:
     """Who has won (None in a draw), and why if that follows in parentheses: ``Game won by Ann (time)``."""
+    small = _small(text)
     called = [*SEATS.items(), *sorted(names.items(), key=lambda player: -len(player[1]))]
-    wins = [(said, player) for player, name in called if (said := _find(f"won by {name}", text))]
-    draw = _find("draw", text)
-    if draw and not any(said.start() < draw.start() for said, _ in wins):
-        return None, _reason(text[draw.end() :])
+    sayings = [(f"won by {_small(name)}", player) for player, name in called]
+    wins = [(at, at + len(said), player) for said, player in sayings if (at := small.find(said)) >= 0]
+    draw = small.find("draw")
+    if draw >= 0 and not any(at < draw for at, _, _ in wins):
+        return None, _reason(text[draw + len("draw") :])
     if not wins:
         return None
-    said, winner = min(wins, key=lambda win: win[0].start())
-    return winner, _reason(text[said.end() :])
+    _, end, winner = min(wins, key=lambda win: win[0])
+    return winner, _reason(text[end:])
 
 
-def _find(words: str, text: str) -> re.Match[str] | None:
-    return re.search(re.escape(words), text, re.IGNORECASE)
+def _small(text: str) -> str:
+    """The text in small letters, every character in its place."""
+    return "".join(small if len(small := character.lower()) == 1 else character for character in text)
 
 
 def _reason(rest: str) -> str:
-    match = re.fullmatch(r"\s*\((.*)\)\s*", rest, re.DOTALL)
-    return match[1] if match else ""
+    rest = rest.strip()
+    return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else ""
 
 
 def _without_last_answer(record: Record, result: str) -> Record | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from stonefield.games import carnac
@@ -95,7 +96,7 @@ def _sgf(record: Record, ours: Record) -> str:
         # The player who begins is P0, and P0 is red unless told otherwise.
         *(["CM[1,0]"] if record.start.options["first"] == "white" else []),
         *(sgf.written(name, record.tags[tag]) for name, tag in boardspace.TAGS.items() if tag in record.tags),
-        *(sgf.written(player, f'id "{name}"') for player, name in names.items()),
+        *(sgf.written(player, f'id "{name.replace("%", "%37%")}"') for player, name in names.items()),
         *([sgf.written("RE", _verdict(ours, names))] if record.result != UNFINISHED else []),
         *([sgf.written("C", record.line.comment)] if record.line.comment else []),
         "; P0[0 Start P0]",
@@ -161,7 +162,7 @@ def _verdict(record: Record, names: dict[str, str]) -> str:
         return f"Draw{reason}"
     one, two = (names.get(player, "").lower() for player in boardspace.SEATS)
     alike = one.startswith(two) or two.startswith(one)
-    called = boardspace.SEATS if alike or "the player" in one + two else names
+    called = boardspace.SEATS if alike or "the player" in one + two or "%" in one + two else names
     return f"Game won by {called['P0' if record.result == '1-0' else 'P1']}{reason}"
 
 
@@ -178,11 +179,11 @@ def _report(record: Record) -> dict[str, Any]:
     ]
     for player, result in zip(players, results or (), strict=False):
         player["result"] = result
+    generated = _in_full(datetime.now(UTC))
+    begun = _date_time(tags.get("Date", "")) or generated
     known = {
         "event": tags.get("Event"),
         "round": tags.get("Round"),
-        "site": {"name": tags["Site"]} if "Site" in tags else None,
-        "date-start": tags.get("Date"),
         "reason": _reason(record) or None,
     }
     turns = list(_turns(record.moves, first))
@@ -193,10 +194,29 @@ def _report(record: Record) -> dict[str, Any]:
                 "variants": [] if board == "medium" else [_key(abstractplay.BOARDS, board)],
             },
             **{name: value for name, value in known.items() if value is not None},
+            # Their schema wants all of these: a day means its beginning, an unknown time that of writing.
+            "site": {"name": tags.get("Site") or "unknown"},
+            "date-start": begun,
+            "date-end": _date_time(tags.get("EndDate", "")) or begun,
+            "date-generated": generated,
             "players": players,
         },
         "moves": [turns[index : index + 2] for index in range(0, len(turns), 2)],
     }
+
+
+def _date_time(date: str) -> str | None:
+    """A date or a point in time (``2026-11-15``, ``2026.11.15``) as JSON schemas want it, if it is one."""
+    try:
+        found = datetime.fromisoformat(date.replace(".", "-", 2) if "T" not in date else date)
+        found = (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return _in_full(found)
+
+
+def _in_full(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _turns(moves: Iterable[str], first: str) -> Iterator[str]:
