@@ -13,14 +13,15 @@ import statistics
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 
 import numpy as np
 from protocol import Process
 
 from stonefield.engine.carnac.network import Network
 from stonefield.engine.carnac.network_search import PLANES
-from stonefield.engine.carnac.simulators import BATCH, MANY_SQUARES, SMALL_BATCH
 from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.network import batch_size
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games import carnac
 
@@ -30,7 +31,7 @@ BOARDS = ("small", "medium", "large")
 def evaluations(board: str, threads: int, seconds: float) -> float:
     """Positions that the network evaluates a second, every thread with a network of its own."""
     field = carnac.start(board).board
-    batch = SMALL_BATCH if field.size > MANY_SQUARES else BATCH
+    batch = batch_size(field.size, inf)
     networks = [Network() for _ in range(threads)]
     planes = np.zeros((batch, PLANES, field.size), dtype=np.float32)
     planes[:, (0, 9)] = 1.0

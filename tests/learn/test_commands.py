@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import jax
+import numpy as np
 import onnxruntime
 import pytest
 
@@ -42,6 +43,18 @@ def test_export_writes_what_the_engine_can_read(saved, tmp_path, capsys):
     assert run(["learn", "export", str(saved), str(exact), "--exact"]) == 0
     assert b"QuantizeLinear" in target.read_bytes()
     assert b"QuantizeLinear" not in exact.read_bytes()
+
+
+def test_a_compact_checkpoint_holds_the_same_network_and_can_go_on(saved, tmp_path, capsys):
+    target = tmp_path / "compact.npz"
+    assert run(["learn", "compact", str(saved), str(target)]) == 0
+    assert "compact.npz" in capsys.readouterr().out
+    (network, learner, progress), (same, small, kept) = checkpoint.load(saved), checkpoint.load(target)
+    assert (same, kept) == (network, progress)
+    assert jax.tree.structure(small) == jax.tree.structure(learner)
+    for one, other in zip(jax.tree.leaves(learner), jax.tree.leaves(small), strict=True):
+        assert other.dtype == one.dtype
+        assert np.allclose(one, other, atol=1e-3)
 
 
 def test_plot_draws_a_log(tmp_path):

@@ -150,6 +150,18 @@ def export(
 
 
 @learn.command()
+def compact(
+    checkpoint: Checkpoint,
+    target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
+) -> None:
+    """Write a checkpoint small enough to keep: half precision, the optimizer begins anew."""
+    from stonefield.learn.checkpoint import load, save_compact
+
+    save_compact(target, *load(checkpoint))
+    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
+
+
+@learn.command()
 def plot(
     logs: Annotated[list[Path], typer.Argument(help="The log.csv files of one run.", exists=True)],
     to: Annotated[Path, typer.Option(help="The picture to write.")] = Path("strength.svg"),

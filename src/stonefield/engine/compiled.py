@@ -18,7 +18,8 @@ from numba.np.arrayobj import make_array
 
 HERE = Path(__file__).parent
 SHARED = tuple(
-    HERE / f"{module}.py" for module in ("compiled", "rng", "tree", "selection", "softmax", "pruning")
+    HERE / f"{module}.py"
+    for module in ("compiled", "rng", "tree", "selection", "softmax", "pruning", "network_search")
 )
 
 

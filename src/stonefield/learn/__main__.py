@@ -11,9 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 
-def main() -> None:
-    """Train until the time is up."""
-    parser = argparse.ArgumentParser(prog="python -m stonefield.learn", description=main.__doc__)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m stonefield.learn", description="Train until the time is up."
+    )
     parser.add_argument("--game", help="the game to learn")
     parser.add_argument("folder", type=Path, help="where the log and the checkpoint go")
     parser.add_argument("--seconds", type=float, default=570.0, help="stop after so long, compiling included")
@@ -33,6 +34,12 @@ def main() -> None:
     parser.add_argument("--opponent", help="a player of the arena for matches on the way")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
+    return parser
+
+
+def main() -> None:
+    """Train until the time is up."""
+    parser = _parser()
     options = parser.parse_args()
     if options.cache:
         os.environ["JAX_COMPILATION_CACHE_DIR"] = str(options.cache)

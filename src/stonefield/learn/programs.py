@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -18,6 +18,9 @@ from stonefield.learn.plan import Plan
 from stonefield.learn.replay import Replay, empty_replay, take_in
 from stonefield.learn.selfplay import Rows, play_on
 from stonefield.learn.training import Learner, learn
+
+_Wanted: TypeAlias = dict[str | Network, tuple[Any, tuple[Any, ...]]]
+"""Functions to compile and arguments like theirs, by name or by the network that learns."""
 
 
 class Programs:
@@ -58,7 +61,7 @@ class Programs:
         )
         # A student of the main network's shape learns with the same program.
         learners = {**students, plan.network: learner}
-        wanted: dict[str | Network, tuple[Any, tuple[Any, ...]]] = {
+        wanted: _Wanted = {
             "play": (play, (weights, games, key)),
             "take_in": (jax.jit(take_in, donate_argnums=0), (self.replay, rows)),
             "contest": (jax.jit(contest(plan.network, plan.contest_games)), (weights, weights, key)),
@@ -73,19 +76,23 @@ class Programs:
             },
         }
 
-        def compile_one(what: str | Network) -> Any:
-            began = time.monotonic()
-            function, arguments = wanted[what]
-            compiled = function.lower(*arguments).compile()
-            name = what if isinstance(what, str) else f"learn {what.shape.size}"
-            print(f"compiled {name} in {time.monotonic() - began:.1f} s", flush=True)
-            return compiled
-
-        with ThreadPoolExecutor(len(wanted)) as pool:
-            compiled = dict(zip(wanted, pool.map(compile_one, wanted), strict=True))
+        compiled = _compile_all(wanted)
         self.play, self.take_in = compiled["play"], compiled["take_in"]
         self.learn = {network: compiled[network] for network in learners}
         self.contest, self.fold, self.tally = compiled["contest"], compiled["fold"], compiled["tally"]
+
+
+def _compile_all(wanted: _Wanted) -> dict[str | Network, Any]:
+    def compile_one(what: str | Network) -> Any:
+        began = time.monotonic()
+        function, arguments = wanted[what]
+        compiled = function.lower(*arguments).compile()
+        name = what if isinstance(what, str) else f"learn {what.shape.size}"
+        print(f"compiled {name} in {time.monotonic() - began:.1f} s", flush=True)
+        return compiled
+
+    with ThreadPoolExecutor(len(wanted)) as pool:
+        return dict(zip(wanted, pool.map(compile_one, wanted), strict=True))
 
 
 def _zeros(shapes: Rows) -> Rows:

@@ -99,6 +99,15 @@ def test_a_forced_block_is_always_seen(thinker, level):
         assert think(Levelled(thinker, PLAIN_LEVELS), position, settings).best in safe
 
 
+@pytest.mark.parametrize("network", [False, True])
+def test_wins_and_blocks_are_seen_at_full_strength(thinker, network):
+    settings = Settings(threads=1, hash_mb=16, seed=3, network=network)
+    for position in mate_in_one(1, 3):
+        assert think(thinker, position, settings, nodes=10).best in wins(position)
+    for position, safe in forced_block(1, 3, board="diamond"):
+        assert think(thinker, position, settings, nodes=10).best in safe
+
+
 @pytest.mark.full
 def test_wins_and_blocks_are_seen_in_hundreds_of_positions(thinker):
     for board in ("square", "diamond", "octagon", "torus"):

@@ -12,9 +12,11 @@ import pytest
 from stonefield import carnac
 from stonefield.engine.carnac import arrays
 from stonefield.engine.carnac.network import Network
-from stonefield.engine.carnac.network_search import PLANES, blank_cache, encode_planes
+from stonefield.engine.carnac.network_search import PLANES, encode_planes, outputs_for
 from stonefield.engine.carnac.simulators import NetworkSimulator
 from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.network import SMALL_BATCH
+from stonefield.engine.network_search import blank_cache
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.engine.tree import UNKNOWN, Tree, child_count, first_child, new_tree
 
@@ -42,7 +44,7 @@ def planes_of(position: carnac.Position) -> np.ndarray:
 
 
 def evaluation_of(network: Network, position: carnac.Position, *, sides: bool = False) -> np.ndarray:
-    evaluations = np.empty((1, 4 * position.board.size + 7), dtype=np.float32)
+    evaluations = np.empty((1, outputs_for(position.board.size)), dtype=np.float32)
     evaluate = network.evaluate_symmetrized if sides else network.evaluate
     evaluate(planes_of(position)[None], position.board.files, evaluations)
     return evaluations[0]
@@ -108,8 +110,8 @@ def simulator_of(position: carnac.Position, tree: Tree, networks: list[Network])
         tree,
         arrays.state_of(position),
         networks=networks,
-        cache=blank_cache(1, position.board.size),
-        few_nodes=True,
+        cache=blank_cache(1, outputs_for(position.board.size)),
+        size=SMALL_BATCH,
         balance=False,
     )
 

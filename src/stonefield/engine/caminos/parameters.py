@@ -14,6 +14,10 @@ FARTHEST = 31
 """Longer distances count as this one in the evaluation."""
 
 
+NETWORK_PUCT = Puct(exploration=1.4, fpu_reduction=0.35, balance=False)
+"""A search with the network."""
+
+
 class Parameters(NamedTuple):
     """A search with playouts."""
 

@@ -12,8 +12,9 @@ from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import SEAT, WIDEST
 from stonefield.engine.caminos.distance import measure_distances
 from stonefield.engine.caminos.heuristics import evaluate
+from stonefield.engine.caminos.parameters import parameters_for
 from stonefield.engine.caminos.simulate import MOST_CHILDREN
-from stonefield.engine.caminos.simulators import PlayoutSimulator
+from stonefield.engine.caminos.simulators import CaminosSimulator
 from stonefield.engine.caminos.threats import columns_needed, mark_losing, next_win_in_one
 from stonefield.engine.lines import read_lines, with_swap
 from stonefield.engine.pruning import is_nearly_full, make_room
@@ -29,10 +30,12 @@ EVENNESS = 8.0
 class CaminosSearch(TreeSearch):
     """A search of one position."""
 
-    _simulator: PlayoutSimulator
+    _simulator: CaminosSimulator
 
-    def __init__(self, game: CaminosAdapter, tree: trees.Tree, task: Task) -> None:
-        super().__init__(tree, PlayoutSimulator(game, tree, task.settings), task)
+    def __init__(
+        self, game: CaminosAdapter, tree: trees.Tree, simulator: CaminosSimulator, task: Task
+    ) -> None:
+        super().__init__(tree, simulator, task)
         self._game = game
 
     def _prepare(self, stop: threading.Event) -> bool:
@@ -45,19 +48,20 @@ class CaminosSearch(TreeSearch):
             make_room(self._tree)
         if self._game.must_balance:
             self._open_evenly()
-        self._simulator.simulate_once()
+        self._simulator.open_root()
         self._done = 1
 
     def _open_evenly(self) -> None:
         """Give a bare root its children, those first that seem to leave both sides equal chances."""
         layout, root, workspace = self._game.layout, self._game.root, self._simulator.workspace
+        parameters = parameters_for(balance=True, full_points=self._game.full_points)
         moves = np.zeros_like(workspace.moves)
         count = kernel.placements(layout, root, int(root[SEAT]), moves, workspace.scratch)
         uneven = np.empty(count)
         for nth in range(count):
             after = self._game.after(root, int(moves[nth]))
             measure_distances(layout, after, workspace)
-            uneven[nth] = abs(evaluate(layout, after, workspace, self._simulator.parameters))
+            uneven[nth] = abs(evaluate(layout, after, workspace, parameters))
         order = np.argsort(uneven, kind="stable")[:MOST_CHILDREN]
         priors = np.exp(-EVENNESS * uneven[order])
         priors = (priors / priors.sum()).astype(np.float32)

@@ -1,20 +1,37 @@
-"""What runs the simulations of a search: static evaluations and playouts at the leaves."""
+"""What runs the simulations of a search: playouts from the leaves, or batches of leaves for the network."""
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
 
 import numpy as np
 
+from stonefield.engine import network
+from stonefield.engine import tree as trees
 from stonefield.engine.caminos.adapter import CaminosAdapter
-from stonefield.engine.caminos.distance import workspace_for
-from stonefield.engine.caminos.parameters import parameters_for
+from stonefield.engine.caminos.arrays import SQUARES
+from stonefield.engine.caminos.distance import Workspace, workspace_for
+from stonefield.engine.caminos.network import PLANES, Network, encoding_of, outputs_for
+from stonefield.engine.caminos.network_search import encode_planes, expand_leaves, gather_leaves, policy
+from stonefield.engine.caminos.parameters import NETWORK_PUCT, parameters_for
 from stonefield.engine.caminos.simulate import simulate
+from stonefield.engine.network_search import EvaluationCache, blank_batch
 from stonefield.engine.rng import random_words
-from stonefield.engine.search import in_all_threads
+from stonefield.engine.search import Simulator, in_all_threads
 from stonefield.engine.thinker import Settings
 from stonefield.engine.tree import Tree
+
+
+class CaminosSimulator(Simulator, Protocol):
+    """A simulator that leaves time for exact looks at the root."""
+
+    workspace: Workspace
+    """Free to use while no simulation runs."""
+
+    def open_root(self) -> None:
+        """Simulate once, and give the root all its children."""
 
 
 class PlayoutSimulator:
@@ -22,12 +39,11 @@ class PlayoutSimulator:
 
     def __init__(self, game: CaminosAdapter, tree: Tree, settings: Settings) -> None:
         self._game, self._tree = game, tree
-        self.parameters = parameters_for(balance=game.must_balance, full_points=game.full_points)
+        self._parameters = parameters_for(balance=game.must_balance, full_points=game.full_points)
         seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
         self._randoms = [random_words(seed, thread) for thread in range(max(1, settings.threads))]
         self._workspaces = [workspace_for(game.layout) for _ in self._randoms]
         self.workspace = self._workspaces[0]
-        """Free to use while no simulation runs."""
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
         """So many simulations in all threads together."""
@@ -35,10 +51,72 @@ class PlayoutSimulator:
         in_all_threads(lambda thread: self._spend(budget, thread), len(self._randoms), helpers)
         return count
 
-    def simulate_once(self) -> None:
-        """One simulation, in this thread."""
+    def open_root(self) -> None:
+        """One simulation, in this thread: it gives the root all its children."""
         self._spend(np.ones(1, dtype=np.int64), 0)
 
     def _spend(self, budget: np.ndarray[tuple[int], np.dtype[np.int64]], thread: int) -> None:
         game, workspace, random = self._game, self._workspaces[thread], self._randoms[thread]
-        simulate(game.layout, self._tree, game.root, workspace, random, budget, self.parameters)
+        simulate(game.layout, self._tree, game.root, workspace, random, budget, self._parameters)
+
+
+class NetworkSimulator(network.NetworkSimulator):
+    """Leaves evaluated by the network, one copy of it a thread."""
+
+    def __init__(
+        self,
+        game: CaminosAdapter,
+        tree: Tree,
+        *,
+        networks: list[Network],
+        cache: EvaluationCache,
+        size: int,
+    ) -> None:
+        squares = int(game.layout.facts[SQUARES])
+        outputs = outputs_for(squares)
+        batches = [blank_batch(size, game.root, (PLANES, squares), outputs) for _ in networks]
+        super().__init__(tree, batches)
+        self._game, self._networks, self._cache = game, networks, cache
+        self._encoding = encoding_of(game.setup)
+        self._workspaces = [workspace_for(game.layout) for _ in networks]
+        self.workspace = self._workspaces[0]
+
+    def open_root(self) -> None:
+        """Evaluate the root and give it all its children; those it has already stay the first."""
+        game, tree, batch, workspace = self._game, self._tree, self._batches[0], self.workspace
+        encode_planes(game.layout, self._encoding, game.root, batch.planes[0])
+        self._evaluate(0, 1, is_root=True)
+        evaluation = batch.evaluations[0]
+        count = policy(game.layout, self._encoding, game.root, evaluation, workspace)
+        order = np.argsort(-workspace.scores[:count], kind="stable")
+        known = tree.moves[list(trees.children_of(tree, 0))]
+        order = order[~np.isin(workspace.moves[order], known)]
+        moves = np.concatenate([known, workspace.moves[order]])
+        priors = np.concatenate([np.zeros(len(known)), workspace.scores[order]]).astype(np.float32)
+        trees.expand(tree, 0, moves, priors, len(moves), True)
+        root, mover = np.zeros(1, dtype=np.int64), np.full(1, game.mover(game.root), dtype=np.int64)
+        trees.backpropagate(tree, root, mover, 1, float(evaluation[-2]) * float(1 - 2 * mover[0]), 0.0)
+
+    def _gather(self, thread: int, wanted: int, most: int) -> tuple[int, int]:
+        game, workspace, batch = self._game, self._workspaces[thread], self._batches[thread]
+        return gather_leaves(
+            game.layout,
+            self._encoding,
+            self._tree,
+            game.root,
+            workspace,
+            batch,
+            self._cache,
+            wanted,
+            most,
+            NETWORK_PUCT,
+        )
+
+    def _evaluate(self, thread: int, found: int, *, is_root: bool) -> None:
+        batch = self._batches[thread]
+        files = self._game.setup.board.files
+        self._networks[thread].evaluate(batch.planes[:found], files, batch.evaluations[:found])
+
+    def _expand(self, thread: int, found: int) -> None:
+        game, workspace, batch = self._game, self._workspaces[thread], self._batches[thread]
+        expand_leaves(game.layout, self._encoding, self._tree, workspace, batch, self._cache, found)

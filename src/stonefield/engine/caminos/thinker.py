@@ -8,9 +8,14 @@ from typing import Any
 import numpy as np
 
 from stonefield.engine.caminos.adapter import CaminosAdapter
+from stonefield.engine.caminos.arrays import SQUARES
 from stonefield.engine.caminos.distance import workspace_for
+from stonefield.engine.caminos.network import Network, knows, outputs_for
 from stonefield.engine.caminos.search import CaminosSearch
+from stonefield.engine.caminos.simulators import NetworkSimulator, PlayoutSimulator
 from stonefield.engine.caminos.threats import mark_losing
+from stonefield.engine.network import CACHE_PART, batch_size
+from stonefield.engine.network_search import EvaluationCache, blank_cache
 from stonefield.engine.pruning import prune
 from stonefield.engine.search import Task
 from stonefield.engine.thinker import Limits, Settings
@@ -24,13 +29,25 @@ DECISIONS = 9.0
 
 
 class CaminosThinker(TreeThinker):
-    """Tree search over connection distances."""
+    """Tree search over connection distances, led by the network in the games that it knows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cache: EvaluationCache | None = None
+        self._networks: list[Network] = []
+
+    def forget(self) -> None:
+        """Drop tree and evaluations: a new game begins."""
+        super().forget()
+        if self._cache is not None:
+            self._cache.keys[:] = 0
 
     def warm_up(self, position: Any) -> None:
-        """Compile, or load from the cache, all that a search of any board needs."""
+        """Compile, or load from the cache, what a search of any board needs, with the network or without."""
         start = caminos.start()
-        quick = Settings(threads=1, hash_mb=4, seed=1)
-        CaminosThinker().think(start, Limits(nodes=20), quick, stop=threading.Event())
+        for with_network in (False, True):
+            quick = Settings(threads=1, hash_mb=4, seed=1, network=with_network)
+            CaminosThinker().think(start, Limits(nodes=20), quick, stop=threading.Event())
         prune(new_tree(1), 0, 0)
         game = CaminosAdapter(start)
         none = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
@@ -40,6 +57,24 @@ class CaminosThinker(TreeThinker):
         return max(3.0, DECISIONS - len(position.pieces) / position.setup.players)
 
     def _search(self, position: Position, task: Task) -> CaminosSearch:
-        game = CaminosAdapter(position)
-        tree = self._rooted(game, task.settings, (task.settings.hash_mb,), task.settings.hash_mb)
-        return CaminosSearch(game, tree, task)
+        game, settings = CaminosAdapter(position), task.settings
+        with_network = settings.network and Network.is_installed() and knows(position.setup)
+        # Where the opponent may swap, the heuristics find even openings; the network only good ones.
+        if not with_network or game.must_balance:
+            tree = self._rooted(game, settings, (settings.hash_mb,), settings.hash_mb)
+            return CaminosSearch(game, tree, PlayoutSimulator(game, tree, settings), task)
+        kind = (settings.hash_mb, id(game.layout))
+        squares, cached = int(game.layout.facts[SQUARES]), settings.hash_mb // CACHE_PART
+        if self._cache is None or kind != self._kind:
+            self._cache = blank_cache(cached, outputs_for(squares))
+        elif settings.seed is not None:
+            self.forget()
+        tree = self._rooted(game, settings, kind, settings.hash_mb - cached)
+        threads = max(1, settings.threads)
+        while len(self._networks) < threads:
+            self._networks.append(Network())
+        size = batch_size(squares, task.budget.nodes)
+        simulator = NetworkSimulator(
+            game, tree, networks=self._networks[:threads], cache=self._cache, size=size
+        )
+        return CaminosSearch(game, tree, simulator, task)

@@ -1,12 +1,6 @@
-"""Search with a policy and value network (AlphaZero): leaves are selected in batches and evaluated together.
-
-A leaf that waits for its evaluation is marked as EXPANDING, so no other descent ends there meanwhile, and the
-virtual loss on the way to it makes the next descents look elsewhere.
-"""
+"""Carnac's search with the network: what it sees, how leaves are selected, and how outputs become priors."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +13,6 @@ from stonefield.engine.carnac.arrays import (
     PENDING,
     RED_LOW,
     SQUARES,
-    STATE_WORDS,
     STOCK,
     TURN,
     Layout,
@@ -29,14 +22,21 @@ from stonefield.engine.carnac.dolmens import SCRATCH, verdict
 from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, state_key
 from stonefield.engine.carnac.simulate import descend
 from stonefield.engine.carnac.symmetry import drop_symmetric_moves
-from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared, replace_shared
+from stonefield.engine.compiled import Whole, compiled, read_shared, replace_shared
+from stonefield.engine.network_search import (
+    Batch,
+    EvaluationCache,
+    Reals,
+    exponentiate,
+    recall,
+    remember,
+    undo_virtual_loss,
+)
 from stonefield.engine.selection import Puct
 from stonefield.engine.tree import (
     DRAWN,
     EXPANDING,
     LEAF,
-    MAX_DEPTH,
-    SCALE,
     UNKNOWN,
     Tree,
     backpropagate,
@@ -48,54 +48,10 @@ PLANES = 10
 """The network's input planes, by the colour that decides, as in ``stonefield.learn.carnac.planes``."""
 USUAL_STOCK = 28.0
 
-Numbers = NDArray[np.int64]
-Reals = NDArray[np.float32]
 
-
-class Batch(NamedTuple):
-    """Leaves that wait for their evaluation, with the path that led to each."""
-
-    states: Words
-    """[B, STATE_WORDS]"""
-    paths: Numbers
-    """[B, PATH]"""
-    movers: Numbers
-    """[B, PATH]"""
-    lengths: Numbers
-    """[B]"""
-    planes: Reals
-    """[B, PLANES, squares]"""
-    evaluations: Reals
-    """[B, 4 * squares + 5 + 2] logits of the placements and answers, then value and lead of the mover"""
-
-
-class EvaluationCache(NamedTuple):
-    """The network's outputs by the key of the state: a transposition need not be evaluated again."""
-
-    keys: Words
-    evaluations: Reals
-
-
-def blank_batch(size: int, squares: int) -> Batch:
-    """Room for so many leaves."""
-    return Batch(
-        states=np.zeros((size, STATE_WORDS), dtype=np.uint64),
-        paths=np.zeros((size, MAX_DEPTH), dtype=np.int64),
-        movers=np.zeros((size, MAX_DEPTH), dtype=np.int64),
-        lengths=np.zeros(size, dtype=np.int64),
-        planes=np.zeros((size, PLANES, squares), dtype=np.float32),
-        evaluations=np.zeros((size, 4 * squares + 7), dtype=np.float32),
-    )
-
-
-def blank_cache(megabytes: int, squares: int) -> EvaluationCache:
-    """An empty cache that never takes more memory than given."""
-    bytes_each = 8 + 4 * (4 * squares + 7)
-    entries = 1 << max(8, (megabytes * (1 << 20) // bytes_each).bit_length() - 1)
-    return EvaluationCache(
-        keys=np.zeros(entries, dtype=np.uint64),
-        evaluations=np.empty((entries, 4 * squares + 7), dtype=np.float32),
-    )
+def outputs_for(squares: int) -> int:
+    """An evaluation's length: logits of four placements a square and of five answers, value, lead."""
+    return 4 * squares + 7
 
 
 @compiled
@@ -159,13 +115,10 @@ def gather_leaves(
                 blocked = not waits
         batch.lengths[found] = length
         if blocked:
-            _undo_virtual_loss(tree, path, movers, length)
+            undo_virtual_loss(tree, path, movers, length)
             met += 1
         elif waits:
-            key = state_key(state)
-            slot = np.int64(key & np.uint64(cache.keys.size - 1))
-            if cache.keys[slot] == key:
-                _copy_row(cache.evaluations, slot, batch.evaluations, found)
+            if recall(cache, state_key(state), batch, found):
                 _expand_leaf(layout, tree, batch, found, moves)
                 done += 1
             else:
@@ -183,12 +136,7 @@ def expand_leaves(layout: Layout, tree: Tree, batch: Batch, cache: EvaluationCac
     """Expand the first ``found`` leaves by their evaluations and backpropagate their values."""
     moves = np.empty(MOST_MOVES, dtype=np.int16)
     for nth in range(found):
-        key = state_key(batch.states[nth])
-        slot = np.int64(key & np.uint64(cache.keys.size - 1))
-        # Another thread may write here too; a torn entry must not be found, so the key comes last.
-        cache.keys[slot] = np.uint64(0)
-        _copy_row(batch.evaluations, nth, cache.evaluations, slot)
-        cache.keys[slot] = key
+        remember(cache, state_key(batch.states[nth]), batch, nth)
         _expand_leaf(layout, tree, batch, nth, moves)
 
 
@@ -209,13 +157,7 @@ def _expand_leaf(layout: Layout, tree: Tree, batch: Batch, nth: Whole, moves: ND
             place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
         priors[index] = evaluation[place]
     count = drop_symmetric_moves(layout, state, moves, priors, count)
-    best = np.max(priors[:count])
-    total = 0.0
-    for index in range(count):
-        priors[index] = np.exp(priors[index] - best)
-        total += priors[index]
-    for index in range(count):
-        priors[index] /= total
+    exponentiate(priors, count)
     path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
     leaf = path[length - 1]
     replace_shared(tree.children, leaf, EXPANDING, LEAF)
@@ -223,17 +165,3 @@ def _expand_leaf(layout: Layout, tree: Tree, batch: Batch, nth: Whole, moves: ND
     sign = 1.0 - 2.0 * mover
     value, lead = float(evaluation[4 * squares + 5]), float(evaluation[4 * squares + 6])
     backpropagate(tree, path, movers, length, sign * value, sign * lead)
-
-
-@compiled
-def _copy_row(source: Reals, row: Whole, target: Reals, to_row: Whole) -> None:
-    for place in range(source.shape[1]):
-        target[to_row, place] = source[row, place]
-
-
-@compiled
-def _undo_virtual_loss(tree: Tree, path: Numbers, movers: Numbers, length: Whole) -> None:
-    """Take back the visits and virtual losses of a descent that led nowhere."""
-    for depth in range(1, length):
-        add_shared(tree.visits, path[depth], -1)
-        add_shared(tree.values, path[depth], (1 - 2 * movers[depth - 1]) * SCALE)

@@ -6,21 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from stonefield.engine import network
 from stonefield.engine.carnac.arrays import FILES, SQUARES, Layout, Words
 from stonefield.engine.carnac.heuristics import blank_groups
 from stonefield.engine.carnac.network import Network
-from stonefield.engine.carnac.network_search import EvaluationCache, blank_batch, expand_leaves, gather_leaves
+from stonefield.engine.carnac.network_search import PLANES, expand_leaves, gather_leaves, outputs_for
 from stonefield.engine.carnac.parameters import NETWORK_PUCT, SMALL_BOARD, parameters_for
 from stonefield.engine.carnac.simulate import simulate
+from stonefield.engine.network_search import EvaluationCache, blank_batch
 from stonefield.engine.rng import random_words
 from stonefield.engine.search import in_all_threads
 from stonefield.engine.selection import blank_amaf
-from stonefield.engine.tree import LEAF, Tree
-
-SMALL_BATCH, BATCH = 8, 16
-"""Leaves evaluated together: more are cheaper each, but selected with less known."""
-MANY_SQUARES = 80
-"""On larger boards a large batch would keep ``stop`` waiting."""
+from stonefield.engine.tree import Tree
 
 
 class PlayoutSimulator:
@@ -59,8 +56,8 @@ class PlayoutSimulator:
             self._amaf.values[: self._used] = 0
 
 
-class NetworkSimulator:
-    """Leaves evaluated by the network, one copy of it a thread."""
+class NetworkSimulator(network.NetworkSimulator):
+    """Leaves evaluated by the network, one copy of it a thread; the root is seen from all sides."""
 
     def __init__(
         self,
@@ -70,35 +67,26 @@ class NetworkSimulator:
         *,
         networks: list[Network],
         cache: EvaluationCache,
-        few_nodes: bool,
+        size: int,
         balance: bool,
     ) -> None:
-        self._layout, self._tree, self._state = layout, tree, state
+        squares = int(layout.shape[SQUARES])
+        outputs = outputs_for(squares)
+        super().__init__(tree, [blank_batch(size, state, (PLANES, squares), outputs) for _ in networks])
+        self._layout, self._state = layout, state
         self._networks, self._cache = networks, cache
         self._puct = NETWORK_PUCT._replace(balance=balance)
-        squares = int(layout.shape[SQUARES])
-        self._size = SMALL_BATCH if few_nodes or squares > MANY_SQUARES else BATCH
-        self._batches = [blank_batch(self._size, squares) for _ in networks]
 
-    def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """One batch in each thread, at most so many simulations together (rounded up); how many were run."""
-        share = -(-count // len(self._networks))
-        done = [0] * len(self._networks)
+    def _gather(self, thread: int, wanted: int, most: int) -> tuple[int, int]:
+        batch = self._batches[thread]
+        return gather_leaves(
+            self._layout, self._tree, self._state, batch, self._cache, wanted, most, self._puct
+        )
 
-        def work(thread: int) -> None:
-            done[thread] = self._one_batch(thread, share)
+    def _evaluate(self, thread: int, found: int, *, is_root: bool) -> None:
+        batch, of_thread = self._batches[thread], self._networks[thread]
+        evaluate = of_thread.evaluate_symmetrized if is_root else of_thread.evaluate
+        evaluate(batch.planes[:found], int(self._layout.shape[FILES]), batch.evaluations[:found])
 
-        in_all_threads(work, 1 if self._tree.children[0] == LEAF else len(done), helpers)
-        return sum(done)
-
-    def _one_batch(self, thread: int, share: int) -> int:
-        layout, tree = self._layout, self._tree
-        batch, network = self._batches[thread], self._networks[thread]
-        root = tree.children[0] == LEAF
-        wanted = 1 if root else min(share, self._size)
-        found, done = gather_leaves(layout, tree, self._state, batch, self._cache, wanted, share, self._puct)
-        if found:
-            evaluate = network.evaluate_symmetrized if root else network.evaluate
-            evaluate(batch.planes[:found], int(layout.shape[FILES]), batch.evaluations[:found])
-            expand_leaves(layout, tree, batch, self._cache, found)
-        return int(found + done)
+    def _expand(self, thread: int, found: int) -> None:
+        expand_leaves(self._layout, self._tree, self._batches[thread], self._cache, found)

@@ -9,12 +9,15 @@ from typing import Any
 from stonefield.engine.carnac.adapter import CarnacAdapter
 from stonefield.engine.carnac.alphabeta import TranspositionTable, make_table
 from stonefield.engine.carnac.amaf import TREE_PART
+from stonefield.engine.carnac.arrays import SQUARES
 from stonefield.engine.carnac.endgame import EndgameSolver
-from stonefield.engine.carnac.network import Network, has_network
-from stonefield.engine.carnac.network_search import EvaluationCache, blank_cache
+from stonefield.engine.carnac.network import Network
+from stonefield.engine.carnac.network_search import outputs_for
 from stonefield.engine.carnac.parameters import SMALL_BOARD
 from stonefield.engine.carnac.search import CarnacSearch
 from stonefield.engine.carnac.simulators import NetworkSimulator, PlayoutSimulator
+from stonefield.engine.network import CACHE_PART, batch_size
+from stonefield.engine.network_search import EvaluationCache, blank_cache
 from stonefield.engine.pruning import prune
 from stonefield.engine.search import Simulator, Task
 from stonefield.engine.thinker import Limits, Settings
@@ -23,10 +26,8 @@ from stonefield.engine.tree_thinker import TreeThinker
 from stonefield.games import carnac
 from stonefield.games.carnac import Position
 
-FEW_NODES = 2_000
-"""Searches of so few nodes want every leaf well chosen rather than cheap."""
-TABLE_PART, CACHE_PART = 8, 4
-"""One part in so many of the memory is for proofs, one for evaluations, the rest for the tree."""
+TABLE_PART = 8
+"""One part in so many of the memory is for proofs."""
 
 
 class CarnacThinker(TreeThinker):
@@ -71,14 +72,14 @@ class CarnacThinker(TreeThinker):
         return CarnacSearch(game, tree, self._simulator(game, tree, task, endgame), endgame, task)
 
     def _tree_for(self, position: Position, game: CarnacAdapter, settings: Settings) -> Tree:
-        with_network = settings.network and has_network()
+        with_network = settings.network and Network.is_installed()
         kind = (settings.hash_mb, with_network, id(game.layout))
         cached = settings.hash_mb // CACHE_PART if with_network else 0
         megabytes = settings.hash_mb * (1 - 1 / TABLE_PART) - cached
         if not with_network and position.board.size <= SMALL_BOARD:
             megabytes *= TREE_PART
         if kind != self._kind:
-            self._cache = blank_cache(cached, position.board.size) if with_network else None
+            self._cache = blank_cache(cached, outputs_for(position.board.size)) if with_network else None
             self.forget()
         if settings.seed is not None:
             self.forget()
@@ -102,6 +103,6 @@ class CarnacThinker(TreeThinker):
             game.root,
             networks=self._networks[:threads],
             cache=self._cache,
-            few_nodes=task.budget.nodes <= FEW_NODES,
+            size=batch_size(int(game.layout.shape[SQUARES]), task.budget.nodes),
             balance=game.must_balance,
         )

@@ -1,0 +1,86 @@
+"""Caminos' policy and value network, for two seats on the built-in boards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.engine import network
+from stonefield.engine.network import values_of
+from stonefield.engine.network_search import Reals
+from stonefield.games.caminos.board import BOARDS
+from stonefield.games.caminos.moves import Site, sites_of
+from stonefield.games.caminos.pieces import PieceSet
+from stonefield.games.caminos.setup import Setup
+
+PLANES = 30
+"""The network's input planes, by the team that decides, as in ``stonefield.learn.caminos.planes``."""
+ORIENTATIONS = 54
+"""The ways to turn the pieces of the classic set."""
+
+
+class Encoding(NamedTuple):
+    """What the planes and the policy of a board have to do with its squares and sites."""
+
+    on_board: NDArray[np.float32]
+    """[square] 1 where there is one"""
+    supply: NDArray[np.float64]
+    """[shape] what each team begins with"""
+    actions: NDArray[np.int32]
+    """[site] where in an evaluation the logit of its placement stands"""
+
+
+class Network(network.Network):
+    """Placements and the outcome."""
+
+    game_name = "caminos"
+
+    def evaluate(self, planes: Reals, files: int, evaluations: Reals) -> None:
+        """Evaluate planes[B, PLANES, squares]; evaluations[B, outputs] keep the leads that they hold."""
+        placement, outcome = self._run(("placement", "outcome"), planes, files)
+        evaluations[:, :-2] = placement.reshape(len(planes), -1)
+        evaluations[:, -2] = values_of(outcome)
+
+
+def outputs_for(squares: int) -> int:
+    """An evaluation's length: logits of each orientation on each square, value, lead."""
+    return ORIENTATIONS * squares + 2
+
+
+def knows(setup: Setup) -> bool:
+    """Whether the network was trained for such games, and plays them for the same aim as the search."""
+    plain = setup.players == 2 and not setup.points
+    return plain and str(setup.board) in BOARDS and setup.pieces == PieceSet.read("classic")
+
+
+@lru_cache(maxsize=16)
+def encoding_of(setup: Setup) -> Encoding:
+    """The encoding for a game that the network knows."""
+    board, pieces = setup.board, setup.pieces
+    squares = board.files * board.ranks
+    on_board = np.zeros(squares, dtype=np.float32)
+    on_board[list(board.squares)] = 1.0
+    turnings = [(shape.letter, turning) for shape in pieces.all_shapes for turning in shape.turnings]
+    orientation = {turning: number for number, turning in enumerate(turnings)}
+    actions = [
+        orientation[site.placement.piece, cubes] * squares + corner
+        for of_shape in sites_of(board, pieces).of_shape
+        for site in of_shape
+        for cubes, corner in [_turning(site, board.files)]
+    ]
+    return Encoding(on_board, np.array(pieces.counts, dtype=np.float64), np.array(actions, dtype=np.int32))
+
+
+def _turning(site: Site, files: int) -> tuple[frozenset[tuple[int, int, int]], int]:
+    """A site's cubes as seen from the south-western corner of the rectangle around them, and that corner."""
+    ranks, of_files = zip(*(divmod(column, files) for column in site.columns), strict=True)
+    south, west = min(ranks), min(of_files)
+    cubes = frozenset(
+        (file - west, rank - south, base + level)
+        for rank, file, base, count in zip(ranks, of_files, site.bases, site.counts, strict=True)
+        for level in range(count)
+    )
+    return cubes, int(south * files + west)

@@ -1,0 +1,271 @@
+"""Caminos' search with the network: what it sees, how leaves are selected, and how outputs become priors.
+
+Wins in one move are still found exactly at every leaf, so that threats need no evaluation.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.engine.caminos.arrays import (
+    BORDER,
+    COLUMNS,
+    HANDS,
+    HEIGHT,
+    NEUTRAL_DUE,
+    OUT,
+    POINTS,
+    SEAT,
+    SHAPES,
+    SIDES,
+    SQUARES,
+    TOP,
+    WIDEST,
+    Layout,
+    State,
+)
+from stonefield.engine.caminos.distance import Workspace, measure_distances
+from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play
+from stonefield.engine.caminos.network import Encoding
+from stonefield.engine.caminos.paths import verdict
+from stonefield.engine.caminos.threats import WITHIN_REACH, columns_needed, next_win_in_one
+from stonefield.engine.compiled import Whole, Word, compiled, read_shared, replace_shared
+from stonefield.engine.network_search import (
+    Batch,
+    EvaluationCache,
+    Reals,
+    exponentiate,
+    recall,
+    remember,
+    undo_virtual_loss,
+)
+from stonefield.engine.selection import Puct, select_child
+from stonefield.engine.tree import (
+    DRAWN,
+    EXPANDING,
+    FIRST_WINS,
+    LEAF,
+    MAX_DEPTH,
+    SECOND_WINS,
+    UNKNOWN,
+    Tree,
+    add_virtual_loss,
+    backpropagate,
+    exact_value,
+    expand_likeliest,
+    first_child,
+    last_child,
+)
+
+WIDTH = 48
+"""As many children a node other than the root gets: hundreds are legal, few are worth a look."""
+MET_ENOUGH = 4
+"""Descents that meet waiting leaves before a batch is evaluated as it is."""
+
+
+@compiled
+def encode_planes(layout: Layout, encoding: Encoding, state: State, planes: Reals) -> None:
+    """Write the input planes of a state into planes[PLANES, squares]."""
+    columns, shapes = layout.facts[COLUMNS], layout.facts[SHAPES]
+    me = np.int64(state[SEAT]) & 1
+    for square in range(layout.facts[SQUARES]):
+        here = encoding.on_board[square]
+        column = np.int64(state[columns + square])
+        height = np.int64(HEIGHT[column])
+        top = np.int64(TOP[column]) - 1
+        sides = np.int64(layout.squares[5 * square + 4])
+        planes[0, square] = here
+        runs = np.array([height, height])
+        for level in range(3):
+            team = (column >> 2 * level & 3) - 1
+            planes[1 + level, square] = 1.0 if team == me else 0.0
+            planes[4 + level, square] = 1.0 if team == 1 - me else 0.0
+            planes[7 + level, square] = 1.0 if height > level else 0.0
+            if team >= 0 and team != me:
+                runs[0] = height - level - 1
+            if team >= 0 and team != 1 - me:
+                runs[1] = height - level - 1
+        planes[10, square] = 1.0 if top == me else 0.0
+        planes[11, square] = 1.0 if top == 1 - me else 0.0
+        planes[12, square] = runs[0] / 3.0
+        planes[13, square] = runs[1] / 3.0
+        planes[14, square] = 1.0 if sides else 0.0
+        planes[15, square] = 1.0 if sides & (sides - 1) else 0.0
+        planes[16, square] = here if layout.facts[SIDES] == 8 else 0.0
+        for shape in range(shapes):
+            planes[17 + shape, square] = here * state[HANDS + me * shapes + shape] / encoding.supply[shape]
+            theirs = state[HANDS + (1 - me) * shapes + shape]
+            planes[17 + shapes + shape, square] = here * theirs / encoding.supply[shape]
+        planes[25, square] = here if state[NEUTRAL_DUE] else 0.0
+        planes[26, square] = here if state[OUT] >> (1 - me) & 1 else 0.0
+        points = here * layout.facts[POINTS]
+        planes[27, square] = points
+        planes[28, square] = points * state[BORDER + me] / 8.0
+        planes[29, square] = points * state[BORDER + 1 - me] / 8.0
+
+
+@compiled
+def policy(
+    layout: Layout, encoding: Encoding, state: State, evaluation: Reals, workspace: Workspace
+) -> Whole:
+    """Write the legal placements and their priors into the workspace; their number."""
+    count = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
+    for nth in range(count):
+        workspace.scores[nth] = evaluation[encoding.actions[workspace.moves[nth]]]
+    exponentiate(workspace.scores, count)
+    return count
+
+
+@compiled
+def _state_key(state: State) -> Word:
+    """A hash of the whole state (FNV-1a), never 0."""
+    key = np.uint64(0xCBF29CE484222325)
+    for at in range(state.size):
+        key = (key ^ np.uint64(state[at])) * np.uint64(0x100000001B3)
+    # The low bits choose a place in the cache; these mix the high ones into them.
+    key ^= key >> np.uint64(29)
+    return key | np.uint64(1) << np.uint64(63)
+
+
+@compiled
+def _descend(
+    layout: Layout,
+    tree: Tree,
+    state: State,
+    workspace: Workspace,
+    path: NDArray[np.int64],
+    movers: NDArray[np.int64],
+    puct: Puct,
+) -> Whole:
+    """Select children down from the root, and play their moves on its state; the length of the path."""
+    node: Whole = np.int64(0)
+    length: Whole = np.int64(1)
+    path[0] = 0
+    while True:
+        mover = np.int64(state[SEAT]) & 1
+        movers[length - 1] = mover
+        word = read_shared(tree.children, node)
+        if tree.proven[node] != UNKNOWN or word < 0 or length == MAX_DEPTH - 1:
+            return length
+        child = select_child(tree, None, node, mover, puct)
+        if child < 0:
+            return length
+        play(layout, state, np.int64(tree.moves[child]), workspace.scratch)
+        add_virtual_loss(tree, child, mover)
+        node = child
+        path[length] = node
+        length += 1
+
+
+@compiled
+def _best_proven(tree: Tree, node: Whole, mover: Whole) -> Whole:
+    """What the best child of a node is worth for side 0, where all of them are proven."""
+    word = read_shared(tree.children, node)
+    sign = 1 - 2 * mover
+    best = -1
+    for child in range(first_child(word), last_child(word) + 1):
+        if tree.proven[child] != UNKNOWN:
+            best = max(best, sign * exact_value(tree.proven[child]))
+    return sign * best
+
+
+@compiled
+def _prove(layout: Layout, tree: Tree, node: Whole, state: State, spare: State, workspace: Workspace) -> bool:
+    """Prove a leaf where the game is over or can be won in one move; else its distances are measured."""
+    if is_over(layout, state):
+        won, _ = verdict(layout, state, workspace.scratch)
+        tree.proven[node] = DRAWN - won
+        return True
+    mover = np.int64(state[SEAT]) & 1
+    count = measure_distances(layout, state, workspace)
+    if workspace.nearest[mover] <= WITHIN_REACH and state[NEUTRAL_DUE] == 0:
+        columns_needed(layout, state, mover, layout.facts[WIDEST], workspace)
+        if next_win_in_one(layout, state, workspace, np.int64(0), count, spare) >= 0:
+            tree.proven[node] = SECOND_WINS if mover else FIRST_WINS
+            return True
+    return False
+
+
+@compiled
+def gather_leaves(
+    layout: Layout,
+    encoding: Encoding,
+    tree: Tree,
+    root_state: State,
+    workspace: Workspace,
+    batch: Batch,
+    cache: EvaluationCache,
+    wanted: Whole,
+    most: Whole,
+    puct: Puct,
+) -> tuple[int, int]:
+    """Select until ``wanted`` leaves wait or descents only meet leaves that wait already; how many wait.
+
+    The second number counts the simulations, at most ``most`` with the others, that needed no evaluation.
+    """
+    spare = np.empty_like(root_state)
+    found: Whole = np.int64(0)
+    done, met = 0, 0
+    while found < wanted and found + done < most and met < MET_ENOUGH:
+        path, movers, state = batch.paths[found], batch.movers[found], batch.states[found]
+        copy_state(root_state, state)
+        length = _descend(layout, tree, state, workspace, path, movers, puct)
+        batch.lengths[found] = length
+        node = path[length - 1]
+        if tree.proven[node] == UNKNOWN:
+            if read_shared(tree.children, node) >= 0:
+                value = float(_best_proven(tree, node, movers[length - 1]))
+                backpropagate(tree, path, movers, length, value, 0.0)
+                done += 1
+                continue
+            if not replace_shared(tree.children, node, LEAF, EXPANDING):
+                undo_virtual_loss(tree, path, movers, length)
+                met += 1
+                continue
+            if not _prove(layout, tree, node, state, spare, workspace):
+                if recall(cache, _state_key(state), batch, found):
+                    _expand_leaf(layout, encoding, tree, workspace, batch, found)
+                    done += 1
+                else:
+                    lead = 0.5 * (workspace.nearest[1] - workspace.nearest[0])
+                    batch.evaluations[found, batch.evaluations.shape[1] - 1] = lead
+                    encode_planes(layout, encoding, state, batch.planes[found])
+                    found += 1
+                continue
+            replace_shared(tree.children, node, EXPANDING, LEAF)
+        backpropagate(tree, path, movers, length, float(exact_value(tree.proven[node])), 0.0)
+        done += 1
+    return found, done
+
+
+@compiled
+def expand_leaves(
+    layout: Layout,
+    encoding: Encoding,
+    tree: Tree,
+    workspace: Workspace,
+    batch: Batch,
+    cache: EvaluationCache,
+    found: Whole,
+) -> None:
+    """Expand the first ``found`` leaves by their evaluations and backpropagate their values."""
+    for nth in range(found):
+        remember(cache, _state_key(batch.states[nth]), batch, nth)
+        _expand_leaf(layout, encoding, tree, workspace, batch, nth)
+
+
+@compiled
+def _expand_leaf(
+    layout: Layout, encoding: Encoding, tree: Tree, workspace: Workspace, batch: Batch, nth: Whole
+) -> None:
+    """Give a leaf its likeliest children and backpropagate its value."""
+    state, evaluation = batch.states[nth], batch.evaluations[nth]
+    count = policy(layout, encoding, state, evaluation, workspace)
+    path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
+    leaf = path[length - 1]
+    replace_shared(tree.children, leaf, EXPANDING, LEAF)
+    expand_likeliest(tree, leaf, workspace.moves, workspace.scores, count, WIDTH)
+    sign = 1.0 - 2.0 * movers[length - 1]
+    value, lead = float(evaluation[evaluation.size - 2]), float(evaluation[evaluation.size - 1])
+    backpropagate(tree, path, movers, length, sign * value, lead)

@@ -1,0 +1,89 @@
+"""The network sees what it was trained on, and the search it leads obeys the rules and sees every threat."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import numpy as np
+import pytest
+
+from stonefield import caminos
+from stonefield.engine.caminos import arrays
+from stonefield.engine.caminos.network import ORIENTATIONS, PLANES, encoding_of, knows
+from stonefield.engine.caminos.network_search import encode_planes
+from stonefield.engine.caminos.thinker import CaminosThinker
+from stonefield.engine.thinker import Limits, Settings
+from stonefield.games.caminos.board import BOARDS
+
+NETWORK = Settings(threads=1, hash_mb=16, seed=1)
+
+
+def random_game(seed: int, **options) -> list[caminos.Position]:
+    rng = random.Random(seed)
+    line = [caminos.start(**options)]
+    while not line[-1].is_over:
+        line.append(line[-1].play(rng.choice(line[-1].legal_moves())))
+    return line[:-1]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_engine_and_the_training_see_the_same_and_name_moves_alike(board):
+    jax = pytest.importorskip("jax")
+    from stonefield.learn.caminos import GAME, geometry
+
+    play, see = jax.jit(GAME.play), jax.jit(GAME.planes_of)
+    rng = random.Random(4)
+    position, state = caminos.start(board), GAME.start(board)
+    files, ranks = position.board.files, position.board.ranks
+    layout, encoding = arrays.layout_of(position), encoding_of(position.setup)
+    while not position.is_over:
+        planes = np.empty((PLANES, files * ranks), dtype=np.float32)
+        encode_planes(layout, encoding, arrays.state_of(position), planes)
+        canvas = np.asarray(see(state)).reshape(geometry.RANKS, geometry.FILES, PLANES)
+        np.testing.assert_allclose(planes, canvas[:ranks, :files].reshape(-1, PLANES).T, atol=1e-6)
+        move = str(rng.choice(position.legal_moves()))
+        orientation, corner = divmod(int(encoding.actions[arrays.move_number(position, move)]), files * ranks)
+        anchor = corner // files * geometry.FILES + corner % files
+        action = anchor * ORIENTATIONS + orientation
+        assert GAME.text_of(action, int(state.turn)) == move
+        position, state = position.play(position.read(move)), play(state, action)
+
+
+def test_what_it_was_not_trained_for_is_left_to_the_other_search():
+    known = [
+        knows(caminos.start(board, neutral=neutral).setup) for board in BOARDS for neutral in (False, True)
+    ]
+    assert all(known)
+    assert not knows(caminos.start(players=4).setup)
+    assert not knows(caminos.start(points=True).setup)
+
+
+def test_a_search_weighs_every_legal_move_and_its_visits_add_up():
+    for position in random_game(2, board="diamond")[:12:4]:
+        settings = Settings(threads=1, hash_mb=16, seed=1, multipv=10_000)
+        thought = CaminosThinker().think(position, Limits(nodes=60), settings, stop=threading.Event())
+        assert {line.moves[0] for line in thought.lines} == {str(move) for move in position.legal_moves()}
+        if not thought.sees_end:
+            assert sum(line.visits for line in thought.lines) == 59
+
+
+def test_a_tree_is_reused_and_still_weighs_every_move():
+    thinker, stop = CaminosThinker(), threading.Event()
+    settings = Settings(threads=1, hash_mb=16, multipv=10_000)
+    position = caminos.start()
+    for _ in range(4):
+        thought = thinker.think(position, Limits(nodes=80), settings, stop=stop)
+        assert {line.moves[0] for line in thought.lines} == {str(move) for move in position.legal_moves()}
+        position = position.play(position.read(thought.best))
+
+
+def test_the_same_search_twice_finds_the_same():
+    position = random_game(5)[6]
+    thinker = CaminosThinker()
+    one, other = (
+        thinker.think(position, Limits(nodes=100), NETWORK, stop=threading.Event()) for _ in range(2)
+    )
+    assert one.lines == other.lines
+    alone = Settings(threads=1, hash_mb=16, seed=1, network=False)
+    assert thinker.think(position, Limits(nodes=100), alone, stop=threading.Event()).lines != one.lines
