@@ -2,8 +2,8 @@
 
 Work is counted, not timed: the lines of our own code that run, and for methods that go through a text or a
 list its length. What regular expressions do is hidden from that count, so every pattern of the readers is
-held to a form in which nothing is tried twice: what may repeat without end is possessive. Matching such a pattern
-at one place is linear in what it takes.
+held to a form in which nothing is tried twice: what may repeat without end is possessive. Matching such a
+pattern at one place is linear in what it takes.
 """
 
 from __future__ import annotations
