@@ -193,7 +193,7 @@ def test_a_search_by_time_ends(thinker):
 
 
 def test_the_tree_stays_within_its_memory(thinker):
-    settings = Settings(threads=2, hash_mb=1, seed=1)
+    settings = Settings(threads=2, hash_mb=1, seed=1, network=False)
     small = CaminosThinker()
     think(small, caminos.start(), settings, nodes=4000)
     assert small._tree is not None
@@ -212,7 +212,7 @@ def test_the_tree_is_kept_for_the_next_decision(thinker):
 
 def test_a_node_that_was_proven_on_the_way_is_looked_at_anew(thinker):
     """The opponent walks into a loss that the tree has proven already: the win must still be found."""
-    settings = Settings(threads=1, hash_mb=16)
+    settings = Settings(threads=1, hash_mb=16, network=False)
     checked = 0
     for position in random_positions(3):
         if not 20 < len(position.legal_moves()) < 120 or wins(position):
@@ -244,13 +244,14 @@ def blunders(position: caminos.Position):
     return []
 
 
-def test_whole_games_are_played_with_one_tree(thinker):
-    settings = Settings(threads=2, hash_mb=16)
+@pytest.mark.parametrize(("network", "nodes"), [(False, 400), (True, 40)])
+def test_whole_games_are_played_with_one_tree(thinker, network, nodes):
+    settings = Settings(threads=2, hash_mb=16, network=network)
     thinker.forget()
     position = caminos.start("diamond")
     while not position.is_over:
         position = position.play(
-            thinker.think(position, Limits(nodes=400), settings, stop=threading.Event()).best
+            thinker.think(position, Limits(nodes=nodes), settings, stop=threading.Event()).best
         )
 
 
