@@ -14,20 +14,20 @@ import numpy as np
 from yardstick import wilson
 
 from stonefield.engine.caminos import kernel, paths, playout
-from stonefield.engine.caminos.ground import (
+from stonefield.engine.caminos.arrays import (
     SEAT,
     SITES,
-    Ground,
+    Layout,
     State,
-    ground_of,
+    layout_of,
     move_text,
-    room_for,
+    scratch_for,
     state_of,
 )
-from stonefield.engine.caminos.search import CaminosThinker
-from stonefield.engine.chance import below
+from stonefield.engine.caminos.thinker import CaminosThinker
 from stonefield.engine.compiled import compiled
-from stonefield.engine.thought import Limits, Settings
+from stonefield.engine.rng import below
+from stonefield.engine.thinker import Limits, Settings
 from stonefield.games import caminos
 
 BOARDS = ("square", "diamond", "octagon", "torus")
@@ -36,18 +36,18 @@ BOARDS = ("square", "diamond", "octagon", "torus")
 def random_games(board: str, seconds: float) -> float:
     """Random games a second of processor time."""
     position = caminos.start(board)
-    ground, state = ground_of(position.setup), state_of(position)
-    room, chance = room_for(ground), np.array([2026], dtype=np.uint64)
-    playout.playouts(ground, state, chance, room, 10)
+    layout, state = layout_of(position), state_of(position)
+    scratch, chance = scratch_for(layout), np.array([2026], dtype=np.uint64)
+    playout.playouts(layout, state, chance, scratch, 10)
     games, began = 0, time.process_time()
     while time.process_time() - began < seconds:
-        playout.playouts(ground, state, chance, room, 500)
+        playout.playouts(layout, state, chance, scratch, 500)
         games += 500
     return games / (time.process_time() - began)
 
 
 @compiled
-def plain_uct(ground: Ground, start: State, chance, room, games, exploration):
+def plain_uct(layout: Layout, start: State, chance, scratch, games, exploration):
     """The most visited move of a textbook UCT: every move is tried once, every leaf ends in a random game."""
     most = games + 2
     first = np.full(most, -1, dtype=np.int64)
@@ -57,16 +57,16 @@ def plain_uct(ground: Ground, start: State, chance, room, games, exploration):
     below_it = np.full(room_for_moves, -1, dtype=np.int64)
     visits = np.zeros(room_for_moves, dtype=np.int64)
     wins = np.zeros(room_for_moves)
-    listed = np.empty(ground.facts[SITES] + 1, dtype=np.int32)
+    listed = np.empty(layout.facts[SITES] + 1, dtype=np.int32)
     path, movers = np.empty(512, dtype=np.int64), np.empty(512, dtype=np.int64)
     state = np.empty_like(start)
     nodes, used = 1, 0
     for _ in range(games):
         kernel.copy_state(start, state)
         node, depth = 0, 0
-        while not kernel.is_over(ground, state):
+        while not kernel.is_over(layout, state):
             if first[node] < 0:
-                found = kernel.placements(ground, state, np.int64(state[SEAT]), listed, room)
+                found = kernel.placements(layout, state, np.int64(state[SEAT]), listed, scratch)
                 if used + found > room_for_moves:
                     break
                 for nth in range(found - 1, 0, -1):
@@ -90,15 +90,15 @@ def plain_uct(ground: Ground, start: State, chance, room, games, exploration):
                         best, most_urgent = slot, urgency
             path[depth], movers[depth] = best, np.int64(state[SEAT]) & 1
             depth += 1
-            kernel.play(ground, state, np.int64(moves[best]), room)
+            kernel.play(layout, state, np.int64(moves[best]), scratch)
             if below_it[best] < 0:
                 below_it[best] = nodes
                 nodes += 1
                 break
             node = below_it[best]
-        if not kernel.is_over(ground, state):
-            playout.playout(ground, state, chance, room)
-        won = paths.verdict(ground, state, room)[0]
+        if not kernel.is_over(layout, state):
+            playout.playout(layout, state, chance, scratch)
+        won = paths.verdict(layout, state, scratch)[0]
         for nth in range(depth):
             visits[path[nth]] += 1
             wins[path[nth]] += 0.5 + 0.5 * won * (1 - 2 * movers[nth])
@@ -114,8 +114,8 @@ def play_match(board: str, games: int, seconds: float, random_games: int, thread
     thinker, settings = CaminosThinker(), Settings(threads=threads)
     start = caminos.start(board)
     thinker.warm_up(start)
-    ground, chance = ground_of(start.setup), np.array([7], dtype=np.uint64)
-    room = room_for(ground)
+    layout, chance = layout_of(start), np.array([7], dtype=np.uint64)
+    scratch = scratch_for(layout)
     results = []
     for game in range(games):
         opening = random.Random(game // 2)
@@ -127,7 +127,7 @@ def play_match(board: str, games: int, seconds: float, random_games: int, thread
                 thought = thinker.think(position, Limits(movetime=seconds), settings, stop=threading.Event())
                 move = thought.best
             else:
-                number = plain_uct(ground, state_of(position), chance, room, random_games, 1.0)
+                number = plain_uct(layout, state_of(position), chance, scratch, random_games, 1.0)
                 move = move_text(position.setup, int(number))
             position = position.play(move)
         outcome = position.outcome

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from stonefield.draw.scene import CAMERAS, Point, Scene
 from stonefield.draw.symbols import number
-from stonefield.draw.themes import LIGHT, STUFFS
+from stonefield.draw.themes import LIGHT, MATERIALS
 from stonefield.games import carnac
 
 FACES = ("rr", "rw", "wr", "ww")
@@ -68,14 +68,14 @@ def _cell(scene: Scene, file: int, rank: int, rate: float, faces: str, *, best: 
 
 def _stone(scene: Scene, file: int, rank: int, faces: str) -> None:
     """The megalith from above: its top, and the colours of its sides as bars around it."""
-    colours = {"r": STUFFS["red"].symbol, "w": STUFFS["white"].symbol}
+    colours = {"r": MATERIALS["red"].symbol, "w": MATERIALS["white"].symbol}
     x, y = scene.camera.at((file + 0.5, rank + 0.69, 0))
     top, east = colours[faces[0]], colours[faces[1]]
     south = colours["w" if faces[1] == "r" else "r"]
     half = 12
     parts = [
         f'<rect x="{number(x - half)}" y="{number(y - half)}" width="{2 * half}" height="{2 * half}" rx="3"'
-        f' fill="{STUFFS["red"].top}"/>',
+        f' fill="{MATERIALS["red"].top}"/>',
         f'<path d="M{number(x - half + 2)} {number(y - 6)}v12M{number(x + half - 2)} {number(y - 6)}v12"'
         f' stroke="{east}" stroke-width="3"/>',
         f'<path d="M{number(x - 6)} {number(y - half + 2)}h12M{number(x - 6)} {number(y + half - 2)}h12"'

@@ -17,35 +17,35 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from protocol import Process
 
-from stonefield.engine.carnac.guided import PLANES
-from stonefield.engine.carnac.hands import BATCH, MANY_SQUARES, SMALL_BATCH
 from stonefield.engine.carnac.network import Network
-from stonefield.engine.carnac.search import CarnacThinker
-from stonefield.engine.thought import Limits, Settings
+from stonefield.engine.carnac.network_search import PLANES
+from stonefield.engine.carnac.simulators import BATCH, MANY_SQUARES, SMALL_BATCH
+from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.thinker import Limits, Settings
 from stonefield.games import carnac
 
 BOARDS = ("small", "medium", "large")
 
 
 def evaluations(board: str, threads: int, seconds: float) -> float:
-    """Positions that the network judges a second, every thread with a network of its own."""
+    """Positions that the network evaluates a second, every thread with a network of its own."""
     field = carnac.start(board).board
     batch = SMALL_BATCH if field.size > MANY_SQUARES else BATCH
     networks = [Network() for _ in range(threads)]
     planes = np.zeros((batch, PLANES, field.size), dtype=np.float32)
     planes[:, (0, 9)] = 1.0
 
-    def judge(network: Network) -> float:
-        opinions = np.empty((batch, 4 * field.size + 7), dtype=np.float32)
-        network.judge(planes, field.files, opinions)
-        judged, began = 0, time.perf_counter()
+    def evaluate(network: Network) -> float:
+        outputs = np.empty((batch, 4 * field.size + 7), dtype=np.float32)
+        network.evaluate(planes, field.files, outputs)
+        evaluated, began = 0, time.perf_counter()
         while time.perf_counter() < began + seconds:
-            network.judge(planes, field.files, opinions)
-            judged += batch
-        return judged / (time.perf_counter() - began)
+            network.evaluate(planes, field.files, outputs)
+            evaluated += batch
+        return evaluated / (time.perf_counter() - began)
 
     with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(judge, networks))
+        return sum(pool.map(evaluate, networks))
 
 
 def simulations(board: str, threads: int, seconds: float) -> float:

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 
-from stonefield.engine.carnac.search import CarnacThinker
-from stonefield.engine.thought import Limits, Settings
+from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.thinker import Limits, Settings
 from stonefield.games import carnac
 
 BOARDS = ("small", "medium", "large")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from stonefield.engine.carnac import ground, playout
+from stonefield.engine.carnac import arrays, playout
 from stonefield.games import carnac
 
 
@@ -27,12 +27,12 @@ def compile_yardstick(source: Path, folder: Path) -> Path:
 def ours(board: str, seconds: float) -> float:
     """Random games a second of the compiled rules."""
     start = carnac.start(board)
-    geometry, state = ground.geometry_of(start), ground.state_of(start)
+    layout, state = arrays.layout_of(start), arrays.state_of(start)
     random = np.array([2026], dtype=np.uint64)
-    playout.playouts(geometry, state, random, 10)
+    playout.playouts(layout, state, random, 10)
     games, began = 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
-        playout.playouts(geometry, state, random, 2000)
+        playout.playouts(layout, state, random, 2000)
         games += 2000
     return games / (time.perf_counter() - began)
 

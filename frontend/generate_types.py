@@ -1,7 +1,7 @@
 """The server's messages as TypeScript, from its own models: `python frontend/generate_types.py`.
 
-The page's sources only import types from what is made here: building the page does not need it, checking its
-types does.
+The page's sources only import types from what is made here, so building the page does not need it; checking
+its types does.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from stonefield.arena.play import Bench, play_game
+from stonefield.arena.play import PlayerCache, play_game
 from stonefield.arena.players import read_spec
 from stonefield.games import InvalidOption, carnac
 
@@ -42,10 +42,10 @@ def program(folder, name, source):
 
 
 @pytest.fixture
-def bench():
-    bench = Bench()
-    yield bench
-    bench.close()
+def players():
+    players = PlayerCache()
+    yield players
+    players.close()
 
 
 def test_a_level_is_played_on_one_thread():
@@ -76,36 +76,36 @@ def test_a_player_that_makes_no_sense_is_refused_by_name(text):
         read_spec(text)
 
 
-def test_a_program_with_the_plain_line_protocol_plays_whole_games(tmp_path, bench):
+def test_a_program_with_the_plain_line_protocol_plays_whole_games(tmp_path, players):
     path = program(tmp_path, "uct.py", UCT)
     uct, greedy = read_spec(f"uct:{path} 5 4 7"), read_spec("greedy")
     start = carnac.start("5x4")
     for specs in ((uct, greedy), (greedy, uct)):
-        game = play_game(start, ["c2rw", "E", "a1ww"], specs, bench, seed=1)
+        game = play_game(start, ["c2rw", "E", "a1ww"], specs, players, seed=1)
         assert game.reason in ("dolmens", "sizes", "equal")
 
 
-def test_a_program_refuses_a_board_it_does_not_know(tmp_path, bench):
+def test_a_program_refuses_a_board_it_does_not_know(tmp_path, players):
     path = program(tmp_path, "uct.py", UCT)
     specs = (read_spec(f"uct:{path} 5 4 7"), read_spec("random"))
-    game = play_game(carnac.start("small"), [], specs, bench, seed=1)
+    game = play_game(carnac.start("small"), [], specs, players, seed=1)
     assert game.points == 0.0
     assert "5x4" in game.reason
 
 
-def test_a_program_that_dies_has_lost_and_is_started_anew(tmp_path, bench):
+def test_a_program_that_dies_has_lost_and_is_started_anew(tmp_path, players):
     dies = UCT.replace("print(", "len(position.stones) > 4 and sys.exit(1); print(")
     path = program(tmp_path, "dies.py", dies)
     specs = (read_spec(f"uct:{path} 5 4 7"), read_spec("random"))
     for _ in range(2):
-        game = play_game(carnac.start("5x4"), [], specs, bench, seed=1)
+        game = play_game(carnac.start("5x4"), [], specs, players, seed=1)
         assert game.points == 0.0
         assert game.reason.startswith("forfeit: ")
         assert "has ended" in game.reason
 
 
-def test_a_program_that_cannot_be_started_has_lost(bench):
+def test_a_program_that_cannot_be_started_has_lost(players):
     specs = (read_spec("random"), read_spec("ugi:/no/such/engine"))
-    game = play_game(carnac.start("5x4"), [], specs, bench, seed=1)
+    game = play_game(carnac.start("5x4"), [], specs, players, seed=1)
     assert game.points == 1.0
     assert "cannot be started" in game.reason

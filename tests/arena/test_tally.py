@@ -24,7 +24,7 @@ def test_all_or_nothing_is_an_infinite_difference():
 def test_pairs_are_counted_by_their_points():
     tally = Tally.of([(1.0, 1.0), (1.0, 0.0), (0.5, 1.0), (0.5, 0.5), (0.0, 0.0)])
     assert tally.pairs == (1, 0, 2, 1, 1)
-    assert (tally.wins, tally.draws, tally.losses) == (4, 3, 3)
+    assert (tally.won, tally.drawn, tally.lost) == (4, 3, 3)
     assert tally.score == pytest.approx(5.5 / 10)
 
 

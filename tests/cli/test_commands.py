@@ -439,7 +439,7 @@ def test_a_command_of_a_room_that_is_not_there_is_not_offered(command, monkeypat
     from stonefield import cli
 
     monkeypatch.setitem(cli.COMMANDS, "fly", cli.Entry("wings", "Fly."))
-    monkeypatch.setitem(cli.COMMANDS, "sit", cli.Entry("table", "Sit."))
+    monkeypatch.setitem(cli.COMMANDS, "sit", cli.Entry("positions", "Sit."))
     assert "fly" not in command("--help").out
     refused(command("fly"), 2, "No such command")
     refused(command("sit"), 2, "No such command")

@@ -179,7 +179,7 @@ def test_a_move_has_a_small_picture(position, move):
 @settings(max_examples=25, deadline=None)
 def test_nothing_is_drawn_over_what_stands_before_it(board, seed):
     position, _ = played(carnac.start(board, stock=60), seed)
-    blocks = [_block(position.board, stone) for stone in position.stones]
+    blocks = [_block(stone) for stone in position.stones]
     ordered = from_back_to_front(blocks)
     assert sorted(map(str, ordered)) == sorted(map(str, blocks))
     for place, block in enumerate(ordered):

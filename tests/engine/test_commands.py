@@ -83,7 +83,7 @@ def test_a_review_comes_as_text_json_record_and_picture(game, tmp_path):
     assert "on average" in found.stdout
     moves = read(game.read_text()).moves
     review = json.loads(files["review.json"].read_text())
-    assert [decision["move"] for decision in review["decisions"]] == list(moves)
+    assert [search["move"] for search in review["decisions"]] == list(moves)
     assert read(files["reviewed.stones"].read_text()).moves == moves
     assert ElementTree.parse(files["review.svg"]).getroot().tag.endswith("svg")
 

@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from stonefield.engine import Limits, Line, Settings, Thought, thinker_for
-from stonefield.engine.levels import LEVELS, Levelled, find_level
+from stonefield.engine import Candidate, Limits, Settings, Thought
+from stonefield.engine.levels import LEVELS, Levelled
+from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.games import InvalidOption, carnac
 
 START = carnac.start("small")
+CARNAC = engine_for("carnac").levels
 
 
 @dataclass
 class Opinionated:
     """A thinker whose opinion is given beforehand, and that keeps what it was asked."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Candidate, ...]
     sees_end: bool = False
     asked: list[tuple[Limits, Settings]] = field(default_factory=list)
 
@@ -37,7 +39,7 @@ class Opinionated:
 
 
 def answers(lines, level, count=200, *, sees_end=False):
-    thinker = Levelled(Opinionated(lines, sees_end))
+    thinker = Levelled(Opinionated(lines, sees_end), CARNAC)
     stop = threading.Event()
     return [
         thinker.think(START, Limits(), Settings(level=level, seed=seed), stop=stop).best
@@ -52,52 +54,52 @@ def test_there_are_ten():
 @pytest.mark.parametrize("number", [0, 11, -1])
 def test_any_other_level_is_refused(number):
     with pytest.raises(InvalidOption, match="1 to 10"):
-        find_level(number, "carnac")
+        answers((), number, 1)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_is_nodes_on_one_thread(level):
-    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
-    Levelled(inner).think(START, Limits(movetime=9), Settings(level=level), stop=threading.Event())
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
+    Levelled(inner, CARNAC).think(START, Limits(movetime=9), Settings(level=level), stop=threading.Event())
     limits, settings = inner.asked[0]
-    assert limits.nodes == find_level(level, "carnac").nodes
+    assert limits.nodes == CARNAC[level - 1].nodes
     assert settings.threads == 1
 
 
 def test_fewer_nodes_than_a_level_has_may_be_asked_for():
-    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
-    Levelled(inner).think(START, Limits(nodes=2), Settings(level=10), stop=threading.Event())
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
+    Levelled(inner, CARNAC).think(START, Limits(nodes=2), Settings(level=10), stop=threading.Event())
     assert inner.asked[0][0].nodes == 2
 
 
 def test_without_a_level_nothing_is_changed():
-    inner = Opinionated((Line(("a1rr",), 0.5, 0.0, 1),))
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
     limits, settings = Limits(movetime=9), Settings(threads=2, seed=3)
-    Levelled(inner).think(START, limits, settings, stop=threading.Event())
+    Levelled(inner, CARNAC).think(START, limits, settings, stop=threading.Event())
     assert inner.asked == [(limits, settings)]
 
 
 @pytest.mark.parametrize("level", [level for level in LEVELS if level >= 3])
-def test_from_level_3_up_no_whim_comes_between_a_proven_end_and_the_best_move(level):
-    lines = (Line(("a1rr",), 0.1, 0.0, 1),)
+def test_from_level_3_up_no_carelessness_comes_between_a_proven_end_and_the_best_move(level):
+    lines = (Candidate(("a1rr",), 0.1, 0.0, 1),)
     assert set(answers(lines, level, sees_end=True)) == {"a1rr"}
 
 
 def test_level_1_often_plays_just_any_move():
-    lines = (Line(("a1rr",), 0.9, 0.0, 1), Line(("a2rr",), 0.1, 0.0, 1))
+    lines = (Candidate(("a1rr",), 0.9, 0.0, 1), Candidate(("a2rr",), 0.1, 0.0, 1))
     assert len(set(answers(lines, 1))) > 40
 
 
 def test_the_top_level_plays_the_best_line():
-    lines = (Line(("a1rr",), 0.51, 0.0, 1), Line(("a2rr",), 0.5, 0.0, 1))
+    lines = (Candidate(("a1rr",), 0.51, 0.0, 1), Candidate(("a2rr",), 0.5, 0.0, 1))
     assert set(answers(lines, 10)) == {"a1rr"}
 
 
 def test_a_person_sees_only_as_many_lines_as_asked_for():
-    lines = tuple(Line((str(move),), 0.5, 0.0, 1) for move in START.legal_moves()[:10])
+    lines = tuple(Candidate((str(move),), 0.5, 0.0, 1) for move in START.legal_moves()[:10])
     heard = []
     settings = Settings(level=3, multipv=2)
-    thought = Levelled(Opinionated(lines)).think(
+    thought = Levelled(Opinionated(lines), CARNAC).think(
         START, Limits(), settings, stop=threading.Event(), report=heard.append
     )
     assert len(thought.lines) == len(heard[0].lines) == 2
@@ -107,10 +109,10 @@ def test_a_person_sees_only_as_many_lines_as_asked_for():
 def test_with_a_seed_a_level_thinks_the_same_whatever_it_did_before(level):
     settings, stop = Settings(level=level, seed=11), threading.Event()
     position = carnac.start("small").play("c4rw")
-    thinker = Levelled(thinker_for("carnac"))
+    thinker = levelled_thinker_for("carnac")
     first = thinker.think(position, Limits(), settings, stop=stop)
     thinker.think(position.play(first.best), Limits(), settings, stop=stop)
     thinker.think(carnac.start("small"), Limits(), settings, stop=stop)
     again = thinker.think(position, Limits(), settings, stop=stop)
-    fresh = Levelled(thinker_for("carnac")).think(position, Limits(), settings, stop=stop)
+    fresh = levelled_thinker_for("carnac").think(position, Limits(), settings, stop=stop)
     assert first.lines == again.lines == fresh.lines

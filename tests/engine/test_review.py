@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stonefield.engine import Limits, Line, Settings, Thought
+from stonefield.engine import Candidate, Limits, Settings, Thought
 from stonefield.engine.graph import win_rate_graph
 from stonefield.engine.plain import PlainThinker
 from stonefield.engine.review import assess, review
@@ -28,7 +28,7 @@ class Script:
 def script(start, *plies):
     """A game of (move, win rate of whoever decides, best move)."""
     record = Record.of(start, [move for move, _, _ in plies])
-    thoughts = tuple(Thought(1, 1, 0.0, (Line((best,), rate, 1.5, 1),)) for _, rate, best in plies)
+    thoughts = tuple(Thought(1, 1, 0.0, (Candidate((best,), rate, 1.5, 1),)) for _, rate, best in plies)
     return Script(record, thoughts)
 
 
@@ -45,7 +45,7 @@ def reviewed():
 
 
 def thoughts_of(review):
-    return [Thought(1, 1, 0.0, (Line(each.best, each.win_rate, 0.0, 1),)) for each in review.decisions]
+    return [Thought(1, 1, 0.0, (Candidate(each.best, each.win_rate, 0.0, 1),)) for each in review.decisions]
 
 
 def test_win_rates_are_those_of_the_side_that_began(reviewed):
@@ -63,7 +63,7 @@ def test_a_decision_costs_what_its_own_side_lost(reviewed):
 )
 def test_marks_go_by_the_win_rate_given_away(after, verdict, mark):
     game = script(carnac.start("small"), ("c4rw", 0.50, "a1rr"), ("E", 1 - after, "E"))
-    game = Script(game.record, (*game.thoughts, Thought(1, 1, 0.0, (Line(("a1rr",), 0.5, 0.0, 1),))))
+    game = Script(game.record, (*game.thoughts, Thought(1, 1, 0.0, (Candidate(("a1rr",), 0.5, 0.0, 1),))))
     decision = assess(game.record, game.thoughts).decisions[0]
     assert (decision.verdict, decision.mark) == (verdict, mark)
 
@@ -112,7 +112,7 @@ def test_the_graph_is_a_picture_with_a_mark_at_each_costly_decision(reviewed):
 def test_names_in_the_graph_are_escaped(reviewed):
     record = Record.of(reviewed.record.start, reviewed.record.moves, {"Player1": '<b>&"'})
     again = assess(
-        record, [Thought(1, 1, 0.0, (Line(d.best, d.win_rate, 0, 1),)) for d in reviewed.decisions]
+        record, [Thought(1, 1, 0.0, (Candidate(d.best, d.win_rate, 0, 1),)) for d in reviewed.decisions]
     )
     assert '<b>&"' in ElementTree.fromstring(win_rate_graph(again)).get("aria-label")
 

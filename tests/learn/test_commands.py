@@ -11,24 +11,23 @@ import pytest
 from stonefield.cli import run
 from stonefield.learn import checkpoint
 from stonefield.learn.__main__ import main as train_alone
+from stonefield.learn.carnac import GAME
 from stonefield.learn.checkpoint import Progress
-from stonefield.learn.export import OUTPUTS
-from stonefield.learn.network import Shape
+from stonefield.learn.export import outputs_of
+from stonefield.learn.network import Network, Shape
 from stonefield.learn.students import Student
 from stonefield.learn.training import new_learner
 
-LOG = (
-    "seconds,policy,outcome,dolmens,colour,elo\n3.5,,,,,\n7.5,0.4,0.6,0.3,0.5,\n11.5,0.3,0.6,0.3,0.5,120.5\n"
-)
+LOG = "seconds,policy,outcome,score,colour,elo\n3.5,,,,,\n7.5,0.4,0.6,0.3,0.5,\n11.5,0.3,0.6,0.3,0.5,120.5\n"
 
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
     """A checkpoint of a network that knows nothing."""
-    shape = Shape(blocks=1, channels=4, head=4)
+    network = Network(GAME, Shape(blocks=1, channels=4, head=4))
     path = tmp_path_factory.mktemp("run") / "checkpoint.npz"
-    learner = jax.jit(new_learner, static_argnums=0)(shape, jax.random.key(0))
-    checkpoint.save(path, shape, learner, Progress(games=12))
+    learner = jax.jit(new_learner, static_argnums=0)(network, jax.random.key(0))
+    checkpoint.save(path, network, learner, Progress(games=12))
     return path
 
 
@@ -37,7 +36,7 @@ def test_export_writes_what_the_engine_can_read(saved, tmp_path, capsys):
     assert run(["learn", "export", str(saved), str(target)]) == 0
     assert str(target) in capsys.readouterr().out.replace("\n", "")
     session = onnxruntime.InferenceSession(target.read_bytes(), providers=["CPUExecutionProvider"])
-    assert [output.name for output in session.get_outputs()] == list(OUTPUTS)
+    assert [output.name for output in session.get_outputs()] == list(outputs_of(GAME))
     assert session.get_modelmeta().custom_metadata_map["trained_games"] == "12"
     exact = tmp_path / "exact.onnx"
     assert run(["learn", "export", str(saved), str(exact), "--exact"]) == 0
@@ -58,14 +57,19 @@ def test_plot_names_the_file_that_is_no_log(tmp_path, capsys):
 
 
 def test_meet_knows_the_boards(saved, capsys):
-    assert run(["learn", "meet", str(saved), str(saved), "--board", "huge"]) == 1
+    assert run(["learn", "meet", str(saved), "random", "--board", "huge"]) == 1
     assert "small, medium, large" in capsys.readouterr().err
 
 
-def test_meet_says_when_the_yardstick_cannot_be_started(saved, capsys):
-    arguments = ["--games", "2", "--simulations", "1", "--rollouts", "1"]
-    assert run(["learn", "meet", str(saved), str(saved), *arguments]) == 1
-    assert "checkpoint.npz" in capsys.readouterr().err
+def test_meet_says_when_the_player_cannot_be_started(saved, capsys):
+    arguments = ["--games", "2", "--simulations", "1"]
+    assert run(["learn", "meet", str(saved), f"uct:{saved} {{files}} {{ranks}} 1", *arguments]) == 1
+    assert "checkpoint.npz 8 5 1" in capsys.readouterr().err
+
+
+def test_train_names_the_games_there_are(tmp_path, capsys):
+    assert run(["learn", "train", str(tmp_path), "--game", "chess"]) == 1
+    assert "carnac, caminos" in capsys.readouterr().err
 
 
 def test_train_names_the_size_that_is_none(tmp_path, capsys):
@@ -82,7 +86,7 @@ def test_training_without_the_command_line_names_it_too(tmp_path, capsys, monkey
 
 @pytest.mark.full
 def test_checkpoints_of_different_sizes_hold_a_contest(saved, tmp_path, capsys):
-    student = Student.enrol(Shape.read("2x8"), None, jax.random.key(1))
+    student = Student.enrol(Network(GAME, Shape.read("2x8")), None, jax.random.key(1))
     student.save(tmp_path)
     for simulations in ("0", "2"):
         arguments = ["--games", "2", "--simulations", simulations]

@@ -13,22 +13,23 @@ import pytest
 
 from stonefield import StonefieldError
 from stonefield.learn import checkpoint
+from stonefield.learn.carnac import GAME
+from stonefield.learn.carnac.rules import ACTIONS, SQUARES, start
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.contest import elo
-from stonefield.learn.field import ACTIONS, LONGEST, RED, SQUARES, WHITE, Field, empty_field
-from stonefield.learn.network import Shape
-from stonefield.learn.notation import action_of, text_of
+from stonefield.learn.game import Ending, learned_game
+from stonefield.learn.network import Network, Shape
 from stonefield.learn.plan import Plan
 from stonefield.learn.replay import settle, settled, waiting_plies
-from stonefield.learn.run import LOG_FIELDS, train
-from stonefield.learn.selfplay import Mix, Rows
+from stonefield.learn.run import log_fields, train
+from stonefield.learn.selfplay import Rows
 from stonefield.learn.students import STUDENT_FIELDS, Student, read_students
 from stonefield.learn.training import new_learner
 
 KEY = jax.random.key(3)
 TINY = Plan(
+    GAME,
     shape=Shape(blocks=1, channels=4, head=4),
-    mix=Mix(),
     games=8,
     plies=28,
     simulations=2,
@@ -50,7 +51,7 @@ def test_a_run_stops_and_another_goes_on_where_it_was(tmp_path):
     assert first.games > 0
     with (tmp_path / "first" / "log.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert tuple(rows[0]) == LOG_FIELDS
+    assert tuple(rows[0]) == log_fields(GAME)
     assert float(rows[-1]["policy"]) >= 0
     assert 0 <= float(rows[-1]["score_medium"]) <= 1
     second = train(
@@ -61,6 +62,20 @@ def test_a_run_stops_and_another_goes_on_where_it_was(tmp_path):
     _, learner, progress = checkpoint.load(tmp_path / "second" / "checkpoint.npz")
     assert progress == second
     assert int(learner.steps) == 3 * TINY.steps
+
+
+@pytest.mark.full
+def test_caminos_learns_the_same_way(tmp_path):
+    plan = replace(TINY, game=learned_game("caminos"), plies=15)
+    progress = train(plan, tmp_path, seconds=1e9, turns=4)
+    assert progress.games > 0
+    with (tmp_path / "log.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert all(np.isfinite(float(rows[-1][name])) for name in ("policy", "outcome", "score", "colour"))
+    network, _, _ = checkpoint.load(tmp_path / "checkpoint.npz")
+    assert network == plan.network
+    with pytest.raises(StonefieldError, match="a network for caminos of 1x4"):
+        train(TINY, tmp_path / "other", seconds=1, resume=tmp_path / "checkpoint.npz")
 
 
 def differ(one, other) -> bool:
@@ -78,10 +93,12 @@ def test_students_of_other_sizes_learn_from_the_same_games(tmp_path):
     early = {}
     for shape in plan.students:
         found, early[shape], own = checkpoint.load(first / f"student-{shape.size}.npz")
-        assert found == shape
+        assert found == Network(GAME, shape)
         assert int(early[shape].steps) == int(main.steps) == 2 * TINY.steps
         assert (own.games, own.positions) == (progress.games, progress.positions)
-        assert differ(early[shape].average, jax.jit(new_learner, static_argnums=0)(shape, KEY).average)
+        assert differ(
+            early[shape].average, jax.jit(new_learner, static_argnums=0)(Network(GAME, shape), KEY).average
+        )
     assert differ(early[TINY.shape].params, main.params)
     with (first / "students.csv").open() as file:
         rows = list(csv.DictReader(file))
@@ -101,7 +118,7 @@ def test_students_of_other_sizes_learn_from_the_same_games(tmp_path):
 
 
 def test_a_student_goes_on_beside_the_checkpoint_or_begins_anew(tmp_path):
-    shape, other = read_students("1x4,1x8")
+    shape, other = (Network(GAME, size) for size in read_students("1x4,1x8"))
     student = Student.enrol(shape, tmp_path / "checkpoint.npz", KEY)
     assert int(student.learner.steps) == student.progress.games == 0
     student.learner = student.learner._replace(steps=jnp.int32(7))
@@ -134,11 +151,11 @@ def test_each_student_has_a_size_of_its_own():
 
 
 def test_a_checkpoint_comes_back_as_it_was(tmp_path):
-    learner = jax.jit(new_learner, static_argnums=0)(TINY.shape, jax.random.key(3))
+    learner = jax.jit(new_learner, static_argnums=0)(TINY.network, jax.random.key(3))
     progress = Progress(seconds=12.5, games=7, positions=300, elo=42.0)
-    checkpoint.save(tmp_path / "c.npz", TINY.shape, learner, progress)
+    checkpoint.save(tmp_path / "c.npz", TINY.network, learner, progress)
     shape, again, then = checkpoint.load(tmp_path / "c.npz")
-    assert (shape, then) == (TINY.shape, progress)
+    assert (shape, then) == (TINY.network, progress)
     for one, other in zip(jax.tree.leaves(learner), jax.tree.leaves(again), strict=True):
         np.testing.assert_array_equal(one, other)
 
@@ -153,45 +170,39 @@ def test_every_decision_learns_how_its_own_game_ended():
     """Two games side by side; the first ends twice, the second once."""
     plies, games = 3, 2
     rows = plies * 3
-    field = jax.tree.map(lambda x: jnp.broadcast_to(x, (rows, games, *x.shape)), empty_field(8, 5))
+    state = jax.tree.map(lambda x: jnp.broadcast_to(x, (rows, games, *x.shape)), start(8, 5))
     over = jnp.zeros((rows, games), bool).at[1, 0].set(True).at[4, 0].set(True).at[8, 1].set(True)
     winner = jnp.zeros((rows, games), jnp.int8).at[1, 0].set(1).at[4, 0].set(-1).at[8, 1].set(1)
     final = jnp.broadcast_to(jnp.arange(rows, dtype=jnp.int8)[:, None, None], (rows, games, SQUARES))
     policy = jnp.zeros((rows, games, ACTIONS), jnp.float16)
-    dolmens = jnp.zeros((rows, games, 2), jnp.int8)
-    samples = settle(Rows(Field(*field), policy, over, winner, dolmens, final), plies)
+    ending = Ending(winner, jnp.zeros((rows, games, 2), jnp.int8), final)
+    samples = settle(Rows(state, policy, over, ending), plies).ending
     np.testing.assert_array_equal(samples.winner.reshape(plies, games), [[1, 1], [1, 1], [-1, 1]])
     np.testing.assert_array_equal(samples.final[:, 0].reshape(plies, games), [[1, 8], [1, 8], [4, 8]])
 
 
 @pytest.mark.parametrize("plies", [7, 14, 28])
-def test_decisions_wait_until_the_longest_game_is_over(plies: int):
-    assert waiting_plies(plies) % plies == 0
-    assert waiting_plies(plies) - plies >= LONGEST - 1
-    turns = waiting_plies(plies) // plies
-    assert (settled(plies, turns - 1), settled(plies, turns), settled(plies, turns + 2)) == (0, 1, 3)
+@pytest.mark.parametrize("longest", [30, 56])
+def test_decisions_wait_until_the_longest_game_is_over(longest: int, plies: int):
+    waiting = waiting_plies(longest, plies)
+    assert waiting % plies == 0
+    assert waiting - plies >= longest - 1
+    turns = waiting // plies
+    assert [settled(longest, plies, count) for count in (turns - 1, turns, turns + 2)] == [0, 1, 3]
 
 
 def test_the_learning_rate_warms_up_and_comes_down():
-    plan = Plan(planned_seconds=100.0)
+    plan = Plan(GAME, planned_seconds=100.0)
     assert plan.rate_at(0, 0) < plan.rate_at(0, 1000) == plan.rate
     assert plan.rate_at(100, 1000) == pytest.approx(0.02 * plan.rate)
     assert plan.rate_at(900, 1000) == plan.rate_at(100, 1000)
 
 
 def test_the_learning_rate_of_a_run_that_goes_on_begins_anew():
-    plan = Plan(since_seconds=100.0, planned_seconds=200.0)
+    plan = Plan(GAME, since_seconds=100.0, planned_seconds=200.0)
     assert plan.rate_at(100, 1000) == plan.rate
     assert plan.rate_at(150, 1000) == pytest.approx(plan.rate / 2)
     assert plan.rate_at(200, 1000) == pytest.approx(0.02 * plan.rate)
-
-
-@pytest.mark.parametrize("turn", [RED, WHITE])
-def test_actions_and_move_text_are_the_same_thing(turn: int):
-    for action in range(ACTIONS):
-        assert action_of(text_of(action, turn), turn) == action
-    assert text_of(action_of("c4rw", turn), turn) == "c4rw"
-    assert action_of("n", turn) == action_of("N", turn)
 
 
 def test_an_even_score_is_no_difference_in_strength():

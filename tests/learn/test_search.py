@@ -7,25 +7,26 @@ import jax.numpy as jnp
 import mctx
 import numpy as np
 
-from stonefield.learn.field import RED, Field, legal_actions, play
-from stonefield.learn.scoring import score
+from stonefield.learn.carnac import GAME
+from stonefield.learn.carnac.rules import RED, State, legal_actions, play
+from stonefield.learn.carnac.scoring import score
+from stonefield.learn.carnac.starts import first_games
 from stonefield.learn.search import NEVER, halving, search
-from stonefield.learn.selfplay import Mix, first_games
 
 GAMES, SIMULATIONS, CONSIDERED = 24, 24, 8
 
 
-def arbitrary_opinion(fields: Field):
+def arbitrary_opinion(states: State):
     """A stand-in for the network: fixed, but different in every position."""
-    seed = jnp.sum(fields.cells * jnp.arange(1, fields.cells.shape[1] + 1), axis=1) * 7 + fields.pending
-    keys = jax.vmap(lambda s, t: jax.random.key(s.astype(jnp.int32) * 5 + t))(seed, fields.turn)
-    legal = jax.vmap(legal_actions)(fields) | fields.over[:, None]
+    seed = jnp.sum(states.cells * jnp.arange(1, states.cells.shape[1] + 1), axis=1) * 7 + states.pending
+    keys = jax.vmap(lambda s, t: jax.random.key(s.astype(jnp.int32) * 5 + t))(seed, states.turn)
+    legal = jax.vmap(legal_actions)(states) | states.over[:, None]
     logits = 3 * jax.vmap(lambda key: jax.random.normal(key, (legal.shape[1],)))(keys)
     value = jax.vmap(lambda key: jax.random.uniform(jax.random.fold_in(key, 1), (), minval=-1))(keys)
     return jnp.where(legal, logits, NEVER), value
 
 
-def by_mctx(fields: Field, key: jax.Array):
+def by_mctx(states: State, key: jax.Array):
     def recurrent(_, __, action, before):
         after = jax.vmap(play)(before, action)
         red = jax.vmap(score)(after.cells).winner
@@ -40,39 +41,40 @@ def by_mctx(fields: Field, key: jax.Array):
             after,
         )
 
-    logits, value = arbitrary_opinion(fields)
+    logits, value = arbitrary_opinion(states)
     output = mctx.gumbel_muzero_policy(
         None,
         key,
-        mctx.RootFnOutput(prior_logits=logits, value=value, embedding=fields),
+        mctx.RootFnOutput(prior_logits=logits, value=value, embedding=states),
         recurrent,
         SIMULATIONS,
-        invalid_actions=~jax.vmap(legal_actions)(fields),
+        invalid_actions=~jax.vmap(legal_actions)(states),
         max_num_considered_actions=CONSIDERED,
         gumbel_scale=0.0,
     )
     return output.action, output.action_weights, output.search_tree.node_values[:, 0]
 
 
-def late_fields() -> Field:
+def late_states() -> State:
     """Games with few megaliths left, so that the search meets their ends."""
-    fields = first_games(Mix(), jax.random.key(5), GAMES)
-    fields = fields._replace(stock=jnp.arange(GAMES, dtype=jnp.int8) % 4 + 1)
+    states = first_games(jax.random.key(5), GAMES)
+    states = states._replace(stock=jnp.arange(GAMES, dtype=jnp.int8) % 4 + 1)
 
-    def random_ply(fields, key):
-        legal = jax.vmap(legal_actions)(fields)
-        action = jax.random.categorical(key, jnp.where(legal | fields.over[:, None], 0.0, NEVER), axis=1)
-        return jax.vmap(play)(fields._replace(stock=fields.stock + (fields.pending < 0)), action), None
+    def random_ply(states, key):
+        legal = jax.vmap(legal_actions)(states)
+        action = jax.random.categorical(key, jnp.where(legal | states.over[:, None], 0.0, NEVER), axis=1)
+        return jax.vmap(play)(states._replace(stock=states.stock + (states.pending < 0)), action), None
 
-    return jax.jit(lambda: jax.lax.scan(random_ply, fields, jax.random.split(jax.random.key(6), 9))[0])()
+    return jax.jit(lambda: jax.lax.scan(random_ply, states, jax.random.split(jax.random.key(6), 9))[0])()
 
 
 def test_the_search_comes_to_what_mctx_comes_to():
-    fields = late_fields()
-    assert bool(jnp.any(fields.pending >= 0))
+    states = late_states()
+    assert bool(jnp.any(states.pending >= 0))
     key = jax.random.key(0)
     ours = jax.jit(
         lambda f: search(
+            GAME,
             arbitrary_opinion,
             f,
             key,
@@ -81,8 +83,8 @@ def test_the_search_comes_to_what_mctx_comes_to():
             kept=SIMULATIONS,
             noise=0.0,
         )
-    )(fields)
-    action, policy, value = jax.jit(lambda f: by_mctx(f, key))(fields)
+    )(states)
+    action, policy, value = jax.jit(lambda f: by_mctx(f, key))(states)
     np.testing.assert_array_equal(ours.action, action)
     np.testing.assert_allclose(ours.value, value, atol=1e-5)
     np.testing.assert_allclose(ours.policy, policy, atol=1e-4)

@@ -6,14 +6,21 @@ import pytest
 
 from stonefield import games
 from stonefield.locales import LANGUAGES, Catalogue
-from stonefield.locales.rules import rules_page
+from stonefield.locales.rules import has_rules_page, rules_page
 
-SECTIONS = [(game, section) for game in ("carnac", "caminos") for section in rules_page(game)]
+GAMES = ("carnac", "caminos")
+SECTIONS = [(game, section) for game in GAMES for section in rules_page(game)]
 NAMES = [f"{game}-{section.name}" for game, section in SECTIONS]
 
 
 def shown(game, name):
     return games.parse(next(section.position for section in rules_page(game) if section.name == name))
+
+
+def test_a_game_has_a_page_or_it_has_none():
+    assert all(has_rules_page(game) for game in GAMES)
+    assert not has_rules_page("chess")
+    assert rules_page("chess") == ()
 
 
 @pytest.mark.parametrize(("game", "section"), SECTIONS, ids=NAMES)

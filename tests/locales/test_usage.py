@@ -26,7 +26,7 @@ def programs():
     strings, asked = set(), set()
     for path in (ROOT / "src").rglob("*.py"):
         # The command line's own words: there "stock" asks for terminal.stock.
-        prefix = "terminal." if path.parent.name == "cli" else ""
+        prefix = "terminal." if "cli" in path.parts else ""
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr | ast.Constant):
                 strings |= {spelled(node), prefix + spelled(node)}

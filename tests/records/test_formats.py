@@ -13,18 +13,18 @@ RECORD = Record.of(carnac.start(), ["c4rw", "E"])
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (write(RECORD), "stones"),
-        ("\ufeff\n" + write(RECORD), "stones"),
+        (write(RECORD), "text"),
+        ("\ufeff\n" + write(RECORD), "text"),
         (to_json(RECORD), "json"),
         (to_json([RECORD]), "json"),
         ("[]", "json"),
         ('{"header": {"game": {"name": "Carnac"}}, "moves": []}', "abstractplay"),
         ('{"game": "carnac", "stack": []}', "abstractplay"),
-        ("12-a4 >n,12-a4", "abstractplay moves"),
-        ("1. 12-a4", "abstractplay moves"),
+        ("12-a4 >n,12-a4", "abstractplay"),
+        ("1. 12-a4", "abstractplay"),
         ("  (;GM[Carnac])", "boardspace"),
-        ("anything else", "stones"),
-        ("", "stones"),
+        ("anything else", "text"),
+        ("", "text"),
     ],
 )
 def test_formats_are_told_apart(text, name):

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from stonefield.records import RecordError, read, read_all, read_any
-from stonefield.records.formats import READERS
+from stonefield.records.formats import formats
 
 HEAD = '[Game "carnac"]\n[Board "small"]\n\n'
 
@@ -163,7 +163,7 @@ def outcome_of(reader, text):
 @example("{" + "9" * 5_000 + "}")
 @example('[{"format": NaN}]')
 def test_any_text_gives_records_or_an_error_with_its_place(text):
-    for reader in (read_any, *READERS.values()):
+    for reader in (read_any, *(found.read for found in formats().values())):
         outcome = outcome_of(reader, text)
         assert outcome
         assert None not in outcome
@@ -173,5 +173,5 @@ def test_any_text_gives_records_or_an_error_with_its_place(text):
 @given(st.text() | FRAGMENTS)
 @settings(max_examples=20_000, deadline=None)
 def test_any_text_gives_records_or_an_error_with_its_place_over_and_over(text):
-    for reader in READERS.values():
-        assert None not in outcome_of(reader, text)
+    for found in formats().values():
+        assert None not in outcome_of(found.read, text)

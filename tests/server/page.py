@@ -7,13 +7,11 @@ import json
 import random
 import uuid
 
-from pydantic import TypeAdapter
 from websockets.asyncio.client import connect
 
-from stonefield.server.messages import ServerMessage
+from .models import check_message
 
 PATIENCE = 60.0
-server_messages = TypeAdapter(ServerMessage)
 
 
 class Page:
@@ -54,7 +52,7 @@ class Page:
     async def hear(self) -> dict:
         """The next message, taken up as docs/api.md tells a page to."""
         text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
-        server_messages.validate_json(text)
+        check_message(text)
         message = json.loads(text)
         self.heard.append(message)
         if message["type"] == "state":
@@ -107,6 +105,8 @@ class Page:
             if legal["answers"]:
                 return chance.choice(legal["answers"])["text"]
             return chance.choice(list(legal["placements"])) + chance.choice(["rr", "rw", "wr", "ww"])
+        if legal["game"] == "plain":
+            return chance.choice(legal["moves"])["text"]
         shape = chance.choice([shape for shape, turned in legal["shapes"].items() if turned])
         turned = chance.choice(legal["shapes"][shape])
         return placement_text(shape, turned["cubes"], chance.choice(turned["at"].split()))

@@ -12,6 +12,8 @@ import time
 
 import httpx
 
+from .models import check_answer
+
 PATIENCE = 60.0
 SERVE = (sys.executable, "-m", "stonefield", "serve")
 
@@ -77,24 +79,23 @@ class ServerProcess:
         return self.url.replace("http", "ws", 1)
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=PATIENCE)
+        """A client that holds every answer against its model."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, event_hooks={"response": [check_answer]})
 
     def make_game(self, *seats: str, game: str = "carnac", clock=None, **options) -> dict:
         """Make a game; a seat is a name, ``open``, or ``level 3``."""
-        answer = httpx.post(
-            f"{self.url}/api/games",
+        answer = self.client().post(
+            "/api/games",
             json={"game": game, "options": options, "seats": [_seat(seat) for seat in seats], "clock": clock},
-            timeout=PATIENCE,
         )
         assert answer.status_code == 201, answer.text
         return answer.json()
 
     def join(self, made: dict, name: str = "Ben", **wishes) -> dict:
         """Take the open seat of a game."""
-        answer = httpx.post(
-            f"{self.url}/api/games/{made['game']}/join",
+        answer = self.client().post(
+            f"/api/games/{made['game']}/join",
             json={"invite": made["invite"], "name": name, **wishes},
-            timeout=PATIENCE,
         )
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -102,17 +103,16 @@ class ServerProcess:
     def state(self, seated: dict, *, token: bool = True) -> dict:
         """The game as somebody sees it."""
         headers = {"Authorization": f"Bearer {seated['token']}"} if token else {}
-        answer = httpx.get(f"{self.url}/api/games/{seated['game']}", headers=headers, timeout=PATIENCE)
+        answer = self.client().get(f"/api/games/{seated['game']}", headers=headers)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     def act(self, seated: dict, type: str, **words) -> httpx.Response:
         """Carry out an action over HTTP."""
-        return httpx.post(
-            f"{self.url}/api/games/{seated['game']}/actions",
+        return self.client().post(
+            f"/api/games/{seated['game']}/actions",
             json={"type": type, "id": os.urandom(8).hex(), **words},
             headers={"Authorization": f"Bearer {seated['token']}"},
-            timeout=PATIENCE,
         )
 
     def play(self, seated: dict, *moves: str) -> dict:

@@ -4,40 +4,41 @@ from __future__ import annotations
 
 import asyncio
 
-from stonefield.server.charter import Charter, Event, now_ms
-from stonefield.server.storage import Entry, Journal, open_database
-from stonefield.server.table import Table, folded
+from stonefield.server.game.agreement import Seat
+from stonefield.server.game.event import Event
+from stonefield.server.game.table import Table, replay
+from stonefield.server.live.now import now_ms
+from stonefield.server.storage import Journal, JournalEntry, open_database
 
+from .agreements import agreement
 from .page import Page
 
-PEOPLE = [
-    {"kind": "person", "name": name, "level": None, "holder": holder} for holder, name in enumerate("AB")
-]
+PEOPLE = [Seat("person", name=name, holder=holder) for holder, name in enumerate("AB")]
 
 
 def played(*decisions: tuple[int, str], seconds: int = 60, increment: int = 5) -> Table:
     """A game with a clock and these decisions, each at its second."""
-    charter = Charter("carnac", {}, PEOPLE, created=0, clock_seconds=seconds, clock_increment=increment)
-    seats = Table(charter)
+    game = agreement(*PEOPLE, options={}, created=0, clock_seconds=seconds, clock_increment=increment)
+    seats = Table(game)
     events = []
     for at, text in decisions:
         event = Event(seats.version + 1, 1000 * at, "move", seats.decider, text)
         seats.apply(event)
         events.append(event)
-    return folded(charter, events)
+    return replay(game, events)
 
 
 def test_the_first_decision_is_free():
     table = played((40, "c4rw"))
     assert table.clock.left(41_000) == [60_000, 59_000]
-    assert table.moves[0]["spent_ms"] == 40_000
+    assert table.moves[0].spent_ms == 40_000
 
 
 def test_the_increment_comes_when_the_decision_passes_on():
     table = played((0, "c4rw"), (10, "E"), (14, "a1rr"))
     # Ten seconds for the answer, four for the placement, and then five are added once.
     assert table.clock.left(14_000) == [60_000, 51_000]
-    assert [move["clock_ms"] for move in table.moves] == [60_000, 50_000, 51_000]
+    assert [move.clock_ms for move in table.moves] == [60_000, 50_000, 51_000]
     assert table.clock.running == 0
 
 
@@ -47,10 +48,9 @@ def test_leaving_a_stone_passes_the_decision_back():
 
 
 def test_the_clock_stands_still_after_the_end():
-    charter = Charter(
-        "carnac", {"board": "3x3", "stock": 1}, PEOPLE, created=0, clock_seconds=60, clock_increment=0
-    )
-    table = folded(charter, [Event(1, 1000, "move", 0, "a1rr")])
+    options = {"board": "3x3", "stock": 1}
+    game = agreement(*PEOPLE, options=options, created=0, clock_seconds=60, clock_increment=0)
+    table = replay(game, [Event(1, 1000, "move", 0, "a1rr")])
     assert table.clock.running is None
     assert table.clock.left(99_000) == [60_000, 60_000]
 
@@ -122,15 +122,15 @@ async def test_a_flag_falls_after_a_restart_too(server_over):
 async def left_running(database: str, move: str) -> str:
     """A game that a server left an hour ago, in the second in which its clock began to run."""
     an_hour_ago = now_ms() - 3_600_000
-    charter = Charter("carnac", {}, PEOPLE, created=an_hour_ago, clock_seconds=60, clock_increment=0)
+    game = agreement(*PEOPLE, options={}, created=an_hour_ago, clock_seconds=60, clock_increment=0)
     engine = await open_database(database)
     journal = Journal(engine)
     journal.start()
-    event = Event(1, an_hour_ago, "move", 0, move).row(charter.id)
-    await journal.write(Entry([charter.row(over=False)], [], [event]))
+    event = Event(1, an_hour_ago, "move", 0, move)
+    await journal.write(JournalEntry([game], [], [(game.id, event)]))
     await journal.close()
     await engine.dispose()
-    return charter.id
+    return game.id
 
 
 async def test_a_server_that_stopped_before_its_first_pulse_takes_nobodys_time(server_over, tmp_path):

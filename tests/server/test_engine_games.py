@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from stonefield import records
-from stonefield.server.charter import Charter, Event
-from stonefield.server.table import Table
+from stonefield.server.game.agreement import Seat
+from stonefield.server.game.event import Event
+from stonefield.server.game.table import Table
 
+from .agreements import agreement
 from .page import Page
 
-LEVELS = [{"kind": "engine", "name": "", "level": level, "holder": None} for level in (1, 2)]
+LEVELS = [Seat("engine", level=level) for level in (1, 2)]
 
 
 def allowed(state: dict) -> dict:
@@ -108,8 +110,7 @@ def test_the_maker_does_nothing_for_the_engines(server, action):
 
 
 def test_a_pause_stops_the_clock_of_whoever_thinks():
-    charter = Charter("carnac", {"board": "medium"}, LEVELS, clock_seconds=60, clock_increment=0, created=0)
-    table = Table(charter)
+    table = Table(agreement(*LEVELS, clock_seconds=60, clock_increment=0, created=0))
     happened = [
         (1_000, "pause", ""),
         (5_000, "resume", ""),

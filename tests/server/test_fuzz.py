@@ -8,7 +8,6 @@ import json
 import random
 import string
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -22,7 +21,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosed
 
-from .page import PATIENCE, Page, server_messages
+from .models import check_message
+from .page import Page
 
 CHECKS = [
     not_a_server_error,
@@ -86,14 +86,11 @@ def test_no_request_of_very_many_makes_the_server_fail(api, table):
 def test_strange_bytes_are_refused(server):
     made = server.make_game("Ann", "Ben")
     for content in (b'{"text": "\\ud800"}', b'{"text": "\\u0000"}', b"\x00", b"[" * 50_000, b"9" * 100_000):
-        answer = httpx.post(
-            f"{server.url}/api/imports",
-            content=content,
-            headers={"Content-Type": "application/json"},
-            timeout=PATIENCE,
+        answer = server.client().post(
+            "/api/imports", content=content, headers={"Content-Type": "application/json"}
         )
         assert 400 <= answer.status_code < 500, answer.text
-    answer = httpx.post(f"{server.url}/api/imports", json={"text": "x" * 500_000}, timeout=PATIENCE)
+    answer = server.client().post("/api/imports", json={"text": "x" * 500_000})
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
     assert server.state(made)["version"] == 0
 
@@ -167,7 +164,7 @@ async def batter(server, seated: dict, seed: int, messages: int) -> None:
             await page.socket.send(text if chance.random() < 0.2 else text.decode(errors="replace"))
             while True:
                 heard = await asyncio.wait_for(page.socket.recv(), 0.001)
-                server_messages.validate_json(heard)
+                check_message(heard)
                 told = json.loads(heard)
                 if told["type"] == "state":
                     page.state = told

@@ -7,9 +7,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from stonefield.server.guard import MOST_ADDRESSES, Rates, address_of
-from stonefield.server.settings import Limits
+from stonefield.server.settings import Quotas
+from stonefield.server.web.guard import MOST_ADDRESSES, Rates, address_of
 
+from .models import check_message
 from .page import Page
 
 
@@ -52,8 +53,8 @@ def test_a_body_without_a_length_is_counted_as_it_comes(server):
             yield b"x" * 10_000
 
     try:
-        answer = httpx.post(
-            f"{server.url}/api/imports", content=endless(), headers={"Content-Type": "application/json"}
+        answer = server.client().post(
+            "/api/imports", content=endless(), headers={"Content-Type": "application/json"}
         )
     except httpx.WriteError:
         return  # the door was shut before everything was said
@@ -91,7 +92,7 @@ async def test_too_many_sockets_one_after_the_other_are_told_to_wait(server_over
         async with connect(f"{server.socket_url}/api/games/{made['game']}/socket", proxy=None) as socket:
             try:
                 await socket.send('{"type": "hello"}')
-                await socket.recv()
+                check_message(await socket.recv())
             except ConnectionClosed as closed:
                 codes.add(closed.rcvd.code)
     assert codes == {4429}
@@ -116,9 +117,9 @@ def test_a_bucket_fills_again():
 
 
 def test_scaling_leaves_the_sizes():
-    limits = Limits().scaled(10)
-    assert limits.games_per_minute == 10 * Limits().games_per_minute
-    assert limits.body_bytes == Limits().body_bytes
+    quotas = Quotas().scaled(10)
+    assert quotas.games_per_minute == 10 * Quotas().games_per_minute
+    assert quotas.body_bytes == Quotas().body_bytes
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from .models import check_message
 from .page import PATIENCE, Page
 
 
@@ -17,7 +18,7 @@ async def closing_code(socket) -> int:
     """The code a socket is closed with, whatever comes before."""
     try:
         while True:
-            await asyncio.wait_for(socket.recv(), PATIENCE)
+            check_message(await asyncio.wait_for(socket.recv(), PATIENCE))
     except ConnectionClosed:
         return socket.close_code
 

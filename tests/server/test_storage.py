@@ -7,14 +7,15 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from stonefield.server.charter import Charter, Event
-from stonefield.server.problems import Refusal
-from stonefield.server.storage import Archive, DatabaseError, Entry, Journal, open_database
+from stonefield.server.game.agreement import Agreement, Ending
+from stonefield.server.game.event import Event
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.storage import Archive, DatabaseError, Holder, Journal, JournalEntry, open_database
 from stonefield.server.storage.database import newest_tables, read_url
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.storage.tables import metadata
 
-SEATS = [{"kind": "person", "name": "Ann ♜", "level": None, "holder": 0}] * 2
+from .agreements import agreement
 
 
 @pytest.fixture
@@ -32,35 +33,28 @@ async def journal(opened):
     await one.close()
 
 
-def a_game(**more) -> Charter:
-    return Charter("carnac", {"board": "medium", "stock": 28, "swap": True}, SEATS, **more)
+def new(game: Agreement) -> JournalEntry:
+    return JournalEntry([game], [Holder(game.id, 0, "h" * 64)])
 
 
-def new(charter: Charter, over: bool = False) -> Entry:
-    holder = {"game": charter.id, "number": 0, "token_hash": "h" * 64}
-    return Entry([charter.row(over=over)], [holder])
-
-
-def move(charter: Charter, seq: int, detail: str = "c4rw", request: str | None = None) -> Entry:
-    return Entry(events=[Event(seq, 1000 + seq, "move", 0, detail, request).row(charter.id)])
+def move(game: Agreement, seq: int, detail: str = "c4rw", request: str | None = None) -> JournalEntry:
+    return JournalEntry(events=[(game.id, Event(seq, 1000 + seq, "move", 0, detail, request))])
 
 
 async def test_a_game_reads_back_as_it_was_written(opened, journal):
-    charter = a_game(
+    game = agreement(
         clock_seconds=300,
         clock_increment=5,
-        prelude=["c4rw", "E"],
-        result={"winner": None, "reason": "imported"},
+        prelude=("c4rw", "E"),
+        result=Ending(None, "imported"),
         source='[Game "carnac"]\n{ű♜}',
         invite_hash="i" * 64,
     )
-    await journal.write(new(charter))
-    await journal.write(move(charter, 1, request="0:x"))
-    await journal.write(move(charter, 2, "E"))
-    found, holders, events = await Archive(opened).find(charter.id)
-    assert (found.id, found.options, found.result) == (charter.id, charter.options, charter.result)
-    assert (list(found.seats), list(found.prelude), found.source) == (SEATS, ["c4rw", "E"], charter.source)
-    assert (found.clock_seconds, found.clock_increment, found.created) == (300, 5, charter.created)
+    await journal.write(new(game))
+    await journal.write(move(game, 1, request="0:x"))
+    await journal.write(move(game, 2, "E"))
+    found, holders, events = await Archive(opened).find(game.id)
+    assert found == game
     assert holders == {"h" * 64: 0}
     assert events == [
         Event(1, 1001, "move", 0, "c4rw", "0:x"),
@@ -73,7 +67,7 @@ async def test_a_game_that_is_not_there_is_none(opened):
 
 
 async def test_many_entries_at_once_are_all_written(opened, journal):
-    games = [a_game() for _ in range(40)]
+    games = [agreement() for _ in range(40)]
     await asyncio.gather(*(journal.write(new(game)) for game in games))
     await asyncio.gather(*(journal.write(move(game, seq)) for game in games for seq in range(1, 6)))
     for game in games:
@@ -82,69 +76,69 @@ async def test_many_entries_at_once_are_all_written(opened, journal):
 
 
 async def test_an_event_in_a_place_that_is_taken_is_a_conflict_and_harms_nobody_else(opened, journal):
-    charter = a_game()
-    await journal.write(new(charter))
-    await journal.write(move(charter, 1))
+    game = agreement()
+    await journal.write(new(game))
+    await journal.write(move(game, 1))
     answers = await asyncio.gather(
-        journal.write(move(charter, 1, "a1rr")),
-        journal.write(move(charter, 2, "E")),
-        journal.write(move(charter, 3, "b1rr")),
+        journal.write(move(game, 1, "a1rr")),
+        journal.write(move(game, 2, "E")),
+        journal.write(move(game, 3, "b1rr")),
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [Conflict, type(None), type(None)]
-    _, _, events = await Archive(opened).find(charter.id)
+    _, _, events = await Archive(opened).find(game.id)
     assert [event.detail for event in events] == ["c4rw", "E", "b1rr"]
 
 
 async def test_a_request_is_written_once(journal):
-    charter = a_game()
-    await journal.write(new(charter))
-    await journal.write(move(charter, 1, request="0:same"))
+    game = agreement()
+    await journal.write(new(game))
+    await journal.write(move(game, 1, request="0:same"))
     with pytest.raises(Conflict):
-        await journal.write(move(charter, 2, request="0:same"))
+        await journal.write(move(game, 2, request="0:same"))
 
 
 async def test_running_clocks_are_found_and_ended_games_are_not(opened, journal):
-    running, over, without = a_game(clock_seconds=60), a_game(clock_seconds=60), a_game()
-    for charter in (running, over, without):
-        await journal.write(new(charter))
-    await journal.write(Entry(ended=over.id))
+    running, over, without = agreement(clock_seconds=60), agreement(clock_seconds=60), agreement()
+    for game in (running, over, without):
+        await journal.write(new(game))
+    await journal.write(JournalEntry(ended=over.id))
     assert await Archive(opened).running_clocks() == [running.id]
 
 
 async def test_the_pulse_is_the_last_one(opened, journal):
     archive = Archive(opened)
     assert await archive.last_pulse() is None
-    await journal.write(Entry(pulse=1))
-    await journal.write(Entry(pulse=1_800_000_000_000))
+    await journal.write(JournalEntry(pulse=1))
+    await journal.write(JournalEntry(pulse=1_800_000_000_000))
     assert await archive.last_pulse() == 1_800_000_000_000
 
 
 async def test_what_waits_is_still_written_when_the_journal_closes(opened):
     journal = Journal(opened)
     journal.start()
-    charter = a_game()
-    writing = asyncio.ensure_future(journal.write(new(charter)))
+    game = agreement()
+    writing = asyncio.ensure_future(journal.write(new(game)))
     await asyncio.sleep(0)
     await journal.close()
     await writing
-    assert await Archive(opened).find(charter.id) is not None
+    assert await Archive(opened).find(game.id) is not None
     with pytest.raises(Refusal):
-        await journal.write(new(a_game()))
+        await journal.write(new(agreement()))
 
 
 async def test_a_database_that_goes_away_refuses_and_is_used_again_when_it_is_back(opened, journal):
-    charter = a_game()
-    await journal.write(new(charter))
+    game = agreement()
+    await journal.write(new(game))
     async with opened.begin() as connection:
         await connection.execute(text("ALTER TABLE events RENAME TO elsewhere"))
-    for attempt in (journal.write(move(charter, 1)), Archive(opened).find(charter.id)):
+    for attempt in (journal.write(move(game, 1)), Archive(opened).find(game.id)):
         with pytest.raises(Refusal) as refused:
             await attempt
         assert refused.value.code == "storage_failed"
     async with opened.begin() as connection:
         await connection.execute(text("ALTER TABLE elsewhere RENAME TO events"))
-    await journal.write(move(charter, 1))
+    await journal.write(move(game, 1))
 
 
 async def test_the_tables_are_those_of_the_migrations(opened):

@@ -1,38 +1,32 @@
 """Matches between engines, on one machine or a cluster, and what they say about strength."""
 
-from stonefield.arena.archive import Archive, records_of
-from stonefield.arena.event import Event, play_event, tally_of
-from stonefield.arena.journal import Journal
-from stonefield.arena.play import Pairing, PlayedGame, PlayedPair, play_game, play_pair
-from stonefield.arena.players import Player, Spec, make_player, read_spec
-from stonefield.arena.ratings import Rating, rate
+from stonefield.arena.play import PlayedPair
+from stonefield.arena.players import make_player, read_spec
+from stonefield.arena.ratings import rate
+from stonefield.arena.records_file import RecordsFile
+from stonefield.arena.registry import Player
+from stonefield.arena.results_file import ResultsFile
 from stonefield.arena.tally import Sprt, Tally, elo, expected
-from stonefield.arena.workers import Hall, dask_hall, local_hall, tables_here
+from stonefield.arena.tournament import Tournament, play_tournament, tally_of
+from stonefield.arena.workers import Workers, dask_workers, default_count, local_workers
 
 __all__ = [
-    "Archive",
-    "Event",
-    "Hall",
-    "Journal",
-    "Pairing",
-    "PlayedGame",
     "PlayedPair",
     "Player",
-    "Rating",
-    "Spec",
+    "RecordsFile",
+    "ResultsFile",
     "Sprt",
     "Tally",
-    "dask_hall",
+    "Tournament",
+    "Workers",
+    "dask_workers",
+    "default_count",
     "elo",
     "expected",
-    "local_hall",
+    "local_workers",
     "make_player",
-    "play_event",
-    "play_game",
-    "play_pair",
+    "play_tournament",
     "rate",
     "read_spec",
-    "records_of",
-    "tables_here",
     "tally_of",
 ]

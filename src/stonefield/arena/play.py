@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from stonefield.arena.players import Player, Spec, make_player, read_spec
+from stonefield.arena.players import Spec, make_player, read_spec
+from stonefield.arena.registry import Player
 from stonefield.engine.client import EngineError
 from stonefield.engine.sides import result_for, side_to_decide
 from stonefield.games.game import Position, StonefieldError, parse
+
+FORFEIT = "forfeit: "
+"""How the reason of a game begins that was lost otherwise than on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Pairing:
 
     @property
     def key(self) -> tuple[int, str, str]:
-        """What tells pairs of one event apart."""
+        """What tells pairs of one tournament apart."""
         return self.number, self.a, self.b
 
 
@@ -84,7 +88,7 @@ class Forfeit(Exception):
         self.side, self.reason = side, reason
 
 
-class _Table:
+class _GameInProgress:
     """One game while it is played."""
 
     def __init__(self, start: Position, opening: Sequence[str], specs: tuple[Spec, Spec]) -> None:
@@ -131,7 +135,7 @@ class _Table:
         )
 
 
-class Bench:
+class PlayerCache:
     """The players of this thread: made once, used for many games, replaced when they fail."""
 
     def __init__(self) -> None:
@@ -157,31 +161,31 @@ class Bench:
 
 
 def play_game(
-    start: Position, opening: Sequence[str], specs: tuple[Spec, Spec], bench: Bench, seed: int
+    start: Position, opening: Sequence[str], specs: tuple[Spec, Spec], cache: PlayerCache, seed: int
 ) -> PlayedGame:
     """Play one game; a player that crashes, hangs, breaks a rule or oversteps its clock has lost it."""
-    table = _Table(start, opening, specs)
+    game = _GameInProgress(start, opening, specs)
     players: list[Player] = []
     name = start.game.name
     try:
         for side, spec in enumerate(specs):
             try:
-                # A player keeps its place at the bench when sides change; against itself it needs two.
+                # A player stays the same when sides change; against itself it needs two.
                 place = side if specs[0].text == specs[1].text else 0
-                players.append(bench.take(spec, place, name))
+                players.append(cache.take(spec, place, name))
                 players[-1].begin(start, seed)
             except EngineError as error:
                 raise Forfeit(side, str(error)) from error
-        while not table.position.is_over:
-            side = side_to_decide(table.position)
-            table.decide(side, players[side])
+        while not game.position.is_over:
+            side = side_to_decide(game.position)
+            game.decide(side, players[side])
     except Forfeit as forfeit:
         if forfeit.side < len(players):
-            bench.replace(players[forfeit.side])
-        return table.result(float(forfeit.side), f"forfeit: {forfeit.reason}")
-    outcome = table.position.outcome
+            cache.replace(players[forfeit.side])
+        return game.result(float(forfeit.side), FORFEIT + forfeit.reason)
+    outcome = game.position.outcome
     assert outcome is not None
-    return table.result(result_for(table.position, 0), outcome.reason)
+    return game.result(result_for(game.position, 0), outcome.reason)
 
 
 _HERE = threading.local()
@@ -189,18 +193,11 @@ _HERE = threading.local()
 
 def play_pair(pairing: Pairing) -> PlayedPair:
     """Play both games of a pairing with this thread's players; runs in a worker process."""
-    if not hasattr(_HERE, "bench"):
-        _HERE.bench = Bench()
-    bench: Bench = _HERE.bench
+    if not hasattr(_HERE, "players"):
+        _HERE.players = PlayerCache()
+    players: PlayerCache = _HERE.players
     a, b = read_spec(pairing.a), read_spec(pairing.b)
     start = parse(pairing.start)
-    first = play_game(start, pairing.opening, (a, b), bench, pairing.seed)
-    second = play_game(start, pairing.opening, (b, a), bench, pairing.seed + 1)
+    first = play_game(start, pairing.opening, (a, b), players, pairing.seed)
+    second = play_game(start, pairing.opening, (b, a), players, pairing.seed + 1)
     return PlayedPair(pairing, (first, second))
-
-
-def dismiss() -> None:
-    """Close this thread's players."""
-    if hasattr(_HERE, "bench"):
-        _HERE.bench.close()
-        del _HERE.bench

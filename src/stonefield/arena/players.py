@@ -6,33 +6,17 @@ import shlex
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
-from stonefield.arena.uct import UctProgram
+from stonefield.arena.registry import Player, player_kinds
 from stonefield.engine.client import BlockingEngine
-from stonefield.engine.levels import LEVELS, Levelled
+from stonefield.engine.levels import LEVELS
 from stonefield.engine.plain import GreedyThinker, PlainThinker, RandomThinker
-from stonefield.engine.thinkers import thinker_for
-from stonefield.engine.thought import Limits, Settings, Thinker
+from stonefield.engine.registry import levelled_thinker_for
+from stonefield.engine.thinker import Limits, Settings, Thinker
 from stonefield.games.game import InvalidOption, Position
 
-KINDS = "level:3, full:movetime=1, random, greedy, plain:nodes=1000, ugi:command or uct:program W H N"
-
-
-class Player(Protocol):
-    """Plays whole games, one after the other."""
-
-    def begin(self, start: Position, seed: int) -> None:
-        """A new game begins at a position."""
-        ...
-
-    def choose(self, start: Position, moves: Sequence[str], position: Position, clock: float | None) -> str:
-        """The move in a position that came about by these moves from the start."""
-        ...
-
-    def close(self) -> None:
-        """Free processes and memory."""
-        ...
+KINDS = "level:3, full:movetime=1, random, greedy, plain:nodes=1000, ugi:command"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +49,14 @@ def read_spec(text: str) -> Spec:
         settings_text, _, command = rest.rpartition(";")
         limits, settings = _read_settings(text, settings_text)
         return Spec(text, kind, _split(text, command), limits, settings)
-    if kind == "uct":
+    kinds = player_kinds()
+    if kind in kinds:
         words = _split(text, rest)
-        if len(words) != 4 or not all(word.isdigit() for word in words[1:]):
-            raise InvalidOption(f"`{text}`: uct:PROGRAM WIDTH HEIGHT GAMES")
+        if not kinds[kind].accepts(words):
+            raise InvalidOption(f"`{text}`: {kinds[kind].usage}")
         return Spec(text, kind, words)
-    raise InvalidOption(f"`{text}`: a player is {KINDS}")
+    known = " or ".join((KINDS, *(found.usage for found in kinds.values())))
+    raise InvalidOption(f"`{text}`: a player is {known}")
 
 
 def _read_level(text: str, number: str) -> int:
@@ -121,8 +107,9 @@ def _read_settings(text: str, rest: str) -> tuple[Limits, Settings]:
 def make_player(spec: Spec, game_name: str) -> Player:
     """The player that a text describes, ready for games of one kind."""
     thinker: Thinker
-    if spec.kind == "uct":
-        return UctProgram(spec.command)
+    kinds = player_kinds()
+    if spec.kind in kinds:
+        return kinds[spec.kind].make(spec.command)
     if spec.kind == "ugi":
         return UgiPlayer(spec)
     if spec.kind == "random":
@@ -132,7 +119,7 @@ def make_player(spec: Spec, game_name: str) -> Player:
     elif spec.kind == "plain":
         thinker = PlainThinker()
     else:
-        thinker = Levelled(thinker_for(game_name))
+        thinker = levelled_thinker_for(game_name)
     return ThinkerPlayer(thinker, spec)
 
 

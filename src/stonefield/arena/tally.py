@@ -35,12 +35,12 @@ def expected(difference: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many pairs brought 0, ½, 1, 1½ and 2 points."""
+    """How many pairs brought 0, ½, 1, 1½ and 2 points, and how many games were won, drawn and lost."""
 
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
 
     @classmethod
     def of(cls, results: Iterable[tuple[float, float]]) -> Self:

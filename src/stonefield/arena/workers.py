@@ -16,26 +16,26 @@ from stonefield.games.game import StonefieldError
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class Workers:
     """An executor and how many pairs it plays at once."""
 
     executor: Executor
-    tables: int
+    count: int
 
 
-def tables_here(specs: list[Spec]) -> int:
+def default_count(specs: list[Spec]) -> int:
     """As many games at once as leave every player the cores it counts on."""
     return max(1, (os.cpu_count() or 1) // max((spec.cores for spec in specs), default=1))
 
 
 @contextmanager
-def local_hall(tables: int) -> Iterator[Hall]:
+def local_workers(count: int) -> Iterator[Workers]:
     """A pool of processes on this machine."""
     # Spawned, not forked: a fork would copy the locks of running threads.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(tables, mp_context=context, initializer=_leave_with_parent) as executor:
+    with ProcessPoolExecutor(count, mp_context=context, initializer=_leave_with_parent) as executor:
         try:
-            yield Hall(executor, tables)
+            yield Workers(executor, count)
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
@@ -53,12 +53,12 @@ def _leave_with_parent() -> None:
 
 
 @contextmanager
-def dask_hall(address: str) -> Iterator[Hall]:
-    """The workers of a Dask cluster; each of their threads is one table."""
+def dask_workers(address: str) -> Iterator[Workers]:
+    """The workers of a Dask cluster; each of their threads plays one pair at a time."""
     try:
         from distributed import Client
     except ImportError:
         raise StonefieldError(f"`{address}`: Dask is missing: pip install 'stonefield[cluster]'") from None
     connect: Any = Client
     with connect(address, timeout="30s") as client, client.get_executor(pure=False) as executor:
-        yield Hall(executor, max(1, sum(client.nthreads().values())))
+        yield Workers(executor, max(1, sum(client.nthreads().values())))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """Where a command lies (a function or an app of that name) and what it does, for the list of commands."""
+    """The module that holds a command (a function or Typer app of its name), and its line in the help."""
 
     module: str
     help: str
@@ -30,23 +30,23 @@ class Entry(NamedTuple):
 COMMANDS = {
     "serve": Entry("serve", "Play in the browser: start the server and open its page."),
     "play": Entry("play", "Play in the terminal, two people at one keyboard."),
-    "show": Entry("table", "Draw a position, or a position of a recorded game."),
-    "score": Entry("table", "Explain how a game stands: dolmens, or the path."),
-    "svg": Entry("table", "Draw a position as an SVG picture."),
-    "convert": Entry("table", "Convert records between formats."),
-    "random": Entry("table", "Play a random game and write its record."),
-    "perft": Entry("table", "Count the positions that a number of plies can lead to."),
-    "analyse": Entry("engine", "Review a whole game with the engine."),
-    "match": Entry("engine", "Let two engines play a match."),
-    "ladder": Entry("engine", "Rate several players against each other."),
-    "solve": Entry("engine", "Find the exact value of a small position."),
-    "ugi": Entry("engine", "Speak the UGI protocol on standard input and output."),
+    "show": Entry("positions", "Draw a position, or a position of a recorded game."),
+    "score": Entry("positions", "Explain how a game stands, and what decides it."),
+    "svg": Entry("positions", "Draw a position as an SVG picture."),
+    "convert": Entry("positions", "Convert records between formats."),
+    "random": Entry("positions", "Play a random game and write its record."),
+    "perft": Entry("positions", "Count the positions that a number of plies can lead to."),
+    "analyse": Entry("analyse", "Review a whole game with the engine."),
+    "match": Entry("arena", "Let two engines play a match."),
+    "ladder": Entry("arena", "Rate several players against each other."),
+    "solve": Entry("solve", "Find the exact value of a small position."),
+    "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
     "learn": Entry("learn", "Train the engine's network."),
 }
 
 
 class Commands(TyperGroup):
-    """The commands of the table above; without one, the game itself."""
+    """The commands in ``COMMANDS``, imported when they are called; without a command, the first of them."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         return [name for name, entry in COMMANDS.items() if find_spec(f"{__name__}.{entry.module}")]
@@ -86,7 +86,7 @@ def _say_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(help="Stonefield: Carnac and Caminos. Without a command, the game itself.")
+@app.callback(help="Stonefield: abstract board games. Without a command, play in the browser.")
 def _options(
     version: Annotated[
         bool,
@@ -97,7 +97,7 @@ def _options(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and leave: 0, 1 if the game says no, 2 if the command was not understood."""
+    """Run a command and exit: 0, or 1 if a rule or a file stands against it, or 2 if it is misspelt."""
     _speak_unicode()
     code = run(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command; what went wrong is said in one line on standard error."""
+    """Run a command and return its exit status; an error is printed as one line on standard error."""
     try:
         code: Any = get_command(app).main(list(arguments), prog_name="stonefield", standalone_mode=False)
     except StonefieldError as error:
@@ -133,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _speak_unicode() -> None:
-    """Records are UTF-8 wherever they go; a terminal that is not shows a mark for what it lacks."""
+    """Write UTF-8 to files and pipes; on a terminal, replace the characters that it cannot show."""
     if isinstance(sys.stdout, TextIOWrapper):
         if sys.stdout.isatty():
             sys.stdout.reconfigure(errors="replace")
@@ -152,5 +152,5 @@ def _help_for(error: typer.TyperException) -> str:
 
 
 def _close_output() -> None:
-    """Whoever read our output has gone; Python should not try to write the rest of it when it ends."""
+    """Nobody reads our output any more: discard the rest, or Python would complain when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""``stonefield match`` and ``stonefield ladder``: who is how strong."""
+"""``stonefield match`` and ``stonefield ladder``: players measured against each other."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from stonefield.cli import inputs
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from stonefield.arena import Event, Hall, PlayedPair, Sprt
+    from stonefield.arena import PlayedPair, Sprt, Tournament, Workers
 
 _PLAYER = (
     "level:3, full:movetime=1,threads=2, random, greedy, plain:nodes=1000, "
     "ugi:COMMAND (ugi:movetime=1;COMMAND sets limits), uct:PROGRAM WIDTH HEIGHT GAMES"
 )
-Game = Annotated[str, typer.Option(help="carnac or caminos.")]
+Game = Annotated[str, typer.Option(help=inputs.GAMES)]
 Games = Annotated[int, typer.Option(min=2, help="How many games each two players play (an even number).")]
 Plies = Annotated[int, typer.Option(min=0, help="Random plies before the players take over.")]
 Seed = Annotated[int, typer.Option(help="Another seed gives other openings.")]
 Results = Annotated[Path | None, typer.Option(help="Keep results here as JSON lines; run again to go on.")]
 Records = Annotated[Path | None, typer.Option(help="Write all games to this .stones file.")]
-Workers = Annotated[int, typer.Option(min=0, help="Games at once; 0: as many as the cores allow.")]
+WorkerCount = Annotated[int, typer.Option(min=0, help="Games at once; 0: as many as the cores allow.")]
 Dask = Annotated[str | None, typer.Option(help="Address of a Dask scheduler to play on its workers.")]
 
 
-@inputs.begins(Game, "carnac")
+@inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def match(
     a: Annotated[str, typer.Argument(help=_PLAYER)],
     b: Annotated[str, typer.Argument(help="The other player.")],
@@ -43,23 +43,23 @@ def match(
     seed: Seed = 1,
     results: Results = None,
     records: Records = None,
-    workers: Workers = 0,
+    workers: WorkerCount = 0,
     dask: Dask = None,
 ) -> None:
     """Let two players meet, each opening twice with sides exchanged, and say who is stronger by how much."""
     from rich.console import Console
 
-    from stonefield.arena import Event, Sprt
+    from stonefield.arena import Sprt, Tournament
     from stonefield.cli.arena_tables import match_table
 
     test = Sprt(*sprt) if sprt else None
-    event = Event((a, b), str(start), opening_plies, seed)
+    tournament = Tournament((a, b), str(start), opening_plies, seed)
     console = Console()
-    played = _play(event, games, results, records, _hall(event, workers, dask), test, console)
-    console.print(match_table(event, played, test))
+    played = _play(tournament, games, results, records, _workers(tournament, workers, dask), test, console)
+    console.print(match_table(tournament, played, test))
 
 
-@inputs.begins(Game, "carnac")
+@inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def ladder(
     entrants: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=_PLAYER)],
     games: Games = 20,
@@ -72,69 +72,69 @@ def ladder(
     seed: Seed = 1,
     results: Results = None,
     records: Records = None,
-    workers: Workers = 0,
+    workers: WorkerCount = 0,
     dask: Dask = None,
 ) -> None:
     """Rate many players at once: all play all, and the ratings that explain the results best are printed."""
     from rich.console import Console
 
-    from stonefield.arena import Event
+    from stonefield.arena import Tournament
     from stonefield.cli.arena_tables import ladder_table, meetings_table
 
-    event = Event(tuple(entrants), str(start), opening_plies, seed, neighbours)
+    tournament = Tournament(tuple(entrants), str(start), opening_plies, seed, neighbours)
     console = Console()
-    played = _play(event, games, results, records, _hall(event, workers, dask), None, console)
-    console.print(ladder_table(event, played))
-    console.print(meetings_table(event, played))
+    played = _play(tournament, games, results, records, _workers(tournament, workers, dask), None, console)
+    console.print(ladder_table(tournament, played))
+    console.print(meetings_table(tournament, played))
 
 
-def _hall(event: Event, workers: int, dask: str | None) -> AbstractContextManager[Hall]:
-    from stonefield.arena import dask_hall, local_hall, read_spec, tables_here
+def _workers(tournament: Tournament, workers: int, dask: str | None) -> AbstractContextManager[Workers]:
+    from stonefield.arena import dask_workers, default_count, local_workers, read_spec
 
     if dask is not None:
-        return dask_hall(dask)
-    return local_hall(workers or tables_here([read_spec(player) for player in event.players]))
+        return dask_workers(dask)
+    return local_workers(workers or default_count([read_spec(player) for player in tournament.players]))
 
 
 def _play(
-    event: Event,
+    tournament: Tournament,
     games: int,
     results: Path | None,
     records: Path | None,
-    hall: AbstractContextManager[Hall],
+    workers: AbstractContextManager[Workers],
     test: Sprt | None,
     console: Console,
 ) -> list[PlayedPair]:
-    """Play an event under a progress bar; what was played before counts."""
+    """Play a tournament under a progress bar; what was played before counts."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from stonefield.arena import Archive, Journal, play_event, tally_of
+    from stonefield.arena import RecordsFile, ResultsFile, play_tournament, tally_of
 
     rounds = (games + 1) // 2
-    journal = Journal(results, event.header()) if results else None
-    wanted = {pairing.key for pairing in event.pairings(rounds)}
-    played = [pair for pair in journal.played if pair.pairing.key in wanted] if journal else []
-    archive = Archive(records, played) if records else None
+    kept = ResultsFile(results, tournament.header()) if results else None
+    wanted = {pairing.key for pairing in tournament.pairings(rounds)}
+    played = [pair for pair in kept.played if pair.pairing.key in wanted] if kept else []
+    file = RecordsFile(records, played) if records else None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
     def decided() -> bool:
         return test is not None and test.verdict(tally_of(played)) is not None
 
     def description() -> str:
-        if len(event.players) > 2 or not played:
+        if len(tournament.players) > 2 or not played:
             return "playing"
         tally = tally_of(played)
         return f"{tally.score:.1%} ± {(tally.interval[1] - tally.interval[0]) / 2:.1%}"
 
-    with hall as here, Progress(*columns, console=console) as progress:
+    with workers as here, Progress(*columns, console=console) as progress:
         bar = progress.add_task(description(), total=2 * len(wanted), completed=2 * len(played))
         try:
-            for pair in play_event(event.pairings(rounds), here, played, done=decided):
+            for pair in play_tournament(tournament.pairings(rounds), here, played, done=decided):
                 played.append(pair)
-                if journal:
-                    journal.write(pair)
-                if archive:
-                    archive.add(pair)
+                if kept:
+                    kept.write(pair)
+                if file:
+                    file.add(pair)
                 progress.update(bar, completed=2 * len(played), description=description())
         except KeyboardInterrupt:
             console.print("Stopped; what has been played counts.")

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from stonefield.arena import Event, PlayedPair, Sprt, rate, tally_of
-from stonefield.arena.archive import FORFEIT
+from stonefield.arena import PlayedPair, Sprt, Tournament, rate, tally_of
+from stonefield.arena.play import FORFEIT
 
 
-def match_table(event: Event, played: Sequence[PlayedPair], test: Sprt | None) -> Table:
+def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt | None) -> Table:
     """A match from its first player's point of view."""
-    a, b = event.players
+    a, b = tournament.players
     tally = tally_of(played)
     low, high = tally.interval
     elo_low, elo_high = tally.elo_interval
     table = Table(title=f"{a}  –  {b}", show_header=False, title_justify="left")
-    table.add_row("start", event.start)
-    table.add_row("games", f"{2 * tally.count}: +{tally.wins} ={tally.draws} -{tally.losses}")
+    table.add_row("start", tournament.start)
+    table.add_row("games", f"{2 * tally.count}: +{tally.won} ={tally.drawn} -{tally.lost}")
     table.add_row("score", f"{tally.score:.1%}  (95 %: {low:.1%} to {high:.1%})")
     table.add_row("Elo", f"{tally.elo:+.0f}  (95 %: {elo_low:+.0f} to {elo_high:+.0f})")
     table.add_row("pairs 0 ½ 1 1½ 2", "  ".join(map(str, tally.pairs)))
@@ -57,21 +57,21 @@ def _pace(played: Sequence[PlayedPair], player: str) -> str:
     return f"{seconds / max(1, decisions):.3f} (at most {slowest:.3f})"
 
 
-def ladder_table(event: Event, played: Sequence[PlayedPair]) -> Table:
+def ladder_table(tournament: Tournament, played: Sequence[PlayedPair]) -> Table:
     """Everybody's rating, the best first."""
-    table = Table("player", "Elo", "± 95 %", "games", "score", title=event.start, title_justify="left")
+    table = Table("player", "Elo", "± 95 %", "games", "score", title=tournament.start, title_justify="left")
     results = ((pair.pairing.a, pair.pairing.b, points) for pair in played for points in pair.points)
-    for rating in rate(results, event.players):
+    for rating in rate(results, tournament.players):
         table.add_row(
             rating.name, f"{rating.elo:+.0f}", f"{rating.error:.0f}", str(rating.games), f"{rating.score:.1%}"
         )
     return table
 
 
-def meetings_table(event: Event, played: Sequence[PlayedPair]) -> Table:
+def meetings_table(tournament: Tournament, played: Sequence[PlayedPair]) -> Table:
     """Each two players who met."""
     table = Table("player", "against", "games", "score", "95 %")
-    for a, b in event.meetings:
+    for a, b in tournament.meetings:
         tally = tally_of(pair for pair in played if (pair.pairing.a, pair.pairing.b) == (a, b))
         low, high = tally.interval
         table.add_row(a, b, str(2 * tally.count), f"{tally.score:.1%}", f"{low:.1%} to {high:.1%}")

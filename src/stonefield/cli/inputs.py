@@ -16,18 +16,21 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from stonefield.games.game import Option, Position, find_game, game_names, games, parse
+
 if TYPE_CHECKING:
-    from stonefield.games.game import Position
     from stonefield.records import Record
 
 Command: TypeAlias = Callable[..., None]
-Start: TypeAlias = "Position"
+Start: TypeAlias = Position
 
 Source = Annotated[
     str,
     typer.Argument(metavar="IN", help="A record or a position: a file, - for standard input, or its text."),
 ]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="carnac or caminos.")]
+FIRST_GAME = game_names()[0]
+GAMES = f"{' or '.join(game_names())}."
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
 Number = Annotated[int, typer.Option("--game", min=1, help="Which game of a file with several.")]
 Ply = Annotated[int | None, typer.Option(min=0, help="Stop after so many plies; 0 is the start.")]
 Language = Annotated[
@@ -37,52 +40,59 @@ Colour = Annotated[
     bool | None, typer.Option("--colour/--no-colour", help="Use colours; only on a terminal if not given.")
 ]
 
-Board = Annotated[
-    str | None,
-    typer.Option(help="small, medium, large or 5x4; square, diamond, octagon, torus or a TOML file."),
-]
-Stock = Annotated[int | None, typer.Option(help="Carnac: how many megaliths there are.")]
-First = Annotated[str | None, typer.Option(help="The colour that begins.")]
-FinalTilt = Annotated[bool | None, typer.Option(help="Carnac: the last megalith may still be tilted.")]
-Swap = Annotated[bool | None, typer.Option(help="The second player may take the first one's colour.")]
-RULES: dict[str, Any] = {
-    "board": Board,
-    "stock": Stock,
-    "first": First,
-    "final_tilt": FinalTilt,
-    "swap": Swap,
-    "players": Annotated[int | None, typer.Option(help="Caminos: 2, or 4 in two teams.")],
-    "neutral": Annotated[bool | None, typer.Option(help="Caminos: each team places a neutral piece first.")],
-    "points": Annotated[bool | None, typer.Option(help="Caminos: play for points.")],
-    "pieces": Annotated[str | None, typer.Option(help="Caminos: the piece set, classic or a TOML file.")],
-}
-"""The options of both games; what is not given is as usual."""
 
+def takes_game_options(game: Any, default: Any = Parameter.empty) -> Callable[[Command], Command]:
+    """Let a command begin a game: instead of its parameter ``start`` it takes a game and that game's options.
 
-def begins(game: Any, default: Any = Parameter.empty) -> Callable[[Command], Command]:
-    """Let a command begin a game: for its parameter ``start`` a person names a game and its options."""
+    ``game`` is how the command line takes the game's name. Without it (None) the command always begins the
+    first game and takes only the options of that one.
+    """
 
-    def dress(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
+        options = game_options(None if game else FIRST_GAME)
+
         @wraps(command)
-        def dressed(**given: Any) -> None:
-            rules = {name: given.pop(name) for name in RULES}
-            command(start=start_of(given.pop("game"), **rules), **given)
+        def decorated(**given: Any) -> None:
+            settings = {name: given.pop(name) for name in options}
+            name = given.pop("game") if game else FIRST_GAME
+            command(start=start_of(name, **settings), **given)
 
         parameters = []
         for parameter in signature(command, eval_str=True).parameters.values():
             if parameter.name == "start":
-                parameters.append(_option("game", game, default))
-                parameters += [_option(name, rule, None) for name, rule in RULES.items()]
+                parameters += [_keyword("game", game, default)] if game else []
+                parameters += [_keyword(name, option, None) for name, option in options.items()]
             else:
                 parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
-        dressed.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-        dressed.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return dressed
+        decorated.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        decorated.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return decorated
 
-    return dress
+    return decorate
 
 
-def _option(name: str, annotation: Any, default: Any) -> Parameter:
+def game_options(game: str | None = None) -> dict[str, Any]:
+    """The options of one game or of all, by name, as Typer takes them; what is not given is as usual."""
+    chosen = games() if game is None else (find_game(game),)
+    having: dict[str, list[tuple[str, Option]]] = {}
+    for one in chosen:
+        for option in one.options:
+            having.setdefault(option.name, []).append((one.name, option))
+    return {
+        name: Annotated[type(found[0][1].default) | None, typer.Option(help=_option_help(found, len(chosen)))]
+        for name, found in having.items()
+    }
+
+
+def _option_help(having: list[tuple[str, Option]], games: int) -> str:
+    """What an option means; where the games differ in it, game by game."""
+    texts = {option.help for _, option in having}
+    if len(texts) == 1 and len(having) == games:
+        return texts.pop()
+    return " ".join(f"{game.capitalize()}: {option.help}" for game, option in having)
+
+
+def _keyword(name: str, annotation: Any, default: Any) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
@@ -119,31 +129,35 @@ def read_text(source: str) -> str:
     path = Path(source)
     if not path.is_file():
         raise typer.BadParameter(
-            f"`{source}`: there is no such file, and a position begins with {' or '.join(_names())}"
+            f"`{source}`: there is no such file, and a position begins with {' or '.join(game_names())}"
         )
     return _decoded(path.read_bytes(), source)
 
 
 def records_in(text: str) -> tuple[Record, ...]:
     """All the games in a text; a position is a game that starts there."""
-    from stonefield.games.game import parse
     from stonefield.records import Record, read_any
 
     return (Record(parse(text)),) if is_position(text) else read_any(text)
 
 
+def read_record(source: str, number: int = 1) -> Record:
+    """One of the recorded games that a command is given."""
+    return _numbered(records_in(read_text(source)), number)
+
+
+def _numbered(records: tuple[Record, ...], number: int) -> Record:
+    if number > len(records):
+        raise typer.BadParameter(f"`--game {number}`: the number of games in it is {len(records)}")
+    return records[number - 1]
+
+
 def read_shown(source: str, number: int = 1, ply: int | None = None) -> Shown:
     """The position that a command is given, or the one after some plies of a recorded game."""
-    from stonefield.games.game import parse
-    from stonefield.records import read_any
-
     text = read_text(source)
     if is_position(text):
         return Shown(parse(text))
-    records = read_any(text)
-    if number > len(records):
-        raise typer.BadParameter(f"`--game {number}`: the number of games in it is {len(records)}")
-    record = records[number - 1]
+    record = _numbered(records_in(text), number)
     after = len(record.moves) if ply is None else ply
     if after > len(record.moves):
         raise typer.BadParameter(f"`--ply {ply}`: this game has {len(record.moves)} plies")
@@ -152,15 +166,13 @@ def read_shown(source: str, number: int = 1, ply: int | None = None) -> Shown:
 
 def is_position(text: str) -> bool:
     """Whether a text is meant as a position: it begins with the name of a game."""
-    return text.split(maxsplit=1)[:1] in [[name] for name in _names()]
+    return text.split(maxsplit=1)[:1] in [[name] for name in game_names()]
 
 
 def start_of(game: str, **given: object) -> Position:
     """The beginning of a game with the options that were given, the others as they usually are."""
-    from stonefield.games.game import find_game
-
-    if game not in _names():
-        raise typer.BadParameter(f"`{game}`: the games are {', '.join(_names())}")
+    if game not in game_names():
+        raise typer.BadParameter(f"`{game}`: the games are {', '.join(game_names())}")
     found = find_game(game)
     options = {name: value for name, value in given.items() if value is not None}
     known = [option.name for option in found.options]
@@ -168,22 +180,7 @@ def start_of(game: str, **given: object) -> Position:
         if name not in known:
             flags = ", ".join(f"--{option.replace('_', '-')}" for option in known)
             raise typer.BadParameter(f"`--{name.replace('_', '-')}`: {game} has {flags}")
-    if game == "caminos":
-        options |= _from_toml(options)
-    return found.start(**options)
-
-
-def _from_toml(options: dict[str, object]) -> dict[str, object]:
-    """Boards and piece sets of one's own, read from the files that are named."""
-    from stonefield.games.caminos import Board, PieceSet
-
-    found: dict[str, object] = {}
-    board, pieces = str(options.get("board")), str(options.get("pieces"))
-    if board.endswith(".toml"):
-        found["board"] = Board.load(board)
-    if pieces.endswith(".toml"):
-        found["pieces"] = PieceSet.load(pieces)
-    return found
+    return found.start(**{name: found.option(name).read_file(value) for name, value in options.items()})
 
 
 def write_text(path: Path | None, text: str) -> None:
@@ -194,27 +191,22 @@ def write_text(path: Path | None, text: str) -> None:
         path.write_text(text, "utf-8", newline="\n")
 
 
-def write_records(path: Path | None, records: Sequence[Record], form: str | None = None) -> None:
-    """Write records in a format, that of the file's ending if none is named; one alone is no list."""
-    from stonefield.records import FORMS, form_of
+def write_records(path: Path | None, records: Sequence[Record], wanted: str | None = None) -> None:
+    """Write records in a format, by the file's ending if none is named; a single record is not a list."""
+    from stonefield.records import format_of, formats
 
-    if form is not None and form not in FORMS:
-        raise typer.BadParameter(f"`--to {form}`: the formats are {', '.join(FORMS)}")
-    chosen = FORMS[form or form_of(path.name if path else "")]
+    known = formats()
+    if wanted is not None and wanted not in known:
+        raise typer.BadParameter(f"`--to {wanted}`: the formats are {', '.join(known)}")
+    chosen = known[wanted or format_of(path.name if path else "")]
     write_text(path, chosen.write(records[0] if len(records) == 1 else records))
 
 
 def uses_colour(wanted: bool | None) -> bool:
-    """Whether to draw in colour: as asked, else if a terminal shows it and nobody objects."""
+    """Whether to use colours: as asked, otherwise on a terminal unless the environment forbids it."""
     if wanted is not None:
         return wanted
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-
-
-def _names() -> list[str]:
-    from stonefield.games.game import games
-
-    return [game.name for game in games()]
 
 
 def _decoded(content: bytes, source: str) -> str:

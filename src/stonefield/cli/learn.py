@@ -20,7 +20,6 @@ learn = typer.Typer(
 )
 
 Checkpoint = Annotated[Path, typer.Argument(help="A checkpoint that `train` has written.", exists=True)]
-Board = Annotated[str, typer.Option(help="small, medium or large.")]
 
 
 @learn.callback()
@@ -34,6 +33,7 @@ def _needs() -> None:
 @learn.command()
 def train(
     folder: Annotated[Path, typer.Argument(help="Where the log and the checkpoint go.")],
+    game: Annotated[str | None, typer.Option(help="The game to learn.")] = None,
     seconds: Annotated[float, typer.Option(help="Stop after so long, compiling included.")] = 570.0,
     resume: Annotated[Path | None, typer.Option(help="The checkpoint to go on from.", exists=True)] = None,
     rate: Annotated[float, typer.Option(help="The learning rate at its height.")] = 2e-3,
@@ -48,22 +48,24 @@ def train(
     students: Annotated[
         str | None, typer.Option(help="Sizes of networks that learn beside it, such as 4x48,8x96.")
     ] = None,
-    yardstick: Annotated[
-        Path | None, typer.Option(help="The yardstick, built: matches on the way.", exists=True)
+    opponent: Annotated[
+        str | None, typer.Option(help="A player as for `match`, for matches on the way.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Another seed gives another run.")] = 0,
 ) -> None:
     """Play against itself and learn from it until the time is up."""
     from stonefield.learn.checkpoint import load
-    from stonefield.learn.network import Shape
+    from stonefield.learn.game import learned_game
+    from stonefield.learn.network import Network, Shape
     from stonefield.learn.plan import Plan
     from stonefield.learn.run import train as run
     from stonefield.learn.students import read_students
 
-    shape = load(resume)[0] if resume else Shape.of(blocks, channels)
+    new = Network(learned_game(game), Shape.of(blocks, channels))
+    network = load(resume)[0] if resume else new
     plan = replace(
-        Plan(),
-        shape=shape,
+        Plan(network.game),
+        shape=network.shape,
         students=read_students(students) if students else (),
         games=games,
         batch=batch,
@@ -74,7 +76,7 @@ def train(
         since_seconds=since,
         planned_seconds=planned,
     )
-    run(plan, folder, seconds=seconds, resume=resume, seed=seed, yardstick=yardstick)
+    run(plan, folder, seconds=seconds, resume=resume, seed=seed, opponent=opponent)
 
 
 @learn.command()
@@ -90,48 +92,48 @@ def contest(
 
     from stonefield.learn.checkpoint import load
     from stonefield.learn.contest import contest as hold
-    from stonefield.learn.field import BOARDS
 
-    shape, learner, _ = load(challenger)
-    other_shape, other, _ = load(champion)
-    match = jax.jit(hold(shape, games, other=other_shape, simulations=simulations))
+    network, learner, _ = load(challenger)
+    other_network, other, _ = load(champion)
+    if network.game is not other_network.game:
+        raise StonefieldError(f"`{champion}`: holds {other_network}, `{challenger}` {network}")
+    match = jax.jit(hold(network, games, other=other_network, simulations=simulations))
     scores = match(learner.playing(), other.playing(), jax.random.key(seed))
-    for board, score in zip(BOARDS, scores, strict=True):
+    for board, score in zip(network.game.boards, scores, strict=True):
         print(f"{board:8} {float(score):.3f}")
 
 
 @learn.command()
 def meet(
     checkpoint: Checkpoint,
-    program: Annotated[Path, typer.Argument(help="The yardstick, built.", exists=True)],
-    board: Board = "medium",
-    rollouts: Annotated[int, typer.Option(min=1, help="The yardstick's random games a decision.")] = 100_000,
+    player: Annotated[str, typer.Argument(help="The opponent, as for `match`, such as full:nodes=1000.")],
+    board: Annotated[str | None, typer.Option(help="The board; without one, the first.")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 20,
     simulations: Annotated[int, typer.Option(min=1, help="The checkpoint's simulations a decision.")] = 64,
 ) -> None:
-    """Play a checkpoint against the yardstick."""
+    """Play a checkpoint against a player of the arena ({files} and {ranks} in its text are the board's)."""
     import os
 
     from rich.progress import Progress
 
     from stonefield.learn.checkpoint import load
-    from stonefield.learn.field import BOARDS
-    from stonefield.learn.yardstick import Sparring, Tally
+    from stonefield.learn.matches import Sparring
 
-    if board not in BOARDS:
-        raise StonefieldError(f"`{board}`: the boards are {', '.join(BOARDS)}")
-    shape, learner, _ = load(checkpoint)
+    network, learner, _ = load(checkpoint)
+    board = board or network.game.boards[0]
+    if board not in network.game.boards:
+        raise StonefieldError(f"`{board}`: the boards are {', '.join(network.game.boards)}")
     weights = learner.playing()
-    sparring = Sparring(shape, program, rollouts=rollouts, simulations=simulations)
+    sparring = Sparring(network, player, simulations=simulations)
     at_once = 2 * max(1, (os.cpu_count() or 1) // 2)
-    tally = Tally()
+    won = drawn = lost = 0
     with Progress(transient=True) as progress:
         task = progress.add_task("playing", total=games)
-        while tally.played < games:
-            some = min(at_once, games - tally.played)
-            tally += sparring.games(weights, board, some, seed=tally.played)
-            progress.update(task, completed=tally.played, description=f"{tally.won} won, {tally.lost} lost")
-    print(f"{board}: {tally.won} won, {tally.drawn} drawn, {tally.lost} lost")
+        while (played := won + drawn + lost) < games:
+            more = sparring.games(weights, board, min(at_once, games - played), seed=played)
+            won, drawn, lost = won + more[0], drawn + more[1], lost + more[2]
+            progress.update(task, completed=played, description=f"{won} won, {lost} lost")
+    print(f"{board}: {won} won, {drawn} drawn, {lost} lost")
 
 
 @learn.command()

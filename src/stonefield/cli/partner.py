@@ -1,4 +1,4 @@
-"""The engine at the table: it decides for whoever it plays, and says what it would do when it is asked."""
+"""The engine as a partner in the terminal: it plays for some of the players, and gives hints."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from stonefield.engine.client import BlockingEngine, EngineError, own_command
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
-from stonefield.engine.thought import Limits, Thought
+from stonefield.engine.thinker import Limits, Thought
 from stonefield.engine.ugi_options import FULL_STRENGTH
 from stonefield.games.game import Position
 from stonefield.records import Record

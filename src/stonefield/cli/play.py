@@ -10,7 +10,7 @@ import typer
 
 from stonefield.cli import inputs
 
-Game = Annotated[str, typer.Argument(metavar="[GAME]", help="carnac or caminos.")]
+Game = Annotated[str, typer.Argument(metavar="[GAME]", help=inputs.GAMES)]
 Engine = Annotated[
     list[int] | None,
     typer.Option(help="The player (of four: the seat) that the engine plays; again for another."),
@@ -21,7 +21,7 @@ Level = Annotated[
 Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds for the engine at full strength or a hint.")]
 
 
-@inputs.begins(Game, "carnac")
+@inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def play(
     start: inputs.Start,
     engine: Engine = None,
@@ -32,9 +32,9 @@ def play(
     lang: inputs.Language = None,
 ) -> None:
     """Play in the terminal, two people at one keyboard or one against the engine."""
+    from stonefield.cli.narrator import Narrator, catalogue
     from stonefield.cli.partner import Partner
-    from stonefield.cli.sitting import Table
-    from stonefield.cli.telling import Teller, catalogue
+    from stonefield.cli.session import TerminalGame
     from stonefield.engine.ugi_options import FULL_STRENGTH
     from stonefield.records import Record
 
@@ -51,6 +51,6 @@ def play(
             import readline  # noqa: F401
     partner = Partner(frozenset(engine or ()), level or FULL_STRENGTH, movetime)
     try:
-        Table(record, Teller(catalogue(lang)), colour, partner).sit_down()
+        TerminalGame(record, Narrator(catalogue(lang)), colour, partner).run()
     finally:
         partner.leave()

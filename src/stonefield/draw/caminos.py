@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stonefield.draw.outlines import Square
-from stonefield.draw.scene import Camera, Entry, Point, Scene
-from stonefield.draw.themes import Stuff, Theme
+from stonefield.draw.picture import Cell, Picture, Square, square_of
+from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
+from stonefield.draw.themes import Material, Theme
 from stonefield.games import caminos
+from stonefield.games.game import Move
 
 Cube = tuple[int, int, int]
 COLOURS = ("yellow", "green")
@@ -46,66 +47,78 @@ EAST = Side(
 )
 
 
-def scene(position: caminos.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
-    """The position as a picture."""
-    drawn = Scene(camera, theme, KINDS)
-    board = position.board
-    squares = [(index % board.files, index // board.files) for index in board.squares]
-    drawn.table(board.files, board.ranks, squares)
-    owner = {cube: index for index, piece in enumerate(position.pieces) for cube in piece.cubes}
-    heights = dict.fromkeys(squares, 0)
-    for x, y, z in owner:
-        heights[x, y] = max(heights[x, y], z + 1)
-        drawn.cover([(x, y + 1, z + 1), (x + 1, y + 1, z + 1)])
-    drawn.cover([(0, board.ranks, 0.6), (board.files, board.ranks, 0.6)])
-    drawn.shadows((x, y, x + 1, y + 1, height) for (x, y), height in heights.items() if height)
-    drawn.labels(board.files, board.ranks)
-    marked = _marked(position, last)
-    paths = {colour: [_square(board, name) for name in position.path(colour)] for colour in COLOURS}
-    for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
-        x, y, z = cube
-        _draw_cube(drawn, cube, position.pieces[owner[cube]].colour, owner, heights, marked)
-        for colour, path in paths.items():
-            if (x, y) in path and heights[x, y] == z + 1:
-                _draw_way(drawn, path, path.index((x, y)), heights, colour)
-    if camera.from_above:
-        _draw_heights(drawn, heights)
-    return drawn
+class CaminosPicture(Picture[caminos.Position]):
+    """How Caminos is drawn."""
+
+    def scene(self, position: caminos.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
+        drawn = Scene(camera, theme, KINDS)
+        board = position.board
+        squares = [(index % board.files, index // board.files) for index in board.squares]
+        drawn.table(board.files, board.ranks, squares)
+        owner = {cube: index for index, piece in enumerate(position.pieces) for cube in piece.cubes}
+        heights = dict.fromkeys(squares, 0)
+        for x, y, z in owner:
+            heights[x, y] = max(heights[x, y], z + 1)
+            drawn.cover([(x, y + 1, z + 1), (x + 1, y + 1, z + 1)])
+        drawn.cover([(0, board.ranks, 0.6), (board.files, board.ranks, 0.6)])
+        drawn.shadows((x, y, x + 1, y + 1, height) for (x, y), height in heights.items() if height)
+        drawn.labels(board.files, board.ranks)
+        marked = _marked(position, last)
+        paths = {colour: [square_of(name) for name in position.path(colour)] for colour in COLOURS}
+        for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
+            x, y, z = cube
+            _draw_cube(drawn, cube, position.pieces[owner[cube]].colour, owner, heights, marked)
+            for colour, path in paths.items():
+                if (x, y) in path and heights[x, y] == z + 1:
+                    _draw_way(drawn, path, path.index((x, y)), heights, colour)
+        if camera.from_above:
+            _draw_heights(drawn, heights)
+        return drawn
+
+    def describe(self, position: caminos.Position, theme: Theme) -> tuple[str, str]:
+        title = f"Caminos on the {position.board.name} board, {len(position.pieces)} pieces placed"
+        heights = position.heights
+        told = "; ".join(
+            f"{square} {colour}, {heights[square]} high" for square, colour in position.tops.items()
+        )
+        paths = [
+            f" {colour} has a path: {', '.join(path)}."
+            for colour in COLOURS
+            if (path := position.path(colour))
+        ]
+        return title, f"Seen from above: {told or 'the board is empty'}.{''.join(paths)}"
+
+    def footer(self, position: caminos.Position) -> list[Entry]:
+        entries = []
+        for player in position.players:
+            colour = position.colour_of(player)
+            left = " ".join(f"{shape}{count}" for shape, count in position.supply(player).items() if count)
+            entries.append(Entry(colour, left or "–", player == position.player and not position.is_over))
+        return entries
+
+    def draw_move(self, scene: Scene, position: caminos.Position, move: Move) -> None:
+        piece = position.play(move).pieces[-1]
+        owner = dict.fromkeys(piece.cubes, 0)
+        for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
+            scene.cover(_moved(cube, corner) for side in (TOP, SOUTH, EAST) for corner in side.corners)
+            _draw_cube(scene, cube, piece.colour, owner, {}, None)
+
+    def cells(self, position: caminos.Position) -> Mapping[Square, Cell]:
+        found = {square_of(name): Cell(" · ") for name in position.board.names}
+        path = {square_of(name) for colour in COLOURS for name in position.path(colour)}
+        levels: dict[Square, int] = {}
+        for block, piece in enumerate(position.pieces):
+            for file, rank, level in piece.cubes:
+                if level >= levels.get((file, rank), 0):
+                    levels[file, rank] = level
+                    mark = "*" if (file, rank) in path else " "
+                    found[file, rank] = Cell(
+                        f"{mark}{piece.colour[0].upper()}{level + 1}", piece.colour, block
+                    )
+        return found
 
 
-def draw_alone(scene: Scene, position: caminos.Position) -> None:
-    """The piece placed last, without the board."""
-    piece = position.pieces[-1]
-    owner = dict.fromkeys(piece.cubes, 0)
-    for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
-        scene.cover(_moved(cube, corner) for side in (TOP, SOUTH, EAST) for corner in side.corners)
-        _draw_cube(scene, cube, piece.colour, owner, {}, None)
-
-
-def footer(position: caminos.Position) -> list[Entry]:
-    """What each player has left to place; whoever is to place is marked."""
-    entries = []
-    for player in position.players:
-        colour = position.colour_of(player)
-        left = " ".join(f"{shape}{count}" for shape, count in position.supply(player).items() if count)
-        entries.append(Entry(colour, left or "–", player == position.player and not position.is_over))
-    return entries
-
-
-def describe(position: caminos.Position) -> tuple[str, str]:
-    """A title and a description for those who do not see the picture."""
-    title = f"Caminos on the {position.board.name} board, {len(position.pieces)} pieces placed"
-    heights = position.heights
-    told = "; ".join(f"{square} {colour}, {heights[square]} high" for square, colour in position.tops.items())
-    paths = [
-        f" {colour} has a path: {', '.join(path)}." for colour in COLOURS if (path := position.path(colour))
-    ]
-    return title, f"Seen from above: {told or 'the board is empty'}.{''.join(paths)}"
-
-
-def _square(board: caminos.Board, name: str) -> Square:
-    rank, file = divmod(board.square(name), board.files)
-    return file, rank
+PICTURE = CaminosPicture()
 
 
 def _marked(position: caminos.Position, last: str | None) -> int | None:
@@ -128,8 +141,8 @@ def _draw_cube(
     heights: Mapping[Square, int],
     marked: int | None,
 ) -> None:
-    stuff = scene.theme.stuffs[colour]
-    faces = [(SOUTH, stuff.south, 0.75), (EAST, stuff.east, 0.65), (TOP, stuff.top, 1.0)]
+    material = scene.theme.materials[colour]
+    faces = [(SOUTH, material.south, 0.75), (EAST, material.east, 0.65), (TOP, material.top, 1.0)]
     for side, fill, strength in faces[2:] if scene.camera.from_above else faces:
         if _moved(cube, side.hidden_by) in owner:
             continue
@@ -138,11 +151,11 @@ def _draw_cube(
             _shade(scene, cube, heights)
         corner, right, down = side.symbol
         scene.face(_moved(cube, corner), right, down, symbol=colour, dim=strength)
-        _draw_edges(scene, cube, side, stuff, owner, marked)
+        _draw_edges(scene, cube, side, material, owner, marked)
 
 
 def _draw_edges(
-    scene: Scene, cube: Cube, side: Side, stuff: Stuff, owner: Mapping[Cube, int], marked: int | None
+    scene: Scene, cube: Cube, side: Side, material: Material, owner: Mapping[Cube, int], marked: int | None
 ) -> None:
     """The edges of a face, except where the same piece goes on in its plane."""
     piece = owner[cube]
@@ -157,15 +170,14 @@ def _draw_edges(
         scene.line(lines, "#1b1512", 4.6)
         scene.line(lines, scene.theme.accent, 2.6)
     elif lines:
-        scene.line(lines, stuff.edge, 1.6)
+        scene.line(lines, material.edge, 1.6)
 
 
 def _shade(scene: Scene, cube: Cube, heights: Mapping[Square, int]) -> None:
     """From above: the higher the lighter, and a shadow from higher neighbours in the north and west."""
     x, y, z = cube
     if z:
-        corners: list[Point] = [(x, y, z), (x + 1, y, z), (x + 1, y + 1, z), (x, y + 1, z)]
-        scene.add(f'<path d="{scene.path(corners)}" fill="#fff" opacity="{0.1 * z:.1f}"/>')
+        scene.add(f'<path d="{scene.path(tile(x, y, z))}" fill="#fff" opacity="{0.1 * z:.1f}"/>')
     strips: list[list[Point]] = []
     drop = heights.get((x, y + 1), 0) - z - 1
     if drop > 0:
@@ -196,7 +208,7 @@ def _draw_way(
     """A path's way over one square, and down the walls of it that we see."""
     x, y = path[place]
     height = heights[x, y]
-    tint = scene.path([(x, y, height), (x + 1, y, height), (x + 1, y + 1, height), (x, y + 1, height)])
+    tint = scene.path(tile(x, y, height))
     scene.add(f'<path d="{tint}" fill="#fff" opacity=".2"/>')
     ways = ""
     for to_x, to_y in (path[place - 1 : place] if place else []) + path[place + 1 : place + 2]:
@@ -207,7 +219,7 @@ def _draw_way(
             points.append((*middle, lower))
         ways += scene.path(points, closed=False)
     scene.line(ways, "#1b1512", 9, cap="butt")
-    outline = scene.theme.stuffs[colour].outline
+    outline = scene.theme.materials[colour].outline
     scene.line(ways, outline, 5)
     if place in (0, len(path) - 1):
         across, down = scene.camera.at((x + 0.5, y + 0.5, height))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from stonefield.draw.outlines import Square, border
-from stonefield.draw.scene import Camera, Entry, Point, Scene
+from stonefield.draw.outlines import border
+from stonefield.draw.picture import Cell, Picture, Square, square_of
+from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
 from stonefield.draw.themes import Theme
 from stonefield.games import carnac
+from stonefield.games.game import Move
 
 GAP = 0.04
 RISE = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+COLOURS = ("red", "white")
 _OTHER = {"red": "white", "white": "red"}
 
 
@@ -32,40 +35,81 @@ class Block:
         return min(xs) + GAP, min(ys) + GAP, max(xs) + 1 - GAP, max(ys) + 1 - GAP, self.height
 
 
-def scene(position: carnac.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
-    """The position as a picture."""
-    drawn = Scene(camera, theme, ("red", "white"))
-    board = position.board
-    drawn.table(board.files, board.ranks, [_square(board, name) for name in board.names])
-    drawn.cover([(0, board.ranks, 1.0), (board.files, board.ranks, 1.0)])
-    blocks = [_block(board, stone) for stone in position.stones]
-    for block in blocks:
-        west, _, east, north, height = block.box
-        drawn.cover([(west, north, height), (east, north, height)])
-    drawn.shadows(block.box for block in blocks)
-    drawn.labels(board.files, board.ranks)
-    marked = _marked(position, blocks, last)
-    if marked and last in RISE:
-        _mark_fall(drawn, marked, RISE[last])
-    if position.pending is not None:
-        _draw_falls(drawn, position)
-    dolmens = {
-        square: (colour, group)
-        for colour in ("red", "white")
-        for names in position.dolmen_groups(colour)
-        for group in [frozenset(_square(board, name) for name in names)]
-        for square in group
-    }
-    for block in from_back_to_front(blocks):
-        _draw_block(drawn, block)
-        if block is marked:
-            _mark(drawn, block)
-        if not camera.from_above:
-            _outline(drawn, block, dolmens)
-    if camera.from_above:
+class CarnacPicture(Picture[carnac.Position]):
+    """How Carnac is drawn."""
+
+    def scene(self, position: carnac.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
+        drawn = Scene(camera, theme, COLOURS)
+        board = position.board
+        drawn.table(board.files, board.ranks, [square_of(name) for name in board.names])
+        drawn.cover([(0, board.ranks, 1.0), (board.files, board.ranks, 1.0)])
+        blocks = [_block(stone) for stone in position.stones]
         for block in blocks:
-            _outline(drawn, block, dolmens)
-    return drawn
+            west, _, east, north, height = block.box
+            drawn.cover([(west, north, height), (east, north, height)])
+        drawn.shadows(block.box for block in blocks)
+        drawn.labels(board.files, board.ranks)
+        marked = _marked(position, blocks, last)
+        if marked and last in RISE:
+            _mark_fall(drawn, marked, RISE[last])
+        if position.pending is not None:
+            _draw_falls(drawn, position)
+        dolmens = {
+            square: (colour, group)
+            for colour in COLOURS
+            for names in position.dolmen_groups(colour)
+            for group in [frozenset(square_of(name) for name in names)]
+            for square in group
+        }
+        for block in from_back_to_front(blocks):
+            _draw_block(drawn, block)
+            if block is marked:
+                _mark(drawn, block)
+            if not camera.from_above:
+                _outline(drawn, block, dolmens)
+        if camera.from_above:
+            for block in blocks:
+                _outline(drawn, block, dolmens)
+        return drawn
+
+    def describe(self, position: carnac.Position, theme: Theme) -> tuple[str, str]:
+        title = f"Carnac on the {position.board.name} board, {position.stock} megaliths left"
+        parts = [
+            f"{theme.materials[stone.top].word} on {' and '.join(stone.squares)}" for stone in position.stones
+        ]
+        told = "; ".join(parts) if parts else "the board is empty"
+        counts = ", ".join(f"{theme.materials[colour].word} {position.score(colour)}" for colour in COLOURS)
+        return title, f"Seen from above: {told}. Dolmens: {counts}."
+
+    def footer(self, position: carnac.Position) -> list[Entry]:
+        entries = []
+        for colour in COLOURS:
+            sizes = position.dolmens(colour)
+            text = f"{len(sizes)}" + (f" · {' '.join(map(str, sizes))}" if sizes else "")
+            entries.append(Entry(colour, text, colour == position.turn and not position.is_over))
+        return [*entries, Entry(None, f"× {position.stock}")]
+
+    def draw_move(self, scene: Scene, position: carnac.Position, move: Move) -> None:
+        block = _block(position.play(move).stones[-1])
+        west, south, east, north, height = block.box
+        scene.cover((x, y, z) for x in (west, east) for y in (south, north) for z in (0, height))
+        _draw_block(scene, block)
+
+    def cells(self, position: carnac.Position) -> Mapping[Square, Cell]:
+        found = {square_of(name): Cell(" · ") for name in position.board.names}
+        in_dolmens = {
+            name for colour in COLOURS for group in position.dolmen_groups(colour) for name in group
+        }
+        waiting = position.pending.square if position.pending else None
+        for block, stone in enumerate(position.stones):
+            for name in stone.squares:
+                letter = stone.top[0].upper() if name in in_dolmens else stone.top[0]
+                around = "  " if not stone.standing else "()" if name == waiting else "[]"
+                found[square_of(name)] = Cell(f"{around[0]}{letter}{around[1]}", stone.top, block)
+        return found
+
+
+PICTURE = CarnacPicture()
 
 
 def _outline(scene: Scene, block: Block, dolmens: Mapping[Square, tuple[str, frozenset[Square]]]) -> None:
@@ -77,40 +121,8 @@ def _outline(scene: Scene, block: Block, dolmens: Mapping[Square, tuple[str, fro
             scene.outline("".join(scene.path(line, closed=False) for line in lines), colour)
 
 
-def draw_alone(scene: Scene, position: carnac.Position) -> None:
-    """The megalith of the last decision, without the board."""
-    block = _block(position.board, position.stones[-1])
-    west, south, east, north, height = block.box
-    scene.cover((x, y, z) for x in (west, east) for y in (south, north) for z in (0, height))
-    _draw_block(scene, block)
-
-
-def footer(position: carnac.Position) -> list[Entry]:
-    """What each side has, its dolmens and their sizes, and what is left in the stockpile."""
-    entries = []
-    for colour in ("red", "white"):
-        sizes = position.dolmens(colour)
-        text = f"{len(sizes)}" + (f" · {' '.join(map(str, sizes))}" if sizes else "")
-        entries.append(Entry(colour, text, colour == position.turn and not position.is_over))
-    return [*entries, Entry(None, f"× {position.stock}")]
-
-
-def describe(position: carnac.Position, theme: Theme) -> tuple[str, str]:
-    """A title and a description for those who do not see the picture."""
-    title = f"Carnac on the {position.board.name} board, {position.stock} megaliths left"
-    parts = [f"{theme.stuffs[stone.top].word} on {' and '.join(stone.squares)}" for stone in position.stones]
-    told = "; ".join(parts) if parts else "the board is empty"
-    counts = ", ".join(f"{theme.stuffs[colour].word} {position.score(colour)}" for colour in ("red", "white"))
-    return title, f"Seen from above: {told}. Dolmens: {counts}."
-
-
-def _square(board: carnac.Board, name: str) -> Square:
-    rank, file = divmod(board.square(name), board.files)
-    return file, rank
-
-
-def _block(board: carnac.Board, stone: carnac.Stone) -> Block:
-    squares = tuple(_square(board, name) for name in stone.squares)
+def _block(stone: carnac.Stone) -> Block:
+    squares = tuple(square_of(name) for name in stone.squares)
     other = _OTHER[stone.top]
     if stone.axis is not None:
         return Block(squares, 2, stone.top, _OTHER[stone.axis], stone.axis)
@@ -144,15 +156,15 @@ def _is_behind(one: Block, other: Block) -> bool:
 
 def _draw_block(scene: Scene, block: Block) -> None:
     west, south, east, north, height = block.box
-    stuff = scene.theme.stuffs[block.top]
+    material = scene.theme.materials[block.top]
     if not scene.camera.from_above:
         front = [(west, south, 0.0), (east, south, 0.0), (east, south, height), (west, south, height)]
         side = [(east, south, 0.0), (east, north, 0.0), (east, north, height), (east, south, height)]
-        scene.fill(front, stuff.south, stuff.edge)
-        scene.fill(side, stuff.east, stuff.edge)
+        scene.fill(front, material.south, material.edge)
+        scene.fill(side, material.east, material.edge)
         _draw_sides(scene, block)
     top = [(west, south, height), (east, south, height), (east, north, height), (west, north, height)]
-    scene.fill(top, stuff.top, stuff.edge)
+    scene.fill(top, material.top, material.edge)
     if scene.camera.from_above and block.height == 2:
         _draw_slopes(scene, block)
     for x, y in block.squares:
@@ -160,7 +172,7 @@ def _draw_block(scene: Scene, block: Block) -> None:
         scene.face(corner, (1, 0, 0), (0, -1, 0), symbol="grain")
         scene.face(corner, (1, 0, 0), (0, -1, 0), symbol=block.top)
     rim = [(west, south, height), (east, south, height), (east, north, height)]
-    scene.line(scene.path(rim, closed=False), stuff.shine, 1.2, ' opacity=".8"')
+    scene.line(scene.path(rim, closed=False), material.shine, 1.2, ' opacity=".8"')
 
 
 def _draw_sides(scene: Scene, block: Block) -> None:
@@ -179,19 +191,12 @@ def _draw_sides(scene: Scene, block: Block) -> None:
 
 def _draw_slopes(scene: Scene, block: Block) -> None:
     """From above, a standing megalith shows the colours of its sides as a rim around its top."""
-    west, south, east, north, height = block.box
-    inset = 0.09
-    outer = [(west, south), (east, south), (east, north), (west, north)]
-    inner = [
-        (west + inset, south + inset),
-        (east - inset, south + inset),
-        (east - inset, north - inset),
-        (west + inset, north - inset),
-    ]
+    (square,) = block.squares
+    outer, inner = (tile(*square, block.height, inset=inset) for inset in (GAP, GAP + 0.09))
     for side, colour in enumerate((block.south, block.east, block.south, block.east)):
         following = (side + 1) % 4
         corners = [outer[side], outer[following], inner[following], inner[side]]
-        scene.fill([(x, y, height) for x, y in corners], scene.theme.stuffs[colour].slope, "#17181a", 1)
+        scene.fill(corners, scene.theme.materials[colour].slope, "#17181a", 1)
 
 
 def _marked(position: carnac.Position, blocks: list[Block], last: str | None) -> Block | None:
@@ -218,14 +223,7 @@ def _mark_fall(scene: Scene, block: Block, step: Square) -> None:
     """The square a megalith stood on before it fell, and the way it went."""
     near = min(block.squares, key=lambda square: square[0] * step[0] + square[1] * step[1])
     x, y = near[0] - step[0], near[1] - step[1]
-    low, high = 0.14, 0.86
-    ring: list[Point] = [
-        (x + low, y + low, 0),
-        (x + high, y + low, 0),
-        (x + high, y + high, 0),
-        (x + low, y + high, 0),
-    ]
-    scene.line(scene.path(ring), scene.theme.accent, 3, ' stroke-dasharray="6 7"')
+    scene.line(scene.path(tile(x, y, inset=0.14)), scene.theme.accent, 3, ' stroke-dasharray="6 7"')
     _arrow(scene, (x + 0.5, y + 0.5), step, scene.theme.accent)
 
 
@@ -233,13 +231,13 @@ def _draw_falls(scene: Scene, position: carnac.Position) -> None:
     """An arrow for each way the waiting megalith may fall, in the colour that would come up."""
     pending = position.pending
     assert pending is not None
-    x, y = _square(position.board, pending.square)
+    x, y = square_of(pending.square)
     for move in position.legal_moves():
         if str(move) in RISE:
             step = RISE[str(move)]
             colour = pending.axis if step[0] else _OTHER[pending.axis]
             middle = (x + 0.5 + 1.0 * step[0], y + 0.5 + 1.0 * step[1])
-            _arrow(scene, middle, step, scene.theme.stuffs[colour].symbol)
+            _arrow(scene, middle, step, scene.theme.materials[colour].symbol)
 
 
 def _arrow(scene: Scene, middle: tuple[float, float], step: Square, colour: str) -> None:

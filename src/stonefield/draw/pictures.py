@@ -1,12 +1,10 @@
-"""A position of any game we can draw, as a picture that stands for itself."""
+"""Positions and moves of any game as complete SVG pictures."""
 
 from __future__ import annotations
 
-from stonefield.draw import caminos as caminos_picture
-from stonefield.draw import carnac as carnac_picture
+from stonefield.draw.registry import picture_of
 from stonefield.draw.scene import Scene, draw_exchange, find_camera
-from stonefield.draw.themes import STUFFS, find_theme
-from stonefield.games import caminos, carnac
+from stonefield.draw.themes import find_theme
 from stonefield.games.game import InvalidOption, Move, Position
 
 SMALLEST, LARGEST = 16, 8000
@@ -23,23 +21,15 @@ def svg(
 ) -> str:
     """A position as SVG: seen ``isometric`` or from ``above``, ``light`` or ``dark``, ``size`` pixels wide.
 
-    ``stones`` is how Carnac's megaliths are painted: ``red-white`` as published, or ``black-red`` as on the
-    author's sheet. ``last`` is the move that led to it; it is marked.
+    ``stones`` is how red and white are painted: ``red-white`` as Carnac was published, or ``black-red`` as on
+    its author's sheet. ``last`` is the move that led to the position; it is marked.
     """
     _check_size(size)
     camera, colours = find_camera(view), find_theme(theme, stones)
-    move = None if last is None else str(last)
-    if isinstance(position, carnac.Position):
-        scene = carnac_picture.scene(position, camera, colours, move)
-        title, description = carnac_picture.describe(position, colours)
-        footer = carnac_picture.footer(position)
-    elif isinstance(position, caminos.Position):
-        scene = caminos_picture.scene(position, camera, colours, move)
-        title, description = caminos_picture.describe(position)
-        footer = caminos_picture.footer(position)
-    else:
-        raise _unknown(position)
-    return scene.render(size=size, title=title, description=description, footer=footer)
+    picture = picture_of(position.game.name)
+    scene = picture.scene(position, camera, colours, None if last is None else str(last))
+    title, description = picture.describe(position, colours)
+    return scene.render(size=size, title=title, description=description, footer=picture.footer(position))
 
 
 def move_svg(
@@ -52,23 +42,15 @@ def move_svg(
 ) -> str:
     """A small picture of one legal move, for lists: the megalith or piece as it then is."""
     _check_size(size)
-    after = position.play(move)
-    scene = Scene(find_camera("isometric"), find_theme(theme, stones), tuple(STUFFS))
-    if str(move) == "swap":
+    played = position.read(str(move))
+    scene = Scene(find_camera("isometric"), find_theme(theme, stones), tuple(position.game.letters))
+    if str(played) == "swap":
         draw_exchange(scene, position.game.colours)
-    elif isinstance(after, carnac.Position):
-        carnac_picture.draw_alone(scene, after)
-    elif isinstance(after, caminos.Position):
-        caminos_picture.draw_alone(scene, after)
     else:
-        raise _unknown(position)
+        picture_of(position.game.name).draw_move(scene, position, played)
     return scene.render(size=size, title=str(move), description=f"{position.turn} plays {move}", footer=None)
 
 
 def _check_size(size: int | None) -> None:
     if size is not None and not SMALLEST <= size <= LARGEST:
         raise InvalidOption(f"`{size}`: a picture is from {SMALLEST} to {LARGEST} pixels wide")
-
-
-def _unknown(position: Position) -> InvalidOption:
-    return InvalidOption(f"`{position.game.name}`: only carnac and caminos can be drawn")

@@ -1,4 +1,4 @@
-"""A picture in the making: how the table is seen, and blocks, boards, shadows and marks on it."""
+"""The canvas of a picture: how the board is seen, and the SVG of board, blocks, shadows and marks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from stonefield.draw.symbols import SYMBOLS, grain, number
+from stonefield.draw.symbols import grain, number, symbol_of
 from stonefield.draw.themes import Theme
 from stonefield.games.game import InvalidOption
 
@@ -52,7 +52,7 @@ def find_camera(view: str) -> Camera:
 
 
 class Entry(NamedTuple):
-    """A part of the line below a picture: a colour (None: the stockpile) and what it has."""
+    """A part of the line below a picture: a colour (None: the common stock) and what it has."""
 
     kind: str | None
     text: str
@@ -122,7 +122,7 @@ class Scene:
     def _field(self, squares: list[tuple[int, int]]) -> None:
         theme = self.theme
         for shade, fill in enumerate((theme.field, theme.field_other)):
-            data = "".join(self.path(_square(x, y, 0)) for x, y in squares if (x + y) % 2 == shade)
+            data = "".join(self.path(tile(x, y)) for x, y in squares if (x + y) % 2 == shade)
             self.add(f'<path d="{data}" fill="{fill}" stroke="{theme.groove}" stroke-linejoin="round"/>')
         present = set(squares)
         edges = [
@@ -185,10 +185,10 @@ class Scene:
 
     def outline(self, data: str, colour: str) -> None:
         """The line around something that counts, with a rim so that it shows on any ground."""
-        stuff = self.theme.stuffs[colour]
+        material = self.theme.materials[colour]
         if data:
-            self.line(data, stuff.rim, 5.4, cap="butt")
-            self.line(data, stuff.outline, 3, cap="square")
+            self.line(data, material.rim, 5.4, cap="butt")
+            self.line(data, material.outline, 3, cap="square")
 
     # The whole
 
@@ -231,8 +231,8 @@ class Scene:
             f'<g id="{self.name("grain")}">{grain()}</g>',
         ]
         for kind in self.kinds:
-            stuff = self.theme.stuffs[kind]
-            parts.append(f'<g id="{self.name(kind)}">{SYMBOLS[kind](stuff.symbol, stuff.top)}</g>')
+            material = self.theme.materials[kind]
+            parts.append(f'<g id="{self.name(kind)}">{symbol_of(kind, material.symbol, material.top)}</g>')
         return "".join(parts)
 
     def _footer(self, entries: Sequence[Entry], middle: float, y: float) -> str:
@@ -254,12 +254,12 @@ class Scene:
         return "".join(parts)
 
     def _emblem(self, kind: str | None, x: float, y: float) -> str:
-        """A colour's symbol on what it is drawn on, or a megalith of the stockpile."""
-        stuff = self.theme.stuffs[kind or "red"]
+        """A colour's symbol on what it is drawn on, or a narrow block for the common stock."""
+        material = self.theme.materials[kind or self.kinds[0]]
         left, width = (x, 28.0) if kind else (x + 8, 15.0)
         block = (
             f'<rect x="{number(left)}" y="{number(y)}" width="{number(width)}" height="28" rx="4"'
-            f' fill="{stuff.top}" stroke="{stuff.edge}"/>'
+            f' fill="{material.top}" stroke="{material.edge}"/>'
         )
         if kind is None:
             return block
@@ -270,8 +270,8 @@ class Scene:
 def draw_exchange(scene: Scene, colours: Sequence[str]) -> None:
     """Two colours changing places, as flat tiles with an arrow each way."""
     for place, colour in enumerate(colours):
-        stuff = scene.theme.stuffs[colour]
-        scene.fill(_square(1.6 * place, 0, 0), stuff.top, stuff.edge)
+        material = scene.theme.materials[colour]
+        scene.fill(tile(1.6 * place, 0), material.top, material.edge)
         scene.face((1.6 * place, 1, 0), (1, 0, 0), (0, -1, 0), symbol=colour)
     for row, ends in ((-0.35, (0.5, 2.1)), (1.35, (2.1, 0.5))):
         start, end = ends
@@ -284,7 +284,8 @@ def draw_exchange(scene: Scene, colours: Sequence[str]) -> None:
     scene.cover((x, y, 0) for x in (-0.1, 2.7) for y in (-0.7, 1.7))
 
 
-def _square(x: float, y: float, z: float, inset: float = 0) -> list[Point]:
+def tile(x: float, y: float, z: float = 0, *, inset: float = 0) -> list[Point]:
+    """The corners of a square, or of one that is smaller by ``inset`` on every side."""
     low_x, low_y, high_x, high_y = x + inset, y + inset, x + 1 - inset, y + 1 - inset
     return [(low_x, low_y, z), (high_x, low_y, z), (high_x, high_y, z), (low_x, high_y, z)]
 

@@ -100,6 +100,15 @@ SYMBOLS: dict[str, Callable[[str, str], str]] = {
 }
 
 
+def symbol_of(colour: str, paint: str, ground: str) -> str:
+    """The symbol of a colour, painted on a ground; a colour without one shows its first letter."""
+    if colour in SYMBOLS:
+        return SYMBOLS[colour](paint, ground)
+    return (
+        f'<text x="50" y="70" font-size="60" text-anchor="middle" fill="{paint}">{colour[0].upper()}</text>'
+    )
+
+
 def grain() -> str:
     """The speckles of granite, light and dark, always the same."""
     seed, dots = 20240621, {"#fff": "", "#000": ""}

@@ -3,70 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from stonefield.games import caminos, carnac
-from stonefield.games.game import InvalidOption, Position
-
-Square = tuple[int, int]
+from stonefield.draw.picture import Cell, Square
+from stonefield.draw.registry import picture_of
+from stonefield.games.game import Position
 
 # Box-drawing characters by the lines that meet in them: 1 north, 2 east, 4 south, 8 west.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _STYLES = {"red": "97;41", "white": "30;107", "yellow": "30;103", "green": "97;42", "neutral": "97;44"}
+_OTHER_STYLE = "97;100"
 _CELL = 3
-
-
-class Cell(NamedTuple):
-    """What is seen on a square: three characters, their colour, and the block it belongs to (None: empty)."""
-
-    text: str
-    colour: str | None = None
-    block: int | None = None
 
 
 def text(position: Position, *, colour: bool = False, width: int = 80) -> str:
     """A position drawn with characters; on a terminal too narrow for boxes, with two characters a square."""
-    if isinstance(position, carnac.Position):
-        cells = _carnac_cells(position)
-        size = position.board.files, position.board.ranks
-    elif isinstance(position, caminos.Position):
-        cells = _caminos_cells(position)
-        size = position.board.files, position.board.ranks
-    else:
-        raise InvalidOption(f"`{position.game.name}`: only carnac and caminos can be drawn")
+    cells = picture_of(position.game.name).cells(position)
+    size = position.board.files, position.board.ranks
     if 4 + size[0] * (_CELL + 1) > width:
         return _narrow(cells, size, colour)
     return _boxes(cells, size, colour)
-
-
-def _carnac_cells(position: carnac.Position) -> dict[Square, Cell]:
-    board = position.board
-    cells = {(index % board.files, index // board.files): Cell(" · ") for index in range(board.size)}
-    in_dolmens = {
-        name for colour in ("red", "white") for group in position.dolmen_groups(colour) for name in group
-    }
-    waiting = position.pending.square if position.pending else None
-    for block, stone in enumerate(position.stones):
-        for name in stone.squares:
-            letter = stone.top[0].upper() if name in in_dolmens else stone.top[0]
-            around = "  " if not stone.standing else "()" if name == waiting else "[]"
-            rank, file = divmod(board.square(name), board.files)
-            cells[file, rank] = Cell(f"{around[0]}{letter}{around[1]}", stone.top, block)
-    return cells
-
-
-def _caminos_cells(position: caminos.Position) -> dict[Square, Cell]:
-    board = position.board
-    cells = {(index % board.files, index // board.files): Cell(" · ") for index in board.squares}
-    path = {name for colour in ("yellow", "green") for name in position.path(colour)}
-    levels: dict[Square, int] = {}
-    for block, piece in enumerate(position.pieces):
-        for file, rank, level in piece.cubes:
-            if level >= levels.get((file, rank), 0):
-                levels[file, rank] = level
-                mark = "*" if board.name_of(rank * board.files + file) in path else " "
-                cells[file, rank] = Cell(f"{mark}{piece.colour[0].upper()}{level + 1}", piece.colour, block)
-    return cells
 
 
 def _boxes(cells: Mapping[Square, Cell], size: tuple[int, int], colour: bool) -> str:
@@ -144,4 +99,4 @@ def _painted(characters: str, cell: Cell, colour: bool) -> str:
     if not colour or cell.colour is None:
         return characters
     bold = "1;" if characters.strip().isupper() or "*" in characters else ""
-    return f"\x1b[{bold}{_STYLES[cell.colour]}m{characters}\x1b[0m"
+    return f"\x1b[{bold}{_STYLES.get(cell.colour, _OTHER_STYLE)}m{characters}\x1b[0m"

@@ -1,15 +1,14 @@
-"""The colours of a picture by day and by night, and of its stones; every colour has a symbol of its own."""
+"""The themes of pictures, light and dark: the colours of the page, the board and the stones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from stonefield.games.game import InvalidOption
 
 
 @dataclass(frozen=True, slots=True)
-class Stuff:
+class Material:
     """What a block is made of: its top, south and east faces, its edges, the symbol on it.
 
     ``outline`` is the line around what counts and ``rim`` the one that sets it off from any ground, ``slope``
@@ -31,27 +30,38 @@ class Stuff:
 _DARK_GRANITE = ("#4a4c53", "#3b3d43", "#2d2f34", "#17181a", "#82858e")
 _PALE_GRANITE = ("#b4afa6", "#969189", "#7b7770", "#37342f", "#e6e2da")
 RED_AND_WHITE = {
-    "red": Stuff("red", *_DARK_GRANITE, symbol="#ff5a42", outline="#ff4b33", slope="#96443a"),
-    "white": Stuff("white", *_DARK_GRANITE, symbol="#f8f2e4", outline="#fff6dc", slope="#aaa69b"),
+    "red": Material("red", *_DARK_GRANITE, symbol="#ff5a42", outline="#ff4b33", slope="#96443a"),
+    "white": Material("white", *_DARK_GRANITE, symbol="#f8f2e4", outline="#fff6dc", slope="#aaa69b"),
 }
 # The author's sheet has black where the published game has white; moves and positions are written the same.
 BLACK_AND_RED = {
-    "red": Stuff("red", *_PALE_GRANITE, symbol="#b9261a", outline="#d93421", rim="#fbf3e4", slope="#b9554a"),
-    "white": Stuff(
+    "red": Material(
+        "red", *_PALE_GRANITE, symbol="#b9261a", outline="#d93421", rim="#fbf3e4", slope="#b9554a"
+    ),
+    "white": Material(
         "black", *_PALE_GRANITE, symbol="#17161a", outline="#0d0d10", rim="#fbf3e4", slope="#45434a"
     ),
 }
-STONES: dict[str, Mapping[str, Stuff]] = {"red-white": RED_AND_WHITE, "black-red": BLACK_AND_RED}
-STUFFS: Mapping[str, Stuff] = {
+STONES = {"red-white": RED_AND_WHITE, "black-red": BLACK_AND_RED}
+
+
+class Palette(dict[str, Material]):
+    """The materials by colour; a colour that has none is grey and told by its symbol."""
+
+    def __missing__(self, colour: str) -> Material:
+        return Material(colour, *_PALE_GRANITE, symbol="#17161a", outline="#0d0d10", slope="#45434a")
+
+
+MATERIALS = Palette(
     **RED_AND_WHITE,
-    "yellow": Stuff(
+    yellow=Material(
         "yellow", "#f6c945", "#dca82a", "#b98817", "#5d4206", "#ffe9a0", "#7a5600", outline="#fff8d6"
     ),
-    "green": Stuff(
+    green=Material(
         "green", "#4c9a60", "#38804b", "#286438", "#0f3219", "#8fcf9f", "#d9f5de", outline="#eafff0"
     ),
-    "neutral": Stuff("neutral", "#7f97bb", "#647ca2", "#4d6388", "#1e2c44", "#b9c8e0", "#22304a"),
-}
+    neutral=Material("neutral", "#7f97bb", "#647ca2", "#4d6388", "#1e2c44", "#b9c8e0", "#22304a"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,7 @@ class Theme:
     ink: str
     shadow: float
     accent: str
-    stuffs: Mapping[str, Stuff]
+    materials: Palette
 
 
 LIGHT = Theme(
@@ -86,7 +96,7 @@ LIGHT = Theme(
     ink="#3a3128",
     shadow=0.3,
     accent="#ffb400",
-    stuffs=STUFFS,
+    materials=MATERIALS,
 )
 DARK = Theme(
     name="dark",
@@ -101,7 +111,7 @@ DARK = Theme(
     ink="#ece5d8",
     shadow=0.42,
     accent="#ffc533",
-    stuffs=STUFFS,
+    materials=MATERIALS,
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
@@ -115,4 +125,4 @@ def find_theme(name: str, stones: str = "red-white") -> Theme:
     theme = THEMES[name]
     if STONES[stones] is RED_AND_WHITE:
         return theme
-    return replace(theme, name=f"{name}-{stones}", stuffs={**STUFFS, **STONES[stones]})
+    return replace(theme, name=f"{name}-{stones}", materials=Palette(MATERIALS | STONES[stones]))

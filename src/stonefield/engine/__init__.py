@@ -1,6 +1,6 @@
-"""Who chooses moves: thinkers, levels, the text protocol and the review of whole games."""
+"""The engine: thinkers that choose moves, levels, the text protocol UGI and the review of games."""
 
-from stonefield.engine.thinkers import thinker_for
-from stonefield.engine.thought import Limits, Line, Settings, Thinker, Thought
+from stonefield.engine.registry import thinker_for
+from stonefield.engine.thinker import Candidate, Limits, Settings, Thinker, Thought
 
-__all__ = ["Limits", "Line", "Settings", "Thinker", "Thought", "thinker_for"]
+__all__ = ["Candidate", "Limits", "Settings", "Thinker", "Thought", "thinker_for"]

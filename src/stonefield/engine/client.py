@@ -10,18 +10,18 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
-from stonefield.engine.thought import Limits, Report, Thought
+from stonefield.engine.thinker import Limits, Report, Thought
 from stonefield.engine.ugi_options import protocol_name
-from stonefield.engine.ugi_text import Listener, limits_text
+from stonefield.engine.ugi_text import InfoReader, limits_text
 from stonefield.games.game import Position, StonefieldError
 
 T = TypeVar("T")
 
-HELLO = 20.0
-READY = 120.0
+START_TIMEOUT = 20.0
+READY_TIMEOUT = 120.0
 GRACE = 10.0
 """Seconds beyond its limits after which a search counts as hung."""
-PARTING = 1.0
+EXIT_TIMEOUT = 1.0
 
 
 class EngineError(StonefieldError):
@@ -50,14 +50,14 @@ class Engine:
     def __init__(self, process: asyncio.subprocess.Process, command: Sequence[str]) -> None:
         self._process = process
         self._command = " ".join(command)
-        self._complaints: deque[str] = deque(maxlen=20)
-        self._errors = asyncio.create_task(self._keep_complaints())
+        self._stderr_tail: deque[str] = deque(maxlen=20)
+        self._stderr_task = asyncio.create_task(self._read_stderr())
         self.name = self._command
         self.options: dict[str, str] = {}
         """What the engine can be set to: each option's name and its description."""
 
     @classmethod
-    async def start(cls, command: Sequence[str], *, timeout: float = HELLO) -> Self:
+    async def start(cls, command: Sequence[str], *, timeout: float = START_TIMEOUT) -> Self:
         """Start an engine and let it introduce itself."""
         try:
             process = await asyncio.create_subprocess_exec(
@@ -89,7 +89,9 @@ class Engine:
         """Whether the engine's process is running."""
         return self._process.returncode is None
 
-    async def ready(self, *, timeout: float = READY, heard: Callable[[str], None] | None = None) -> None:
+    async def ready(
+        self, *, timeout: float = READY_TIMEOUT, heard: Callable[[str], None] | None = None
+    ) -> None:
         """Wait until the engine has done everything so far; ``heard`` gets the remarks it makes meanwhile."""
         await self._ask("isready", "readyok", heard, timeout)
 
@@ -117,21 +119,21 @@ class Engine:
         self, limits: Limits, *, report: Report | None = None, timeout: float | None = None
     ) -> Thought:
         """Search the position that was set; the engine's move is the best line's first."""
-        listener = Listener()
+        infos = InfoReader()
         remarks: list[str] = []
 
         def hear(line: str) -> None:
-            if listener.hear(line):
+            if infos.read(line):
                 if report is not None:
-                    report(listener.thought())
+                    report(infos.thought())
             elif line.startswith("info string refused: "):
                 raise EngineError(f"`{self._command}`: {line.removeprefix('info string ')}")
             elif line.startswith("info string "):
                 remarks.append(line.removeprefix("info string "))
 
-        patience = _patience(limits) if timeout is None else timeout
+        time_limit = _time_limit(limits) if timeout is None else timeout
         try:
-            answer = await self._ask(limits_text(limits), "bestmove", hear, patience)
+            answer = await self._ask(limits_text(limits), "bestmove", hear, time_limit)
         except (EngineDied, EngineTimeout):
             raise
         except (EngineError, asyncio.CancelledError):
@@ -140,12 +142,12 @@ class Engine:
         move = answer.split()[1:2]
         if not move or move[0] in ("none", "(none)"):
             raise EngineError(f"`{self._command}`: gave no move ({'; '.join(remarks) or 'no reason given'})")
-        return listener.thought(move[0])
+        return infos.thought(move[0])
 
     async def _abandon_search(self) -> None:
         """Leave the engine fit for the next request, or end it."""
         try:
-            await self._ask("stop", "bestmove", None, PARTING)
+            await self._ask("stop", "bestmove", None, EXIT_TIMEOUT)
         except EngineError:
             await self.close()
 
@@ -159,19 +161,19 @@ class Engine:
         return answer.partition(" ")[2].strip()
 
     async def close(self) -> None:
-        """Say good-bye; an engine that does not leave is ended."""
+        """Ask the engine to quit; one that does not is killed."""
         if self.is_alive:
             with contextlib.suppress(EngineError):
                 await self._send("quit")
             with contextlib.suppress(asyncio.TimeoutError, TimeoutError):
-                await asyncio.wait_for(self._process.wait(), PARTING)
+                await asyncio.wait_for(self._process.wait(), EXIT_TIMEOUT)
         if self.is_alive:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()
         with contextlib.suppress(asyncio.CancelledError):
-            self._errors.cancel()
-            await self._errors
+            self._stderr_task.cancel()
+            await self._stderr_task
 
     async def _send(self, line: str) -> None:
         pipe = self._process.stdin
@@ -180,7 +182,7 @@ class Engine:
             pipe.write(f"{line}\n".encode())
             await pipe.drain()
         except (BrokenPipeError, ConnectionResetError):
-            raise await self._obituary() from None
+            raise await self._exit_error() from None
 
     async def _ask(self, line: str, answer: str, heard: Callable[[str], None] | None, seconds: float) -> str:
         """Send a line and read on until one begins with ``answer``; every other line is ``heard``."""
@@ -204,27 +206,27 @@ class Engine:
         except ValueError:  # a line longer than any the protocol has
             return ""
         if not line:
-            raise await self._obituary()
+            raise await self._exit_error()
         return line.decode(errors="replace").strip()
 
-    async def _keep_complaints(self) -> None:
+    async def _read_stderr(self) -> None:
         pipe = self._process.stderr
         assert pipe is not None
         with contextlib.suppress(ValueError):
             while line := await pipe.readline():
-                self._complaints.append(line.decode(errors="replace").rstrip())
+                self._stderr_tail.append(line.decode(errors="replace").rstrip())
 
-    async def _obituary(self) -> EngineDied:
+    async def _exit_error(self) -> EngineDied:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), PARTING)
-            await asyncio.wait_for(asyncio.shield(self._errors), PARTING)
-        last = f": {self._complaints[-1]}" if self._complaints else ""
+            await asyncio.wait_for(self._process.wait(), EXIT_TIMEOUT)
+            await asyncio.wait_for(asyncio.shield(self._stderr_task), EXIT_TIMEOUT)
+        last = f": {self._stderr_tail[-1]}" if self._stderr_tail else ""
         code = self._process.returncode
         how = "closed its output" if code is None else f"ended with status {code}"
         return EngineDied(f"`{self._command}`: {how}{last}")
 
 
-def _patience(limits: Limits) -> float:
+def _time_limit(limits: Limits) -> float:
     """How long a search with these limits may take at the most."""
     seconds = min((s for s in (limits.movetime, limits.clock) if s is not None), default=math.inf)
     return seconds + GRACE
@@ -233,7 +235,7 @@ def _patience(limits: Limits) -> float:
 class BlockingEngine:
     """The same engine for code without asyncio: every call waits for its answer."""
 
-    def __init__(self, command: Sequence[str], *, timeout: float = HELLO) -> None:
+    def __init__(self, command: Sequence[str], *, timeout: float = START_TIMEOUT) -> None:
         self._loop = asyncio.new_event_loop()
         try:
             self._engine = self._wait(Engine.start(command, timeout=timeout))
@@ -251,7 +253,7 @@ class BlockingEngine:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def ready(self, *, timeout: float = READY) -> None:
+    def ready(self, *, timeout: float = READY_TIMEOUT) -> None:
         """Wait until the engine has done everything so far."""
         self._wait(self._engine.ready(timeout=timeout))
 
@@ -281,7 +283,7 @@ class BlockingEngine:
         return self._wait(self._engine.query(question, timeout=timeout))
 
     def close(self) -> None:
-        """Say good-bye and free everything."""
+        """End the engine and free everything."""
         if not self._loop.is_closed():
             self._wait(self._engine.close())
             self._loop.close()

@@ -1,11 +1,11 @@
-"""How long to think: limits turned into seconds and simulations."""
+"""Time management: the limits of a search turned into seconds and simulations."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-from stonefield.engine.thought import Limits
+from stonefield.engine.thinker import Limits
 
 OVERHEAD = 0.01
 """Seconds kept back for everything that is not search."""

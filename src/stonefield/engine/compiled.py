@@ -17,7 +17,9 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 HERE = Path(__file__).parent
-SHARED = tuple(HERE / f"{room}.py" for room in ("compiled", "chance", "tree", "choice", "pruning"))
+SHARED = tuple(
+    HERE / f"{module}.py" for module in ("compiled", "rng", "tree", "selection", "softmax", "pruning")
+)
 
 
 @cache
@@ -53,7 +55,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """The same for the small change of inner loops: LLVM copies it into its callers."""
+    """The same for small functions of inner loops: LLVM copies them into their callers."""
     return _compiled(function, forceinline=True)
 
 
@@ -63,7 +65,7 @@ def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:
 
 
 def machine(function: Callable[..., Any]) -> Callable[..., Any]:
-    """One machine instruction, written as LLVM's."""
+    """One machine instruction, given as LLVM code."""
     return cast("Callable[..., Any]", intrinsic(function))
 
 

@@ -1,4 +1,4 @@
-"""Forgetting: what is no longer needed of a tree makes room for the rest."""
+"""Pruning a full tree, and moving the root for tree reuse: what is kept is compacted in place."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ FULL, HALF_FULL = 0.95, 0.6
 """How much of the tree is in use when it is pruned, and at most afterwards."""
 
 
-def is_crowded(tree: Tree) -> bool:
+def is_nearly_full(tree: Tree) -> bool:
     """Whether the tree is nearly full."""
     return bool(tree.used[0] > FULL * tree.visits.size)
 
 
 def make_room(tree: Tree) -> None:
-    """Forget what was visited least."""
+    """Drop the subtrees that were visited least."""
     least = 4
     while tree.used[0] > HALF_FULL * tree.visits.size and least < 1 << 30:
         prune(tree, 0, least)

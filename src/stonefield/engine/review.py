@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from stonefield.engine.sides import colour_of_side, result_for, side_to_decide
-from stonefield.engine.thought import Limits, Settings, Thinker, Thought
+from stonefield.engine.thinker import Limits, Settings, Thinker, Thought
 from stonefield.games.game import Position
 from stonefield.records import Line, Ply, Record
 

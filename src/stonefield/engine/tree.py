@@ -1,4 +1,7 @@
-"""The search tree both games grow: arrays of nodes, shared by threads, of a fixed size.
+"""The search tree of every compiled game: expansion, virtual loss, backpropagation and proven results.
+
+A tree is a set of arrays of a fixed size, by the number of the node, shared by all threads (tree
+parallelization with virtual loss: Chaslot, Winands and van den Herik 2008).
 
 A node's children lie side by side, the likeliest first. Values are sums over simulations for side 0 (the
 colour named first), so it does not matter whose turn follows whose. Numbers that several threads change
@@ -22,8 +25,8 @@ UNKNOWN, FIRST_WINS, DRAWN, SECOND_WINS = range(4)
 SCALE = 1 << 20
 """A won game in units of ``Tree.values``."""
 
-LEAF = -1
-GROWING = -2
+LEAF, EXPANDING = -1, -2
+"""Instead of children: none yet; a thread is about to add them."""
 _COUNT = (1 << 14) - 1
 _ALL = 1 << 14
 _FIRST = 15
@@ -31,7 +34,7 @@ _FIRST = 15
 NODE_BYTES = 4 + 8 + 4 + 4 + 4 + 1 + 8 + 4 + 4
 """All arrays of a tree and the stack that ``prune`` needs."""
 
-PATH = 160
+MAX_DEPTH = 160
 """No path from the root is longer."""
 
 
@@ -47,14 +50,14 @@ class Tree(NamedTuple):
     moves: NDArray[np.int32]
     proven: NDArray[np.int8]
     children: NDArray[np.int64]
-    """First child and number of children (see ``first_child``), or LEAF or GROWING."""
+    """First child and number of children (see ``first_child``), or LEAF or EXPANDING."""
     owners: NDArray[np.int32]
     """For ``prune`` only."""
     used: NDArray[np.int64]
     """[0] nodes in use."""
 
 
-def plant(megabytes: float) -> Tree:
+def new_tree(megabytes: float) -> Tree:
     """An empty tree that never takes more memory than given (but at least a quarter of a megabyte)."""
     nodes = max(1 << 13, int(megabytes * (1 << 20)) // NODE_BYTES)
     tree = Tree(
@@ -68,13 +71,13 @@ def plant(megabytes: float) -> Tree:
         owners=np.empty(nodes, dtype=np.int32),
         used=np.zeros(1, dtype=np.int64),
     )
-    clear(tree)
+    reset(tree)
     return tree
 
 
-def clear(tree: Tree) -> None:
+def reset(tree: Tree) -> None:
     """Back to a root without children."""
-    _sow(tree, 0, -1, 1.0)
+    _init_node(tree, 0, -1, 1.0)
     tree.used[0] = 1
 
 
@@ -106,8 +109,8 @@ def last_child(word: Whole) -> Whole:
 
 
 @inlined
-def has_all(word: Whole) -> bool:
-    """Whether every legal move has its child, from the word in ``Tree.children``."""
+def is_fully_expanded(word: Whole) -> bool:
+    """Whether every legal move has a child, from the word in ``Tree.children``."""
     return bool(word & _ALL)
 
 
@@ -118,7 +121,7 @@ def moved(word: Whole, first: Whole) -> Whole:
 
 
 @compiled
-def _sow(tree: Tree, node: Whole, move: Whole, prior: Whole) -> None:
+def _init_node(tree: Tree, node: Whole, move: Whole, prior: Whole) -> None:
     tree.visits[node] = 0
     tree.values[node] = 0
     tree.margins[node] = 0
@@ -142,39 +145,40 @@ def copy_nodes(tree: Tree, source: Whole, target: Whole, count: Whole) -> None:
 
 
 @compiled
-def grow(
+def expand(
     tree: Tree, node: Whole, moves: Moves, priors: NDArray[np.float32], count: Whole, complete: bool
 ) -> bool:
     """Give a node these children, the likeliest first; any it has already are the first of the same moves.
 
-    False if another thread is at it or there is no room.
+    A node that gets more children later is progressively widened (Coulom 2007; "unpruning": Chaslot et al.
+    2008). False if another thread is at it or there is no room.
     """
     old = read_shared(tree.children, node)
-    if old == GROWING or (old == LEAF and not replace_shared(tree.children, node, LEAF, GROWING)):
+    if old == EXPANDING or (old == LEAF and not replace_shared(tree.children, node, LEAF, EXPANDING)):
         return False
     first = add_shared(tree.used, 0, count)
     if first + count > tree.visits.size:
         add_shared(tree.used, 0, -count)
         if old == LEAF:
-            replace_shared(tree.children, node, GROWING, LEAF)
+            replace_shared(tree.children, node, EXPANDING, LEAF)
         return False
     kept = 0
     if old != LEAF:
         kept = child_count(old)
         copy_nodes(tree, first_child(old), first, kept)
     for nth in range(kept, count):
-        _sow(tree, first + nth, np.int64(moves[nth]), np.float64(priors[nth]))
+        _init_node(tree, first + nth, np.int64(moves[nth]), np.float64(priors[nth]))
     word = first << _FIRST | count
     if complete:
         word |= _ALL
-    return bool(replace_shared(tree.children, node, GROWING if old == LEAF else old, word))
+    return bool(replace_shared(tree.children, node, EXPANDING if old == LEAF else old, word))
 
 
 @compiled
-def grow_likeliest(
+def expand_likeliest(
     tree: Tree, node: Whole, moves: Moves, priors: NDArray[np.float64], count: Whole, width: Whole
 ) -> bool:
-    """Give a node the likeliest of these moves as children, at most ``width``; whether it could be done."""
+    """Give a node the moves with the highest priors as children, at most ``width``; whether that worked."""
     keep = min(count, width)
     best_moves = np.empty(keep, dtype=np.int32)
     best_priors = np.empty(keep, dtype=np.float32)
@@ -191,7 +195,7 @@ def grow_likeliest(
         best_priors[at] = prior
         best_moves[at] = moves[nth]
         filled = min(filled + 1, keep)
-    return grow(tree, node, best_moves, best_priors, keep, keep == count)
+    return expand(tree, node, best_moves, best_priors, keep, keep == count)
 
 
 @inlined
@@ -201,26 +205,27 @@ def exact_value(proven: Whole) -> Whole:
 
 
 @inlined
-def enter(tree: Tree, node: Whole, mover: Whole) -> None:
-    """Count a visit on the way down, as lost for whoever chose it, so that other threads choose otherwise."""
+def add_virtual_loss(tree: Tree, node: Whole, mover: Whole) -> None:
+    """Count a visit on the way down as lost for whoever chose it, so that other threads choose otherwise."""
     add_shared(tree.visits, node, 1)
     add_shared(tree.values, node, (2 * mover - 1) * SCALE)
 
 
 @compiled
-def back_up(
+def backpropagate(
     tree: Tree, path: NDArray[np.int64], movers: NDArray[np.int64], length: Whole, value: Whole, margin: Whole
 ) -> None:
-    """Hand a result (for side 0: 1.0 won, -1.0 lost) and a lead up the path, and what it proves.
+    """Add a result (for side 0: 1.0 won, -1.0 lost) and a lead to all nodes of a path; see what is proven.
 
-    ``movers[n]`` is the side that decides at ``path[n]``; all but the root were entered with ``enter``.
+    ``movers[n]`` is the side that decides at ``path[n]``; all nodes but the root carry a virtual loss, which
+    is taken back.
     """
     units = np.int64(value * SCALE)
     sixteenths = np.int64(margin * 16)
     add_shared(tree.visits, path[0], 1)
     for depth in range(length):
-        loan = (2 * movers[depth - 1] - 1) * SCALE if depth > 0 else 0
-        add_shared(tree.values, path[depth], units - loan)
+        virtual_loss = (2 * movers[depth - 1] - 1) * SCALE if depth > 0 else 0
+        add_shared(tree.values, path[depth], units - virtual_loss)
         add_shared(tree.margins, path[depth], sixteenths)
     for depth in range(length - 2, -1, -1):
         if tree.proven[path[depth + 1]] == UNKNOWN:
@@ -233,12 +238,13 @@ def back_up(
 
 @compiled
 def _proven_by_children(tree: Tree, node: Whole, mover: Whole) -> int:
+    """What a node's children prove of it, as in MCTS-Solver (Winands, Björnsson and Saito 2008)."""
     word = tree.children[node]
     first = first_child(word)
     won = SECOND_WINS if mover else FIRST_WINS
     lost = FIRST_WINS if mover else SECOND_WINS
     best = lost
-    unknown = not has_all(word)
+    unknown = not is_fully_expanded(word)
     for child in range(first, first + child_count(word)):
         proven = tree.proven[child]
         if proven == won:

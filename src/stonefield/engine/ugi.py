@@ -16,9 +16,9 @@ from typing import BinaryIO, TypeAlias
 
 from stonefield.engine.sides import result_for, side_to_decide
 from stonefield.engine.ugi_options import Options
-from stonefield.engine.ugi_search import NO_MOVE, Search
+from stonefield.engine.ugi_search import NO_MOVE, SearchThread
 from stonefield.engine.ugi_text import ProtocolError, echo, read_limits, read_option
-from stonefield.engine.workshop import Workshop
+from stonefield.engine.warmup import ThinkerPool
 from stonefield.games.game import Position, StonefieldError, parse
 
 Write: TypeAlias = Callable[[str], None]
@@ -36,8 +36,8 @@ class Session:
         self._options = Options()
         self._position = self._options.start()
         self._follows_options = True
-        self._workshop = Workshop(write)
-        self._search: Search | None = None
+        self._thinkers = ThinkerPool(write)
+        self._search: SearchThread | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -51,7 +51,7 @@ class Session:
 
     def begin(self) -> None:
         """Prepare the game that is set before anybody asks for it, unless another one is set at once."""
-        waiting = threading.Timer(PATIENCE, lambda: self._workshop.prepare(self._position))
+        waiting = threading.Timer(PATIENCE, lambda: self._thinkers.prepare(self._position))
         waiting.daemon = True
         waiting.start()
 
@@ -91,8 +91,8 @@ class Session:
         self._write("ugiok")
 
     def _isready(self, rest: str) -> None:
-        self._workshop.prepare(self._position)
-        self._workshop.when_ready(lambda: self._write("readyok"))
+        self._thinkers.prepare(self._position)
+        self._thinkers.when_ready(lambda: self._write("readyok"))
 
     def _setoption(self, rest: str) -> None:
         name, value = read_option(rest)
@@ -110,11 +110,11 @@ class Session:
             self._tell("refused: a search is running, stop it before a new game")
             return
         if self._search is not None:
-            self._search.leave()
-        self._workshop.forget()
+            self._search.join()
+        self._thinkers.forget()
         self._follows_options = True
         self._restart()
-        self._workshop.prepare(self._position)
+        self._thinkers.prepare(self._position)
 
     def _restart(self) -> None:
         """Take up the beginning that the options describe."""
@@ -133,7 +133,7 @@ class Session:
             position = position.play(move)
         self._position = position
         self._follows_options = False
-        self._workshop.prepare(position)
+        self._thinkers.prepare(position)
 
     def _query(self, rest: str) -> None:
         position = self._position
@@ -161,11 +161,11 @@ class Session:
             self._tell("the game is over, there is no move")
             self._write(f"bestmove {NO_MOVE}")
             return
-        self._search = Search(
+        self._search = SearchThread(
             self._position,
             limits,
             self._options.settings,
-            workshop=self._workshop,
+            thinkers=self._thinkers,
             write=self._write,
             previous=self._search,
         )

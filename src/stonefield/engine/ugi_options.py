@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from stonefield.engine.levels import LEVELS
-from stonefield.engine.thought import Settings
+from stonefield.engine.thinker import Settings
 from stonefield.games.game import (
     Game,
     InvalidOption,
@@ -19,7 +19,6 @@ from stonefield.games.game import (
     games,
 )
 
-FIRST_GAME = "carnac"
 FULL_STRENGTH = 0
 NO_SEED = -1
 
@@ -40,10 +39,10 @@ def protocol_name(name: str) -> str:
 
 
 class Options:
-    """What has been set, for each game apart: a board set for Caminos does not disturb Carnac."""
+    """What has been set, for each game apart: a board set for one does not disturb another."""
 
     def __init__(self) -> None:
-        self._game = find_game(FIRST_GAME)
+        self._game = games()[0]
         self._rules: dict[str, dict[str, OptionValue]] = {game.name: {} for game in games()}
         self.settings = Settings()
 
@@ -106,8 +105,8 @@ class Options:
 
     def describe(self) -> Iterator[str]:
         """The ``option`` lines that introduce the engine."""
-        names = sorted((game.name for game in games()), key=lambda name: name != FIRST_GAME)
-        yield f"option name Game type combo default {FIRST_GAME} " + _vars(names)
+        names = [game.name for game in games()]
+        yield f"option name Game type combo default {names[0]} " + _vars(names)
         for name, options in _merged_rules().items():
             yield f"option name {name} {_type(options)}"
         for option in _SETTINGS:
@@ -116,7 +115,7 @@ class Options:
 
 def _merged_rules() -> dict[str, list[Option]]:
     merged: dict[str, list[Option]] = {}
-    for game in sorted(games(), key=lambda game: game.name != FIRST_GAME):
+    for game in games():
         for option in game.options:
             merged.setdefault(protocol_name(option.name), []).append(option)
     return merged

@@ -1,4 +1,4 @@
-"""One search of the text protocol: on a thread of its own, and answered exactly once."""
+"""One `go` of the text protocol: a search on a thread of its own, answered by exactly one `bestmove`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable
 
 from stonefield.engine.plain import GreedyThinker
-from stonefield.engine.thought import Limits, Settings, Thought
+from stonefield.engine.thinker import Limits, Settings, Thought
 from stonefield.engine.ugi_text import echo, info_lines
-from stonefield.engine.workshop import Workshop
+from stonefield.engine.warmup import ThinkerPool
 from stonefield.games.game import Position
 
 NO_MOVE = "none"
@@ -18,7 +18,7 @@ PATIENCE = 2.0
 """Seconds to wait for a thinker that has reported nothing yet."""
 
 
-class Search:
+class SearchThread:
     """Thinks from the moment it is made until ``stop``, a limit or a proof ends it."""
 
     def __init__(
@@ -27,12 +27,12 @@ class Search:
         limits: Limits,
         settings: Settings,
         *,
-        workshop: Workshop,
+        thinkers: ThinkerPool,
         write: Callable[[str], None],
-        previous: Search | None,
+        previous: SearchThread | None,
     ) -> None:
         self._position, self._limits, self._settings = position, limits, settings
-        self._workshop, self._write, self._previous = workshop, write, previous
+        self._thinkers, self._write, self._previous = thinkers, write, previous
         self.is_running = True
         """Whether its ``bestmove`` is still to come."""
         self._stop = threading.Event()
@@ -49,13 +49,13 @@ class Search:
             self._answer(self._last.best)
         self._answered.wait(PATIENCE)
 
-    def leave(self) -> None:
-        """Wait until the thinker is at rest, too."""
+    def join(self) -> None:
+        """Wait until the thread has ended, too."""
         self._thread.join()
 
     def _run(self) -> None:
         if self._previous is not None:
-            self._previous.leave()
+            self._previous.join()
             self._previous = None
         best = NO_MOVE
         try:
@@ -69,7 +69,7 @@ class Search:
         self._answer(best)
 
     def _think(self) -> Thought:
-        thinker = self._workshop.thinker(self._position, self._stop) or GreedyThinker()
+        thinker = self._thinkers.thinker(self._position, self._stop) or GreedyThinker()
         return thinker.think(
             self._position, self._limits, self._settings, stop=self._stop, report=self._report
         )

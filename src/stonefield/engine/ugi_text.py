@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stonefield.engine.thought import Limits, Line, Thought
+from stonefield.engine.thinker import Candidate, Limits, Thought
 from stonefield.games.game import StonefieldError
 
 _SIDES = ("p1", "p2")
@@ -12,7 +12,7 @@ _NUMBERS = ("movetime", "nodes", "p1time", "p2time", "p1inc", "p2inc")
 
 
 class ProtocolError(StonefieldError):
-    """A line that is none of the protocol."""
+    """A line that does not belong to the protocol."""
 
 
 def echo(text: str, longest: int = 80) -> str:
@@ -91,14 +91,14 @@ def info_lines(thought: Thought) -> Iterator[str]:
         )
 
 
-class Listener:
+class InfoReader:
     """Puts the ``info`` lines of one search together again."""
 
     def __init__(self) -> None:
-        self._lines: dict[int, Line] = {}
+        self._lines: dict[int, Candidate] = {}
         self._depth, self._nodes, self._seconds = 0, 0, 0.0
 
-    def hear(self, line: str) -> bool:
+    def read(self, line: str) -> bool:
         """Take in one line; False if it says nothing about a candidate."""
         words = line.split()
         if words[:1] != ["info"] or words[1:2] == ["string"]:
@@ -110,7 +110,7 @@ class Listener:
             self._nodes = int(values.get("nodes", self._nodes))
             self._seconds = float(values.get("time", self._seconds * 1000)) / 1000
             number = int(values.get("multipv", 1))
-            candidate = Line(
+            candidate = Candidate(
                 moves=tuple(moves.split()),
                 win_rate=float(values.get("winrate", 0.5)),
                 score=float(values.get("score", 0.0)),
@@ -127,9 +127,9 @@ class Listener:
         return True
 
     def thought(self, best: str | None = None) -> Thought:
-        """What has been heard; a ``best`` move that was not announced becomes a line of its own."""
+        """What has been read; a ``best`` move that was not announced becomes a candidate of its own."""
         lines = tuple(self._lines[number] for number in sorted(self._lines))
         if best is not None and (not lines or lines[0].moves[0] != best):
-            played = next((line for line in lines if line.moves[0] == best), Line((best,), 0.5, 0.0, 0))
+            played = next((line for line in lines if line.moves[0] == best), Candidate((best,), 0.5, 0.0, 0))
             lines = (played, *(line for line in lines if line is not played))
         return Thought(self._depth, self._nodes, self._seconds, lines)

@@ -1,6 +1,5 @@
 """The rules of the games, in plain Python and nothing else."""
 
-from stonefield.games import caminos, carnac
 from stonefield.games.game import (
     Game,
     IllegalMove,
@@ -14,6 +13,7 @@ from stonefield.games.game import (
     StonefieldError,
     Symmetry,
     find_game,
+    game_names,
     games,
     parse,
     register,
@@ -31,9 +31,8 @@ __all__ = [
     "Position",
     "StonefieldError",
     "Symmetry",
-    "caminos",
-    "carnac",
     "find_game",
+    "game_names",
     "games",
     "parse",
     "register",

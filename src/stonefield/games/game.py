@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeAlias
 
 from stonefield.games.registry import Registry
 
 OptionValue: TypeAlias = bool | int | str
+
+_SWITCH = {
+    **dict.fromkeys(("true", "yes", "on", "1"), True),
+    **dict.fromkeys(("false", "no", "off", "0"), False),
+}
 
 
 class StonefieldError(ValueError):
@@ -59,38 +65,35 @@ class Option:
     high: int = 0
     help: str = ""
     """What it means, for the command line."""
+    load: Callable[[str], Any] | None = None
+    """How a value of one's own is read from a TOML file, if there are such files."""
 
     def read(self, text: str) -> OptionValue:
         """The value that ``text`` stands for."""
+        value: OptionValue = text.strip()
         if isinstance(self.default, bool):
-            word = text.strip().lower()
-            if word in ("true", "yes", "on", "1"):
-                return True
-            if word in ("false", "no", "off", "0"):
-                return False
-            raise InvalidOption(f"`{text}`: {self.name} is true or false")
-        if isinstance(self.default, int):
-            try:
-                return self.check(int(text))
-            except ValueError:
-                raise InvalidOption(
-                    f"`{text}`: {self.name} is a number from {self.low} to {self.high}"
-                ) from None
-        return self.check(text.strip())
+            value = _SWITCH.get(text.strip().lower(), value)
+        elif isinstance(self.default, int):
+            with suppress(ValueError):
+                value = int(text)
+        return self.check(value)
+
+    def read_file(self, value: Any) -> Any:
+        """``value``, or what a TOML file describes if it is the name of one that this option takes."""
+        is_file = isinstance(value, str) and value.endswith(".toml")
+        return self.load(value) if self.load and is_file else value
 
     def check(self, value: OptionValue) -> OptionValue:
         """``value`` itself if it can be one of this option."""
-        if isinstance(self.default, bool):
-            if not isinstance(value, bool):
-                raise InvalidOption(f"`{value}`: {self.name} is true or false")
-        elif isinstance(self.default, int):
-            in_bounds = (
-                isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
-            )
-            if not in_bounds:
-                raise InvalidOption(f"`{value}`: {self.name} is a number from {self.low} to {self.high}")
-        elif not isinstance(value, str) or (self.closed and value not in self.choices):
-            raise InvalidOption(f"`{value}`: {self.name} is one of {', '.join(self.choices)}")
+        fits, values = type(value) is type(self.default), "true or false"
+        if isinstance(self.default, str):
+            fits = fits and (not self.closed or value in self.choices)
+            values = f"one of {', '.join(self.choices)}"
+        elif not isinstance(self.default, bool):
+            fits = fits and self.low <= int(value) <= self.high
+            values = f"a number from {self.low} to {self.high}"
+        if not fits:
+            raise InvalidOption(f"`{value}`: {self.name} is {values}")
         return value
 
 
@@ -298,7 +301,12 @@ def register(game: Game) -> Game:
 
 def games() -> tuple[Game, ...]:
     """All games known."""
-    return tuple(find_game(name) for name in _GAMES.names())
+    return tuple(find_game(name) for name in game_names())
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games known, the built-in ones first."""
+    return _GAMES.names()
 
 
 def find_game(name: str) -> Game:

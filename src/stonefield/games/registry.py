@@ -1,10 +1,9 @@
-"""What one layer of the house knows about each game, found by the game's name."""
+"""A registry of games: what one layer of the code (rules, drawing, engine …) knows about each of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Generic, TypeVar, cast
 
 Part = TypeVar("Part")
@@ -46,6 +45,9 @@ class Registry(Generic[Part]):
 
     def _find_packages(self) -> None:
         if not self._has_packages:
+            # Imported here because it takes longer than all of our rules together.
+            from importlib.metadata import entry_points
+
             self._has_packages = True
             for point in entry_points(group=self._group):
                 if point.name not in self._parts:

@@ -1,4 +1,5 @@
-"""Learning Carnac by self-play: the vectorised game, the network, self-play, replay, training, export.
+"""Learning a game by self-play: search, self-play, replay, training and export, alike for every game.
 
+What is special to a game (rules, sight, symmetries) stands in its own folder behind `game.LearnedGame`.
 Needs the extra ``learn`` (JAX, mctx, optax). Playing with the trained network does not.
 """

@@ -14,6 +14,7 @@ from pathlib import Path
 def main() -> None:
     """Train until the time is up."""
     parser = argparse.ArgumentParser(prog="python -m stonefield.learn", description=main.__doc__)
+    parser.add_argument("--game", help="the game to learn")
     parser.add_argument("folder", type=Path, help="where the log and the checkpoint go")
     parser.add_argument("--seconds", type=float, default=570.0, help="stop after so long, compiling included")
     parser.add_argument("--resume", type=Path, help="the checkpoint to go on from")
@@ -29,7 +30,7 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, default=6, help="residual blocks")
     parser.add_argument("--channels", type=int, default=64, help="channels")
     parser.add_argument("--students", help="sizes of networks that learn beside it, such as 4x48,8x96")
-    parser.add_argument("--yardstick", type=Path, help="the yardstick, built, for matches on the way")
+    parser.add_argument("--opponent", help="a player of the arena for matches on the way")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
     options = parser.parse_args()
@@ -37,6 +38,7 @@ def main() -> None:
         os.environ["JAX_COMPILATION_CACHE_DIR"] = str(options.cache)
 
     from stonefield.games.game import StonefieldError
+    from stonefield.learn.game import learned_game
     from stonefield.learn.network import Shape
     from stonefield.learn.plan import Plan
     from stonefield.learn.run import train
@@ -56,7 +58,10 @@ def main() -> None:
             "shape": Shape.of(options.blocks, options.channels),
             "students": read_students(options.students) if options.students else (),
         }
-        plan = replace(Plan(), **{name: value for name, value in chosen.items() if value is not None})
+        plan = replace(
+            Plan(learned_game(options.game)),
+            **{name: value for name, value in chosen.items() if value is not None},
+        )
         resume = options.resume if options.resume and options.resume.exists() else None
         done = train(
             plan,
@@ -64,7 +69,7 @@ def main() -> None:
             seconds=options.seconds,
             resume=resume,
             seed=options.seed,
-            yardstick=options.yardstick,
+            opponent=options.opponent,
         )
     except StonefieldError as error:
         parser.error(str(error))

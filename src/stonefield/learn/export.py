@@ -14,24 +14,28 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from stonefield.learn.network import Shape, Weights, convolutions, dense_layers
-from stonefield.learn.planes import PLANES
-from stonefield.learn.rounding import rounded
+from stonefield.learn.checkpoint import load
+from stonefield.learn.game import LearnedGame
+from stonefield.learn.network import Network, Weights, convolutions, dense_layers
+from stonefield.learn.quantize import quantized
 
-OUTPUTS: dict[str, tuple[str | int, ...]] = {
-    "placement": ("batch", 4, "ranks", "files"),
-    "answer": ("batch", 5),
-    "outcome": ("batch", 3),
-    "dolmens": ("batch", 2),
-    "colour": ("batch", 3, "ranks", "files"),
-}
-"""Every output with its shape; what each means says `stonefield.learn.network.Opinion`."""
+
+def outputs_of(game: LearnedGame) -> dict[str, tuple[str | int, ...]]:
+    """Every output with its shape; what each means says `stonefield.learn.network.Opinion`."""
+    return {
+        "placement": ("batch", game.placements, "ranks", "files"),
+        **({"answer": ("batch", game.answers)} if game.answers else {}),
+        "outcome": ("batch", 3),
+        game.score_name: ("batch", 2),
+        "colour": ("batch", 3, "ranks", "files"),
+    }
 
 
 class _Graph:
     """Collects nodes and weights; each method adds one layer and returns its output's name."""
 
-    def __init__(self, weights: dict[str, NDArray[np.float32]]) -> None:
+    def __init__(self, weights: dict[str, NDArray[np.float32]], *, masked: bool) -> None:
+        self._masked = masked
         self.nodes: list[onnx.NodeProto] = []
         self.constants: list[onnx.TensorProto] = []
         self._weights = weights
@@ -71,42 +75,58 @@ class _Graph:
     def relu(self, x: str) -> str:
         return self.add("Relu", [x], f"{x}/relu")
 
+    def on_board(self, x: str) -> str:
+        """Zero off the board, where boards have such squares."""
+        return self.add("Mul", [x, "board"], f"{x}/on board") if self._masked else x
+
+    def plane(self, number: int, output: str) -> str:
+        bounds = [self.constant(f"index {n}", np.array([n], np.int64)) for n in (number, number + 1, 1)]
+        return self.add("Slice", ["planes", *bounds[:2], bounds[2]], output)
+
     def pool(self, x: str) -> str:
         """Mean, mean scaled by the board's size, and maximum over the board: [batch, 3 * channels]."""
-        mean = self.add("Flatten", [self.add("GlobalAveragePool", [x], f"{x}/mean4")], f"{x}/mean")
+        if self._masked:
+            total = self.add("ReduceSum", [x, self.plane_axes()], f"{x}/total", keepdims=0)
+            mean = self.add("Div", [total, "area"], f"{x}/mean")
+        else:
+            mean = self.add("Flatten", [self.add("GlobalAveragePool", [x], f"{x}/mean4")], f"{x}/mean")
         top = self.add("Flatten", [self.add("GlobalMaxPool", [x], f"{x}/max4")], f"{x}/max")
         scaled = self.add("Mul", [mean, "size"], f"{x}/scaled")
         return self.add("Concat", [mean, scaled, top], f"{x}/pool", axis=1)
 
+    def plane_axes(self) -> str:
+        return self.constant("axes", np.array([2, 3], np.int64))
+
     def everywhere(self, x: str) -> str:
-        axes = self.constant("axes", np.array([2, 3], np.int64))
-        return self.add("Unsqueeze", [x, axes], f"{x}/everywhere")
+        return self.add("Unsqueeze", [x, self.plane_axes()], f"{x}/everywhere")
 
 
-def network_graph(shape: Shape, folded: Weights) -> onnx.ModelProto:
+def network_graph(network: Network, folded: Weights) -> onnx.ModelProto:
     """The folded network as an ONNX model."""
-    expected = {f"{name}/w" for name in (*convolutions(shape), *dense_layers(shape))}
+    shape, game = network.shape, network.game
+    expected = {f"{name}/w" for name in (*convolutions(network), *dense_layers(network))}
     if missing := expected - folded.keys():
         raise ValueError(f"the weights lack {', '.join(sorted(missing))}")
-    graph = _Graph({name: np.asarray(value, np.float32) for name, value in folded.items()})
+    weights = {name: np.asarray(value, np.float32) for name, value in folded.items()}
+    graph = _Graph(weights, masked=not game.fills_rectangles)
     _draw_size(graph)
-    x = graph.relu(graph.convolve("stem", "planes"))
+    x = graph.on_board(graph.relu(graph.convolve("stem", "planes")))
     for block in range(shape.blocks):
-        y = graph.relu(graph.convolve(f"block{block}/first", x))
+        y = graph.on_board(graph.relu(graph.convolve(f"block{block}/first", x)))
         if shape.pools(block):
             shift = graph.everywhere(graph.dense(f"block{block}/pool", graph.pool(y)))
-            y = graph.add("Add", [y, shift], f"block{block}/shifted")
+            y = graph.on_board(graph.add("Add", [y, shift], f"block{block}/shifted"))
         total = graph.add("Add", [graph.convolve(f"block{block}/second", y), x], f"block{block}/sum")
-        x = graph.relu(total)
-    _draw_heads(graph, x)
-    inputs = [
-        helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["batch", len(PLANES), "ranks", "files"])
-    ]
+        x = graph.on_board(graph.relu(total))
+    _draw_heads(graph, game, x)
+    planes: list[str | int | None] = ["batch", len(game.planes), "ranks", "files"]
+    inputs = [helper.make_tensor_value_info("planes", TensorProto.FLOAT, planes)]
     outputs = [
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, list(dims)) for name, dims in OUTPUTS.items()
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, list(dims))
+        for name, dims in outputs_of(game).items()
     ]
     model = helper.make_model(
-        helper.make_graph(graph.nodes, "carnac", inputs, outputs, graph.constants),
+        helper.make_graph(graph.nodes, game.name, inputs, outputs, graph.constants),
         opset_imports=[helper.make_opsetid("", 17)],
         ir_version=8,
         producer_name="stonefield.learn",
@@ -117,52 +137,38 @@ def network_graph(shape: Shape, folded: Weights) -> onnx.ModelProto:
 
 def _draw_size(graph: _Graph) -> None:
     """``size``: (square root of the number of squares - 8) / 4, as the pooling wants it."""
-    first = graph.add(
-        "Slice",
-        [
-            "planes",
-            *(graph.constant(n, np.array([v], np.int64)) for n, v in (("0", 0), ("1", 1), ("one", 1))),
-        ],
-        "board",
-    )
-    axes = graph.constant("axes", np.array([2, 3], np.int64))
-    area = graph.add("Flatten", [graph.add("ReduceSum", [first, axes], "area4")], "area")
+    board = graph.plane(0, "board")
+    area = graph.add("Flatten", [graph.add("ReduceSum", [board, graph.plane_axes()], "area4")], "area")
     root = graph.add("Sqrt", [area], "root")
     less = graph.add("Sub", [root, graph.constant("8", np.array(8, np.float32))], "less")
     graph.add("Div", [less, graph.constant("4", np.array(4, np.float32))], "size")
 
 
-def _draw_heads(graph: _Graph, x: str) -> None:
+def _draw_heads(graph: _Graph, game: LearnedGame, x: str) -> None:
     overall = graph.pool(x)
     shift = graph.everywhere(graph.dense("place/pool", overall))
     place = graph.relu(graph.add("Add", [graph.convolve("place", x), shift], "place/shifted"))
     graph.convolve("place/out", place, "placement")
 
-    bounds = (graph.constant(name, np.array([value], np.int64)) for name, value in (("3", 3), ("end", 4)))
-    pending = graph.add(
-        "Slice", ["planes", *bounds, graph.constant("one", np.array([1], np.int64))], "pending"
-    )
-    there = graph.add("Mul", [x, pending], "there")
-    axes = graph.constant("axes", np.array([2, 3], np.int64))
-    stone = graph.add("ReduceSum", [there, axes], "stone", keepdims=0)
-    both = graph.add("Concat", [stone, overall], "stone and overall", axis=1)
-    graph.dense("answer/out", graph.relu(graph.dense("answer/hidden", both)), "answer")
+    if game.answers:
+        there = graph.add("Mul", [x, graph.plane(game.answered, "answered")], "there")
+        here = graph.add("ReduceSum", [there, graph.plane_axes()], "here", keepdims=0)
+        both = graph.add("Concat", [here, overall], "here and overall", axis=1)
+        graph.dense("answer/out", graph.relu(graph.dense("answer/hidden", both)), "answer")
 
-    verdict = graph.pool(graph.relu(graph.convolve("judge", x)))
+    verdict = graph.pool(graph.on_board(graph.relu(graph.convolve("judge", x))))
     hidden = graph.relu(graph.dense("judge/hidden", verdict))
     graph.dense("judge/outcome", hidden, "outcome")
-    graph.dense("judge/dolmens", hidden, "dolmens")
+    graph.dense("judge/score", hidden, game.score_name)
     graph.convolve("colour/out", x, "colour")
 
 
 def export(checkpoint: Path, target: Path, *, exact: bool = False) -> None:
     """Write a checkpoint's averaged network as an ONNX file, in eight bits unless it shall be exact."""
-    from stonefield.learn.checkpoint import load
-
-    shape, learner, progress = load(checkpoint)
-    model = network_graph(shape, learner.playing())
+    network, learner, progress = load(checkpoint)
+    model = network_graph(network, learner.playing())
     if not exact:
-        model = rounded(model)
+        model = quantized(network.game, model)
     trained = {"games": progress.games, "positions": progress.positions, "seconds": round(progress.seconds)}
     helper.set_model_props(model, {f"trained_{name}": str(value) for name, value in trained.items()})
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ import jax
 import jax.numpy as jnp
 
 from stonefield.games.game import StonefieldError
-from stonefield.learn.planes import PLANES
+from stonefield.learn.game import LearnedGame
 
 Weights: TypeAlias = dict[str, jax.Array]
 Layer: TypeAlias = Callable[[str, jax.Array], jax.Array]
@@ -57,19 +57,30 @@ class Shape:
         return block % 2 == 1
 
 
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A game's network of a certain size: everything but its weights."""
+
+    game: LearnedGame
+    shape: Shape
+
+    def __str__(self) -> str:
+        return f"a network for {self.game.name} of {self.shape.size}"
+
+
 class Opinion(NamedTuple):
     """What the network says, seen by the colour that decides."""
 
     placement: jax.Array
-    """[B, ranks, files, 4] logits: 2 * (top is theirs) + (east and west are theirs)."""
+    """[B, ranks, files, placements] logits."""
     answer: jax.Array
-    """[B, 5] logits: north, east, south, west, stand."""
+    """[B, answers] logits."""
     outcome: jax.Array
     """[B, 3] logits: win, draw, loss."""
-    dolmens: jax.Array
-    """[B, 2]: expected dolmens at the end, mine and theirs."""
+    score: jax.Array
+    """[B, 2]: expected scores at the end in the game's unit, mine and theirs."""
     colour: jax.Array
-    """[B, ranks, files, 3] logits of each square at the end: empty, mine, theirs."""
+    """[B, ranks, files, 3] logits of each square at the end: nobody's, mine, theirs."""
 
     @property
     def value(self) -> jax.Array:
@@ -77,36 +88,43 @@ class Opinion(NamedTuple):
         chances = jax.nn.softmax(self.outcome.astype(jnp.float32))
         return chances[:, 0] - chances[:, 2]
 
+    @property
+    def logits(self) -> jax.Array:
+        """[B, actions]"""
+        return jnp.concatenate([self.placement.reshape(self.placement.shape[0], -1), self.answer], axis=1)
 
-def convolutions(shape: Shape) -> dict[str, tuple[int, int, int]]:
+
+def convolutions(network: Network) -> dict[str, tuple[int, int, int]]:
     """Each normalised convolution's width, inputs and outputs."""
+    shape = network.shape
     n, h = shape.channels, shape.head
     tower = {f"block{b}/{half}": (3, n, n) for b in range(shape.blocks) for half in ("first", "second")}
-    return {"stem": (3, len(PLANES), n), **tower, "place": (1, n, h), "judge": (1, n, h)}
+    return {"stem": (3, len(network.game.planes), n), **tower, "place": (1, n, h), "judge": (1, n, h)}
 
 
-def dense_layers(shape: Shape) -> dict[str, tuple[int, int]]:
+def dense_layers(network: Network) -> dict[str, tuple[int, int]]:
     """Each plain layer's inputs and outputs."""
+    shape, game = network.shape, network.game
     n, h = shape.channels, shape.head
     pools = {f"block{b}/pool": (3 * n, n) for b in range(shape.blocks) if shape.pools(b)}
+    answers = {"answer/hidden": (4 * n, n), "answer/out": (n, game.answers)} if game.answers else {}
     return {
         **pools,
         "place/pool": (3 * n, h),
-        "place/out": (h, 4),
-        "answer/hidden": (4 * n, n),
-        "answer/out": (n, 5),
+        "place/out": (h, game.placements),
+        **answers,
         "judge/hidden": (3 * h, n),
         "judge/outcome": (n, 3),
-        "judge/dolmens": (n, 2),
+        "judge/score": (n, 2),
         "colour/out": (n, 3),
     }
 
 
-def init(shape: Shape, key: jax.Array) -> tuple[Weights, Weights]:
+def init(network: Network, key: jax.Array) -> tuple[Weights, Weights]:
     """Fresh parameters and the running statistics of the normalisation."""
     params: Weights = {}
     stats: Weights = {}
-    for name, (width, inputs, outputs) in convolutions(shape).items():
+    for name, (width, inputs, outputs) in convolutions(network).items():
         key, draw = jax.random.split(key)
         deviation = (2 / (width * width * inputs)) ** 0.5
         params[f"{name}/w"] = deviation * jax.random.normal(draw, (width, width, inputs, outputs))
@@ -114,7 +132,7 @@ def init(shape: Shape, key: jax.Array) -> tuple[Weights, Weights]:
         params[f"{name}/b"] = jnp.zeros(outputs)
         stats[f"{name}/mean"] = jnp.zeros(outputs)
         stats[f"{name}/variance"] = jnp.ones(outputs)
-    for name, (inputs, outputs) in dense_layers(shape).items():
+    for name, (inputs, outputs) in dense_layers(network).items():
         key, draw = jax.random.split(key)
         deviation = (1 / inputs) ** 0.5 * (0.1 if "out" in name or "pool" in name else 1.0)
         params[f"{name}/w"] = deviation * jax.random.normal(draw, (inputs, outputs))
@@ -132,17 +150,17 @@ def fold(params: Weights, stats: Weights, dtype: jnp.dtype = jnp.float32) -> Wei
     return {name: value.astype(dtype) for name, value in folded.items()}
 
 
-def judge(shape: Shape, folded: Weights, planes: jax.Array) -> Opinion:
+def judge(network: Network, folded: Weights, planes: jax.Array) -> Opinion:
     """The folded network's opinion of planes[B, ranks, files, PLANES]."""
 
     def layer(name: str, x: jax.Array) -> jax.Array:
         return _convolve(x, folded[f"{name}/w"]) + folded[f"{name}/b"]
 
-    return _tower(shape, folded, planes.astype(folded["stem/w"].dtype), layer)
+    return _tower(network, folded, planes.astype(folded["stem/w"].dtype), layer)
 
 
 def judge_training(
-    shape: Shape, params: Weights, planes: jax.Array, dtype: jnp.dtype
+    network: Network, params: Weights, planes: jax.Array, dtype: jnp.dtype
 ) -> tuple[Opinion, Weights]:
     """The opinion with normalisation by this batch, and the batch's statistics."""
     seen: Weights = {}
@@ -158,11 +176,12 @@ def judge_training(
         return ((y - mean) * gain + params[f"{name}/b"]).astype(dtype)
 
     weights = {name: value.astype(dtype) for name, value in params.items()}
-    opinion = _tower(shape, weights, planes.astype(dtype), layer)
+    opinion = _tower(network, weights, planes.astype(dtype), layer)
     return opinion, jax.lax.stop_gradient(seen)
 
 
-def _tower(shape: Shape, weights: Weights, planes: jax.Array, layer: Layer) -> Opinion:
+def _tower(network: Network, weights: Weights, planes: jax.Array, layer: Layer) -> Opinion:
+    shape, game = network.shape, network.game
     mask = planes[..., :1]
     area = jnp.sum(mask.astype(jnp.float32), axis=(1, 2))
 
@@ -172,9 +191,7 @@ def _tower(shape: Shape, weights: Weights, planes: jax.Array, layer: Layer) -> O
     def pool(x: jax.Array) -> jax.Array:
         mean = jnp.sum(x, axis=(1, 2), dtype=jnp.float32) / area
         spread = mean * (jnp.sqrt(area) - 8) / 4
-        return jnp.concatenate([mean, spread, jnp.max(x, axis=(1, 2)).astype(jnp.float32)], -1).astype(
-            x.dtype
-        )
+        return jnp.concatenate([mean, spread, _peak(x).astype(jnp.float32)], -1).astype(x.dtype)
 
     def everywhere(x: jax.Array) -> jax.Array:
         return x[:, None, None, :]
@@ -188,18 +205,44 @@ def _tower(shape: Shape, weights: Weights, planes: jax.Array, layer: Layer) -> O
     overall = pool(x)
 
     place = jax.nn.relu(layer("place", x) + everywhere(dense("place/pool", overall)))
-    stone = jnp.sum(x * planes[..., 3:4], axis=(1, 2))
-    answer = jax.nn.relu(dense("answer/hidden", jnp.concatenate([stone, overall], -1)))
+    answer = jnp.zeros((planes.shape[0], 0))
+    if game.answers:
+        there = jnp.sum(x * planes[..., game.answered, None], axis=(1, 2))
+        hidden = jax.nn.relu(dense("answer/hidden", jnp.concatenate([there, overall], -1)))
+        answer = dense("answer/out", hidden)
     verdict = jax.nn.relu(layer("judge", x)) * mask
     verdict = jax.nn.relu(dense("judge/hidden", pool(verdict)))
     opinion = Opinion(
         placement=dense("place/out", place),
-        answer=dense("answer/out", answer),
+        answer=answer,
         outcome=dense("judge/outcome", verdict),
-        dolmens=dense("judge/dolmens", verdict),
+        score=dense("judge/score", verdict),
         colour=dense("colour/out", x),
     )
     return Opinion(*(part.astype(jnp.float32) for part in opinion))
+
+
+@jax.custom_vjp
+def _peak(x: jax.Array) -> jax.Array:
+    """[B, channels]: the maximum over the board."""
+    return jnp.max(x, axis=(1, 2))
+
+
+def _peak_forward(x: jax.Array) -> tuple[jax.Array, tuple[jax.Array, jax.Array]]:
+    peak = _peak(x)
+    return peak, (x, peak)
+
+
+def _peak_backward(kept: tuple[jax.Array, jax.Array], slope: jax.Array) -> tuple[jax.Array]:
+    # A compiler that computes x a second time may round it otherwise, so that no square has the maximum.
+    # JAX's own derivative divides by nothing then.
+    x, peak = kept
+    there = (x == peak[:, None, None]).astype(x.dtype)
+    count = jnp.maximum(jnp.sum(there, axis=(1, 2)), 1)
+    return (there * (slope / count)[:, None, None],)
+
+
+_peak.defvjp(_peak_forward, _peak_backward)
 
 
 def _convolve(x: jax.Array, w: jax.Array) -> jax.Array:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from stonefield.learn.network import Shape
-from stonefield.learn.selfplay import Mix
+from stonefield.learn.game import LearnedGame
+from stonefield.learn.network import Network, Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How a run is set up; the defaults are for one large GPU."""
 
+    game: LearnedGame
     shape: Shape = field(default_factory=Shape)
     students: tuple[Shape, ...] = ()
     """Further networks that learn from the same samples and never play."""
-    mix: Mix = field(default_factory=Mix)
     games: int = 8192
     plies: int = 14
     simulations: int = 32
@@ -27,7 +27,7 @@ class Plan:
     """How often each sample is used on average."""
     batch: int = 4096
     auxiliary: float = 1.0
-    """How much the losses of dolmens and final colours count; 0 leaves them out."""
+    """How much the losses of scores and final colours count; 0 leaves them out."""
     averaging: float = 0.997
     """How much of the averaged weights a step keeps, once there are enough; 0 plays with the latest."""
     rate: float = 2e-3
@@ -39,12 +39,16 @@ class Plan:
     contest_games: int = 256
     contest_every: float = 30.0
     rival_every: float = 120.0
-    yardstick_games: int = 8
-    """Games of one match with the yardstick, all at once."""
-    yardstick_every: float = 60.0
-    yardstick_rollouts: int = 100_000
+    match_games: int = 8
+    """Games of one match with an opponent, all at once."""
+    match_every: float = 60.0
     save_every: float = 60.0
     dtype: str = "bfloat16"
+
+    @property
+    def network(self) -> Network:
+        """The network that plays."""
+        return Network(self.game, self.shape)
 
     @property
     def steps(self) -> int:

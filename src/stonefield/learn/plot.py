@@ -12,7 +12,7 @@ _LOSSES = {
     "policy": "policy (divergence from the search)",
     "outcome": "win, draw or loss (cross-entropy)",
     "colour": "final colour per square (cross-entropy)",
-    "dolmens": "dolmens (Huber)",
+    "score": "final scores (Huber)",
 }
 
 

@@ -12,8 +12,8 @@ import jax
 import jax.numpy as jnp
 
 from stonefield.learn.contest import contest
-from stonefield.learn.field import BOARDS, FILES, OUTSIDE, PLACEMENTS, RANKS, STAND, Field
-from stonefield.learn.network import Shape, fold
+from stonefield.learn.game import AnyState, LearnedGame
+from stonefield.learn.network import Network, fold
 from stonefield.learn.plan import Plan
 from stonefield.learn.replay import Replay, empty_replay, take_in
 from stonefield.learn.selfplay import Rows, play_on
@@ -24,13 +24,17 @@ class Programs:
     """The compiled steps of a run, and the empty replay they work on."""
 
     def __init__(
-        self, plan: Plan, learner: Learner, students: Mapping[Shape, Learner], games: Field, key: jax.Array
+        self,
+        plan: Plan,
+        learner: Learner,
+        students: Mapping[Network, Learner],
+        games: AnyState,
+        key: jax.Array,
     ) -> None:
         dtype = jnp.dtype(plan.dtype)
         play = jax.jit(
             play_on(
-                plan.shape,
-                plan.mix,
+                plan.network,
                 plies=plan.plies,
                 simulations=plan.simulations,
                 considered=plan.considered,
@@ -39,7 +43,9 @@ class Programs:
         )
         weights = jax.eval_shape(lambda: fold(learner.average, learner.average_stats, dtype))
         rows = jax.eval_shape(play, weights, games, key)[1]
-        self.replay: Replay = jax.jit(lambda: empty_replay(_zeros(rows), plan.ring_turns))()
+        self.replay: Replay = jax.jit(
+            lambda: empty_replay(_zeros(rows), plan.game.longest, plan.ring_turns)
+        )()
         count = jnp.int32(0)
         rate = jnp.float32(0)
         study = partial(
@@ -51,34 +57,34 @@ class Programs:
             averaging=plan.averaging,
         )
         # A student of the main network's shape learns with the same program.
-        learners = {**students, plan.shape: learner}
-        wanted: dict[str | Shape, tuple[Any, tuple[Any, ...]]] = {
+        learners = {**students, plan.network: learner}
+        wanted: dict[str | Network, tuple[Any, tuple[Any, ...]]] = {
             "play": (play, (weights, games, key)),
             "take_in": (jax.jit(take_in, donate_argnums=0), (self.replay, rows)),
-            "contest": (jax.jit(contest(plan.shape, plan.contest_games)), (weights, weights, key)),
+            "contest": (jax.jit(contest(plan.network, plan.contest_games)), (weights, weights, key)),
             "fold": (jax.jit(partial(fold, dtype=dtype)), (learner.average, learner.average_stats)),
-            "tally": (jax.jit(_tally), (rows,)),
+            "tally": (jax.jit(partial(_tally, plan.game)), (rows,)),
             **{
-                shape: (
-                    jax.jit(partial(study, shape), donate_argnums=0),
+                network: (
+                    jax.jit(partial(study, network), donate_argnums=0),
                     (pupil, self.replay, count, count, rate, key),
                 )
-                for shape, pupil in learners.items()
+                for network, pupil in learners.items()
             },
         }
 
-        def compile_one(what: str | Shape) -> Any:
+        def compile_one(what: str | Network) -> Any:
             began = time.monotonic()
             function, arguments = wanted[what]
             compiled = function.lower(*arguments).compile()
-            name = what if isinstance(what, str) else f"learn {what.size}"
+            name = what if isinstance(what, str) else f"learn {what.shape.size}"
             print(f"compiled {name} in {time.monotonic() - began:.1f} s", flush=True)
             return compiled
 
         with ThreadPoolExecutor(len(wanted)) as pool:
             compiled = dict(zip(wanted, pool.map(compile_one, wanted), strict=True))
         self.play, self.take_in = compiled["play"], compiled["take_in"]
-        self.learn = {shape: compiled[shape] for shape in learners}
+        self.learn = {network: compiled[network] for network in learners}
         self.contest, self.fold, self.tally = compiled["contest"], compiled["fold"], compiled["tally"]
 
 
@@ -86,13 +92,11 @@ def _zeros(shapes: Rows) -> Rows:
     return Rows(*jax.tree.map(lambda shape: jnp.zeros(shape.shape, shape.dtype), shapes))
 
 
-def _tally(rows: Rows) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """Games ended and red's points on each board, and the share of megaliths left standing."""
-    files = jnp.sum(rows.field.cells.reshape(*rows.over.shape, RANKS, FILES)[..., 0, :] != OUTSIDE, axis=-1)
-    ranks = jnp.sum(rows.field.cells.reshape(*rows.over.shape, RANKS, FILES)[..., :, 0] != OUTSIDE, axis=-1)
-    here = [(files == size[0]) & (ranks == size[1]) & rows.over for size in BOARDS.values()]
-    ended = jnp.stack([jnp.sum(rows.over), *(jnp.sum(board) for board in here)])
-    points = jnp.stack([jnp.sum(jnp.where(board, (1 + rows.winner) / 2, 0)) for board in here])
-    answering = rows.field.pending >= 0
-    stood = jnp.sum(jnp.where(answering, rows.policy[..., PLACEMENTS + STAND].astype(jnp.float32), 0))
-    return ended, points, stood / jnp.maximum(jnp.sum(answering), 1)
+def _tally(game: LearnedGame, rows: Rows) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """Games ended in all and on each board; on each board, the first colour's points and the draws."""
+    over, winner = rows.over.reshape(-1), rows.ending.winner.reshape(-1)
+    board = game.board_of(jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), rows.state))
+    here = over & (board == jnp.arange(len(game.boards))[:, None])
+    ended = jnp.append(jnp.sum(over), jnp.sum(here, axis=1))
+    points = jnp.sum(jnp.where(here, (1 + winner) / 2, 0), axis=1)
+    return ended, points, jnp.sum(here & (winner == 0), axis=1)

@@ -7,56 +7,46 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from stonefield.learn.field import LONGEST, Field
+from stonefield.learn.game import AnyState, Ending
 from stonefield.learn.selfplay import Rows
 
 
-class _End(NamedTuple):
-    """How a game came out."""
-
-    winner: jax.Array
-    dolmens: jax.Array
-    final: jax.Array
-
-
 class Samples(NamedTuple):
-    """Decisions with what the game came to. Colours are absolute, as in Field."""
+    """Decisions with what the game came to. Colours are absolute, as in states."""
 
-    field: Field
+    state: AnyState
     policy: jax.Array
-    winner: jax.Array
-    dolmens: jax.Array
-    final: jax.Array
+    ending: Ending
 
 
 class Replay(NamedTuple):
     """The last decisions whose games may still go on, and the ring of settled samples."""
 
     waiting: Rows
-    """[LONGEST rounded up to whole turns of self-play + one more, B]"""
+    """[the longest game rounded up to whole turns of self-play + one more, B]"""
     ring: Samples
     """[capacity]"""
     turns: jax.Array
     """int32: how many turns of self-play have been taken in"""
 
 
-def waiting_plies(plies: int) -> int:
+def waiting_plies(longest: int, plies: int) -> int:
     """How many decisions of each game must be kept until the oldest ``plies`` are sure to be settled."""
-    return plies * (1 + -(-(LONGEST - 1) // plies))
+    return plies * (1 + -(-(longest - 1) // plies))
 
 
-def empty_replay(rows: Rows, turns: int) -> Replay:
+def empty_replay(rows: Rows, longest: int, turns: int) -> Replay:
     """Room for that many turns of self-play, each shaped like ``rows`` ([plies, B])."""
     plies, games = rows.over.shape
-    waiting = jax.tree.map(lambda x: jnp.zeros((waiting_plies(plies), *x.shape[1:]), x.dtype), rows)
-    blank = Samples(rows.field, rows.policy, rows.winner, rows.dolmens, rows.final)
+    waiting = jax.tree.map(lambda x: jnp.zeros((waiting_plies(longest, plies), *x.shape[1:]), x.dtype), rows)
+    blank = Samples(rows.state, rows.policy, rows.ending)
     ring = jax.tree.map(lambda x: jnp.zeros((turns * plies * games, *x.shape[2:]), x.dtype), blank)
     return Replay(Rows(*waiting), Samples(*ring), jnp.int32(0))
 
 
-def settled(plies: int, turns: int) -> int:
+def settled(longest: int, plies: int, turns: int) -> int:
     """How many of ``turns`` turns of self-play have given samples."""
-    return max(0, turns - waiting_plies(plies) // plies + 1)
+    return max(0, turns - waiting_plies(longest, plies) // plies + 1)
 
 
 def take_in(replay: Replay, rows: Rows) -> Replay:
@@ -65,8 +55,8 @@ def take_in(replay: Replay, rows: Rows) -> Replay:
     waiting = Rows(*jax.tree.map(lambda old, new: jnp.concatenate([old[plies:], new]), replay.waiting, rows))
     samples = settle(waiting, plies)
     ahead = waiting.over.shape[0] // plies - 1
-    count = samples.winner.shape[0]
-    slots = replay.ring.winner.shape[0] // count
+    count = samples.ending.winner.shape[0]
+    slots = replay.ring.ending.winner.shape[0] // count
     # Until the oldest decisions are real ones their place is overwritten again and again.
     place = jnp.maximum(replay.turns - ahead, 0) % slots * count
 
@@ -79,25 +69,21 @@ def take_in(replay: Replay, rows: Rows) -> Replay:
 def settle(waiting: Rows, plies: int) -> Samples:
     """The oldest ``plies`` decisions with their games' ends, flattened to samples."""
 
-    def back(end: _End, row: tuple[jax.Array, _End]) -> tuple[_End, _End]:
+    def back(end: Ending, row: tuple[jax.Array, Ending]) -> tuple[Ending, Ending]:
         over, here = row
-        known = [
-            jnp.where(over.reshape(-1, *[1] * (then.ndim - 1)), now, then)
-            for now, then in zip(here, end, strict=True)
-        ]
-        new = _End(*known)
-        return new, new
+        known = jax.tree.map(
+            lambda now, then: jnp.where(over.reshape(-1, *[1] * (then.ndim - 1)), now, then), here, end
+        )
+        return known, known
 
-    ends = _End(waiting.winner, waiting.dolmens, waiting.final)
-    nothing = _End(*(jnp.zeros_like(part[0]) for part in ends))
-    _, ends = jax.lax.scan(back, nothing, (waiting.over, ends), reverse=True)
-    parts = (waiting.field, waiting.policy, *ends)
-    flat = jax.tree.map(lambda x: x[:plies].reshape(plies * x.shape[1], *x.shape[2:]), parts)
-    return Samples(*flat)
+    nothing = jax.tree.map(lambda part: jnp.zeros_like(part[0]), waiting.ending)
+    _, endings = jax.lax.scan(back, nothing, (waiting.over, waiting.ending), reverse=True)
+    samples = Samples(waiting.state, waiting.policy, endings)
+    return Samples(*jax.tree.map(lambda x: x[:plies].reshape(plies * x.shape[1], *x.shape[2:]), samples))
 
 
 def draw(ring: Samples, newest: jax.Array, reach: jax.Array, key: jax.Array, count: int) -> Samples:
     """Random samples among the ``reach`` latest before position ``newest`` of the ring."""
     back = jax.random.randint(key, (count,), 1, reach + 1)
-    index = (newest - back) % ring.winner.shape[0]
+    index = (newest - back) % ring.ending.winner.shape[0]
     return Samples(*jax.tree.map(lambda x: x[index], ring))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -17,22 +18,33 @@ from stonefield.games.game import StonefieldError
 from stonefield.learn import checkpoint
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.contest import elo
-from stonefield.learn.field import BOARDS
-from stonefield.learn.network import Shape, Weights
+from stonefield.learn.game import LearnedGame
+from stonefield.learn.network import Network, Weights
 from stonefield.learn.plan import Plan
 from stonefield.learn.programs import Programs
 from stonefield.learn.replay import settled
-from stonefield.learn.selfplay import first_games
 from stonefield.learn.students import STUDENT_FIELDS, Student
 from stonefield.learn.training import Learner, new_learner
-from stonefield.learn.yardstick import YARDSTICK_FIELDS, Beside
 
-LOG_FIELDS = (
-    "seconds", "games", "positions", "steps", "rate", "policy", "outcome", "dolmens", "colour",
-    "play_seconds", "learn_seconds", "plies", "stood", "red_small", "red_medium", "red_large",
-    "rival_seconds", "score_small", "score_medium", "score_large", "elo",
-)  # fmt: skip
-"""The columns of a run's log: losses by head, red's share of the points, scores against an earlier self."""
+if TYPE_CHECKING:
+    from stonefield.learn.matches import BackgroundMatches
+
+
+def log_fields(game: LearnedGame) -> tuple[str, ...]:
+    """The columns of a run's log.
+
+    Losses by head; on each board the first colour's share of the points, the share of draws, and the score
+    against an earlier self.
+    """
+    return (
+        *("seconds", "games", "positions", "steps", "rate", "policy", "outcome", "score", "colour"),
+        *("play_seconds", "learn_seconds", "plies"),
+        *(f"{game.colours[0]}_{board}" for board in game.boards),
+        *(f"drawn_{board}" for board in game.boards),
+        "rival_seconds",
+        *(f"score_{board}" for board in game.boards),
+        "elo",
+    )
 
 
 def train(
@@ -43,39 +55,52 @@ def train(
     turns: int | None = None,
     resume: Path | None = None,
     seed: int = 0,
-    yardstick: Path | None = None,
+    opponent: str | None = None,
 ) -> Progress:
     """Train until ``seconds`` have passed, compiling included, or for so many turns.
 
     The log and the checkpoint go into ``folder``, with a log and a checkpoint of each student beside them,
-    and a log of matches with the ``yardstick`` on the way, if one is given.
+    and a log of matches with the ``opponent`` (a player of the arena) on the way, if one is given.
     """
     began = time.monotonic()
-    beside = Beside.of(plan, yardstick) if yardstick else None
+    matches = _matches(plan, opponent) if opponent else None
     run = Run(plan, resume, seed)
     folder.mkdir(parents=True, exist_ok=True)
     saved = run.progress.seconds
     slowest = 0.0
-    log = _Log(folder / "log.csv", LOG_FIELDS)
+    log = _Log(folder / "log.csv", log_fields(plan.game))
     students_log = _Log(folder / "students.csv", STUDENT_FIELDS) if plan.students else None
-    yardstick_log = _Log(folder / "yardstick.csv", YARDSTICK_FIELDS) if beside else None
+    matches_log = _Log(folder / "matches.csv", matches.fields) if matches else None
     while time.monotonic() - began + 1.5 * slowest < seconds and run.turns != turns:
         turn_began = time.monotonic()
         row, lessons = run.turn()
         log.add([row])
         if students_log:
             students_log.add(lessons)
-        if beside and yardstick_log:
-            yardstick_log.add(beside.look_in(run.progress.seconds, run.weights()))
+        if matches and matches_log:
+            matches_log.add(matches.look_in(run.progress.seconds, run.weights()))
         print(f"turn {run.turns}: {row}", flush=True)
         if run.progress.seconds - saved >= plan.save_every:
             saved = run.progress.seconds
             run.save(folder)
         slowest = max(slowest, time.monotonic() - turn_began)
     run.save(folder)
-    if beside:
-        beside.end()
+    if matches:
+        matches.end()
     return run.progress
+
+
+def _matches(plan: Plan, opponent: str) -> BackgroundMatches:
+    # The arena and its engines are not there on every machine that can train.
+    from stonefield.learn.matches import BackgroundMatches
+
+    return BackgroundMatches(
+        plan.network,
+        opponent,
+        simulations=plan.simulations,
+        games=plan.match_games,
+        every=plan.match_every,
+    )
 
 
 class _Log:
@@ -100,16 +125,18 @@ class Run:
         self._plan = plan
         self.progress = Progress()
         if resume:
-            shape, self._learner, self.progress = checkpoint.load(resume)
-            if shape != plan.shape:
-                raise StonefieldError(f"`{resume}`: holds a network of {shape}, the plan says {plan.shape}")
+            network, self._learner, self.progress = checkpoint.load(resume)
+            if network != plan.network:
+                raise StonefieldError(f"`{resume}`: holds {network}, the plan says {plan.network}")
             self._key = jax.random.fold_in(self._key, int(self._learner.steps))
         else:
-            self._learner = jax.jit(partial(new_learner, plan.shape))(jax.random.fold_in(self._key, 1))
-        self._students = [Student.enrol(shape, resume, self._key) for shape in plan.students]
-        begin = jax.jit(partial(first_games, plan.mix, games=plan.games))
-        self._games = begin(jax.random.fold_in(self._key, 2))
-        students = {student.shape: student.learner for student in self._students}
+            self._learner = jax.jit(partial(new_learner, plan.network))(jax.random.fold_in(self._key, 1))
+        self._students = [
+            Student.enrol(Network(plan.game, shape), resume, self._key) for shape in plan.students
+        ]
+        begin = jax.jit(plan.game.first_games, static_argnums=1)
+        self._games = begin(jax.random.fold_in(self._key, 2), plan.games)
+        students = {student.network: student.learner for student in self._students}
         self._programs = Programs(plan, self._learner, students, self._games, self._key)
         self._replay = self._programs.replay
         self._rival, self._rival_seconds = self.weights(), self.progress.seconds
@@ -118,7 +145,7 @@ class Run:
 
     def save(self, folder: Path) -> None:
         """Write the checkpoints."""
-        checkpoint.save(folder / "checkpoint.npz", self._plan.shape, self._learner, self.progress)
+        checkpoint.save(folder / "checkpoint.npz", self._plan.network, self._learner, self.progress)
         for student in self._students:
             student.save(folder)
 
@@ -128,9 +155,9 @@ class Run:
         before = replace(self.progress)
         row = self._play()
         played = time.monotonic()
-        full = settled(self._plan.plies, self.turns)
+        full = settled(self._plan.game.longest, self._plan.plies, self.turns)
         if full:
-            self._learner, losses = self._learn(self._plan.shape, self._learner, full)
+            self._learner, losses = self._learn(self._plan.network, self._learner, full)
             row |= losses
         lessons = [self._teach(student, full) for student in self._students] if full else []
         learned = time.monotonic()
@@ -159,39 +186,45 @@ class Run:
     def _play(self) -> dict[str, Any]:
         draw = jax.random.fold_in(self._key, 10 + 2 * self.turns)
         self._games, rows = self._programs.play(self.weights(), self._games, draw)
-        ended, points, stood = jax.device_get(self._programs.tally(rows))
+        ended, points, drawn = jax.device_get(self._programs.tally(rows))
         self._replay = self._programs.take_in(self._replay, rows)
         self.turns += 1
         decisions = self._plan.games * self._plan.plies
         self.progress.games += int(ended[0])
         self.progress.positions += decisions
-        shares = points / np.maximum(ended[1:], 1)
+        on_boards = np.maximum(ended[1:], 1)
         return {
-            **{f"red_{name}": round(float(share), 3) for name, share in zip(BOARDS, shares, strict=True)},
+            **self._by_board(self._plan.game.colours[0], points / on_boards),
+            **self._by_board("drawn", drawn / on_boards),
             "plies": round(decisions / max(int(ended[0]), 1), 1),
-            "stood": round(float(stood), 3),
+        }
+
+    def _by_board(self, what: str, values: Iterable[float]) -> dict[str, float]:
+        boards = self._plan.game.boards
+        return {
+            f"{what}_{board}": round(float(value), 3) for board, value in zip(boards, values, strict=True)
         }
 
     def _teach(self, student: Student, full: int) -> dict[str, Any]:
         """As many steps as the main network learns; the row of the students' log."""
         began = time.monotonic()
         rate = self._plan.rate_at(self.progress.seconds, int(student.learner.steps))
-        student.learner, losses = self._learn(student.shape, student.learner, full)
+        student.learner, losses = self._learn(student.network, student.learner, full)
         return losses | {
-            "student": student.shape.size,
+            "student": student.network.shape.size,
             "steps": int(student.learner.steps),
             "rate": round(rate, 6),
             "learn_seconds": round(time.monotonic() - began, 2),
         }
 
-    def _learn(self, shape: Shape, learner: Learner, full: int) -> tuple[Learner, dict[str, Any]]:
+    def _learn(self, network: Network, learner: Learner, full: int) -> tuple[Learner, dict[str, Any]]:
         """Train on the samples there are: the latest half of all, as many as the ring holds."""
         plan = self._plan
         turn = plan.games * plan.plies
         reach = min(max((full + 1) // 2, min(full, 6)), plan.ring_turns) * turn
         newest = full % plan.ring_turns * turn
         steps = int(learner.steps)
-        learner, losses = self._programs.learn[shape](
+        learner, losses = self._programs.learn[network](
             learner,
             self._replay,
             jnp.int32(newest),
@@ -208,7 +241,7 @@ class Run:
         scores = jax.device_get(self._programs.contest(weights, self._rival, draw))
         strength = round(self.progress.elo + elo(float(np.mean(scores))), 1)
         row = {
-            **{f"score_{name}": round(float(score), 3) for name, score in zip(BOARDS, scores, strict=True)},
+            **self._by_board("score", scores),
             "rival_seconds": round(self._rival_seconds, 1),
             "elo": strength,
         }

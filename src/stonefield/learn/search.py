@@ -2,23 +2,23 @@
 
 The choices are those of `mctx.gumbel_muzero_policy`: sequential halving at the root, the deterministic
 policy improvement below it, Q-values completed by the mixed value. But a node keeps only its most likely
-moves. With few simulations the others are never entered, and a node of 16 moves instead of 509 makes the
-tree small enough to stay in the device's cache.
+moves. With few simulations the others are never entered, and a node of 16 moves instead of hundreds or
+thousands makes the tree small enough to stay in the device's cache.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
 
-from stonefield.learn.field import RED, Field, legal_actions, play
-from stonefield.learn.scoring import score
+from stonefield.learn.game import AnyState, LearnedGame
 
-Evaluate: TypeAlias = Callable[[Field], tuple[jax.Array, jax.Array]]
-"""Fields[B] to logits[B, ACTIONS] and values[B] for the colours that decide."""
+Evaluate: TypeAlias = Callable[[AnyState], tuple[jax.Array, jax.Array]]
+"""States[B] to logits[B, actions] and values[B] for the colours that decide."""
 
 NEVER = -1e9
 """The logit of what must not be played."""
@@ -55,7 +55,7 @@ class _Tree(NamedTuple):
     visits: jax.Array  # int32[B, N]
     reward: jax.Array  # float32[B, N], on the way into the node, for who moved
     discount: jax.Array  # float32[B, N], 1 if who moved goes on, -1 if not, 0 at the end
-    field: Field  # [B, N, ...]
+    state: AnyState  # [B, N, ...]
 
 
 class _Moves(NamedTuple):
@@ -70,8 +70,9 @@ class _Moves(NamedTuple):
 
 
 def search(
+    game: LearnedGame,
     evaluate: Evaluate,
-    fields: Field,
+    states: AnyState,
     key: jax.Array,
     *,
     simulations: int,
@@ -79,13 +80,13 @@ def search(
     kept: int = 16,
     noise: jax.Array | float = 1.0,
 ) -> Decision:
-    """Search every field[B]; ``noise`` ([B, 1] or one number) scales the exploration at the root."""
-    logits, value = evaluate(fields)
-    legal = jax.vmap(legal_actions)(fields)
+    """Search every state[B]; ``noise`` ([B, 1] or one number) scales the exploration at the root."""
+    logits, value = evaluate(states)
+    legal = jax.vmap(game.legal_actions)(states)
     logits = jnp.where(legal, logits, NEVER)
     gumbel = noise * jax.random.gumbel(key, logits.shape)
-    hope, candidates = jax.lax.top_k(jnp.where(legal, gumbel + logits, NEVER), max(considered, kept))
-    tree = _plant(fields, logits, value, candidates, simulations + 1)
+    hope, candidates = _top(jnp.where(legal, gumbel + logits, NEVER), max(considered, kept))
+    tree = _plant(states, logits, value, candidates, simulations + 1)
     table = jnp.array([halving(count, simulations) for count in range(considered + 1)])
     row = table[jnp.minimum(considered, jnp.sum(legal, axis=1))]
 
@@ -94,7 +95,7 @@ def search(
         due = moves.visits == row[:, number][:, None]
         first = jnp.argmax(jnp.where(due & (hope > NEVER / 2), hope + moves.gain, -jnp.inf), axis=1)
         node, move = _descend(tree, first)
-        return _back_up(_grow(evaluate, tree, node, move, number + 1), number + 1)
+        return _back_up(_grow(game, evaluate, tree, node, move, number + 1), number + 1)
 
     tree = jax.lax.fori_loop(0, simulations, simulate, tree)
     moves = _moves(tree, jnp.zeros_like(tree.parent[:, 0]))
@@ -127,7 +128,24 @@ def halving(considered: int, simulations: int) -> list[int]:
     return order[:simulations]
 
 
-def _plant(fields: Field, logits: jax.Array, value: jax.Array, candidates: jax.Array, nodes: int) -> _Tree:
+def _top(values: jax.Array, count: int) -> tuple[jax.Array, jax.Array]:
+    """The largest values[B, n] and where they are, in order.
+
+    Of many values, those in the groups with the largest maxima: far cheaper than sorting them all.
+    """
+    size = values.shape[1]
+    group = math.isqrt(size)
+    if size < 1024 or count >= size // group:
+        return jax.lax.top_k(values, count)
+    padded = jnp.pad(values, ((0, 0), (0, -size % group)), constant_values=-jnp.inf)
+    groups = padded.reshape(values.shape[0], -1, group)
+    _, which = jax.lax.top_k(jnp.max(groups, axis=2), count)
+    few = jnp.take_along_axis(groups, which[:, :, None], axis=1).reshape(values.shape[0], -1)
+    best, place = jax.lax.top_k(few, count)
+    return best, _at(which, place // group) * group + place % group
+
+
+def _plant(states: AnyState, logits: jax.Array, value: jax.Array, candidates: jax.Array, nodes: int) -> _Tree:
     games, kept = candidates.shape
     prior = jnp.take_along_axis(jax.nn.log_softmax(logits), candidates, axis=1)
 
@@ -146,7 +164,7 @@ def _plant(fields: Field, logits: jax.Array, value: jax.Array, candidates: jax.A
         visits=with_root(jnp.ones(games, jnp.int32)),
         reward=none,
         discount=none,
-        field=Field(*jax.tree.map(with_root, fields)),
+        state=jax.tree.map(with_root, states),
     )
 
 
@@ -203,19 +221,19 @@ def _descend(tree: _Tree, first: jax.Array) -> tuple[jax.Array, jax.Array]:
     return node, move
 
 
-def _grow(evaluate: Evaluate, tree: _Tree, node: jax.Array, move: jax.Array, new: jax.Array) -> _Tree:
+def _grow(
+    game: LearnedGame, evaluate: Evaluate, tree: _Tree, node: jax.Array, move: jax.Array, new: jax.Array
+) -> _Tree:
     """The tree with node ``new`` where that move leads."""
     games = jnp.arange(node.shape[0])
-    before = Field(*jax.tree.map(lambda values: _at(values, node), tree.field))
-    after = jax.vmap(play)(before, tree.action[games, node, move])
-    ended = after.over & ~before.over
-    # Only ended fields are counted: the others would make the spreading of labels take longer.
-    red = jax.vmap(score)(jnp.where(ended[:, None], after.cells, 0)).winner
-    reward = jnp.where(before.turn == RED, red, -red) * ended
+    before = jax.tree.map(lambda values: _at(values, node), tree.state)
+    after = jax.vmap(game.play)(before, tree.action[games, node, move])
+    winner = game.endings(after).winner
+    reward = jnp.where(before.turn == 1, winner, -winner) * (after.over & ~before.over)
     discount = jnp.where(after.over, 0, jnp.where(after.turn == before.turn, 1, -1))
     logits, value = evaluate(after)
-    logits = jnp.where(jax.vmap(legal_actions)(after) | after.over[:, None], logits, NEVER)
-    prior, action = jax.lax.top_k(jax.nn.log_softmax(logits), tree.action.shape[2])
+    logits = jnp.where(jax.vmap(game.legal_actions)(after) | after.over[:, None], logits, NEVER)
+    prior, action = _top(jax.nn.log_softmax(logits), tree.action.shape[2])
     return tree._replace(
         action=tree.action.at[:, new].set(action),
         prior=tree.prior.at[:, new].set(prior),
@@ -226,7 +244,7 @@ def _grow(evaluate: Evaluate, tree: _Tree, node: jax.Array, move: jax.Array, new
         visits=tree.visits.at[:, new].set(1),
         reward=tree.reward.at[:, new].set(reward.astype(jnp.float32)),
         discount=tree.discount.at[:, new].set(discount.astype(jnp.float32)),
-        field=Field(*jax.tree.map(lambda values, grown: values.at[:, new].set(grown), tree.field, after)),
+        state=jax.tree.map(lambda values, grown: values.at[:, new].set(grown), tree.state, after),
     )
 
 

@@ -16,11 +16,11 @@ import jax
 from stonefield.games.game import StonefieldError
 from stonefield.learn import checkpoint
 from stonefield.learn.checkpoint import Progress
-from stonefield.learn.network import Shape
+from stonefield.learn.network import Network, Shape
 from stonefield.learn.training import Learner, new_learner
 
 STUDENT_FIELDS = (
-    "seconds", "student", "steps", "rate", "policy", "outcome", "dolmens", "colour", "learn_seconds",
+    "seconds", "student", "steps", "rate", "policy", "outcome", "score", "colour", "learn_seconds",
 )  # fmt: skip
 """The columns of the students' log, a row for each student and turn."""
 
@@ -37,20 +37,21 @@ def read_students(text: str) -> tuple[Shape, ...]:
 class Student:
     """One of them, with what it has learned from."""
 
-    shape: Shape
+    network: Network
     learner: Learner
     progress: Progress
 
     @classmethod
-    def enrol(cls, shape: Shape, resume: Path | None, key: jax.Array) -> Self:
+    def enrol(cls, network: Network, resume: Path | None, key: jax.Array) -> Self:
         """The student that lies beside the checkpoint ``resume``, else one that knows nothing."""
-        path = resume.with_name(_file(shape)) if resume else None
+        path = resume.with_name(_file(network)) if resume else None
         if not path or not path.exists():
-            return cls(shape, jax.jit(partial(new_learner, shape))(jax.random.fold_in(key, 3)), Progress())
+            learner = jax.jit(partial(new_learner, network))(jax.random.fold_in(key, 3))
+            return cls(network, learner, Progress())
         found, learner, progress = checkpoint.load(path)
-        if found != shape:
-            raise StonefieldError(f"`{path}`: holds a network of {found}, the plan says {shape}")
-        return cls(shape, learner, progress)
+        if found != network:
+            raise StonefieldError(f"`{path}`: holds {found}, the plan says {network}")
+        return cls(network, learner, progress)
 
     def follow(self, before: Progress, after: Progress) -> None:
         """Count what the run has played between these two moments."""
@@ -60,8 +61,8 @@ class Student:
 
     def save(self, folder: Path) -> None:
         """Write its checkpoint."""
-        checkpoint.save(folder / _file(self.shape), self.shape, self.learner, self.progress)
+        checkpoint.save(folder / _file(self.network), self.network, self.learner, self.progress)
 
 
-def _file(shape: Shape) -> str:
-    return f"student-{shape.size}.npz"
+def _file(network: Network) -> str:
+    return f"student-{network.shape.size}.npz"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
 import optax
 
-from stonefield.learn.field import OUTSIDE, PLACEMENTS, RED, SQUARES, legal_actions
-from stonefield.learn.network import Opinion, Shape, Weights, fold, init, judge_training
-from stonefield.learn.planes import as_canvas, mirror, mirror_answers, planes_of
+from stonefield.learn.game import LearnedGame
+from stonefield.learn.network import Network, Opinion, Weights, fold, init, judge_training
 from stonefield.learn.replay import Replay, Samples, draw
 
 _STATISTICS = 0.98
@@ -29,12 +29,12 @@ class Losses(NamedTuple):
 
     policy: jax.Array
     outcome: jax.Array
-    dolmens: jax.Array
+    score: jax.Array
     colour: jax.Array
 
     def total(self, auxiliary: float) -> jax.Array:
         """What training makes small; ``auxiliary`` is the share of what the search does not use."""
-        return self.policy + self.outcome + auxiliary * (0.1 * self.dolmens + 0.5 * self.colour)
+        return self.policy + self.outcome + auxiliary * (0.1 * self.score + 0.5 * self.colour)
 
 
 class Learner(NamedTuple):
@@ -60,70 +60,63 @@ class Targets(NamedTuple):
     policy: jax.Array
     outcome: jax.Array
     """int32[B]: 0 win, 1 draw, 2 loss"""
-    dolmens: jax.Array
+    score: jax.Array
+    """float32[B, 2]: mine and theirs, in the game's unit"""
     colour: jax.Array
-    """int32[B, SQUARES]: 0 empty, 1 mine, 2 theirs, 3 off the board"""
+    """int32[B, squares]: 0 nobody's, 1 mine, 2 theirs"""
 
 
-def new_learner(shape: Shape, key: jax.Array) -> Learner:
+def new_learner(network: Network, key: jax.Array) -> Learner:
     """A learner that knows nothing."""
-    params, stats = init(shape, key)
+    params, stats = init(network, key)
     # Copies, since a training step may reuse the memory of what it is given.
     average, average_stats = jax.tree.map(jnp.array, (params, stats))
     return Learner(params, stats, average, average_stats, OPTIMIZER.init(params), jnp.int32(0))
 
 
-def targets_of(samples: Samples, key: jax.Array) -> Targets:
-    """Samples[B], each turned by one of the four symmetries and seen by its mover."""
-    count = samples.winner.shape[0]
-    flips = jax.random.bernoulli(key, 0.5, (2, count))
-    return jax.vmap(_target)(samples, flips[0], flips[1])
+def targets_of(game: LearnedGame, samples: Samples, key: jax.Array) -> Targets:
+    """Samples[B], each turned by one of the game's symmetries and seen by its mover."""
+    symmetries = jax.random.randint(key, samples.ending.winner.shape, 0, game.symmetries)
+    return jax.vmap(partial(_target, game))(samples, symmetries)
 
 
-def _target(sample: Samples, east_west: jax.Array, north_south: jax.Array) -> Targets:
-    field = sample.field
-    source = mirror(field.cells, east_west, north_south)
-    answer_source = mirror_answers(east_west, north_south)
-
-    def turned(actions: jax.Array) -> jax.Array:
-        placements = actions[:PLACEMENTS].reshape(SQUARES, 4)[source].reshape(PLACEMENTS)
-        return jnp.concatenate([placements, actions[PLACEMENTS:][answer_source]])
-
-    red_decides = field.turn == RED
-    result = jnp.where(red_decides, sample.winner, -sample.winner)
-    final = sample.final[source]
-    relative = jnp.where((final == 0) | (final == OUTSIDE), final, jnp.where(final == field.turn, 1, 2))
+def _target(game: LearnedGame, sample: Samples, symmetry: jax.Array) -> Targets:
+    state, ending = sample.state, sample.ending
+    squares, actions = game.square_source(state, symmetry), game.action_source(state, symmetry)
+    first_decides = state.turn == 1
+    result = jnp.where(first_decides, ending.winner, -ending.winner)
+    scores = jnp.where(first_decides, ending.scores, ending.scores[::-1])
+    final = ending.final[squares]
     return Targets(
-        planes=planes_of(field)[source],
-        legal=turned(legal_actions(field)),
-        policy=turned(sample.policy).astype(jnp.float32),
+        planes=game.planes_of(state)[squares],
+        legal=game.legal_actions(state)[actions],
+        policy=sample.policy[actions].astype(jnp.float32),
         outcome=1 - result.astype(jnp.int32),
-        dolmens=jnp.where(red_decides, sample.dolmens, sample.dolmens[::-1]).astype(jnp.float32),
-        colour=relative.astype(jnp.int32),
+        score=scores / game.score_unit,
+        colour=jnp.where(final == 0, 0, jnp.where(final == state.turn, 1, 2)),
     )
 
 
 def losses_of(opinion: Opinion, targets: Targets) -> Losses:
     """The mean loss of each head over the batch."""
     on_board = targets.planes[..., 0]
-    logits = jnp.concatenate([opinion.placement.reshape(-1, PLACEMENTS), opinion.answer], axis=1)
-    log_policy = jax.nn.log_softmax(jnp.where(targets.legal, logits, -1e9))
+    log_policy = jax.nn.log_softmax(jnp.where(targets.legal, opinion.logits, -1e9))
     surprise = -jnp.sum(targets.policy * jnp.where(targets.legal, log_policy, 0), axis=1)
     known = -jnp.sum(jax.scipy.special.xlogy(targets.policy, targets.policy), axis=1)
     log_outcome = jax.nn.log_softmax(opinion.outcome)
     outcome = -jnp.take_along_axis(log_outcome, targets.outcome[:, None], axis=1)
     log_colour = jax.nn.log_softmax(opinion.colour.reshape(*on_board.shape, 3))
-    colour = -jnp.take_along_axis(log_colour, jnp.minimum(targets.colour, 2)[..., None], axis=2)[..., 0]
+    colour = -jnp.take_along_axis(log_colour, targets.colour[..., None], axis=2)[..., 0]
     return Losses(
         policy=jnp.mean(surprise - known),
         outcome=jnp.mean(outcome),
-        dolmens=jnp.mean(optax.huber_loss(opinion.dolmens, targets.dolmens)),
+        score=jnp.mean(optax.huber_loss(opinion.score, targets.score)),
         colour=jnp.sum(colour * on_board) / jnp.sum(on_board),
     )
 
 
 def learn(
-    shape: Shape,
+    network: Network,
     learner: Learner,
     replay: Replay,
     newest: jax.Array,
@@ -138,13 +131,14 @@ def learn(
     averaging: float,
 ) -> tuple[Learner, Losses]:
     """That many steps on random samples of the ring; the mean losses."""
+    game = network.game
 
     def step(learner: Learner, key: jax.Array) -> tuple[Learner, Losses]:
         choose, turn = jax.random.split(key)
-        targets = targets_of(draw(replay.ring, newest, reach, choose, batch), turn)
+        targets = targets_of(game, draw(replay.ring, newest, reach, choose, batch), turn)
 
         def loss(params: Weights) -> tuple[jax.Array, tuple[Weights, Losses]]:
-            opinion, seen = judge_training(shape, params, as_canvas(targets.planes), dtype)
+            opinion, seen = judge_training(network, params, game.as_canvas(targets.planes), dtype)
             losses = losses_of(opinion, targets)
             return losses.total(auxiliary), (seen, losses)
 

@@ -21,8 +21,18 @@ class Section(NamedTuple):
     view: str | None
 
 
-@cache
+def has_rules_page(game: str) -> bool:
+    """Whether there is a page with the rules of a game."""
+    return game in _pages()
+
+
 def rules_page(game: str) -> tuple[Section, ...]:
-    """The sections of a game's rules, as they follow each other."""
-    pages = json.loads((FOLDER / "rules_pictures.json").read_text("utf-8"))
-    return tuple(Section(entry["section"], entry.get("position"), entry.get("view")) for entry in pages[game])
+    """The sections of a game's rules, as they follow each other; none for a game without a page."""
+    sections = _pages().get(game, ())
+    return tuple(Section(entry["section"], entry.get("position"), entry.get("view")) for entry in sections)
+
+
+@cache
+def _pages() -> dict[str, list[dict[str, str]]]:
+    pages: dict[str, list[dict[str, str]]] = json.loads((FOLDER / "rules_pictures.json").read_text("utf-8"))
+    return pages

@@ -1,67 +1,74 @@
-"""Which format a text is in, by what it says, and any of them read; the formats that can be written."""
+"""The formats of records: ours for every game, and those of other sites, which belong to one game each."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from stonefield.records.abstractplay import read_abstractplay, read_abstractplay_moves
-from stonefield.records.boardspace import read_boardspace
-from stonefield.records.export import to_abstractplay, to_boardspace
-from stonefield.records.json_form import from_json, to_json
+from stonefield.games.registry import Registry
+from stonefield.records.json_format import from_json, is_json, to_json
 from stonefield.records.reader import read_all
 from stonefield.records.record import Record
 from stonefield.records.writer import write
 
-_MOVES = re.compile(r"\s*(?:[0-9]+[.)]+\s*)?[12]{2}-[A-Na-n][0-9]")
-_OURS = re.compile(r'"format"\s*:')
-_ABSTRACTPLAY = re.compile(r'"(?:header|stack)"\s*:')
 
-READERS: dict[str, Callable[[str], tuple[Record, ...]]] = {
-    "stones": read_all,
-    "json": from_json,
-    "boardspace": read_boardspace,
-    "abstractplay": read_abstractplay,
-    "abstractplay moves": read_abstractplay_moves,
-}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A way to write records down: how its texts are known, read and written, and how its files are named."""
 
-
-class Form(NamedTuple):
-    """A format to write: one record or several as text, and how files in it are named."""
-
+    name: str
+    recognises: Callable[[str], bool]
+    """Whether a text (without blanks before it) seems to be in this format."""
+    read: Callable[[str], tuple[Record, ...]]
     write: Callable[[Record | Iterable[Record]], str]
     ending: str
     media_type: str
+    read_on_board: Callable[[str, str], tuple[Record, ...]] | None = None
+    """Reads a text that may not name its board, with the board to take then."""
 
 
-FORMS = {
-    "text": Form(write, ".stones", "text/plain"),
-    "json": Form(to_json, ".json", "application/json"),
-    "boardspace": Form(to_boardspace, ".sgf", "application/x-go-sgf"),
-    "abstractplay": Form(to_abstractplay, ".abstractplay.json", "application/json"),
-}
+_JSON = Format(
+    name="json",
+    recognises=is_json,
+    read=from_json,
+    write=to_json,
+    ending=".json",
+    media_type="application/json",
+)
+_TEXT = Format(
+    name="text",
+    recognises=lambda content: True,
+    read=read_all,
+    write=write,
+    ending=".stones",
+    media_type="text/plain",
+)
+
+SITES: Registry[tuple[Format, ...]] = Registry(
+    "stonefield.records", {"carnac": "stonefield.records.carnac:FORMATS"}
+)
+"""The formats in which other sites keep the games of one kind."""
 
 
-def form_of(name: str) -> str:
-    """The format of a file by the ending of its name, the longest that fits; ``text`` if none does."""
-    endings = sorted(FORMS, key=lambda form: -len(FORMS[form].ending))
-    return next((form for form in endings if name.lower().endswith(FORMS[form].ending)), "text")
+def formats() -> dict[str, Format]:
+    """All formats by name: our text and JSON, then those of other sites."""
+    sites = [found for name in SITES.names() for found in SITES.get(name) or ()]
+    return {found.name: found for found in (_TEXT, _JSON, *sites)}
+
+
+def format_of(file_name: str) -> str:
+    """The format of a file by its ending, the longest that fits; ``text`` if none does."""
+    fitting = [found for found in formats().values() if file_name.lower().endswith(found.ending)]
+    return max(fitting, key=lambda found: len(found.ending), default=_TEXT).name
 
 
 def detect(text: str) -> str:
-    """The name of the format a text seems to be in: one of ``READERS``, ``stones`` if nothing else fits."""
+    """The name of the format a text seems to be in, ``text`` if nothing else fits."""
     content = text.removeprefix("\ufeff").lstrip()
-    if content.startswith("("):
-        return "boardspace"
-    if content.startswith("{") or re.match(r"\[\s*[{\]]", content):
-        ours, theirs = _OURS.search(content), _ABSTRACTPLAY.search(content)
-        return "abstractplay" if theirs and not ours else "json"
-    if _MOVES.match(content):
-        return "abstractplay moves"
-    return "stones"
+    # The strangers first: they are known by more than ours, which take what is left.
+    return next(found.name for found in reversed(formats().values()) if found.recognises(content))
 
 
 def read_any(text: str) -> tuple[Record, ...]:
     """The games in a text, whatever format it is in."""
-    return READERS[detect(text)](text)
+    return formats()[detect(text)].read(text)

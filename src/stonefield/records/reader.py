@@ -1,4 +1,4 @@
-"""Records from their text. All of it is read, or none: what cannot be read is named with its place."""
+"""Reads records in our text format: all of a text, or an error with line and column."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from stonefield.games.game import Game, Position, StonefieldError, find_game, parse
-from stonefield.records.places import Text
 from stonefield.records.record import (
     DEEPEST,
     RESULTS,
@@ -16,10 +15,12 @@ from stonefield.records.record import (
     Record,
     RecordError,
     is_placement,
+    joined,
     reserved_tags,
     result_of,
     tag_of,
 )
+from stonefield.records.source import Text
 
 _TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*\]')
 _COMMENT = re.compile(r"\{((?:[^{}\\]|\\.)*)\}", re.DOTALL)
@@ -101,16 +102,17 @@ class _Reader:
             raise self.error('a game begins with its tags, the first of them [Game "…"]')
         tags, places = self.tags()
         start = self.start(tags, places)
-        line, final = self.line(start, 0, 0)
+        line, positions = self.line(start, 0, 0)
         result = self.token.text
         if tags.get("Result", result) != result:
             raise self.error(f"`{tags['Result']}`: the game itself ends with {result}", places["Result"])
-        ended = result_of(final)
+        ended = result_of(positions[-1])
         if ended not in ("*", result):
             raise self.error(f"`{result}`: by the rules this game ended {ended}")
         setting = reserved_tags(start)
         try:
-            record = Record(start, line, result, {k: v for k, v in tags.items() if k not in setting})
+            told = {name: value for name, value in tags.items() if name not in setting}
+            record = Record.of_played(start, line, positions, result, told)
         except StonefieldError as error:
             raise self.text.error(str(error), places["Game"]) from error
         self.advance()
@@ -164,12 +166,13 @@ class _Reader:
                 )
         return position
 
-    def line(self, position: Position, placed: int, depth: int) -> tuple[Line, Position]:
-        """A line up to its end, which stays the current token: a result, or the closing bracket."""
+    def line(self, position: Position, placed: int, depth: int) -> tuple[Line, list[Position]]:
+        """A line and its positions up to its end, which stays the current token: a result, or a bracket."""
         plies: list[Ply] = []
+        positions = [position]
         comment = ""
         number: _Number | None = None
-        before, placed_before = position, placed
+        placed_before = placed
         while True:
             token = self.token
             if number and (token.kind != "word" or token.text in RESULTS):
@@ -179,25 +182,26 @@ class _Reader:
                 if not plies:
                     if clock is not None:
                         raise self.error("a clock stands after the move it belongs to")
-                    comment = _joined(comment, said)
+                    comment = joined(comment, said)
                 else:
                     plies[-1] = self.annotated(plies[-1], said, clock)
             elif token.kind == "(":
-                plies[-1:] = [self.with_variations(plies, before, placed_before, depth)]
+                plies[-1:] = [self.with_variations(plies, positions, placed_before, depth)]
                 continue
             elif token.kind == "word" and token.text not in RESULTS:
                 number, move = self.numbered(token, number)
                 if move.text:
-                    before, placed_before = position, placed
-                    ply, position = self.ply(position, move)
+                    placed_before = placed
+                    ply, position = self.ply(positions[-1], move)
                     placed += is_placement(ply.move)
                     if number:
                         self.check_number(number, placed, ply)
                     number = None
                     plies.append(ply)
+                    positions.append(position)
             else:
                 self.check_end(token, plies, depth)
-                return Line(tuple(plies), comment), position
+                return Line(tuple(plies), comment), positions
             self.advance()
 
     def check_end(self, token: _Token, plies: list[Ply], depth: int) -> None:
@@ -244,9 +248,9 @@ class _Reader:
             if ply.clock is not None:
                 raise self.error(f"`{ply.move}`: this move has two clocks")
             ply = replace(ply, clock=clock)
-        return replace(ply, comment=_joined(ply.comment, said))
+        return replace(ply, comment=joined(ply.comment, said))
 
-    def with_variations(self, plies: list[Ply], before: Position, placed: int, depth: int) -> Ply:
+    def with_variations(self, plies: list[Ply], positions: list[Position], placed: int, depth: int) -> Ply:
         """The last ply with the variations that follow; the token after them is the current one."""
         if not plies:
             raise self.error("a variation stands after the move it replaces")
@@ -255,7 +259,7 @@ class _Reader:
         variations = list(plies[-1].variations)
         while self.token.kind == "(":
             self.advance()
-            variations.append(self.line(before, placed, depth + 1)[0])
+            variations.append(self.line(positions[-2], placed, depth + 1)[0])
             self.advance()
         return replace(plies[-1], variations=tuple(variations))
 
@@ -289,7 +293,3 @@ class _Reader:
 
     def within(self, piece: re.Match[str]) -> int:
         return self.token.offset + piece.start()
-
-
-def _joined(comment: str, said: str) -> str:
-    return f"{comment}\n{said}" if comment and said else comment or said

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from stonefield.games.game import Position, StonefieldError
 
@@ -20,7 +19,7 @@ _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 class RecordError(StonefieldError):
-    """A record that cannot be: its text says why, ``line`` and ``column`` (both from 1) where it was read."""
+    """An invalid record: the message says why; ``line`` and ``column`` (from 1) say where, if it was read."""
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         place = "" if line is None else f"line {line}, column {column}: "
@@ -82,8 +81,37 @@ class Record:
     line: Line = Line()
     result: str = UNFINISHED
     tags: Mapping[str, str] = field(default_factory=dict)
+    positions: tuple[Position, ...] = field(init=False, compare=False, repr=False)
+    """Every position of the game itself, from the start to the last."""
 
     def __post_init__(self) -> None:
+        self._check_words()
+        line, positions = _play_line(self.start, self.line)
+        self._settle(line, positions)
+
+    @classmethod
+    def of_played(
+        cls,
+        start: Position,
+        line: Line,
+        positions: Iterable[Position],
+        result: str,
+        tags: Mapping[str, str],
+    ) -> Record:
+        """A record of a line that was played while it was read; none of its moves is played again.
+
+        ``line`` has its moves in their own spelling and its variations are legal; ``positions`` are those of
+        the game itself, the start included.
+        """
+        record = object.__new__(cls)
+        for name, value in (("start", start), ("line", line), ("result", result), ("tags", tags)):
+            object.__setattr__(record, name, value)
+        record._check_words()
+        record._settle(line, tuple(positions))
+        return record
+
+    def _check_words(self) -> None:
+        """Refuse a result, tags or comments that cannot be, and variations that are empty or too deep."""
         object.__setattr__(self, "tags", dict(self.tags))
         if self.result not in RESULTS:
             raise RecordError(f"`{self.result}`: a result is one of {' '.join(RESULTS)}")
@@ -94,8 +122,12 @@ class Record:
             if name in taken:
                 raise RecordError(f"`{name}`: this tag says how the game is set up and is written by itself")
             _check_text(value)
-        line = _check_line(self.start, self.line, 0)
+        _check_line(self.line, 0)
+
+    def _settle(self, line: Line, positions: tuple[Position, ...]) -> None:
+        """Keep the line as it was played, if the result agrees with the rules."""
         object.__setattr__(self, "line", line)
+        object.__setattr__(self, "positions", positions)
         ended = result_of(self.final)
         if ended not in (UNFINISHED, self.result):
             raise RecordError(f"`{self.result}`: by the rules this game ended {ended}")
@@ -106,24 +138,13 @@ class Record:
     @classmethod
     def of(cls, start: Position, moves: Iterable[str], tags: Mapping[str, str] | None = None) -> Record:
         """The game of these moves, with the result that the rules give it."""
-        line = Line(tuple(Ply(str(move)) for move in moves))
-        position = start
-        for ply in line:
-            position = position.play(ply.move)
-        return cls(start, line, result_of(position), tags or {})
+        line, positions = _play_line(start, Line(tuple(Ply(str(move)) for move in moves)))
+        return cls.of_played(start, line, positions, result_of(positions[-1]), tags or {})
 
     @property
     def moves(self) -> tuple[str, ...]:
         """The decisions of the game itself, without the variations."""
         return tuple(ply.move for ply in self.line)
-
-    @cached_property
-    def positions(self) -> tuple[Position, ...]:
-        """Every position of the game itself, from the start to the last."""
-        positions = [self.start]
-        for ply in self.line:
-            positions.append(positions[-1].play(ply.move))
-        return tuple(positions)
 
     @property
     def final(self) -> Position:
@@ -142,9 +163,9 @@ class Record:
         """The record with one more ply at its end."""
         if self.result != UNFINISHED:
             raise RecordError(f"`{move}`: this game has ended {self.result}")
-        final = self.final.play(move)
-        plies = (*self.line, Ply(str(move), mark, comment, clock))
-        return replace(self, line=replace(self.line, plies=plies), result=result_of(final))
+        added, (_, final) = _play_line(self.final, Line((Ply(str(move), mark, comment, clock),)))
+        line = replace(self.line, plies=(*self.line, *added))
+        return self.of_played(self.start, line, (*self.positions, final), result_of(final), self.tags)
 
     def finish(self, result: str, reason: str) -> Record:
         """The record of a game that ended otherwise than by the rules: ``resignation``, ``time``, …"""
@@ -166,6 +187,11 @@ def is_placement(move: str) -> bool:
     return any(character.isdigit() for character in move)
 
 
+def joined(comment: str, said: str) -> str:
+    """A comment, and what else is said."""
+    return f"{comment}\n{said}" if comment and said else comment or said
+
+
 def tag_of(option: str) -> str:
     """The tag of an option of the start: ``FinalTilt`` for ``final_tilt``."""
     return "".join(part.capitalize() for part in option.split("_"))
@@ -181,21 +207,27 @@ def is_set_up(start: Position) -> bool:
     return start != start.game.start(**start.options)
 
 
-def _check_line(position: Position, line: Line, depth: int) -> Line:
-    """The line with every move in its own spelling; illegal ones are refused."""
+def _check_line(line: Line, depth: int) -> None:
     if depth > DEEPEST:
         raise RecordError(f"variations lie in each other at most {DEEPEST} deep")
     _check_text(line.comment)
-    plies = []
     for ply in line:
         _check_text(ply.comment)
-        variations = tuple(_check_line(position, other, depth + 1) for other in ply.variations)
-        if not all(variations):
-            raise RecordError(f"`{ply.move}`: a variation has at least one move")
-        move = position.read(ply.move)
-        position = position.play(move)
+        for variation in ply.variations:
+            if not variation:
+                raise RecordError(f"`{ply.move}`: a variation has at least one move")
+            _check_line(variation, depth + 1)
+
+
+def _play_line(position: Position, line: Line) -> tuple[Line, tuple[Position, ...]]:
+    """The line with every move in its own spelling, and its positions; illegal moves are refused."""
+    plies, positions = [], [position]
+    for ply in line:
+        variations = tuple(_play_line(positions[-1], other)[0] for other in ply.variations)
+        move = positions[-1].read(ply.move)
+        positions.append(positions[-1].play(move))
         plies.append(replace(ply, move=str(move), variations=variations))
-    return replace(line, plies=tuple(plies))
+    return replace(line, plies=tuple(plies)), tuple(positions)
 
 
 def _check_text(text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from stonefield.records.places import Text
+from stonefield.records.source import Text
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)

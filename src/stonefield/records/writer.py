@@ -1,4 +1,4 @@
-"""Records as text that reads back equal."""
+"""Writes records in our text format; reading the text again gives equal records."""
 
 from __future__ import annotations
 

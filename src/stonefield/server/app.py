@@ -5,32 +5,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
-from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import Response
 
 from stonefield import __version__
-from stonefield.server.api import router
-from stonefield.server.charter import now_ms
-from stonefield.server.engines import Pool
-from stonefield.server.guard import Guard
-from stonefield.server.making import Maker
-from stonefield.server.page import Page
-from stonefield.server.problems import Refusal
-from stonefield.server.room import House
-from stonefield.server.rooms import Rooms
-from stonefield.server.settings import Settings
-from stonefield.server.socket import Sockets
-from stonefield.server.storage import Archive, Entry, Journal, open_database
+from stonefield.server.engine_pool import Pool
+from stonefield.server.live.cleanup import keep_tidy
+from stonefield.server.live.creating import Maker
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.room import Services
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.protocol.problems import Refusal, problem_body
+from stonefield.server.protocol.schema import components
+from stonefield.server.settings import ServerSettings
+from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
 from stonefield.server.storage.journal import Conflict
-from stonefield.server.upkeep import keep_tidy
+from stonefield.server.web.api import router
+from stonefield.server.web.guard import Guard
+from stonefield.server.web.socket import Sockets
+from stonefield.server.web.static_files import PageFiles
 
 PULSE_SECONDS = 1.0
 WAKING_AT_ONCE = 50
@@ -38,9 +37,9 @@ _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """The web application; its database is opened when it starts."""
-    chosen = settings or Settings()
+    chosen = settings or ServerSettings()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -61,23 +60,32 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(Exception, _our_mistake)
-    app.router.default = Page(chosen.static)
+    app.router.default = PageFiles(chosen.static)
+    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
 
 
-async def _open(app: FastAPI, settings: Settings, stack: contextlib.AsyncExitStack) -> None:
+def _described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the models of the socket too."""
+    document = FastAPI.openapi(app)
+    for name, schema in components().items():
+        document["components"]["schemas"].setdefault(name, schema)
+    return document
+
+
+async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncExitStack) -> None:
     engine = await open_database(settings.database)
     stack.push_async_callback(engine.dispose)
     archive, journal = Archive(engine), Journal(engine)
     journal.start()
     stack.push_async_callback(journal.close)
-    pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.limits.advice_waiting)
+    pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
     stack.push_async_callback(pool.close)
-    rooms = Rooms(House(archive, journal, pool, settings.pace), settings.live_games)
+    rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games)
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool = rooms, pool
     app.state.maker = Maker(rooms, journal)
-    app.state.sockets = Sockets(rooms, pool, settings.limits)
+    app.state.sockets = Sockets(rooms, pool, settings.quotas)
     await _wind_clocks(rooms, archive)
     pulse = asyncio.create_task(_beat(rooms, journal), name="pulse")
     stack.callback(pulse.cancel)
@@ -112,7 +120,7 @@ async def _beat(rooms: Rooms, journal: Journal) -> None:
     while True:
         if any(room.clock_runs for room in rooms):
             with contextlib.suppress(Refusal, Conflict):
-                await journal.write(Entry(pulse=now_ms()))
+                await journal.write(JournalEntry(pulse=now_ms()))
         await asyncio.sleep(PULSE_SECONDS)
 
 
@@ -121,13 +129,13 @@ async def _refused(request: Request, error: Exception) -> Response:
     headers = {}
     if error.retry_after is not None:
         headers["Retry-After"] = str(int(error.retry_after) + 1)
-    body = to_json({"code": error.code, "detail": error.detail, "state": error.state})
+    body = problem_body(error.code, error.detail, error.state)
     return Response(body, error.status, headers, media_type="application/json")
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    first: dict[str, Any] = error.errors()[0]
+    first = error.errors()[0]
     if first["type"] == "json_invalid":
         return _problem(400, "unreadable", "the body is no JSON")
     place = ".".join(str(part) for part in first["loc"])
@@ -145,5 +153,5 @@ async def _our_mistake(request: Request, error: Exception) -> Response:
     return _problem(500, "internal", "this is a mistake of ours; nothing was changed")
 
 
-def _problem(status: int, code: str, detail: str, headers: Any = None) -> Response:
-    return JSONResponse({"code": code, "detail": detail, "state": None}, status, headers)
+def _problem(status: int, code: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(problem_body(code, detail), status, headers, media_type="application/json")

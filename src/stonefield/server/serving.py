@@ -13,13 +13,12 @@ import socket
 import sys
 import threading
 import webbrowser
-from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
 
 from stonefield.server.app import create_app
-from stonefield.server.settings import Limits, Settings
+from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.storage import DatabaseError, open_database
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -38,23 +37,25 @@ def run(
 ) -> int:
     """Serve until interrupted; the exit code."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    changes: dict[str, Any] = {
-        "limits": Limits().scaled(rate),
-        "hosts": _hosts(host),
-        "keep_days": keep_days,
-    }
-    if database is not None:
-        changes["database"] = database
-    if engines is not None:
-        changes["engines"] = engines
+    hosts = _hosts(host)
+    origins: tuple[str, ...] = ()
     if public_url is not None:
         found = _read_public(public_url)
         if found is None:
             return _complain(f"`{public_url}`: a public address reads like https://stones.example.org")
         origin, name = found
-        changes["origins"] = (origin,)
-        changes["hosts"] = (*changes["hosts"], name) if changes["hosts"] else ()
-    settings = dataclasses.replace(Settings(), **changes)
+        hosts = (*hosts, name) if hosts else ()
+        origins = (origin,)
+    usual = ServerSettings()
+    settings = dataclasses.replace(
+        usual,
+        database=usual.database if database is None else database,
+        engines=usual.engines if engines is None else engines,
+        quotas=Quotas().scaled(rate),
+        hosts=hosts,
+        origins=origins,
+        keep_days=keep_days,
+    )
     try:
         asyncio.run(_try_database(settings.database))
         listening = _listen(host, port)
@@ -69,11 +70,11 @@ async def _try_database(address: str) -> None:
     await engine.dispose()
 
 
-def _serve(settings: Settings, listening: socket.socket, host: str, open_browser: bool) -> int:
+def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_browser: bool) -> int:
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",
-        ws_max_size=settings.limits.message_bytes,
+        ws_max_size=settings.quotas.message_bytes,
         ws_per_message_deflate=False,
         ws_max_queue=16,
         server_header=False,

@@ -18,7 +18,7 @@ def default_database() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Quotas:
     """How much one client address or one socket may ask for; ``factor`` in `scaled` loosens all at once."""
 
     games_per_minute: float = 60
@@ -31,9 +31,9 @@ class Limits:
     advice_waiting: int = 2
     """Hints and win rates that one person may have waiting."""
 
-    def scaled(self, factor: float) -> Limits:
-        """The same limits, looser or tighter; sizes stay."""
-        return Limits(
+    def scaled(self, factor: float) -> Quotas:
+        """The same quotas, looser or tighter; sizes stay."""
+        return Quotas(
             games_per_minute=self.games_per_minute * factor,
             requests_per_second=self.requests_per_second * factor,
             messages_per_second=self.messages_per_second * factor,
@@ -42,12 +42,12 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Everything `create_app` needs to know."""
 
     database: str = field(default_factory=default_database)
     static: Path = STATIC
-    limits: Limits = field(default_factory=Limits)
+    quotas: Quotas = field(default_factory=Quotas)
     hosts: tuple[str, ...] = ()
     """Host names this server answers to; none given: to all (then something else has to check)."""
     origins: tuple[str, ...] = ()

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stonefield.engine.caminos import ground as grounds
-from stonefield.engine.caminos import kernel, paths, playout
+from stonefield.engine.caminos import arrays, kernel, paths, playout
 from stonefield.games import caminos
 
 NOOK = "nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3"
@@ -36,27 +35,24 @@ SMALL = [
 
 def play_along(position: caminos.Position, chance: random.Random) -> None:
     """Play a random game on both and compare all there is to compare."""
-    ground, state = grounds.ground_of(position.setup), grounds.state_of(position)
-    room = grounds.room_for(ground)
-    moves = np.empty(ground.facts[grounds.SITES] + 1, dtype=np.int32)
-    keys = {}
+    layout, state = arrays.layout_of(position), arrays.state_of(position)
+    scratch = arrays.scratch_for(layout)
+    moves = np.empty(layout.facts[arrays.SITES] + 1, dtype=np.int32)
     while True:
-        assert state.tolist() == grounds.state_of(position).tolist()
-        assert kernel.is_over(ground, state) == position.is_over
-        count = kernel.legal_moves(ground, state, moves, room)
-        texts = [grounds.move_text(position.setup, int(move)) for move in moves[:count]]
+        assert state.tolist() == arrays.state_of(position).tolist()
+        assert kernel.is_over(layout, state) == position.is_over
+        count = kernel.legal_moves(layout, state, moves, scratch)
+        texts = [arrays.move_text(position.setup, int(move)) for move in moves[:count]]
         assert sorted(texts) == sorted(str(move) for move in position.legal_moves())
-        key = int(kernel.state_key(state))
-        assert keys.setdefault(key, state.tolist()) == state.tolist()
         for seat in range(position.setup.players):
-            assert kernel.can_place(ground, state, seat, room) == position.can_place(seat)
+            assert kernel.can_place(layout, state, seat, scratch) == position.can_place(seat)
         if not texts:
             break
         text = chance.choice(texts)
-        kernel.play(ground, state, grounds.move_number(position, text), room)
+        kernel.play(layout, state, arrays.move_number(position, text), scratch)
         position = position.play(text)
     colours = [position.setup.colour_of_seat(seat) for seat in (0, 1)]
-    won, lead = paths.verdict(ground, state, room)
+    won, lead = paths.verdict(layout, state, scratch)
     assert position.outcome is not None
     assert {1: colours[0], 0: None, -1: colours[1]}[won] == position.outcome.winner
     assert lead == position.score(colours[0]) - position.score(colours[1])
@@ -92,28 +88,28 @@ GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "perft-caminos.json"
 @pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["start"])
 def test_leaf_counts_are_the_golden_ones(case):
     position = caminos.parse(case["start"])
-    ground, state = grounds.ground_of(position.setup), grounds.state_of(position)
-    room = grounds.room_for(ground)
-    for depth, leaves in enumerate(case["leaves"], 1):
-        assert kernel.leaves(ground, state, depth, room) == leaves
+    layout, state = arrays.layout_of(position), arrays.state_of(position)
+    scratch = arrays.scratch_for(layout)
+    for depth, perft in enumerate(case["leaves"], 1):
+        assert kernel.perft(layout, state, depth, scratch) == perft
 
 
 def ends_of_playouts(position: caminos.Position, count: int):
-    ground, start = grounds.ground_of(position.setup), grounds.state_of(position)
-    room = grounds.room_for(ground)
+    layout, start = arrays.layout_of(position), arrays.state_of(position)
+    scratch = arrays.scratch_for(layout)
     chance = np.array([2026], dtype=np.uint64)
     for _ in range(count):
         state = start.copy()
-        playout.playout(ground, state, chance, room)
-        yield ground, state, room
+        playout.playout(layout, state, chance, scratch)
+        yield layout, state, scratch
 
 
 @pytest.mark.parametrize("options", [{"board": board} for board in BOARDS] + SMALL, ids=str)
 def test_a_random_game_ends_where_the_rules_say(options):
     position = caminos.start(**options)
-    for ground, state, _ in ends_of_playouts(position, 50):
-        assert kernel.is_over(ground, state)
-        assert state[grounds.WON] or state[grounds.OUT] == (1 << position.setup.players) - 1
+    for layout, state, _ in ends_of_playouts(position, 50):
+        assert kernel.is_over(layout, state)
+        assert state[arrays.WON] or state[arrays.OUT] == (1 << position.setup.players) - 1
 
 
 def test_random_games_of_both_rules_end_alike():
@@ -130,16 +126,16 @@ def test_random_games_of_both_rules_end_alike():
     assert abs(np.mean(np.sign(compiled)) - np.mean(np.sign(plain))) < 0.1
 
 
-def test_the_same_table_has_the_same_key_in_whatever_order_it_was_laid():
-    def key(moves: str) -> int:
+def test_the_same_table_is_the_same_state_in_whatever_order_it_was_laid():
+    def state(moves: str) -> list[int]:
         position = caminos.start()
         for move in moves.split():
             position = position.play(move)
-        return int(kernel.state_key(grounds.state_of(position)))
+        return arrays.state_of(position).tolist()
 
-    one = key("O:a1,a2,b1,b2 T:a8,b8*2,c8 L:c4,d4*3 L:f7*3,g7")
-    assert one == key("L:c4,d4*3 L:f7*3,g7 O:a1,a2,b1,b2 T:a8,b8*2,c8")
-    assert one != key("L:c4,d4*3 L:f7*3,g7 O:a1,a2,b1,b2 T:a7,b7*2,c7")
+    one = state("O:a1,a2,b1,b2 T:a8,b8*2,c8 L:c4,d4*3 L:f7*3,g7")
+    assert one == state("L:c4,d4*3 L:f7*3,g7 O:a1,a2,b1,b2 T:a8,b8*2,c8")
+    assert one != state("L:c4,d4*3 L:f7*3,g7 O:a1,a2,b1,b2 T:a7,b7*2,c7")
 
 
 def test_the_largest_board_and_many_pieces_fit():

@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from stonefield.engine.caminos.search import CaminosThinker
-from stonefield.engine.levels import Levelled
-from stonefield.engine.thought import Limits, Settings, Thought
+from stonefield.engine.caminos.thinker import CaminosThinker
+from stonefield.engine.levels import PLAIN_LEVELS, Levelled
+from stonefield.engine.thinker import Limits, Settings, Thought
 from stonefield.games import caminos
 
 ONE = Settings(threads=1, hash_mb=16, seed=1)
@@ -87,7 +87,7 @@ LEVELS = [3, 5, *(pytest.param(level, marks=pytest.mark.full) for level in (4, 6
 def test_a_win_in_one_is_always_seen(thinker, level):
     settings = Settings(threads=1, hash_mb=16, seed=3, level=level)
     for position in [*mate_in_one(1, 5), *mate_in_one(2, 2, board="torus", players=4)]:
-        thought = think(Levelled(thinker), position, settings)
+        thought = think(Levelled(thinker, PLAIN_LEVELS), position, settings)
         assert thought.best in wins(position)
         assert thought.lines[0].proven == "win"
 
@@ -96,7 +96,7 @@ def test_a_win_in_one_is_always_seen(thinker, level):
 def test_a_forced_block_is_always_seen(thinker, level):
     settings = Settings(threads=1, hash_mb=16, seed=3, level=level)
     for position, safe in [*forced_block(1, 4), *forced_block(2, 2, board="octagon", points=True)]:
-        assert think(Levelled(thinker), position, settings).best in safe
+        assert think(Levelled(thinker, PLAIN_LEVELS), position, settings).best in safe
 
 
 @pytest.mark.full

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from stonefield.engine.carnac import dolmens, ground, kernel, playout
+from stonefield.engine.carnac import arrays, dolmens, kernel, playout
 from stonefield.games import carnac
 from stonefield.games.carnac import Position
 
@@ -17,26 +17,26 @@ BOARDS = ("small", "medium", "large", "3x3", "5x4", "4x14", "14x3", "9x14")
 
 def play_along(position: Position, chance: random.Random) -> None:
     """Play a random game on both and compare all there is to compare."""
-    geometry = ground.geometry_of(position)
-    state = ground.state_of(position)
-    moves = np.empty(ground.MOST_MOVES, dtype=np.int16)
+    layout = arrays.layout_of(position)
+    state = arrays.state_of(position)
+    moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
     scratch = np.empty(dolmens.SCRATCH, dtype=np.int64)
     keys = set()
     while True:
-        assert np.array_equal(state, ground.state_of(position))
-        assert kernel.is_over(geometry, state) == position.is_over
-        count = kernel.legal_moves(geometry, state, moves)
-        texts = [ground.move_text(position.board, int(move)) for move in moves[:count]]
+        assert np.array_equal(state, arrays.state_of(position))
+        assert kernel.is_over(layout, state) == position.is_over
+        count = kernel.legal_moves(layout, state, moves)
+        texts = [arrays.move_text(position.board, int(move)) for move in moves[:count]]
         assert texts == [str(move) for move in position.legal_moves()]
         keys.add(int(kernel.state_key(state)))
         if not texts:
             break
         text = chance.choice(texts)
-        kernel.play(geometry, state, ground.move_number(position, text))
+        kernel.play(layout, state, arrays.move_number(position, text))
         position = position.play(text)
     assert len(keys) > len(position.stones)
     red, white = position.dolmens("red"), position.dolmens("white")
-    won, lead = dolmens.verdict(geometry, state, scratch)
+    won, lead = dolmens.verdict(layout, state, scratch)
     outcome = position.outcome
     assert outcome is not None
     assert {1: "red", 0: None, -1: "white"}[won] == outcome.winner
@@ -49,7 +49,7 @@ def play_along(position: Position, chance: random.Random) -> None:
 
 def games(board: str, count: int) -> None:
     chance = random.Random(f"{board} {count}")
-    largest = min(60, ground.geometry_of(carnac.start(board)).shape[ground.SQUARES])
+    largest = min(60, arrays.layout_of(carnac.start(board)).shape[arrays.SQUARES])
     for number in range(count):
         stock = 28 if number % 4 == 0 else chance.randint(1, largest)
         first = "white" if number % 3 == 0 else "red"
@@ -77,8 +77,8 @@ def test_thousands_of_random_games_agree_with_the_plain_rules(board):
 )
 def test_leaf_counts_from_the_empty_board(board, leaves):
     start = carnac.start(board)
-    geometry, state = ground.geometry_of(start), ground.state_of(start)
-    assert tuple(kernel.perft(geometry, state, plies) for plies in (1, 2, 3)) == leaves
+    layout, state = arrays.layout_of(start), arrays.state_of(start)
+    assert tuple(kernel.perft(layout, state, plies) for plies in (1, 2, 3)) == leaves
 
 
 def test_leaf_counts_end_with_the_game():
@@ -89,9 +89,9 @@ def test_leaf_counts_end_with_the_game():
             return 1
         return sum(count(position.play(move), plies - 1) for move in position.legal_moves())
 
-    geometry, state = ground.geometry_of(start), ground.state_of(start)
+    layout, state = arrays.layout_of(start), arrays.state_of(start)
     for plies in range(5):
-        assert kernel.perft(geometry, state, plies) == count(start, plies)
+        assert kernel.perft(layout, state, plies) == count(start, plies)
 
 
 def average(position: Position) -> Fraction:
@@ -107,10 +107,10 @@ def average(position: Position) -> Fraction:
 @pytest.mark.parametrize("moves", ["", "b2rw", "a3rr E", "a1wr N", "b2rw - c3rr S b1ww", "a1rr E d2wr W"])
 def test_random_playouts_choose_every_move_alike(moves, final_tilt):
     position = after(carnac.start("4x3", stock=2 + moves.count(" ") // 2, final_tilt=final_tilt), moves)
-    geometry, state = ground.geometry_of(position), ground.state_of(position)
+    layout, state = arrays.layout_of(position), arrays.state_of(position)
     before = state.copy()
     count = 100_000
-    won, _ = playout.playouts(geometry, state, np.array([2026], dtype=np.uint64), count)
+    won, _ = playout.playouts(layout, state, np.array([2026], dtype=np.uint64), count)
     assert np.array_equal(state, before)
     assert abs(won / count - float(average(position))) < 4 / count**0.5
 
@@ -124,7 +124,7 @@ def test_the_key_tells_apart_what_the_rest_of_the_game_depends_on():
 
 
 def key_after(position: Position, moves: str) -> int:
-    return int(kernel.state_key(ground.state_of(after(position, moves))))
+    return int(kernel.state_key(arrays.state_of(after(position, moves))))
 
 
 def after(position: Position, moves: str) -> Position:

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from stonefield import carnac
-from stonefield.engine.carnac import ground
-from stonefield.engine.carnac.guided import PLANES, blank_memory, see
-from stonefield.engine.carnac.hands import Opinions
+from stonefield.engine.carnac import arrays
 from stonefield.engine.carnac.network import Network
-from stonefield.engine.carnac.search import CarnacThinker
-from stonefield.engine.thought import Limits, Settings
-from stonefield.engine.tree import UNKNOWN, Tree, child_count, first_child, plant
+from stonefield.engine.carnac.network_search import PLANES, blank_cache, encode_planes
+from stonefield.engine.carnac.simulators import NetworkSimulator
+from stonefield.engine.carnac.thinker import CarnacThinker
+from stonefield.engine.thinker import Limits, Settings
+from stonefield.engine.tree import UNKNOWN, Tree, child_count, first_child, new_tree
 
 
 @pytest.fixture(scope="module")
@@ -37,45 +37,45 @@ def random_position(seed: int, board: str, plies: int, **options) -> carnac.Posi
 
 def planes_of(position: carnac.Position) -> np.ndarray:
     planes = np.empty((PLANES, position.board.size), dtype=np.float32)
-    see(ground.geometry_of(position), ground.state_of(position), planes)
+    encode_planes(arrays.layout_of(position), arrays.state_of(position), planes)
     return planes
 
 
-def opinion_of(network: Network, position: carnac.Position, *, sides: bool = False) -> np.ndarray:
-    opinions = np.empty((1, 4 * position.board.size + 7), dtype=np.float32)
-    judge = network.judge_from_all_sides if sides else network.judge
-    judge(planes_of(position)[None], position.board.files, opinions)
-    return opinions[0]
+def evaluation_of(network: Network, position: carnac.Position, *, sides: bool = False) -> np.ndarray:
+    evaluations = np.empty((1, 4 * position.board.size + 7), dtype=np.float32)
+    evaluate = network.evaluate_symmetrized if sides else network.evaluate
+    evaluate(planes_of(position)[None], position.board.files, evaluations)
+    return evaluations[0]
 
 
 @pytest.mark.parametrize("board", ["small", "medium", "large", "5x4"])
 def test_the_engine_and_the_training_see_the_same(board):
     jnp = pytest.importorskip("jax.numpy")
-    from stonefield.learn import field as fields
-    from stonefield.learn.planes import planes_of as trained_on
+    from stonefield.learn.carnac import rules
+    from stonefield.learn.carnac.planes import planes_of as trained_on
 
     for seed in range(12):
         position = random_position(seed, board, plies=3 * seed, final_tilt=seed % 2 == 0)
-        cells = np.full((fields.RANKS, fields.FILES), fields.OUTSIDE, dtype=np.int8)
-        cells[: position.board.ranks, : position.board.files] = fields.EMPTY
+        cells = np.full((rules.RANKS, rules.FILES), rules.OUTSIDE, dtype=np.int8)
+        cells[: position.board.ranks, : position.board.files] = rules.EMPTY
         for square, colour in position.tops.items():
             rank, file = divmod(position.board.square(square), position.board.files)
-            cells[rank, file] = fields.RED if colour == "red" else fields.WHITE
+            cells[rank, file] = rules.RED if colour == "red" else rules.WHITE
         pending, axis = -1, 0
         if position.pending:
             rank, file = divmod(position.pending.index, position.board.files)
-            pending = rank * fields.FILES + file
-            axis = fields.RED if position.pending.axis == "red" else fields.WHITE
-        field = fields.Field(
+            pending = rank * rules.FILES + file
+            axis = rules.RED if position.pending.axis == "red" else rules.WHITE
+        field = rules.State(
             cells=jnp.asarray(cells.reshape(-1)),
             pending=jnp.int8(pending),
             axis=jnp.int8(axis),
-            turn=jnp.int8(fields.RED if position.turn == "red" else fields.WHITE),
+            turn=jnp.int8(rules.RED if position.turn == "red" else rules.WHITE),
             stock=jnp.int8(position.stock),
             final_tilt=jnp.asarray(position.setup.final_tilt),
             over=jnp.asarray(False),
         )
-        canvas = np.asarray(trained_on(field)).reshape(fields.RANKS, fields.FILES, PLANES)
+        canvas = np.asarray(trained_on(field)).reshape(rules.RANKS, rules.FILES, PLANES)
         expected = canvas[: position.board.ranks, : position.board.files].reshape(-1, PLANES).T
         np.testing.assert_allclose(planes_of(position), expected, atol=1e-6)
 
@@ -83,44 +83,44 @@ def test_the_engine_and_the_training_see_the_same(board):
 def test_an_opinion_from_all_sides_turns_with_the_board(network):
     position = random_position(3, "small", plies=21)
     squares, files = position.board.size, position.board.files
-    opinion = opinion_of(network, position, sides=True)
+    evaluation = evaluation_of(network, position, sides=True)
     mirrored = position.game.symmetries(position)[1]
-    image = opinion_of(network, mirrored.position(position), sides=True)
-    placement = opinion[: 4 * squares].reshape(-1, files, 4)
+    image = evaluation_of(network, mirrored.position(position), sides=True)
+    placement = evaluation[: 4 * squares].reshape(-1, files, 4)
     turned = image[: 4 * squares].reshape(-1, files, 4)[:, ::-1]
     np.testing.assert_allclose(turned, placement, atol=1e-4)
-    north, east, south, west, stand = opinion[4 * squares : 4 * squares + 5]
+    north, east, south, west, stand = evaluation[4 * squares : 4 * squares + 5]
     np.testing.assert_allclose(
         image[4 * squares : 4 * squares + 5], [north, west, south, east, stand], atol=1e-4
     )
-    np.testing.assert_allclose(image[-2:], opinion[-2:], atol=1e-4)
+    np.testing.assert_allclose(image[-2:], evaluation[-2:], atol=1e-4)
 
 
 def test_exchanging_the_colours_changes_nothing_for_the_one_who_decides(network):
     position = random_position(5, "medium", plies=17)
     image = carnac.exchange_colours(position)
-    np.testing.assert_allclose(opinion_of(network, position), opinion_of(network, image), atol=1e-5)
+    np.testing.assert_allclose(evaluation_of(network, position), evaluation_of(network, image), atol=1e-5)
 
 
-def hands_of(position: carnac.Position, tree: Tree, networks: list[Network]) -> Opinions:
-    return Opinions(
-        ground.geometry_of(position),
+def simulator_of(position: carnac.Position, tree: Tree, networks: list[Network]) -> NetworkSimulator:
+    return NetworkSimulator(
+        arrays.layout_of(position),
         tree,
-        ground.state_of(position),
+        arrays.state_of(position),
         networks=networks,
-        memory=blank_memory(1, position.board.size),
+        cache=blank_cache(1, position.board.size),
         few_nodes=True,
         balance=False,
     )
 
 
 def grown(position: carnac.Position, networks: list[Network], simulations: int) -> Tree:
-    tree = plant(8)
-    hands = hands_of(position, tree, networks)
+    tree = new_tree(8)
+    simulator = simulator_of(position, tree, networks)
     done = 0
     with ThreadPoolExecutor() as helpers:
         while done < simulations and tree.proven[0] == UNKNOWN:
-            done += hands.simulate(simulations - done, helpers)
+            done += simulator.simulate(simulations - done, helpers)
     return tree
 
 
@@ -138,7 +138,7 @@ def test_the_root_has_every_legal_move_and_the_visits_add_up(network):
     word = int(tree.children[0])
     first, count = int(first_child(word)), int(child_count(word))
     board = position.board
-    texts = {ground.move_text(board, int(move)) for move in tree.moves[first : first + count]}
+    texts = {arrays.move_text(board, int(move)) for move in tree.moves[first : first + count]}
     assert texts == {str(move) for move in position.legal_moves()}
     assert tree.visits[first : first + count].sum() == tree.visits[0] - 1
     assert np.isclose(tree.priors[first : first + count].sum(), 1.0, atol=1e-4)

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from stonefield.engine.carnac import ground
+from stonefield.engine.carnac import arrays
 from stonefield.engine.carnac.solver import Solution, Solver, Unsolved, solve
 from stonefield.games import carnac
 from stonefield.games.carnac import Position
@@ -109,7 +109,7 @@ def test_with_swap_the_opening_is_as_even_as_can_be_and_the_swap_is_seen():
 def test_what_is_proven_once_serves_again():
     position = endgames("4x4", 1, 3)[0]
     solver = Solver(position, table_mb=1)
-    state = ground.state_of(position)
+    state = arrays.state_of(position)
     first = solver.exact_score(state)
     seen = solver.nodes
     assert solver.exact_score(state) == first
@@ -121,7 +121,7 @@ def test_a_limit_of_nodes_ends_the_proof():
     solver = Solver(position, table_mb=1)
     solver.allow(500)
     with pytest.raises(Unsolved):
-        solver.exact_score(ground.state_of(position))
+        solver.exact_score(arrays.state_of(position))
     assert solver.nodes <= 501
 
 

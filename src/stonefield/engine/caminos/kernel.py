@@ -1,10 +1,10 @@
-"""The rules of Caminos compiled: legal moves, playing, paths, points and random games."""
+"""The rules of Caminos compiled: what is legal, what a move does, and when it is over."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.caminos.ground import (
+from stonefield.engine.caminos.arrays import (
     AT_BORDER,
     BORDER,
     COLUMNS,
@@ -28,13 +28,13 @@ from stonefield.engine.caminos.ground import (
     TURNINGS,
     WON,
     WORDS,
-    Ground,
+    Layout,
     Numbers,
-    Room,
+    Scratch,
     State,
 )
 from stonefield.engine.caminos.paths import joins_sides
-from stonefield.engine.compiled import Whole, Word, compiled, inlined, lowest_bit
+from stonefield.engine.compiled import Whole, compiled, inlined, lowest_bit
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -48,74 +48,74 @@ def copy_state(source: State, target: State) -> None:
 
 
 @inlined
-def is_over(ground: Ground, state: State) -> bool:
+def is_over(layout: Layout, state: State) -> bool:
     """Whether the game has ended."""
-    return bool(state[WON] != 0 or state[OUT] == (1 << ground.facts[PLAYERS]) - 1)
+    return bool(state[WON] != 0 or state[OUT] == (1 << layout.facts[PLAYERS]) - 1)
 
 
 @inlined
-def stands_from(ground: Ground, turning: Whole) -> Whole:
-    """Where in ``Room.words`` the corners of a turning begin."""
-    words = ground.facts[WORDS]
-    return 3 * (words + 1) + (ground.facts[SLOTS] + turning) * words
+def stands_from(layout: Layout, turning: Whole) -> Whole:
+    """Where in ``Scratch.words`` the corners of a turning begin."""
+    words = layout.facts[WORDS]
+    return 3 * (words + 1) + (layout.facts[SLOTS] + turning) * words
 
 
 @compiled
-def find_stands(ground: Ground, state: State, room: Room) -> None:
-    """Write into ``room.words`` where each turning of each piece could stand now."""
-    words, columns = ground.facts[WORDS], ground.facts[COLUMNS]
-    sets = room.words
+def find_stands(layout: Layout, state: State, scratch: Scratch) -> None:
+    """Write into ``scratch.words`` where each turning of each piece could stand now."""
+    words, columns = layout.facts[WORDS], layout.facts[COLUMNS]
+    sets = scratch.words
     for word in range(3 * (words + 1)):
         sets[word] = _ZERO
-    for square in range(ground.facts[SQUARES]):
+    for square in range(layout.facts[SQUARES]):
         height = HEIGHT[state[columns + square]]
         if height < 3:
             sets[height * (words + 1) + (square >> 6)] |= _ONE << np.uint64(square & 63)
     slots = 3 * (words + 1)
-    for slot in range(ground.facts[SLOTS]):
-        away = np.uint64(ground.slots[2 * slot])
-        here = ground.slots[2 * slot + 1] * (words + 1)
+    for slot in range(layout.facts[SLOTS]):
+        away = np.uint64(layout.slots[2 * slot])
+        here = layout.slots[2 * slot + 1] * (words + 1)
         for word in range(words):
             # Two shifts, for one by 64 means nothing.
             beyond = sets[here + word + 1] << _ONE << np.uint64(63) - away
             sets[slots + slot * words + word] = sets[here + word] >> away | beyond
-    for turning in range(ground.facts[TURNINGS]):
-        stands = stands_from(ground, turning)
+    for turning in range(layout.facts[TURNINGS]):
+        stands = stands_from(layout, turning)
         about = TURNING * turning
         for word in range(words):
-            corners = ground.corners[turning * words + word]
-            for column in range(ground.turnings[about + 1]):
-                corners &= sets[slots + ground.turnings[about + 2 + column] * words + word]
+            corners = layout.corners[turning * words + word]
+            for column in range(layout.turnings[about + 1]):
+                corners &= sets[slots + layout.turnings[about + 2 + column] * words + word]
             sets[stands + word] = corners
 
 
 @inlined
-def has_shape(ground: Ground, state: State, seat: Whole, shape: Whole) -> bool:
+def has_shape(layout: Layout, state: State, seat: Whole, shape: Whole) -> bool:
     """Whether a seat may choose a shape, were it to place now."""
-    shapes = ground.facts[SHAPES]
+    shapes = layout.facts[SHAPES]
     if state[NEUTRAL_DUE] != 0:
         return bool(shape == shapes)
     return bool(shape < shapes and state[HANDS + seat * shapes + shape] != 0)
 
 
 @compiled
-def can_place(ground: Ground, state: State, seat: Whole, room: Room) -> bool:
+def can_place(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> bool:
     """Whether a seat could place a piece, were it its turn now."""
-    find_stands(ground, state, room)
-    for turning in range(ground.facts[TURNINGS]):
-        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
-            stands = stands_from(ground, turning)
-            for word in range(ground.facts[WORDS]):
-                if room.words[stands + word] != _ZERO:
+    find_stands(layout, state, scratch)
+    for turning in range(layout.facts[TURNINGS]):
+        if has_shape(layout, state, seat, layout.turnings[TURNING * turning]):
+            stands = stands_from(layout, turning)
+            for word in range(layout.facts[WORDS]):
+                if scratch.words[stands + word] != _ZERO:
                     return True
     return False
 
 
 @inlined
-def may_swap(ground: Ground, state: State) -> bool:
+def may_swap(layout: Layout, state: State) -> bool:
     """Whether the second player may take the first one's colour now."""
     return bool(
-        ground.facts[SWAP] != 0
+        layout.facts[SWAP] != 0
         and state[SWAPPED] == 0
         and state[SEAT] == 1
         and state[LAID_FIRST] == 1
@@ -124,41 +124,41 @@ def may_swap(ground: Ground, state: State) -> bool:
 
 
 @compiled
-def placements(ground: Ground, state: State, seat: Whole, moves: Numbers, room: Room) -> int:
+def placements(layout: Layout, state: State, seat: Whole, moves: Numbers, scratch: Scratch) -> int:
     """Write every placement a seat could make into ``moves``; their number."""
-    find_stands(ground, state, room)
+    find_stands(layout, state, scratch)
     found = 0
-    for turning in range(ground.facts[TURNINGS]):
-        if has_shape(ground, state, seat, ground.turnings[TURNING * turning]):
-            stands = stands_from(ground, turning)
-            sites = turning * ground.facts[SQUARES]
-            for word in range(ground.facts[WORDS]):
-                corners = room.words[stands + word]
+    for turning in range(layout.facts[TURNINGS]):
+        if has_shape(layout, state, seat, layout.turnings[TURNING * turning]):
+            stands = stands_from(layout, turning)
+            sites = turning * layout.facts[SQUARES]
+            for word in range(layout.facts[WORDS]):
+                corners = scratch.words[stands + word]
                 while corners != _ZERO:
-                    moves[found] = ground.site_at[sites + 64 * word + np.int64(lowest_bit(corners))]
+                    moves[found] = layout.site_at[sites + 64 * word + np.int64(lowest_bit(corners))]
                     found += 1
                     corners &= corners - _ONE
     return found
 
 
 @compiled
-def legal_moves(ground: Ground, state: State, moves: Numbers, room: Room) -> int:
+def legal_moves(layout: Layout, state: State, moves: Numbers, scratch: Scratch) -> int:
     """Write every legal move into ``moves`` (room for all sites and one); their number."""
-    if is_over(ground, state):
+    if is_over(layout, state):
         return 0
-    found = placements(ground, state, np.int64(state[SEAT]), moves, room)
-    if may_swap(ground, state):
-        moves[found] = ground.facts[SITES]
+    found = placements(layout, state, np.int64(state[SEAT]), moves, scratch)
+    if may_swap(layout, state):
+        moves[found] = layout.facts[SITES]
         found += 1
     return found
 
 
 @inlined
-def put(ground: Ground, state: State, site: Whole, code: Whole) -> None:
+def put(layout: Layout, state: State, site: Whole, code: Whole) -> None:
     """Stack a site's cubes on its columns."""
-    columns = ground.facts[COLUMNS]
-    for at in range(ground.sites[2 * site], ground.sites[2 * site + 2]):
-        cell = ground.cells[at]
+    columns = layout.facts[COLUMNS]
+    for at in range(layout.sites[2 * site], layout.sites[2 * site + 2]):
+        cell = layout.cells[at]
         place = columns + (cell & 0xFFFF)
         column = np.int64(state[place])
         level = np.int64(HEIGHT[column])
@@ -169,69 +169,59 @@ def put(ground: Ground, state: State, site: Whole, code: Whole) -> None:
 
 
 @compiled
-def lay(ground: Ground, state: State, site: Whole, room: Room) -> Whole:
+def lay(layout: Layout, state: State, site: Whole, scratch: Scratch) -> Whole:
     """Place a piece for whoever is on turn and see whether it wins; the seat that would be next."""
     if state[NEUTRAL_DUE] != 0:
-        put(ground, state, site, 3)
+        put(layout, state, site, 3)
         state[NEUTRAL_DUE] -= 1
         return 0
     seat = np.int64(state[SEAT])
     team = seat & 1
-    put(ground, state, site, team + 1)
-    about = ground.sites[2 * site + 1]
-    state[HANDS + seat * ground.facts[SHAPES] + (about >> SHAPE)] -= 1
+    put(layout, state, site, team + 1)
+    about = layout.sites[2 * site + 1]
+    state[HANDS + seat * layout.facts[SHAPES] + (about >> SHAPE)] -= 1
     state[BORDER + team] += about & AT_BORDER
     laid = LAID_FIRST if seat == 0 else LAID_OTHERS
     if state[laid] < 2:
         state[laid] += 1
-    if joins_sides(ground, state, team, site, room):
+    if joins_sides(layout, state, team, site, scratch):
         state[WON] = team + 1
-    return (seat + 1) % ground.facts[PLAYERS]
+    return (seat + 1) % layout.facts[PLAYERS]
 
 
 @compiled
-def give_turn(ground: Ground, state: State, seat: Whole, room: Room) -> None:
+def give_turn(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> None:
     """Hand the turn to the first seat from ``seat`` on that can place; whoever cannot is out for good."""
     while state[NEUTRAL_DUE] != 0:
         state[SEAT] = 2 - state[NEUTRAL_DUE]
-        if can_place(ground, state, np.int64(state[SEAT]), room):
+        if can_place(layout, state, np.int64(state[SEAT]), scratch):
             return
         state[OUT] |= 1 << state[SEAT]
         state[NEUTRAL_DUE] -= 1
     state[SEAT] = seat
-    for step in range(ground.facts[PLAYERS]):
-        following = (seat + step) % ground.facts[PLAYERS]
+    for step in range(layout.facts[PLAYERS]):
+        following = (seat + step) % layout.facts[PLAYERS]
         if not state[OUT] >> following & 1:
-            if state[WON] != 0 or can_place(ground, state, following, room):
+            if state[WON] != 0 or can_place(layout, state, following, scratch):
                 state[SEAT] = following
                 return
             state[OUT] |= 1 << following
 
 
 @compiled
-def play(ground: Ground, state: State, move: Whole, room: Room) -> None:
+def play(layout: Layout, state: State, move: Whole, scratch: Scratch) -> None:
     """Change ``state`` by a legal move."""
-    if move == ground.facts[SITES]:
+    if move == layout.facts[SITES]:
         state[SWAPPED] = 1
         return
-    give_turn(ground, state, lay(ground, state, move, room), room)
+    give_turn(layout, state, lay(layout, state, move, scratch), scratch)
 
 
 @compiled
-def state_key(state: State) -> Word:
-    """A hash of everything in a state that the rest of the game depends on."""
-    key = np.uint64(0x9E3779B97F4A7C15)
-    for at in range(state.size):
-        key = (key ^ np.uint64(state[at])) * np.uint64(0xD6E8FEB86659FD93)
-        key ^= key >> np.uint64(29)
-    return key
-
-
-@compiled
-def leaves(ground: Ground, state: State, depth: Whole, room: Room) -> int:
-    """The positions after that many plies; a game that ended earlier is one leaf."""
-    moves = np.empty(ground.facts[SITES] + 1, dtype=np.int32)
-    count = legal_moves(ground, state, moves, room)
+def perft(layout: Layout, state: State, depth: Whole, scratch: Scratch) -> int:
+    """The number of ways to play on for so many plies; a game that ended earlier is one leaf."""
+    moves = np.empty(layout.facts[SITES] + 1, dtype=np.int32)
+    count = legal_moves(layout, state, moves, scratch)
     if depth == 0 or count == 0:
         return 1
     if depth == 1:
@@ -240,6 +230,6 @@ def leaves(ground: Ground, state: State, depth: Whole, room: Room) -> int:
     after = np.empty_like(state)
     for nth in range(count):
         copy_state(state, after)
-        play(ground, after, moves[nth], room)
-        total += leaves(ground, after, depth - 1, room)
+        play(layout, after, moves[nth], scratch)
+        total += perft(layout, after, depth - 1, scratch)
     return total

@@ -1,267 +1,186 @@
-"""One simulation after another: down the tree, a judgement of its edge, and the result back up."""
+"""One simulation after another: selection, expansion, playout and backpropagation, as compiled code."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.distance import ENTERING, NEVER, Notes, columns_short, next_winning, survey
-from stonefield.engine.caminos.ground import (
-    BASE,
-    BORDER,
-    COLUMNS,
-    COUNT,
-    NEUTRAL_DUE,
-    POINTS,
-    SEAT,
-    WIDEST,
-    Ground,
-    State,
-    Words,
-)
+from stonefield.engine.caminos.arrays import NEUTRAL_DUE, POINTS, SEAT, WIDEST, Layout, State, Words
+from stonefield.engine.caminos.distance import Workspace, measure_distances
+from stonefield.engine.caminos.heuristics import evaluate, score_moves
 from stonefield.engine.caminos.kernel import copy_state, is_over, play
+from stonefield.engine.caminos.parameters import Parameters
 from stonefield.engine.caminos.paths import path_points, verdict
 from stonefield.engine.caminos.playout import playout
-from stonefield.engine.choice import choose
-from stonefield.engine.compiled import Real, Whole, add_shared, compiled, read_shared
+from stonefield.engine.caminos.threats import WITHIN_REACH, columns_needed, next_win_in_one
+from stonefield.engine.compiled import Real, Whole, add_shared, compiled, inlined, read_shared
+from stonefield.engine.selection import select_child
+from stonefield.engine.softmax import softmax_by_table
 from stonefield.engine.tree import (
     DRAWN,
     FIRST_WINS,
-    GROWING,
     LEAF,
-    PATH,
+    MAX_DEPTH,
     SECOND_WINS,
     UNKNOWN,
     Tree,
-    back_up,
+    add_virtual_loss,
+    backpropagate,
     child_count,
-    enter,
     exact_value,
-    grow_likeliest,
-    has_all,
+    expand_likeliest,
+    is_fully_expanded,
     last_child,
 )
 
-BUILD, BLOCK, SHARPNESS, WIDTH, PLAYOUTS, TYPICAL, PATIENCE = range(3, 10)
-NEAR, POWER, VALUE = 16, 16 + NEVER + 1, 16 + NEVER + 1 + 512
-POWERS = 512
-FARTHEST = 31
 MOST_CHILDREN = 16_000
-WITHIN_REACH = 14
-"""No team that is farther from a path than this was ever seen to win in one move."""
-
-
-def knobs_of(
-    *,
-    exploration: float = 1.0,
-    urgency: float = 0.2,
-    balance: float = 0.0,
-    build: float = 0.5,
-    block: float = 0.5,
-    sharpness: float = 1.0,
-    width: float = 24.0,
-    playouts: float = 0.25,
-    typical: float = 16.0,
-    patience: float = 0.0,
-    near: float = 0.75,
-    reach: float = 6.3,
-    reach_slope: float = 4.1,
-    menace: float = 0.77,
-    menace_reach: float = 2.9,
-    menace_slope: float = 2.0,
-) -> NDArray[np.float64]:
-    """The settings of a search as one array, with the tables that depend on them.
-
-    A team on turn wins more than half of its games when it is nearer than ``reach`` half cubes; if it does
-    not, the other wins as its own distance says. These five numbers fit the ends of 5,000 quick games.
-    """
-    knobs = np.zeros(VALUE + (FARTHEST + 1) ** 2)
-    knobs[:10] = (
-        exploration,
-        urgency,
-        balance,
-        build,
-        block,
-        sharpness,
-        width,
-        playouts,
-        typical,
-        patience,
-    )
-    knobs[NEAR : NEAR + NEVER + 1] = near ** np.arange(NEVER + 1)
-    knobs[POWER:VALUE] = np.exp(-np.arange(POWERS) / 32)
-    own, other = np.meshgrid(np.arange(FARTHEST + 1.0), np.arange(FARTHEST + 1.0), indexing="ij")
-    wins = 1 / (1 + (own / reach) ** reach_slope)
-    loses = menace / (1 + (other / menace_reach) ** menace_slope)
-    knobs[VALUE:] = (wins - (1 - wins) * loses).reshape(-1)
-    return knobs
 
 
 @compiled
-def judge(ground: Ground, state: State, notes: Notes, knobs: NDArray[np.float64]) -> Real:
-    """What a surveyed state promises: 1.0 a win for the team that began, -1.0 a loss."""
-    mover = np.int64(state[SEAT]) & 1
-    own = min(FARTHEST, notes.nearest[mover])
-    other = min(FARTHEST, notes.nearest[1 - mover])
-    value = knobs[VALUE + (FARTHEST + 1) * own + other] * (1.0 - 2.0 * mover)
-    if ground.facts[POINTS] == 0:
-        return value
-    border = np.int64(state[BORDER + 1]) - np.int64(state[BORDER])
-    return value + 0.1 * (1.0 - abs(value)) * min(1.0, max(-1.0, border / 2.0))
-
-
-@compiled
-def prefer(ground: Ground, state: State, notes: Notes, count: Whole, knobs: NDArray[np.float64]) -> None:
-    """Write into ``notes.scores`` what speaks for each move: how much it builds and how much it blocks."""
-    columns = ground.facts[COLUMNS]
-    mover = np.int64(state[SEAT]) & 1
-    neutral = state[NEUTRAL_DUE] != 0
-    code = 3 if neutral else mover + 1
-    other = 1 - mover
-    for nth in range(count):
-        site = notes.moves[nth]
-        score = 0.0
-        for at in range(ground.sites[2 * site], ground.sites[2 * site + 2]):
-            cell = ground.cells[at]
-            square = cell & 0xFFFF
-            slack = min(NEVER, notes.through[mover, square] - notes.nearest[mover])
-            if not neutral and slack >= 0:
-                score += knobs[BUILD] * notes.cost[mover, square] * knobs[NEAR + slack]
-            slack = min(NEVER, notes.through[other, square] - notes.nearest[other])
-            if slack >= 0:
-                column = np.int64(state[columns + square])
-                level = cell >> BASE & 3
-                for _ in range(cell >> COUNT):
-                    column |= code << 2 * level
-                    level += 1
-                rise = min(10, ENTERING[other << 6 | column]) - min(10, notes.cost[other, square])
-                score += knobs[BLOCK] * rise * knobs[NEAR + slack]
-        notes.scores[nth] = score * knobs[SHARPNESS]
-
-
-@compiled
-def soften(scores: NDArray[np.float64], count: Whole, knobs: NDArray[np.float64]) -> None:
-    """Turn scores into probabilities; only products and sums, so that every machine gets the same ones."""
-    best = scores[0]
-    for nth in range(1, count):
-        best = max(best, scores[nth])
-    total = 0.0
-    for nth in range(count):
-        step: Whole = np.int64((best - scores[nth]) * 32.0)
-        scores[nth] = knobs[POWER + min(POWERS - 1, step)]
-        total += scores[nth]
-    for nth in range(count):
-        scores[nth] /= total
-
-
-@compiled
-def expand(
-    ground: Ground,
+def expand_node(
+    layout: Layout,
     tree: Tree,
     node: Whole,
     state: State,
-    notes: Notes,
+    workspace: Workspace,
     count: Whole,
     width: Whole,
-    knobs: NDArray[np.float64],
+    parameters: Parameters,
 ) -> bool:
-    """Give a surveyed node its likeliest children, at most ``width``."""
-    prefer(ground, state, notes, count, knobs)
-    soften(notes.scores, count, knobs)
-    return grow_likeliest(tree, node, notes.moves, notes.scores, count, width)
+    """Give a node its likeliest children by the heuristics, at most ``width``; distances must be measured."""
+    score_moves(layout, state, workspace, count, parameters)
+    softmax_by_table(workspace.scores, count)
+    return expand_likeliest(tree, node, workspace.moves, workspace.scores, count, width)
+
+
+@compiled
+def descend(
+    layout: Layout,
+    tree: Tree,
+    state: State,
+    workspace: Workspace,
+    path: NDArray[np.int64],
+    movers: NDArray[np.int64],
+    parameters: Parameters,
+) -> Whole:
+    """Select children down from the root, and play their moves on its state; the length of the path.
+
+    Ends where a node is proven, has no children or no open child. Nodes whose children are all tried are
+    widened on the way.
+    """
+    node: Whole = np.int64(0)
+    length: Whole = np.int64(1)
+    path[0] = 0
+    while True:
+        mover = np.int64(state[SEAT]) & 1
+        movers[length - 1] = mover
+        word = read_shared(tree.children, node)
+        if tree.proven[node] != UNKNOWN or word < 0 or length == MAX_DEPTH - 1:
+            return length
+        narrow = not is_fully_expanded(word) and child_count(word) < MOST_CHILDREN
+        if narrow and (node == 0 or tree.visits[last_child(word)] > 0):
+            most = MOST_CHILDREN if node == 0 else min(MOST_CHILDREN, 4 * child_count(word))
+            count = measure_distances(layout, state, workspace)
+            expand_node(layout, tree, node, state, workspace, count, most, parameters)
+        child = select_child(tree, None, node, mover, parameters.puct)
+        if child < 0:
+            return length
+        play(layout, state, np.int64(tree.moves[child]), workspace.scratch)
+        add_virtual_loss(tree, child, mover)
+        node = child
+        path[length] = node
+        length += 1
 
 
 @compiled
 def simulate(
-    ground: Ground,
+    layout: Layout,
     tree: Tree,
     root_state: State,
-    notes: Notes,
+    workspace: Workspace,
     random: Words,
     budget: NDArray[np.int64],
-    knobs: NDArray[np.float64],
+    parameters: Parameters,
 ) -> None:
     """Simulations until the budget, which all threads share, is spent."""
-    path = np.empty(PATH, dtype=np.int64)
-    movers = np.empty(PATH, dtype=np.int64)
+    path = np.empty(MAX_DEPTH, dtype=np.int64)
+    movers = np.empty(MAX_DEPTH, dtype=np.int64)
     state = np.empty_like(root_state)
     spare = np.empty_like(root_state)
-    width = np.int64(knobs[WIDTH])
-    points = ground.facts[POINTS] != 0
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
-        node: Whole = np.int64(0)
-        length: Whole = np.int64(1)
-        path[0] = 0
+        length = descend(layout, tree, state, workspace, path, movers, parameters)
+        node = path[length - 1]
         value, lead = 0.0, 0.0
-        while True:
-            mover = np.int64(state[SEAT]) & 1
-            movers[length - 1] = mover
-            if tree.proven[node] != UNKNOWN:
-                value = float(exact_value(tree.proven[node]))
-                break
-            word = read_shared(tree.children, node)
-            if word == LEAF:
-                if is_over(ground, state):
-                    won, gain = verdict(ground, state, notes.room)
-                    value, lead = float(won), float(gain)
-                    if points:
-                        value = min(1.0, max(-1.0, gain / (2.0 * knobs[TYPICAL])))
-                        lead = float(won)
-                    else:
-                        tree.proven[node] = DRAWN - won
-                    break
-                count = survey(ground, state, notes)
-                winner = -1
-                if notes.nearest[mover] <= WITHIN_REACH and state[NEUTRAL_DUE] == 0 and node > 0:
-                    columns_short(ground, state, mover, ground.facts[WIDEST], notes)
-                    winner = next_winning(ground, state, notes, np.int64(0), count, spare)
-                if winner >= 0:
-                    sign = 1.0 - 2.0 * mover
-                    if points:
-                        gain = 0
-                        while winner >= 0:
-                            gain = max(gain, path_points(ground, spare, mover, notes.room))
-                            winner = next_winning(ground, state, notes, winner + 1, count, spare)
-                        value = sign * min(1.0, gain / (2.0 * knobs[TYPICAL]))
-                        lead = sign
-                    else:
-                        tree.proven[node] = SECOND_WINS if mover else FIRST_WINS
-                        value = sign
-                    break
-                value = judge(ground, state, notes, knobs)
-                lead = value
-                if not points:
-                    lead = 0.5 * (notes.nearest[1] - notes.nearest[0])
-                if tree.visits[node] > knobs[PATIENCE] or node == 0:
-                    expand(
-                        ground, tree, node, state, notes, count, MOST_CHILDREN if node == 0 else width, knobs
-                    )
-                if knobs[PLAYOUTS] > 0.0:
-                    playout(ground, state, random, notes.room)
-                    won, gain = verdict(ground, state, notes.room)
-                    result = float(won)
-                    if points:
-                        result = min(1.0, max(-1.0, gain / (2.0 * knobs[TYPICAL])))
-                    value += knobs[PLAYOUTS] * (result - value)
-                break
-            if word == GROWING or length == PATH - 1:
-                survey(ground, state, notes)
-                value = judge(ground, state, notes, knobs)
-                break
-            most = MOST_CHILDREN if node == 0 else min(MOST_CHILDREN, 4 * child_count(word))
-            narrow = not has_all(word) and child_count(word) < MOST_CHILDREN
-            if narrow and (node == 0 or tree.visits[last_child(word)] > 0):
-                count = survey(ground, state, notes)
-                expand(ground, tree, node, state, notes, count, most, knobs)
-            child = choose(tree, None, node, mover, knobs)
-            if child < 0:
-                survey(ground, state, notes)
-                value = judge(ground, state, notes, knobs)
-                break
-            play(ground, state, np.int64(tree.moves[child]), notes.room)
-            enter(tree, child, mover)
-            node = child
-            path[length] = node
-            length += 1
-        back_up(tree, path, movers, length, value, lead)
+        if tree.proven[node] != UNKNOWN:
+            value = float(exact_value(tree.proven[node]))
+        elif read_shared(tree.children, node) == LEAF:
+            value, lead = _leaf_value(layout, tree, node, state, spare, workspace, random, parameters)
+        else:
+            measure_distances(layout, state, workspace)
+            value = evaluate(layout, state, workspace, parameters)
+        backpropagate(tree, path, movers, length, value, lead)
+
+
+@compiled
+def _leaf_value(
+    layout: Layout,
+    tree: Tree,
+    node: Whole,
+    state: State,
+    spare: State,
+    workspace: Workspace,
+    random: Words,
+    parameters: Parameters,
+) -> tuple[Real, Real]:
+    """The value and the lead of a leaf for the team that began; it is proven by a win in one, or expanded.
+
+    In a game for points the value is the share of points, and the lead tells who wins. The playout uses up
+    ``state``.
+    """
+    points = layout.facts[POINTS] != 0
+    if is_over(layout, state):
+        won, gain = verdict(layout, state, workspace.scratch)
+        if points:
+            return _share(gain, parameters), float(won)
+        tree.proven[node] = DRAWN - won
+        return float(won), float(gain)
+    mover = np.int64(state[SEAT]) & 1
+    count = measure_distances(layout, state, workspace)
+    if workspace.nearest[mover] <= WITHIN_REACH and state[NEUTRAL_DUE] == 0 and node > 0:
+        columns_needed(layout, state, mover, layout.facts[WIDEST], workspace)
+        winner = next_win_in_one(layout, state, workspace, np.int64(0), count, spare)
+        if winner >= 0:
+            sign = 1.0 - 2.0 * mover
+            if points:
+                gain = _most_points(layout, state, spare, workspace, winner, count)
+                return sign * _share(gain, parameters), sign
+            tree.proven[node] = SECOND_WINS if mover else FIRST_WINS
+            return sign, 0.0
+    value = evaluate(layout, state, workspace, parameters)
+    lead = value if points else 0.5 * (workspace.nearest[1] - workspace.nearest[0])
+    width = MOST_CHILDREN if node == 0 else parameters.width
+    expand_node(layout, tree, node, state, workspace, count, width, parameters)
+    playout(layout, state, random, workspace.scratch)
+    won, gain = verdict(layout, state, workspace.scratch)
+    result = _share(gain, parameters) if points else float(won)
+    return value + parameters.playout_weight * (result - value), lead
+
+
+@inlined
+def _share(points: Whole, parameters: Parameters) -> Real:
+    """A lead in points as a value from -1 to 1."""
+    return min(1.0, max(-1.0, points / parameters.full_points))
+
+
+@compiled
+def _most_points(
+    layout: Layout, state: State, after: State, workspace: Workspace, winner: Whole, count: Whole
+) -> Whole:
+    """What the best win in one scores; ``winner`` is the first of them, and ``after`` the state behind it."""
+    mover = np.int64(state[SEAT]) & 1
+    most = np.int64(0)
+    while winner >= 0:
+        most = max(most, np.int64(path_points(layout, after, mover, workspace.scratch)))
+        winner = next_win_in_one(layout, state, workspace, winner + 1, count, after)
+    return most

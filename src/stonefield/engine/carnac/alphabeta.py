@@ -1,4 +1,4 @@
-"""Proving Carnac positions: alpha-beta over the compiled rules with a table of what is already proven.
+"""Alpha-beta to the end of the game, fail-soft, with a transposition table and Zobrist keys.
 
 Scores are those of ``scoring``, for red.
 """
@@ -11,9 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.dolmens import SCRATCH
-from stonefield.engine.carnac.features import Survey, judge
-from stonefield.engine.carnac.ground import (
+from stonefield.engine.carnac.arrays import (
     FINAL_TILT,
     MOST_MOVES,
     PENDING,
@@ -25,9 +23,11 @@ from stonefield.engine.carnac.ground import (
     TURN,
     WHITE_HIGH,
     WHITE_LOW,
-    Geometry,
+    Layout,
     Words,
 )
+from stonefield.engine.carnac.dolmens import SCRATCH
+from stonefield.engine.carnac.heuristics import Groups, score_moves
 from stonefield.engine.carnac.kernel import copy_state, is_over, play
 from stonefield.engine.carnac.scoring import MOST, final_score, last_score
 from stonefield.engine.compiled import Whole, Word, compiled, inlined
@@ -36,22 +36,22 @@ from stonefield.games.carnac import Board
 DEEPEST = 130
 ENTRY_BYTES = 16
 
-EXACT, AT_LEAST, AT_MOST = range(3)
+EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 NODES, LIMIT = range(2)
 
 _ONE, _ZERO = np.uint64(1), np.uint64(0)
 
 
-class Table(NamedTuple):
-    """What is proven of states in which a megalith is to be placed, by key."""
+class TranspositionTable(NamedTuple):
+    """Scores and bounds of states in which a megalith is to be placed, by Zobrist key; always replaced."""
 
     keys: Words
-    notes: NDArray[np.int64]
+    entries: NDArray[np.int64]
     """score + MOST, kind of bound << 8, best move + 1 << 16"""
 
 
-class Desk(NamedTuple):
-    """Room to work in, by depth."""
+class Stack(NamedTuple):
+    """Working arrays, one row a depth."""
 
     states: Words
     moves: NDArray[np.int16]
@@ -61,15 +61,15 @@ class Desk(NamedTuple):
     """Nodes seen, and how many may be seen"""
 
 
-def make_table(megabytes: float) -> Table:
+def make_table(megabytes: float) -> TranspositionTable:
     """An empty table of at most that size."""
     entries = 1 << max(10, int(megabytes * (1 << 20) / ENTRY_BYTES).bit_length() - 1)
-    return Table(np.zeros(entries, dtype=np.uint64), np.zeros(entries, dtype=np.int64))
+    return TranspositionTable(np.zeros(entries, dtype=np.uint64), np.zeros(entries, dtype=np.int64))
 
 
-def make_desk(nodes: int) -> Desk:
-    """An empty desk for a search of at most so many nodes."""
-    return Desk(
+def make_stack(nodes: int) -> Stack:
+    """Working arrays for a search of at most so many nodes."""
+    return Stack(
         np.zeros((DEEPEST, STATE_WORDS), dtype=np.uint64),
         np.zeros((DEEPEST, MOST_MOVES), dtype=np.int16),
         np.zeros((DEEPEST, MOST_MOVES), dtype=np.float64),
@@ -79,10 +79,13 @@ def make_desk(nodes: int) -> Desk:
 
 
 @cache
-def marks(board: Board, *, mirrored: bool) -> Words:
-    """[symmetry, 2 * square + is it the mover's] random words; without ``mirrored`` for the identity only."""
-    chance = np.random.Generator(np.random.PCG64(board.size))
-    words = chance.integers(1, 1 << 63, size=(2 * board.size), dtype=np.uint64)
+def zobrist_words(board: Board, *, mirrored: bool) -> Words:
+    """The random words of Zobrist keys: [symmetry, 2 * square + is it the mover's].
+
+    Without ``mirrored`` for the identity only.
+    """
+    rng = np.random.Generator(np.random.PCG64(board.size))
+    words = rng.integers(1, 1 << 63, size=(2 * board.size), dtype=np.uint64)
     squares = np.arange(board.size).reshape(board.ranks, board.files)
     views = [squares]
     if mirrored:
@@ -93,19 +96,19 @@ def marks(board: Board, *, mirrored: bool) -> Words:
 
 
 @compiled
-def position_key(geometry: Geometry, state: Words, marks: Words) -> Word:
-    """The same for positions that the symmetries in ``marks``, or exchanged colours, make one."""
+def zobrist_key(layout: Layout, state: Words, zobrist_words: Words) -> Word:
+    """The Zobrist key of a state, one for its images under the symmetries given and exchanged colours."""
     flip = state[TURN] * np.uint64(2)
     own_low, own_high = state[np.uint64(RED_LOW) + flip], state[np.uint64(RED_HIGH) + flip]
     low, high = state[RED_LOW] | state[WHITE_LOW], state[RED_HIGH] | state[WHITE_HIGH]
     least = ~_ZERO
-    for view in range(marks.shape[0]):
+    for view in range(zobrist_words.shape[0]):
         key = state[STOCK] * np.uint64(0x9E3779B97F4A7C15)
-        for square in range(geometry.shape[SQUARES]):
+        for square in range(layout.shape[SQUARES]):
             shift = np.uint64(square & 63)
             if (low if square < 64 else high) >> shift & _ONE:
                 mine = (own_low if square < 64 else own_high) >> shift & _ONE
-                key ^= marks[view, np.uint64(2 * square) + mine]
+                key ^= zobrist_words[view, np.uint64(2 * square) + mine]
         least = min(least, key)
     return least | _ONE
 
@@ -121,26 +124,33 @@ def _sort(moves: NDArray[np.int16], scores: NDArray[np.float64], count: Whole) -
         moves[at], scores[at] = move, score
 
 
+@inlined
+def _turned(kind: Whole) -> Whole:
+    """The kind of bound that it is for the other side."""
+    return kind if kind == EXACT else LOWER_BOUND + UPPER_BOUND - kind
+
+
 @compiled
-def prove(
-    geometry: Geometry,
+def alpha_beta(
+    layout: Layout,
     state: Words,
     alpha: Whole,
     beta: Whole,
     depth: Whole,
-    survey: Survey,
-    table: Table,
-    desk: Desk,
-    marks: Words,
+    groups: Groups,
+    table: TranspositionTable,
+    stack: Stack,
+    zobrist_words: Words,
 ) -> Whole:
     """The score under best play, or a bound of it where it lies outside alpha and beta.
 
-    Once ``desk.counters`` are used up the answer means nothing.
+    Moves are ordered by the heuristics, the table's move first. Once ``stack.counters`` are used up the
+    answer means nothing.
     """
-    if is_over(geometry, state):
-        return final_score(geometry, state, desk.scratch)
-    desk.counters[NODES] += 1
-    if desk.counters[NODES] > desk.counters[LIMIT]:
+    if is_over(layout, state):
+        return final_score(layout, state, stack.scratch)
+    stack.counters[NODES] += 1
+    if stack.counters[NODES] > stack.counters[LIMIT]:
         return 0
     red = state[TURN] == _ZERO
     placing = state[PENDING] == _ZERO
@@ -149,38 +159,37 @@ def prove(
     kind: Whole = EXACT
     key = _ZERO
     if placing:
-        if state[STOCK] == _ONE and geometry.shape[FINAL_TILT] == 0:
-            return last_score(geometry, state, survey, desk.scratch, desk.states[DEEPEST - 1])
-        key = position_key(geometry, state, marks)
+        if state[STOCK] == _ONE and layout.shape[FINAL_TILT] == 0:
+            return last_score(layout, state, groups, stack.scratch, stack.states[DEEPEST - 1])
+        key = zobrist_key(layout, state, zobrist_words)
         slot = np.int64(key >> _ONE & np.uint64(table.keys.size - 1))
         if table.keys[slot] == key:
-            note = table.notes[slot]
-            score = (note & 255) - MOST
+            entry = table.entries[slot]
+            score = (entry & 255) - MOST
             # Scores are kept for the mover, since exchanged colours share an entry.
-            kind = note >> 8 & 3
+            kind = entry >> 8 & 3
             if not red:
-                score = -score
-                if kind != EXACT:
-                    kind = AT_LEAST + AT_MOST - kind
-            if kind == EXACT or (kind == AT_LEAST and score >= beta) or (kind == AT_MOST and score <= alpha):
+                score, kind = -score, _turned(kind)
+            is_cut = (kind == LOWER_BOUND and score >= beta) or (kind == UPPER_BOUND and score <= alpha)
+            if kind == EXACT or is_cut:
                 return score
-            if marks.shape[0] == 1:
-                known = (note >> 16) - 1
-    moves, scores = desk.moves[depth], desk.scores[depth]
-    count = judge(geometry, state, survey, moves, scores)
+            if zobrist_words.shape[0] == 1:
+                known = (entry >> 16) - 1
+    moves, scores = stack.moves[depth], stack.scores[depth]
+    count = score_moves(layout, state, groups, moves, scores)
     if known >= 0:
         for nth in range(count):
             if moves[nth] == known:
                 scores[nth] = 1e6
     _sort(moves, scores, count)
-    after = desk.states[depth]
+    after = stack.states[depth]
     low, high = alpha, beta
     best, best_move = (-MOST if red else MOST), -1
     for nth in range(count):
         copy_state(state, after)
-        play(geometry, after, np.int64(moves[nth]))
-        score = prove(geometry, after, low, high, depth + 1, survey, table, desk, marks)
-        if desk.counters[NODES] > desk.counters[LIMIT]:
+        play(layout, after, np.int64(moves[nth]))
+        score = alpha_beta(layout, after, low, high, depth + 1, groups, table, stack, zobrist_words)
+        if stack.counters[NODES] > stack.counters[LIMIT]:
             return 0
         if red and score > best:
             best, best_move = score, moves[nth]
@@ -193,14 +202,12 @@ def prove(
     if placing:
         kind = EXACT
         if best <= alpha:
-            kind = AT_MOST
+            kind = UPPER_BOUND
         elif best >= beta:
-            kind = AT_LEAST
+            kind = LOWER_BOUND
         kept = best
         if not red:
-            kept = -best
-            if kind != EXACT:
-                kind = AT_LEAST + AT_MOST - kind
+            kept, kind = -best, _turned(kind)
         table.keys[slot] = key
-        table.notes[slot] = kept + MOST | kind << 8 | (np.int64(best_move) + 1) << 16
+        table.entries[slot] = kept + MOST | kind << 8 | (np.int64(best_move) + 1) << 16
     return best

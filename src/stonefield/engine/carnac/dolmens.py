@@ -1,16 +1,16 @@
-"""Dolmens in a set of squares, and who has more of them."""
+"""Dolmens in a bitboard, by flood fill, and who has more of them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.carnac.ground import (
+from stonefield.engine.carnac.arrays import (
     FILES,
     RED_HIGH,
     RED_LOW,
     WHITE_HIGH,
     WHITE_LOW,
-    Geometry,
+    Layout,
     Numbers,
     Words,
 )
@@ -22,11 +22,11 @@ _WORD = np.uint64(64)
 
 
 @inlined
-def find_dolmens(geometry: Geometry, low: Word, high: Word, sizes: Numbers, first: Whole) -> int:
+def find_dolmens(layout: Layout, low: Word, high: Word, sizes: Numbers, first: Whole) -> int:
     """Write the sizes of the dolmens in a set of squares from ``sizes[first]`` on; their number."""
-    masks = geometry.masks
+    masks = layout.masks
     not_west_low, not_west_high = masks[2], masks[3]
-    up = np.uint64(geometry.shape[FILES])
+    up = np.uint64(layout.shape[FILES])
     down = _WORD - up
     top = np.uint64(63)
     # Only a group of three or more has a square with two neighbours of the group, so only those are seeds.
@@ -83,16 +83,11 @@ SCRATCH = 96
 
 @inlined
 def compare(
-    geometry: Geometry,
-    red_low: Word,
-    red_high: Word,
-    white_low: Word,
-    white_high: Word,
-    scratch: Numbers,
+    layout: Layout, red_low: Word, red_high: Word, white_low: Word, white_high: Word, scratch: Numbers
 ) -> tuple[int, int]:
     start, half = np.int64(0), np.int64(SCRATCH // 2)
-    red = find_dolmens(geometry, red_low, red_high, scratch, start)
-    white = find_dolmens(geometry, white_low, white_high, scratch, half)
+    red = find_dolmens(layout, red_low, red_high, scratch, start)
+    white = find_dolmens(layout, white_low, white_high, scratch, half)
     if red != white:
         return (1 if red > white else -1), red - white
     _descending(scratch, start, red)
@@ -104,9 +99,9 @@ def compare(
 
 
 @compiled
-def verdict(geometry: Geometry, state: Words, scratch: Numbers) -> tuple[int, int]:
+def verdict(layout: Layout, state: Words, scratch: Numbers) -> tuple[int, int]:
     """Who would win if the game ended now (1 red, 0 nobody, -1 white), and red's dolmens less white's.
 
     ``scratch`` has room for SCRATCH numbers: red's sizes from 0 on, white's from the middle on.
     """
-    return compare(geometry, state[RED_LOW], state[RED_HIGH], state[WHITE_LOW], state[WHITE_HIGH], scratch)
+    return compare(layout, state[RED_LOW], state[RED_HIGH], state[WHITE_LOW], state[WHITE_HIGH], scratch)

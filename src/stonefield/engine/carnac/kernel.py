@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.ground import (
+from stonefield.engine.carnac.arrays import (
     ANSWERS,
     FACES,
     FINAL_TILT,
@@ -20,7 +20,7 @@ from stonefield.engine.carnac.ground import (
     TURN,
     WHITE_HIGH,
     WHITE_LOW,
-    Geometry,
+    Layout,
     Words,
 )
 from stonefield.engine.compiled import Whole, Word, compiled, inlined
@@ -31,9 +31,9 @@ _HALF = np.uint64(32)
 
 
 @inlined
-def possible_falls(geometry: Geometry, low: Word, high: Word, square: Whole) -> int:
+def possible_falls(layout: Layout, low: Word, high: Word, square: Whole) -> int:
     """Where a megalith can fall among occupied squares, a bit a direction; the 128th of these must be set."""
-    falls = geometry.falls
+    falls = layout.falls
     at = 4 * square
     found = 0
     for direction in range(4):
@@ -50,36 +50,36 @@ def copy_state(source: Words, target: Words) -> None:
 
 
 @inlined
-def is_over(geometry: Geometry, state: Words) -> bool:
+def is_over(layout: Layout, state: Words) -> bool:
     """Whether the game has ended."""
     if state[PENDING] != _ZERO:
         return False
     return bool(
         state[STOCK] == _ZERO
         or (
-            state[RED_LOW] | state[WHITE_LOW] == geometry.masks[0]
-            and state[RED_HIGH] | state[WHITE_HIGH] == geometry.masks[1]
+            state[RED_LOW] | state[WHITE_LOW] == layout.masks[0]
+            and state[RED_HIGH] | state[WHITE_HIGH] == layout.masks[1]
         )
     )
 
 
 @compiled
-def legal_moves(geometry: Geometry, state: Words, moves: NDArray[np.int16]) -> int:
+def legal_moves(layout: Layout, state: Words, moves: NDArray[np.int16]) -> int:
     """Write every legal move into ``moves`` (room for MOST_MOVES) in the rules' order; their number."""
-    if is_over(geometry, state):
+    if is_over(layout, state):
         return 0
     low = state[RED_LOW] | state[WHITE_LOW]
     high = state[RED_HIGH] | state[WHITE_HIGH]
     count = 0
     if state[PENDING] != _ZERO:
-        found = possible_falls(geometry, low, high | _ONE << np.uint64(63), np.int64(state[PENDING]) - 1)
+        found = possible_falls(layout, low, high | _ONE << np.uint64(63), np.int64(state[PENDING]) - 1)
         for direction in range(4):
             if found >> direction & 1:
                 moves[count] = ANSWERS + direction
                 count += 1
         moves[count] = LEAVE
         return count + 1
-    for square in range(geometry.shape[SQUARES]):
+    for square in range(layout.shape[SQUARES]):
         word = low if square < 64 else high
         if word >> np.uint64(square & 63) & _ONE == _ZERO:
             for faces in range(4):
@@ -89,7 +89,7 @@ def legal_moves(geometry: Geometry, state: Words, moves: NDArray[np.int16]) -> i
 
 
 @compiled
-def play(geometry: Geometry, state: Words, move: Whole) -> None:
+def play(layout: Layout, state: Words, move: Whole) -> None:
     """Change ``state`` by a legal move."""
     if move < ANSWERS:
         square = move >> 2
@@ -97,10 +97,10 @@ def play(geometry: Geometry, state: Words, move: Whole) -> None:
         state[word] |= _ONE << np.uint64(square & 63)
         state[STOCK] -= _ONE
         state[TURN] ^= _ONE
-        if state[STOCK] != _ZERO or geometry.shape[FINAL_TILT]:
+        if state[STOCK] != _ZERO or layout.shape[FINAL_TILT]:
             low = state[RED_LOW] | state[WHITE_LOW]
             high = state[RED_HIGH] | state[WHITE_HIGH] | _ONE << np.uint64(63)
-            if possible_falls(geometry, low, high, square):
+            if possible_falls(layout, low, high, square):
                 state[PENDING] = np.uint64(square + 1)
                 state[FACES] = np.uint64(move & 3)
         return
@@ -114,13 +114,13 @@ def play(geometry: Geometry, state: Words, move: Whole) -> None:
     direction = move - ANSWERS
     state[RED_LOW + 2 * (faces & 1) + (square >> 6)] ^= _ONE << np.uint64(square & 63)
     shown = faces >> 1 if direction & 1 else 1 - (faces >> 1)
-    state[RED_LOW + 2 * shown] |= geometry.falls[4 * square + direction, 0]
-    state[RED_HIGH + 2 * shown] |= geometry.falls[4 * square + direction, 1]
+    state[RED_LOW + 2 * shown] |= layout.falls[4 * square + direction, 0]
+    state[RED_HIGH + 2 * shown] |= layout.falls[4 * square + direction, 1]
 
 
 @compiled
 def state_key(state: Words) -> Word:
-    """A hash of everything in a state that the rest of the game depends on.
+    """A hash of everything in a state that the rest of the game depends on, for the evaluation cache.
 
     The numbers are spread over the word first, or a red megalith on one of the squares whose bits they share
     could make up for a smaller stock.
@@ -141,17 +141,17 @@ def state_key(state: Words) -> Word:
 
 
 @compiled
-def perft(geometry: Geometry, state: Words, plies: int) -> int:
+def perft(layout: Layout, state: Words, plies: int) -> int:
     """The number of ways to play on for so many plies (fewer where the game ends sooner)."""
     if plies == 0:
         return 1
     moves = np.empty(MOST_MOVES, dtype=np.int16)
-    count = legal_moves(geometry, state, moves)
+    count = legal_moves(layout, state, moves)
     if count == 0 or plies == 1:
         return max(count, 1)
     leaves = 0
     for nth in range(count):
         after = state.copy()
-        play(geometry, after, np.int64(moves[nth]))
-        leaves += perft(geometry, after, plies - 1)
+        play(layout, after, np.int64(moves[nth]))
+        leaves += perft(layout, after, plies - 1)
     return leaves

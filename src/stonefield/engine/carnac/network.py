@@ -1,4 +1,4 @@
-"""The learned network: what it sees, what it says, and where its weights are."""
+"""The policy and value network: evaluated by ONNX Runtime, from the weights in this package."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.guided import PLANES
+from stonefield.engine.carnac.network_search import PLANES
 
 WEIGHTS = "weights/carnac.onnx"
 
@@ -36,30 +36,30 @@ class Network:
             weights, options, providers=["CPUExecutionProvider"]
         )
 
-    def judge(self, planes: Reals, files: int, opinions: Reals) -> None:
-        """Write what the network says of planes[B, PLANES, squares] into opinions[B, 4 * squares + 7]."""
+    def evaluate(self, planes: Reals, files: int, evaluations: Reals) -> None:
+        """Evaluate planes[B, PLANES, squares]; the outputs go into evaluations[B, 4 * squares + 7]."""
         count, _, squares = planes.shape
         seen = planes.reshape(count, PLANES, squares // files, files)
         placement, answer, outcome, dolmens = self._session.run(
             ["placement", "answer", "outcome", "dolmens"], {"planes": seen}
         )
         # placement[B, 4, ranks, files] becomes 4 numbers a square.
-        opinions[:, : 4 * squares] = (
+        evaluations[:, : 4 * squares] = (
             placement.reshape(count, 4, squares).transpose(0, 2, 1).reshape(count, -1)
         )
-        opinions[:, 4 * squares : 4 * squares + 5] = answer
+        evaluations[:, 4 * squares : 4 * squares + 5] = answer
         chances = np.exp(outcome - outcome.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        opinions[:, -2] = chances[:, 0] - chances[:, 2]
-        opinions[:, -1] = dolmens[:, 0] - dolmens[:, 1]
+        evaluations[:, -2] = chances[:, 0] - chances[:, 2]
+        evaluations[:, -1] = dolmens[:, 0] - dolmens[:, 1]
 
-    def judge_from_all_sides(self, planes: Reals, files: int, opinions: Reals) -> None:
-        """The same for one field, planes[1, PLANES, squares], as the mean over four symmetries."""
+    def evaluate_symmetrized(self, planes: Reals, files: int, evaluations: Reals) -> None:
+        """The same for one position, planes[1, PLANES, squares], as the mean over four symmetries."""
         _, _, squares = planes.shape
         canvas = planes.reshape(PLANES, squares // files, files)
         sides = np.stack([canvas[:, ::ranks, ::way] for ranks in (1, -1) for way in (1, -1)])
         turned = np.empty((4, 4 * squares + 7), dtype=np.float32)
-        self.judge(np.ascontiguousarray(sides).reshape(4, PLANES, squares), files, turned)
+        self.evaluate(np.ascontiguousarray(sides).reshape(4, PLANES, squares), files, turned)
         total = np.zeros(4 * squares + 7, dtype=np.float32)
         for nth, (ranks, way) in enumerate((ranks, way) for ranks in (1, -1) for way in (1, -1)):
             placement = turned[nth, : 4 * squares].reshape(-1, files, 4)[::ranks, ::way]
@@ -70,4 +70,4 @@ class Network:
             if way < 0:
                 east, west = west, east
             total[4 * squares :] += (north, east, south, west, stand, *turned[nth, -2:])
-        opinions[0] = total / 4
+        evaluations[0] = total / 4

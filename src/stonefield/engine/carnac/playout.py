@@ -1,11 +1,10 @@
-"""Random games of Carnac."""
+"""Playouts of Carnac: uniformly random games on bitboards."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.carnac.dolmens import SCRATCH, compare
-from stonefield.engine.carnac.ground import (
+from stonefield.engine.carnac.arrays import (
     FACES,
     FINAL_TILT,
     PENDING,
@@ -16,13 +15,14 @@ from stonefield.engine.carnac.ground import (
     TURN,
     WHITE_HIGH,
     WHITE_LOW,
-    Geometry,
+    Layout,
     Numbers,
     Words,
 )
+from stonefield.engine.carnac.dolmens import SCRATCH, compare
 from stonefield.engine.carnac.kernel import possible_falls
-from stonefield.engine.chance import next_random
 from stonefield.engine.compiled import Whole, bit_count, compiled
+from stonefield.engine.rng import next_random
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -36,12 +36,12 @@ _NTH = np.array(
 
 @compiled
 def playout(
-    geometry: Geometry, state: Words, random: Words, scratch: Numbers, diary: Numbers | None, game: Whole
+    layout: Layout, state: Words, random: Words, scratch: Numbers, last_played: Numbers | None, game: Whole
 ) -> tuple[int, int]:
     """Play uniformly random moves to the end; the verdict. ``state`` stays as it is.
 
-    Each side's placements are noted in the diary under the number of the game; whose turn it is plays no part
-    in a random game, so without a diary nobody keeps count of it.
+    ``last_played`` gets the number of the game for each side's placements, for AMAF. Whose turn it is plays
+    no part in a random game, so without AMAF nobody keeps count of it.
     """
     red_low, red_high, white_low, white_high = (
         state[RED_LOW],
@@ -49,10 +49,10 @@ def playout(
         state[WHITE_LOW],
         state[WHITE_HIGH],
     )
-    full_low, full_high = geometry.masks[0], geometry.masks[1] | _ONE << np.uint64(63)
-    squares = np.uint64(geometry.shape[SQUARES])
+    full_low, full_high = layout.masks[0], layout.masks[1] | _ONE << np.uint64(63)
+    squares = np.uint64(layout.shape[SQUARES])
     stock = np.int64(state[STOCK])
-    least = 0 if geometry.shape[FINAL_TILT] else 1
+    least = 0 if layout.shape[FINAL_TILT] else 1
     square: Whole = np.int64(state[PENDING]) - 1
     faces = np.int64(state[FACES])
     low = red_low | white_low
@@ -78,11 +78,11 @@ def playout(
                 if word >> np.uint64(square & 63) & _ONE == _ZERO:
                     break
             faces = np.int64(bits & np.uint64(3))
-            if diary is not None:
-                diary[placer, 4 * square + faces] = game
+            if last_played is not None:
+                last_played[placer, 4 * square + faces] = game
         choice, found = 4, 0
         if stock >= least:
-            found = possible_falls(geometry, low, high, square)
+            found = possible_falls(layout, low, high, square)
             if found:
                 several = bit_count(np.uint64(found)) + _ONE
                 nth = np.int64(((bits >> np.uint64(8) & np.uint64(0xFFFFFF)) * several) >> np.uint64(24))
@@ -93,8 +93,8 @@ def playout(
             add_high = _ZERO if square < 64 else bit
             shown = faces & 1
         else:
-            add_low = geometry.falls[4 * square + choice, 0]
-            add_high = geometry.falls[4 * square + choice, 1]
+            add_low = layout.falls[4 * square + choice, 0]
+            add_high = layout.falls[4 * square + choice, 1]
             shown = (faces >> 1) ^ (1 - (choice & 1))
         low |= add_low
         high |= add_high
@@ -110,19 +110,19 @@ def playout(
                 low &= ~bit
             else:
                 high &= ~bit
-        if diary is not None and (choice != 4 or found == 0):
+        if last_played is not None and (choice != 4 or found == 0):
             placer = 1 - placer
         square = -1
-    return compare(geometry, red_low, red_high, white_low, white_high, scratch)
+    return compare(layout, red_low, red_high, white_low, white_high, scratch)
 
 
 @compiled
-def playouts(geometry: Geometry, state: Words, random: Words, games: int) -> tuple[int, int]:
+def playouts(layout: Layout, state: Words, random: Words, games: int) -> tuple[int, int]:
     """The sums over many random games of the verdict and of red's lead in dolmens."""
     scratch = np.empty(SCRATCH, dtype=np.int64)
     won, lead = 0, 0
     for game in range(games):
-        verdict, margin = playout(geometry, state, random, scratch, None, game)
+        verdict, margin = playout(layout, state, random, scratch, None, game)
         won += verdict
         lead += margin
     return won, lead

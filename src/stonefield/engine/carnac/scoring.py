@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.carnac.arrays import SQUARES, TURN, Layout, Words
 from stonefield.engine.carnac.dolmens import verdict
-from stonefield.engine.carnac.features import EMPTY, Survey, clear_stamps, look_around
-from stonefield.engine.carnac.ground import SQUARES, TURN, Geometry, Words
+from stonefield.engine.carnac.heuristics import EMPTY, Groups, clear_stamps, find_groups
 from stonefield.engine.carnac.kernel import copy_state, play
 from stonefield.engine.compiled import Whole, compiled
 
@@ -20,38 +20,38 @@ MOST = 100
 
 
 @compiled
-def final_score(geometry: Geometry, state: Words, scratch: NDArray[np.int64]) -> Whole:
+def final_score(layout: Layout, state: Words, scratch: NDArray[np.int64]) -> Whole:
     """The score for red of the position as it stands."""
-    won, lead = verdict(geometry, state, scratch)
+    won, lead = verdict(layout, state, scratch)
     return 2 * lead if lead != 0 else won
 
 
 @compiled
 def last_score(
-    geometry: Geometry, state: Words, survey: Survey, scratch: NDArray[np.int64], after: Words
+    layout: Layout, state: Words, groups: Groups, scratch: NDArray[np.int64], after: Words
 ) -> Whole:
     """The score for red with the very last megalith, which nobody answers; ``after``: a spare state."""
-    look_around(geometry, state, survey)
-    _, lead = verdict(geometry, state, scratch)
+    find_groups(layout, state, groups)
+    _, lead = verdict(layout, state, scratch)
     mover = np.int64(state[TURN])
     sign = 1 - 2 * mover
-    clear_stamps(survey)
+    clear_stamps(groups)
     best: Whole = -MOST
-    for square in range(geometry.shape[SQUARES]):
-        if survey.colours[square] != EMPTY:
+    for square in range(layout.shape[SQUARES]):
+        if groups.colours[square] != EMPTY:
             continue
         for colour in range(2):
             size, dolmens = 1, 0
             for direction in range(4):
-                near = geometry.neighbours[square, direction]
-                if survey.colours[near] != colour:
+                near = layout.neighbours[square, direction]
+                if groups.colours[near] != colour:
                     continue
-                group = survey.groups[near]
-                if survey.stamps[group] == square:
+                group = groups.roots[near]
+                if groups.stamps[group] == square:
                     continue
-                survey.stamps[group] = square
-                size += survey.sizes[group]
-                if survey.sizes[group] >= 3:
+                groups.stamps[group] = square
+                size += groups.sizes[group]
+                if groups.sizes[group] >= 3:
                     dolmens += 1
             change = (1 if size >= 3 else 0) - dolmens
             leads = sign * (lead + change if colour == 0 else lead - change)
@@ -61,6 +61,6 @@ def last_score(
                 best = 2 * leads
                 continue
             copy_state(state, after)
-            play(geometry, after, 4 * square + colour)
-            best = max(best, sign * final_score(geometry, after, scratch))
+            play(layout, after, 4 * square + colour)
+            best = max(best, sign * final_score(layout, after, scratch))
     return sign * best

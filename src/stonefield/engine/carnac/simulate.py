@@ -1,106 +1,76 @@
-"""One simulation after another: down the tree, a game from its edge, and the result back up."""
+"""One simulation after another: selection, expansion, playout and backpropagation, as compiled code."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.carnac.amaf import credit, keep_amaf
+from stonefield.engine.carnac.arrays import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Layout, Words
 from stonefield.engine.carnac.dolmens import SCRATCH
-from stonefield.engine.carnac.features import Survey, appraise, judge
-from stonefield.engine.carnac.ground import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Geometry, Words
+from stonefield.engine.carnac.heuristics import Groups, score_moves
 from stonefield.engine.carnac.kernel import copy_state, is_over, play
-from stonefield.engine.carnac.later import blank_diary, follow, tell
-from stonefield.engine.carnac.mirrors import drop_images
+from stonefield.engine.carnac.parameters import Parameters
 from stonefield.engine.carnac.playout import playout
 from stonefield.engine.carnac.scoring import final_score, last_score
-from stonefield.engine.choice import BALANCE, Later, choose
+from stonefield.engine.carnac.symmetry import drop_symmetric_moves
 from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared
+from stonefield.engine.selection import AmafStats, Puct, select_child
+from stonefield.engine.softmax import softmax
 from stonefield.engine.tree import (
     DRAWN,
-    GROWING,
+    EXPANDING,
     LEAF,
-    PATH,
+    MAX_DEPTH,
     UNKNOWN,
     Tree,
-    back_up,
+    add_virtual_loss,
+    backpropagate,
     child_count,
-    enter,
     exact_value,
-    grow_likeliest,
-    has_all,
+    expand_likeliest,
+    is_fully_expanded,
     last_child,
 )
-
-PATIENCE, SHARPNESS, ANSWER_SHARPNESS, WIDTH, MARGIN, GLANCE = range(3, 9)
-
-_DEFAULTS = np.array([2.0, 0.4, 0.0, 4.0, 10.0, 3.0, 24.0, 0.2, 0.0])
-SMALL_BOARD, SOFTER = 50, 2.5
-"""Up to so many squares the features say less about a placement, and search more: with this sharpness the
-engine took 54 of 60 games on the small board from itself, and lost most on the others."""
 
 _OPEN = 1000
 """No score: the end is not in sight."""
 
 
-def knobs_for(squares: int, *, balance: bool) -> NDArray[np.float64]:
-    """The settings of a search on a board of this size."""
-    knobs = _DEFAULTS.copy()
-    knobs[BALANCE] = balance
-    if squares <= SMALL_BOARD:
-        knobs[SHARPNESS] = SOFTER
-    return knobs
-
-
 @compiled
-def soften(scores: NDArray[np.float64], count: Whole, sharpness: Whole) -> None:
-    """Turn scores into probabilities; only products and sums, so that every machine gets the same ones."""
-    best = scores[0]
-    for nth in range(1, count):
-        best = max(best, scores[nth])
-    total = 0.0
-    for nth in range(count):
-        power = max(0.0, 1.0 + sharpness * (scores[nth] - best) / 1024.0)
-        for _ in range(10):
-            power *= power
-        scores[nth] = power
-        total += power
-    for nth in range(count):
-        scores[nth] /= total
-
-
-@compiled
-def expand(
-    geometry: Geometry,
+def expand_node(
+    layout: Layout,
     tree: Tree,
     node: Whole,
     state: Words,
-    survey: Survey,
+    groups: Groups,
     moves: NDArray[np.int16],
     scores: NDArray[np.float64],
     width: Whole,
-    knobs: NDArray[np.float64],
+    parameters: Parameters,
 ) -> bool:
-    """Give a node its likeliest children, at most ``width``."""
-    count = judge(geometry, state, survey, moves, scores)
-    count = drop_images(geometry, state, moves, scores, count)
-    soften(scores, count, knobs[SHARPNESS] if state[PENDING] == np.uint64(0) else knobs[ANSWER_SHARPNESS])
-    return grow_likeliest(tree, node, moves, scores, count, width)
+    """Give a node its likeliest children by the heuristics, at most ``width``."""
+    count = score_moves(layout, state, groups, moves, scores)
+    count = drop_symmetric_moves(layout, state, moves, scores, count)
+    placing = state[PENDING] == np.uint64(0)
+    softmax(scores, count, parameters.placement_sharpness if placing else parameters.answer_sharpness)
+    return expand_likeliest(tree, node, moves, scores, count, width)
 
 
 @compiled
 def descend(
-    geometry: Geometry,
+    layout: Layout,
     tree: Tree,
     state: Words,
     path: NDArray[np.int64],
     movers: NDArray[np.int64],
     length: Whole,
-    knobs: NDArray[np.float64],
-    later: Later | None,
+    puct: Puct,
+    amaf: AmafStats | None,
 ) -> Whole:
-    """Follow the choices down from the last of ``length`` nodes on the path, and play them on its state.
+    """Select children down from the last of ``length`` nodes on the path, and play their moves on its state.
 
-    Ends where a node is proven, has no children, wants more of them or has none left to try; the new length.
+    Ends where a node is proven, has no children, is to be widened or has no open child; the new length.
     """
     while True:
         node = path[length - 1]
@@ -109,92 +79,89 @@ def descend(
         if tree.proven[node] != UNKNOWN:
             return length
         word = read_shared(tree.children, node)
-        if word < 0 or (not has_all(word) and tree.visits[last_child(word)] > 0):
+        if word < 0 or (not is_fully_expanded(word) and tree.visits[last_child(word)] > 0):
             return length
-        child = choose(tree, later, node, mover, knobs)
+        child = select_child(tree, amaf, node, mover, puct)
         if child < 0:
             return length
-        play(geometry, state, np.int64(tree.moves[child]))
-        enter(tree, child, mover)
+        play(layout, state, np.int64(tree.moves[child]))
+        add_virtual_loss(tree, child, mover)
         path[length] = child
         length += 1
 
 
 @compiled
 def simulate(
-    geometry: Geometry,
+    layout: Layout,
     tree: Tree,
     root_state: Words,
-    survey: Survey,
+    groups: Groups,
     random: Words,
     budget: NDArray[np.int64],
-    knobs: NDArray[np.float64],
-    later: Later | None,
+    parameters: Parameters,
+    amaf: AmafStats | None,
 ) -> None:
-    """Simulations until the budget, which all threads share, is spent.
-
-    ``later``: what was heard of moves played later, if that is to count.
-    """
-    path = np.zeros(PATH, dtype=np.int64)
-    movers = np.empty(PATH, dtype=np.int64)
+    """Simulations until the budget, which all threads share, is spent; with RAVE if ``amaf`` is kept."""
+    path = np.zeros(MAX_DEPTH, dtype=np.int64)
+    movers = np.empty(MAX_DEPTH, dtype=np.int64)
     moves = np.empty(MOST_MOVES, dtype=np.int16)
     scores = np.empty(MOST_MOVES, dtype=np.float64)
     scratch = np.empty(SCRATCH, dtype=np.int64)
     state, spare = np.empty_like(root_state), np.empty_like(root_state)
-    diary, game = blank_diary(), 0
+    last_played, game = np.zeros((2, MOST_MOVES), dtype=np.int64), 0
+    margin_weight = parameters.margin_weight
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
         length, score = np.int64(1), _OPEN
         while True:
-            length = descend(geometry, tree, state, path, movers, length, knobs, later)
+            length = descend(layout, tree, state, path, movers, length, parameters.puct, amaf)
             node = path[length - 1]
             word = read_shared(tree.children, node)
-            if tree.proven[node] != UNKNOWN or word == GROWING:
+            if tree.proven[node] != UNKNOWN or word == EXPANDING:
                 break
             width = 4 * child_count(word)
             if word == LEAF:
                 if node > 0:
-                    score = _finish(geometry, state, survey, scratch, spare)
+                    score = _exact_score(layout, state, groups, scratch, spare)
                     if score != _OPEN:
                         tree.proven[node] = DRAWN - (1 if score > 0 else -1 if score < 0 else 0)
                         break
-                patience = knobs[PATIENCE] if state[PENDING] == np.uint64(0) else 1.0
-                if node > 0 and tree.visits[node] <= patience:
+                enough = parameters.visits_to_expand if state[PENDING] == np.uint64(0) else 1.0
+                if node > 0 and tree.visits[node] <= enough:
                     break
-                width = np.int64(knobs[WIDTH]) if node > 0 else np.int64(MOST_MOVES)
-            elif has_all(word):
+                width = np.int64(parameters.width) if node > 0 else np.int64(MOST_MOVES)
+            elif is_fully_expanded(word):
                 break
-            if not expand(geometry, tree, node, state, survey, moves, scores, width, knobs):
+            if not expand_node(layout, tree, node, state, groups, moves, scores, width, parameters):
                 break
-            if later is not None:
-                follow(tree, later, node, word)
-        if tree.proven[node] != UNKNOWN:
-            won = exact_value(tree.proven[node])
+            if amaf is not None:
+                keep_amaf(tree, amaf, node, word)
+        proven = tree.proven[node]
+        if proven != UNKNOWN:
+            won = exact_value(proven)
             lead = (
                 score / 2.0 if score != _OPEN else tree.margins[node] / (16.0 * max(1, tree.visits[node] - 1))
             )
         else:
             game += 1
-            if later is not None:
-                won, leads = playout(geometry, state, random, scratch, diary, game)
+            if amaf is not None:
+                won, leads = playout(layout, state, random, scratch, last_played, game)
             else:
-                won, leads = playout(geometry, state, random, scratch, None, game)
+                won, leads = playout(layout, state, random, scratch, None, game)
             lead = float(leads)
-        value = (1.0 - knobs[MARGIN]) * won + knobs[MARGIN] * min(1.0, max(-1.0, lead / 4.0))
-        if knobs[GLANCE] > 0.0 and tree.proven[node] == UNKNOWN:
-            value += knobs[GLANCE] * (appraise(geometry, state, survey) - value)
-        if later is not None and tree.proven[node] == UNKNOWN:
-            tell(tree, later, path, movers, length, value, diary, game)
-        back_up(tree, path, movers, length, value, lead)
+        value = (1.0 - margin_weight) * won + margin_weight * min(1.0, max(-1.0, lead / 4.0))
+        if amaf is not None and proven == UNKNOWN:
+            credit(tree, amaf, path, movers, length, value, last_played, game)
+        backpropagate(tree, path, movers, length, value, lead)
 
 
 @inlined
-def _finish(
-    geometry: Geometry, state: Words, survey: Survey, scratch: NDArray[np.int64], spare: Words
+def _exact_score(
+    layout: Layout, state: Words, groups: Groups, scratch: NDArray[np.int64], spare: Words
 ) -> Whole:
     """The score where the game is over or one megalith is left that nobody answers, else _OPEN."""
-    if is_over(geometry, state):
-        return final_score(geometry, state, scratch)
-    if state[STOCK] == np.uint64(1) and state[PENDING] == np.uint64(0) and geometry.shape[FINAL_TILT] == 0:
-        return last_score(geometry, state, survey, scratch, spare)
+    if is_over(layout, state):
+        return final_score(layout, state, scratch)
+    if state[STOCK] == np.uint64(1) and state[PENDING] == np.uint64(0) and layout.shape[FINAL_TILT] == 0:
+        return last_score(layout, state, groups, scratch, spare)
     return _OPEN

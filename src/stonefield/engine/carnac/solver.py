@@ -1,4 +1,4 @@
-"""Exact results: what a position of Carnac is worth under best play by both sides."""
+"""The exact solver: alpha-beta in narrow windows tells what a position is worth under best play."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stonefield.engine.carnac import alphabeta, ground, kernel
-from stonefield.engine.carnac.alphabeta import LIMIT, NODES, Desk, Table
-from stonefield.engine.carnac.features import blank_survey
-from stonefield.engine.carnac.ground import Words
+from stonefield.engine.carnac import alphabeta, arrays, kernel
+from stonefield.engine.carnac.alphabeta import LIMIT, NODES, Stack, TranspositionTable
+from stonefield.engine.carnac.arrays import Words
+from stonefield.engine.carnac.heuristics import blank_groups
 from stonefield.engine.carnac.scoring import MOST
 from stonefield.games.carnac import Position
 
@@ -31,6 +31,17 @@ class Solution:
     """Best play to the end"""
     nodes: int
 
+    @property
+    def verdict(self) -> str:
+        """In words: "wins by 2 dolmens"."""
+        if self.value == "draw":
+            return "draws"
+        dolmens = abs(self.margin)
+        how = (
+            f"by {dolmens} dolmen{'s' if dolmens != 1 else ''}" if dolmens else "by the sizes of the dolmens"
+        )
+        return f"{'wins' if self.value == 'win' else 'loses'} {how}"
+
 
 class Unsolved(Exception):
     """Stopped, or out of nodes, before the result was certain."""
@@ -39,38 +50,42 @@ class Unsolved(Exception):
 class Solver:
     """Proves positions of one board; what it proved serves the next position too."""
 
-    def __init__(self, position: Position, *, table_mb: float = 64, table: Table | None = None) -> None:
-        self._geometry = ground.geometry_of(position)
+    def __init__(
+        self, position: Position, *, table_mb: float = 64, table: TranspositionTable | None = None
+    ) -> None:
+        self._layout = arrays.layout_of(position)
         self._board = position.board
-        self._marks = alphabeta.marks(position.board, mirrored=position.board.size <= SMALL_BOARD)
+        self._zobrist_words = alphabeta.zobrist_words(
+            position.board, mirrored=position.board.size <= SMALL_BOARD
+        )
         self._table = table or alphabeta.make_table(table_mb)
-        self._survey = blank_survey()
-        self._desk: Desk = alphabeta.make_desk(NO_LIMIT)
+        self._groups = blank_groups()
+        self._stack: Stack = alphabeta.make_stack(NO_LIMIT)
 
     @property
     def nodes(self) -> int:
         """Nodes seen so far, over all positions."""
-        return int(self._desk.counters[NODES])
+        return int(self._stack.counters[NODES])
 
     def allow(self, nodes: int) -> None:
         """See at most so many nodes more."""
-        self._desk.counters[LIMIT] = min(NO_LIMIT, self.nodes + nodes)
+        self._stack.counters[LIMIT] = min(NO_LIMIT, self.nodes + nodes)
 
     def stop(self) -> None:
         """Let a search in another thread end at once: it raises Unsolved."""
-        self._desk.counters[LIMIT] = 0
+        self._stack.counters[LIMIT] = 0
 
     def score(self, state: Words, low: int = -MOST, high: int = MOST) -> int:
         """The score for red (see ``scoring``) if it lies between low and high, else a bound beyond them."""
-        score = alphabeta.prove(
-            self._geometry, state, low, high, 0, self._survey, self._table, self._desk, self._marks
+        score = alphabeta.alpha_beta(
+            self._layout, state, low, high, 0, self._groups, self._table, self._stack, self._zobrist_words
         )
-        if self.nodes > self._desk.counters[LIMIT]:
+        if self.nodes > self._stack.counters[LIMIT]:
             raise Unsolved
         return int(score)
 
     def exact_score(self, state: Words) -> int:
-        """The score for red: first who wins, which is quickly shown, then by how much."""
+        """The score for red: first a window around a draw shows who wins, then a wider one by how much."""
         score = self.score(state, -1, 1)
         if score >= 1:
             return self.score(state, 0, MOST)
@@ -79,13 +94,13 @@ class Solver:
         return 0
 
     def line(self, state: Words, score: int) -> list[int]:
-        """Moves of best play to the end, given the exact score for red."""
-        moves = np.empty(ground.MOST_MOVES, dtype=np.int16)
+        """The principal variation to the end, given the exact score for red; each move by a null window."""
+        moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
         line = []
-        while count := kernel.legal_moves(self._geometry, state, moves):
+        while count := kernel.legal_moves(self._layout, state, moves):
             for move in moves[:count].tolist():
                 after = state.copy()
-                kernel.play(self._geometry, after, move)
+                kernel.play(self._layout, after, move)
                 if self.score(after, score - 1, score + 1) == score:
                     break
             else:
@@ -120,9 +135,9 @@ def _solve(solver: Solver, position: Position) -> tuple[int, list[str]]:
     if position.setup.swap and not position.stones:
         return _solve_opening(solver, position)
     sign = 1 if position.turn == "red" else -1
-    state = ground.state_of(position)
+    state = arrays.state_of(position)
     score = solver.exact_score(state)
-    line = [ground.move_text(position.board, move) for move in solver.line(state, score)]
+    line = [arrays.move_text(position.board, move) for move in solver.line(state, score)]
     if position.may_swap and sign * score < 0:
         return -sign * score, ["swap", *line]
     return sign * score, line
@@ -135,7 +150,7 @@ def _solve_opening(solver: Solver, position: Position) -> tuple[int, list[str]]:
         after = position.play(move)
         line: list[str] = []
         if after.is_over:
-            score = solver.exact_score(ground.state_of(after))
+            score = solver.exact_score(arrays.state_of(after))
             score = score if position.turn == "red" else -score
         else:
             score, line = _solve(solver, after)

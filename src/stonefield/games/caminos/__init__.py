@@ -1,8 +1,8 @@
 """Caminos: pieces of four cubes, laid on and over each other; a path from side to side wins."""
 
 from stonefield.games.caminos.board import BOARDS, Board
-from stonefield.games.caminos.history import parse
 from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement, Swap
+from stonefield.games.caminos.parsing import parse
 from stonefield.games.caminos.pieces import PieceSet, Shape
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.setup import OPTIONS, Piece

@@ -25,7 +25,7 @@ _HAND = re.compile(r"(x?)(-|(?:[A-Z]\d{1,2})+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Fields:
     """What a position's text says, each part readable; whether play can lead there is another question."""
 
     setup: Setup
@@ -69,7 +69,7 @@ def _write_piece(piece: Piece) -> str:
     )
 
 
-def read(text: str) -> Table:
+def read(text: str) -> Fields:
     """What ``text`` says lies on the table."""
     match = _FIELDS.fullmatch(text.strip())
     if match is None:
@@ -95,7 +95,7 @@ def read(text: str) -> Table:
     except StonefieldError as error:
         raise InvalidPosition(str(error)) from None
     counts, out = _read_hands(setup, hands)
-    return Table(setup, _colour(turn), int(player), counts, out, listed)
+    return Fields(setup, _colour(turn), int(player), counts, out, listed)
 
 
 def shorten(text: str) -> str:

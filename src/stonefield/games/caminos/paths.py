@@ -1,4 +1,4 @@
-"""The law of paths: which columns connect, whether a colour joins two sides, and at what price."""
+"""Paths: which columns connect, whether a colour joins two sides, and how many points a path gives."""
 
 from __future__ import annotations
 

@@ -10,13 +10,27 @@ from stonefield.games.caminos.moves import COLOURS
 from stonefield.games.caminos.pieces import PIECE_SETS, Cube, PieceSet
 from stonefield.games.game import InvalidOption, Option
 
-BOARD = Option("board", "square", BOARDS, closed=False)
-PLAYERS = Option("players", 2, low=2, high=4)
-FIRST = Option("first", "yellow", COLOURS)
-NEUTRAL_PIECES = Option("neutral", False)
-POINTS = Option("points", False)
-SWAP = Option("swap", False)
-PIECES = Option("pieces", "classic", PIECE_SETS, closed=False)
+BOARD = Option(
+    "board",
+    "square",
+    BOARDS,
+    closed=False,
+    help=f"{', '.join(BOARDS)} or a TOML file.",
+    load=Board.load,
+)
+PLAYERS = Option("players", 2, low=2, high=4, help="2, or 4 in two teams.")
+FIRST = Option("first", "yellow", COLOURS, help="The colour that begins.")
+NEUTRAL_PIECES = Option("neutral", False, help="Each team places a neutral piece first.")
+POINTS = Option("points", False, help="Play for points.")
+SWAP = Option("swap", False, help="The second player may take the first one's colour.")
+PIECES = Option(
+    "pieces",
+    "classic",
+    PIECE_SETS,
+    closed=False,
+    help=f"The piece set: {', '.join(PIECE_SETS)} or a TOML file.",
+    load=PieceSet.load,
+)
 OPTIONS = (BOARD, PLAYERS, FIRST, NEUTRAL_PIECES, POINTS, SWAP, PIECES)
 
 

@@ -2,9 +2,10 @@
 
 from stonefield.games.carnac.board import LONGEST_SIDE, SHORTEST_SIDE, SIZES, Board
 from stonefield.games.carnac.moves import COLOURS, Answer, Placement, Stone, Swap
-from stonefield.games.carnac.notation import parse
+from stonefield.games.carnac.parsing import parse
 from stonefield.games.carnac.position import Position
-from stonefield.games.carnac.start import OPTIONS, start
+from stonefield.games.carnac.setup import OPTIONS
+from stonefield.games.carnac.start import start
 from stonefield.games.carnac.symmetry import exchange_colours, symmetries
 from stonefield.games.game import Game
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING, Any, overload
 
@@ -23,6 +22,7 @@ from stonefield.games.carnac.moves import (
     read_move,
     standing,
 )
+from stonefield.games.carnac.setup import Setup
 from stonefield.games.game import IllegalMove, Move, Outcome
 
 if TYPE_CHECKING:
@@ -31,17 +31,6 @@ if TYPE_CHECKING:
 SMALLEST_DOLMEN = 3
 
 _DIGIT_VALUES = bytes.maketrans(b"01", b"\0\1")
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What the players agree on before the game."""
-
-    board: Board
-    stock: int
-    first: int
-    final_tilt: bool
-    swap: bool
 
 
 class Placements(Sequence[Move]):

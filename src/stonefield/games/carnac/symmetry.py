@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stonefield.games.carnac.moves import COLOURS, TILTS, Answer, Placement, Stone, placements
-from stonefield.games.carnac.position import Position, Setup
+from stonefield.games.carnac.position import Position
+from stonefield.games.carnac.setup import Setup
 from stonefield.games.game import Move, Symmetry
 
 _SquareMap = Callable[[str], str]

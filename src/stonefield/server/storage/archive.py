@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from stonefield.server.charter import Charter, Event
-from stonefield.server.problems import Refusal
+from stonefield.server.game.agreement import Agreement
+from stonefield.server.game.event import Event
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
+from stonefield.server.storage.rows import agreement_of
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +23,7 @@ class Archive:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def find(self, game: str) -> tuple[Charter, dict[str, int], list[Event]] | None:
+    async def find(self, game: str) -> tuple[Agreement, dict[str, int], list[Event]] | None:
         """A game: what was agreed on, its holders by the hash of their token, and all events."""
         try:
             return await self._find(game)
@@ -30,7 +31,7 @@ class Archive:
             logger.error("nothing could be read: %s", error)
             raise Refusal("storage_failed", "the database does not answer; try again") from None
 
-    async def _find(self, game: str) -> tuple[Charter, dict[str, int], list[Event]] | None:
+    async def _find(self, game: str) -> tuple[Agreement, dict[str, int], list[Event]] | None:
         async with self._engine.connect() as connection:
             row = (await connection.execute(select(tables.games).where(tables.games.c.id == game))).first()
             if row is None:
@@ -54,7 +55,7 @@ class Archive:
                 )
             )
             return (
-                charter_of(dict(row._mapping)),
+                agreement_of(dict(row._mapping)),
                 {row.token_hash: row.number for row in holders},
                 [Event(*event) for event in events],
             )
@@ -83,9 +84,3 @@ class Archive:
         async with self._engine.connect() as connection:
             found: int | None = (await connection.execute(select(tables.pulse.c.at))).scalar()
             return found
-
-
-def charter_of(row: dict[str, Any]) -> Charter:
-    """A row of the table of games as what was agreed on."""
-    del row["over"]
-    return Charter(**row)

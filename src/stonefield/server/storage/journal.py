@@ -6,17 +6,17 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from stonefield.server.problems import Refusal
+from stonefield.server.game.agreement import Agreement
+from stonefield.server.game.event import Event
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
+from stonefield.server.storage.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.storage.writer import writer_for
-
-Row: TypeAlias = dict[str, Any]
 
 MOST_AT_ONCE = 500
 logger = logging.getLogger(__name__)
@@ -27,12 +27,14 @@ class Conflict(Exception):
 
 
 @dataclass(slots=True)
-class Entry:
+class JournalEntry:
     """What is to be written, all or nothing."""
 
-    games: Sequence[Row] = ()
-    holders: Sequence[Row] = ()
-    events: Sequence[Row] = ()
+    games: Sequence[Agreement] = ()
+    """New games."""
+    holders: Sequence[Holder] = ()
+    events: Sequence[tuple[str, Event]] = ()
+    """Each with the id of its game."""
     ended: str | None = None
     """A game that is over from now on."""
     pulse: int | None = None
@@ -52,7 +54,7 @@ class Journal:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._writer = writer_for(engine)
-        self._waiting: list[Entry] = []
+        self._waiting: list[JournalEntry] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -67,7 +69,7 @@ class Journal:
         if self._task is not None:
             await self._task
 
-    async def write(self, entry: Entry) -> None:
+    async def write(self, entry: JournalEntry) -> None:
         """Return once the entry is committed. Conflict or Refusal: nothing of it was written."""
         if self._closing:
             raise Refusal("storage_failed", "the server is going down")
@@ -85,7 +87,7 @@ class Journal:
                 await self._commit(batch)
         await self._writer.close()
 
-    async def _commit(self, batch: list[Entry]) -> None:
+    async def _commit(self, batch: list[JournalEntry]) -> None:
         try:
             await self._writer.write(lambda connection: _write(connection, batch))
         except IntegrityError:
@@ -107,15 +109,18 @@ class Journal:
                     entry.done.set_result(None)
 
 
-def _fail(entry: Entry, error: Exception) -> None:
+def _fail(entry: JournalEntry, error: Exception) -> None:
     if not entry.done.done():
         entry.done.set_exception(error)
         entry.done.exception()  # whoever waited may be gone
 
 
-def _write(connection: Connection, batch: list[Entry]) -> None:
-    for table, name in ((tables.games, "games"), (tables.holders, "holders"), (tables.events, "events")):
-        rows = [row for entry in batch for row in getattr(entry, name)]
+def _write(connection: Connection, batch: list[JournalEntry]) -> None:
+    for table, rows in (
+        (tables.games, [game_row(game) for entry in batch for game in entry.games]),
+        (tables.holders, [holder_row(holder) for entry in batch for holder in entry.holders]),
+        (tables.events, [event_row(game, event) for entry in batch for game, event in entry.events]),
+    ):
         if rows:
             connection.execute(insert(table), rows)
     pulses = [entry.pulse for entry in batch if entry.pulse is not None]
@@ -131,7 +136,7 @@ def _write(connection: Connection, batch: list[Entry]) -> None:
             _drop(connection, entry)
 
 
-def _drop(connection: Connection, entry: Entry) -> None:
+def _drop(connection: Connection, entry: JournalEntry) -> None:
     these = tables.games.c.id.in_(entry.dropped)
     # Until they are ours nobody else, another server over the same database included, plays on in them.
     connection.execute(select(tables.games.c.id).where(these).with_for_update())

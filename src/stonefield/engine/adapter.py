@@ -1,0 +1,67 @@
+"""What generic tree code asks of a compiled game: for tree reuse and for principal variations."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
+
+from stonefield.engine.tree import SCALE, Tree
+
+State = NDArray[Any]
+"""A position as an array, laid out as the game's kernel has it."""
+
+
+class GameAdapter(ABC):
+    """One position to be searched: states as arrays, moves as integers, and what a tree's numbers mean."""
+
+    reuse_plies: ClassVar[int]
+    """How many plies below the old root the new one is looked for."""
+    layout: Any
+    """The arrays of board and rules: a tree is of use only for the same ones."""
+    root: State
+    """The position itself."""
+    may_swap: bool
+    must_balance: bool
+    """Whether the opponent may take over what is placed now, so that an even game is best."""
+
+    @abstractmethod
+    def after(self, state: State, move: int) -> State:
+        """The state after a move; the one given stays as it is."""
+
+    @abstractmethod
+    def mover(self, state: State) -> int:
+        """The side that decides: 0 or 1, as in the tree."""
+
+    @abstractmethod
+    def may_lead_to(self, state: State, wanted: State) -> bool:
+        """False if no play can lead from one state to the other."""
+
+    @abstractmethod
+    def can_be_root(self, tree: Tree, node: int) -> bool:
+        """Whether a search can go on from this node of an older tree."""
+
+    @abstractmethod
+    def move_text(self, move: int) -> str:
+        """A move as the rules write it."""
+
+    @abstractmethod
+    def expectation(self, tree: Tree, node: int) -> tuple[float, float]:
+        """The expected result (1 a win, -1 a loss) and margin of a child of the root, for side 0."""
+
+    @abstractmethod
+    def rank_proven(self, tree: Tree, node: int, mover: int, won: bool) -> tuple[float, float]:
+        """The order among moves that are proven to win, or to lose, for the mover; the highest first."""
+
+
+def mean_value(tree: Tree, node: int) -> float:
+    """The mean result of a node for side 0, from -1 to 1; 0 without visits."""
+    visits = int(tree.visits[node])
+    return int(tree.values[node]) / (visits * SCALE) if visits else 0.0
+
+
+def mean_margin(tree: Tree, node: int) -> float:
+    """The mean final lead of side 0; 0 without visits."""
+    visits = int(tree.visits[node])
+    return int(tree.margins[node]) / (16 * visits) if visits else 0.0

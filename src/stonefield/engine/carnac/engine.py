@@ -1,0 +1,62 @@
+"""What the engine knows of Carnac; nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+from stonefield.engine.levels import Level
+from stonefield.engine.registry import GameEngine, Solve
+from stonefield.engine.thinker import Limits, Settings, Thinker
+
+
+class CarnacEngine(GameEngine):
+    """Tree search led by the network, an exact solver, and levels of its own."""
+
+    levels = (
+        Level(nodes=100, random_rate=0.75, greedy_rate=0.2, sees_ends=False),
+        Level(nodes=100, random_rate=0.2, greedy_rate=0.6, sees_ends=False),
+        Level(nodes=100, greedy_rate=0.5),
+        Level(nodes=100, greedy_rate=0.15),
+        Level(nodes=150),
+        Level(nodes=1_200),
+        Level(nodes=4_000),
+        Level(nodes=1, network=True),
+        Level(nodes=100, network=True),
+        Level(nodes=1_500, network=True),
+    )
+
+    def new_thinker(self) -> Thinker:
+        """The tree search."""
+        from stonefield.engine.carnac.thinker import CarnacThinker
+
+        return CarnacThinker()
+
+    def solver(self) -> Solve:
+        """Alpha-beta to the end."""
+        from stonefield.engine.carnac.solver import solve
+
+        return solve
+
+    def precompilations(self) -> Sequence[Callable[[], object]]:
+        """The solver, the search with the network, then the one on small boards."""
+        return (
+            self._compile_solver,
+            lambda: self._compile_search("medium", network=True),
+            lambda: self._compile_search("small", network=False),
+        )
+
+    def _compile_solver(self) -> None:
+        from stonefield.engine.carnac.solver import solve
+        from stonefield.games import carnac
+
+        solve(carnac.start("3x3", stock=2), table_mb=1)
+
+    def _compile_search(self, board: str, *, network: bool) -> None:
+        from stonefield.games import carnac
+
+        quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
+        self.new_thinker().think(carnac.start(board), Limits(nodes=20), quick, stop=threading.Event())
+
+
+ENGINE = CarnacEngine()

@@ -1,0 +1,239 @@
+"""Search with a policy and value network (AlphaZero): leaves are selected in batches and evaluated together.
+
+A leaf that waits for its evaluation is marked as EXPANDING, so no other descent ends there meanwhile, and the
+virtual loss on the way to it makes the next descents look elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stonefield.engine.carnac.arrays import (
+    ANSWERS,
+    FACES,
+    FINAL_TILT,
+    MOST_MOVES,
+    PENDING,
+    RED_LOW,
+    SQUARES,
+    STATE_WORDS,
+    STOCK,
+    TURN,
+    Layout,
+    Words,
+)
+from stonefield.engine.carnac.dolmens import SCRATCH, verdict
+from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, state_key
+from stonefield.engine.carnac.simulate import descend
+from stonefield.engine.carnac.symmetry import drop_symmetric_moves
+from stonefield.engine.compiled import Whole, add_shared, compiled, read_shared, replace_shared
+from stonefield.engine.selection import Puct
+from stonefield.engine.tree import (
+    DRAWN,
+    EXPANDING,
+    LEAF,
+    MAX_DEPTH,
+    SCALE,
+    UNKNOWN,
+    Tree,
+    backpropagate,
+    exact_value,
+    expand_likeliest,
+)
+
+PLANES = 10
+"""The network's input planes, by the colour that decides, as in ``stonefield.learn.carnac.planes``."""
+USUAL_STOCK = 28.0
+
+Numbers = NDArray[np.int64]
+Reals = NDArray[np.float32]
+
+
+class Batch(NamedTuple):
+    """Leaves that wait for their evaluation, with the path that led to each."""
+
+    states: Words
+    """[B, STATE_WORDS]"""
+    paths: Numbers
+    """[B, PATH]"""
+    movers: Numbers
+    """[B, PATH]"""
+    lengths: Numbers
+    """[B]"""
+    planes: Reals
+    """[B, PLANES, squares]"""
+    evaluations: Reals
+    """[B, 4 * squares + 5 + 2] logits of the placements and answers, then value and lead of the mover"""
+
+
+class EvaluationCache(NamedTuple):
+    """The network's outputs by the key of the state: a transposition need not be evaluated again."""
+
+    keys: Words
+    evaluations: Reals
+
+
+def blank_batch(size: int, squares: int) -> Batch:
+    """Room for so many leaves."""
+    return Batch(
+        states=np.zeros((size, STATE_WORDS), dtype=np.uint64),
+        paths=np.zeros((size, MAX_DEPTH), dtype=np.int64),
+        movers=np.zeros((size, MAX_DEPTH), dtype=np.int64),
+        lengths=np.zeros(size, dtype=np.int64),
+        planes=np.zeros((size, PLANES, squares), dtype=np.float32),
+        evaluations=np.zeros((size, 4 * squares + 7), dtype=np.float32),
+    )
+
+
+def blank_cache(megabytes: int, squares: int) -> EvaluationCache:
+    """An empty cache that never takes more memory than given."""
+    bytes_each = 8 + 4 * (4 * squares + 7)
+    entries = 1 << max(8, (megabytes * (1 << 20) // bytes_each).bit_length() - 1)
+    return EvaluationCache(
+        keys=np.zeros(entries, dtype=np.uint64),
+        evaluations=np.empty((entries, 4 * squares + 7), dtype=np.float32),
+    )
+
+
+@compiled
+def encode_planes(layout: Layout, state: Words, planes: Reals) -> None:
+    """Write the input planes of a state into planes[PLANES, squares]."""
+    mover = np.int64(state[TURN])
+    stock = np.float64(state[STOCK])
+    pending = np.int64(state[PENDING]) - 1
+    due = 1.0 if pending >= 0 else 0.0
+    near_end = np.exp(-stock / 4.0)
+    for square in range(layout.shape[SQUARES]):
+        bit = np.uint64(1) << np.uint64(square & 63)
+        word = RED_LOW + (square >> 6)
+        mine = 1.0 if state[word + 2 * mover] & bit else 0.0
+        theirs = 1.0 if state[word + 2 - 2 * mover] & bit else 0.0
+        here = 1.0 if square == pending else 0.0
+        planes[0, square] = 1.0
+        planes[1, square] = mine
+        planes[2, square] = theirs
+        planes[3, square] = here
+        planes[4, square] = here if np.int64(state[FACES]) >> 1 == mover else 0.0
+        planes[5, square] = due
+        planes[6, square] = stock / USUAL_STOCK
+        planes[7, square] = near_end
+        planes[8, square] = layout.shape[FINAL_TILT]
+        planes[9, square] = 1.0 - mine - theirs
+
+
+@compiled
+def gather_leaves(
+    layout: Layout,
+    tree: Tree,
+    root_state: Words,
+    batch: Batch,
+    cache: EvaluationCache,
+    wanted: Whole,
+    most: Whole,
+    puct: Puct,
+) -> tuple[int, int]:
+    """Select until ``wanted`` leaves wait or descents only meet leaves that wait already; how many wait.
+
+    The second number counts the simulations, at most ``most`` with the others, that needed no evaluation.
+    """
+    scratch = np.empty(SCRATCH, dtype=np.int64)
+    moves = np.empty(MOST_MOVES, dtype=np.int16)
+    found: Whole = np.int64(0)
+    done, met = 0, 0
+    while found < wanted and found + done < most and met < 4:
+        path, movers, state = batch.paths[found], batch.movers[found], batch.states[found]
+        copy_state(root_state, state)
+        path[0] = 0
+        length = descend(layout, tree, state, path, movers, np.int64(1), puct, None)
+        node = path[length - 1]
+        waits, blocked = False, False
+        if tree.proven[node] == UNKNOWN:
+            if read_shared(tree.children, node) == LEAF and is_over(layout, state):
+                won, lead = verdict(layout, state, scratch)
+                tree.proven[node] = DRAWN - won
+            else:
+                waits = replace_shared(tree.children, node, LEAF, EXPANDING)
+                blocked = not waits
+        batch.lengths[found] = length
+        if blocked:
+            _undo_virtual_loss(tree, path, movers, length)
+            met += 1
+        elif waits:
+            key = state_key(state)
+            slot = np.int64(key & np.uint64(cache.keys.size - 1))
+            if cache.keys[slot] == key:
+                _copy_row(cache.evaluations, slot, batch.evaluations, found)
+                _expand_leaf(layout, tree, batch, found, moves)
+                done += 1
+            else:
+                encode_planes(layout, state, batch.planes[found])
+                found += 1
+        else:
+            won, lead = verdict(layout, state, scratch)
+            backpropagate(tree, path, movers, length, float(exact_value(tree.proven[node])), float(lead))
+            done += 1
+    return found, done
+
+
+@compiled
+def expand_leaves(layout: Layout, tree: Tree, batch: Batch, cache: EvaluationCache, found: Whole) -> None:
+    """Expand the first ``found`` leaves by their evaluations and backpropagate their values."""
+    moves = np.empty(MOST_MOVES, dtype=np.int16)
+    for nth in range(found):
+        key = state_key(batch.states[nth])
+        slot = np.int64(key & np.uint64(cache.keys.size - 1))
+        # Another thread may write here too; a torn entry must not be found, so the key comes last.
+        cache.keys[slot] = np.uint64(0)
+        _copy_row(batch.evaluations, nth, cache.evaluations, slot)
+        cache.keys[slot] = key
+        _expand_leaf(layout, tree, batch, nth, moves)
+
+
+@compiled
+def _expand_leaf(layout: Layout, tree: Tree, batch: Batch, nth: Whole, moves: NDArray[np.int16]) -> None:
+    """Give a leaf its children, with a softmax of the policy as priors, and backpropagate its value."""
+    state, evaluation = batch.states[nth], batch.evaluations[nth]
+    squares = layout.shape[SQUARES]
+    mover = np.int64(state[TURN])
+    count = legal_moves(layout, state, moves)
+    priors = np.empty(count, dtype=np.float64)
+    for index in range(count):
+        move = np.int64(moves[index])
+        if move >= ANSWERS:
+            place = 4 * squares + move - ANSWERS
+        else:
+            # The network counts 2 * (top is theirs) + (east and west are theirs).
+            place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
+        priors[index] = evaluation[place]
+    count = drop_symmetric_moves(layout, state, moves, priors, count)
+    best = np.max(priors[:count])
+    total = 0.0
+    for index in range(count):
+        priors[index] = np.exp(priors[index] - best)
+        total += priors[index]
+    for index in range(count):
+        priors[index] /= total
+    path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
+    leaf = path[length - 1]
+    replace_shared(tree.children, leaf, EXPANDING, LEAF)
+    expand_likeliest(tree, leaf, moves, priors, count, count)
+    sign = 1.0 - 2.0 * mover
+    value, lead = float(evaluation[4 * squares + 5]), float(evaluation[4 * squares + 6])
+    backpropagate(tree, path, movers, length, sign * value, sign * lead)
+
+
+@compiled
+def _copy_row(source: Reals, row: Whole, target: Reals, to_row: Whole) -> None:
+    for place in range(source.shape[1]):
+        target[to_row, place] = source[row, place]
+
+
+@compiled
+def _undo_virtual_loss(tree: Tree, path: Numbers, movers: Numbers, length: Whole) -> None:
+    """Take back the visits and virtual losses of a descent that led nowhere."""
+    for depth in range(1, length):
+        add_shared(tree.visits, path[depth], -1)
+        add_shared(tree.values, path[depth], (1 - 2 * movers[depth - 1]) * SCALE)

@@ -1,0 +1,107 @@
+"""The thinker for Carnac: keeps a tree, a transposition table and evaluations between decisions."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+from stonefield.engine.carnac.adapter import CarnacAdapter
+from stonefield.engine.carnac.alphabeta import TranspositionTable, make_table
+from stonefield.engine.carnac.amaf import TREE_PART
+from stonefield.engine.carnac.endgame import EndgameSolver
+from stonefield.engine.carnac.network import Network, has_network
+from stonefield.engine.carnac.network_search import EvaluationCache, blank_cache
+from stonefield.engine.carnac.parameters import SMALL_BOARD
+from stonefield.engine.carnac.search import CarnacSearch
+from stonefield.engine.carnac.simulators import NetworkSimulator, PlayoutSimulator
+from stonefield.engine.pruning import prune
+from stonefield.engine.search import Simulator, Task
+from stonefield.engine.thinker import Limits, Settings
+from stonefield.engine.tree import Tree, new_tree
+from stonefield.engine.tree_thinker import TreeThinker
+from stonefield.games import carnac
+from stonefield.games.carnac import Position
+
+FEW_NODES = 2_000
+"""Searches of so few nodes want every leaf well chosen rather than cheap."""
+TABLE_PART, CACHE_PART = 8, 4
+"""One part in so many of the memory is for proofs, one for evaluations, the rest for the tree."""
+
+
+class CarnacThinker(TreeThinker):
+    """Tree search with exact ends, led by the network."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cache: EvaluationCache | None = None
+        self._table: TranspositionTable | None = None
+        self._networks: list[Network] = []
+
+    def forget(self) -> None:
+        """Drop tree, table and evaluations: a new game begins."""
+        super().forget()
+        self._table = None
+        if self._cache is not None:
+            self._cache.keys[:] = 0
+
+    def warm_up(self, position: Any) -> None:
+        """Compile, or load from the cache, what a search of such a board needs, with the network or without.
+
+        On small boards the search without network is compiled apart, since there it keeps AMAF statistics.
+        """
+        start = carnac.start("small" if position.board.size <= SMALL_BOARD else "medium")
+        for network in (False, True):
+            quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
+            CarnacThinker().think(start, Limits(nodes=20), quick, stop=threading.Event())
+        prune(new_tree(1), 0, 0)
+        EndgameSolver(start, make_table(0)).attempt(1, 60.0, threading.Event())
+
+    def _decisions_left(self, position: Position) -> float:
+        return position.stock + 2
+
+    def _search(self, position: Position, task: Task) -> CarnacSearch:
+        game = CarnacAdapter(position)
+        tree = self._tree_for(position, game, task.settings)
+        endgame = None
+        if EndgameSolver.is_near(position) and not game.must_balance:
+            if self._table is None:
+                self._table = make_table(task.settings.hash_mb / TABLE_PART)
+            endgame = EndgameSolver(position, self._table)
+        return CarnacSearch(game, tree, self._simulator(game, tree, task, endgame), endgame, task)
+
+    def _tree_for(self, position: Position, game: CarnacAdapter, settings: Settings) -> Tree:
+        with_network = settings.network and has_network()
+        kind = (settings.hash_mb, with_network, id(game.layout))
+        cached = settings.hash_mb // CACHE_PART if with_network else 0
+        megabytes = settings.hash_mb * (1 - 1 / TABLE_PART) - cached
+        if not with_network and position.board.size <= SMALL_BOARD:
+            megabytes *= TREE_PART
+        if kind != self._kind:
+            self._cache = blank_cache(cached, position.board.size) if with_network else None
+            self.forget()
+        if settings.seed is not None:
+            self.forget()
+        return self._rooted(game, settings, kind, megabytes)
+
+    def _simulator(
+        self, game: CarnacAdapter, tree: Tree, task: Task, endgame: EndgameSolver | None
+    ) -> Simulator:
+        settings = task.settings
+        threads = max(1, settings.threads - (endgame is not None))
+        if self._cache is None:
+            seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
+            return PlayoutSimulator(
+                game.layout, tree, game.root, threads=threads, seed=seed, balance=game.must_balance
+            )
+        while len(self._networks) < threads:
+            self._networks.append(Network())
+        return NetworkSimulator(
+            game.layout,
+            tree,
+            game.root,
+            networks=self._networks[:threads],
+            cache=self._cache,
+            few_nodes=task.budget.nodes <= FEW_NODES,
+            balance=game.must_balance,
+        )

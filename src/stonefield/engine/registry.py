@@ -1,0 +1,78 @@
+"""What the engine knows of each game; a game that brings nothing is played by the plain engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
+
+from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
+from stonefield.engine.plain import PlainThinker
+from stonefield.engine.thinker import Thinker
+from stonefield.games.registry import Registry
+
+
+class Solution(Protocol):
+    """What best play leads to, for the player who decides now."""
+
+    @property
+    def verdict(self) -> str:
+        """In words: who wins by how much."""
+        ...
+
+    @property
+    def line(self) -> tuple[str, ...]: ...
+    @property
+    def nodes(self) -> int: ...
+
+
+Solve: TypeAlias = Callable[..., Solution]
+"""Proves a position with ``table_mb`` megabytes for what is already proven, unless ``stop`` is set."""
+
+
+class GameEngine(Protocol):
+    """One game's part of the engine; what it does not say itself is as for any game."""
+
+    levels: Sequence[Level] = PLAIN_LEVELS
+    """Its ten levels, from 1 up, as measured in this game."""
+
+    def new_thinker(self) -> Thinker:
+        """A thinker at full strength."""
+        return PlainThinker()
+
+    def solver(self) -> Solve | None:
+        """Its exact solver, if it has one."""
+        return None
+
+    def precompilations(self) -> Sequence[Callable[[], object]]:
+        """What a helper process compiles on a first start, in this order; empty if that would not pay."""
+        return ()
+
+
+class PlainEngine(GameEngine):
+    """The engine of a game that registers its rules only: flat Monte Carlo."""
+
+
+ENGINES: Registry[GameEngine] = Registry(
+    "stonefield.engine",
+    {
+        "carnac": "stonefield.engine.carnac.engine:ENGINE",
+        "caminos": "stonefield.engine.caminos.engine:ENGINE",
+    },
+)
+_PLAIN = PlainEngine()
+
+
+def engine_for(game_name: str) -> GameEngine:
+    """The engine of a game: its own, or the plain one."""
+    return ENGINES.get(game_name) or _PLAIN
+
+
+def thinker_for(game_name: str) -> Thinker:
+    """A new thinker for a game, at full strength."""
+    return engine_for(game_name).new_thinker()
+
+
+def levelled_thinker_for(game_name: str) -> Levelled:
+    """A new thinker for a game, at the level its settings ask for."""
+    engine = engine_for(game_name)
+    return Levelled(engine.new_thinker(), engine.levels)

@@ -1,0 +1,1 @@
+"""One game as a value: what was agreed on, what has happened, what may be done next. No I/O here."""

@@ -1,0 +1,53 @@
+"""Making games, with the tokens that go with them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from stonefield.server.game.agreement import Agreement, agree
+from stonefield.server.game.table import Table
+from stonefield.server.live.game_records import imported
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.room import Room
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.live.tokens import hash_token, new_game_id, new_token
+from stonefield.server.protocol.requests import NewGame
+from stonefield.server.storage import Holder, Journal, JournalEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new game, and the tokens that nobody will see again."""
+
+    room: Room
+    token: str
+    invite: str | None
+
+
+class Maker:
+    """Puts new games into the database and into memory."""
+
+    def __init__(self, rooms: Rooms, journal: Journal) -> None:
+        self._rooms, self._journal = rooms, journal
+        self._reading = asyncio.Semaphore(1)
+
+    async def make(self, wishes: NewGame) -> Made:
+        """A new game as wished."""
+        invite = new_token()
+        agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
+        return await self._open(agreement, over=False, invite=invite if agreement.invite_hash else None)
+
+    async def import_record(self, text: str) -> Made:
+        """A game from a record."""
+        # A long record keeps a core busy for a while; one core at the most.
+        async with self._reading:
+            agreement, over = await asyncio.to_thread(imported, text, id=new_game_id(), created=now_ms())
+        return await self._open(agreement, over=over, invite=None)
+
+    async def _open(self, agreement: Agreement, *, over: bool, invite: str | None) -> Made:
+        token = new_token()
+        holder = Holder(agreement.id, 0, hash_token(token))
+        table = await asyncio.to_thread(Table, agreement) if agreement.prelude else Table(agreement)
+        await self._journal.write(JournalEntry([agreement], [holder], ended=agreement.id if over else None))
+        return Made(self._rooms.add(table, {hash_token(token): 0}), token, invite)

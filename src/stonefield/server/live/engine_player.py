@@ -1,0 +1,103 @@
+"""The engine as a player: thinks when it is its turn, and tries again when something goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
+from stonefield.engine.thinker import Limits
+from stonefield.server.engine_pool import MOVE, Pool
+from stonefield.server.live.now import now_ms
+from stonefield.server.protocol.problems import Refusal
+
+if TYPE_CHECKING:
+    from stonefield.server.live.room import Room
+
+RETRY = 5.0
+logger = logging.getLogger(__name__)
+
+
+class EnginePlayer:
+    """All engine seats of one game; at most one of them thinks."""
+
+    def __init__(self, room: Room, pool: Pool, pace: float) -> None:
+        self._room, self._pool, self._pace = room, pool, pace
+        self._task: asyncio.Task[None] | None = None
+        self._version = -1
+
+    @property
+    def thinks(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def look(self) -> None:
+        """Something has changed: begin to think, go on, or stop."""
+        table = self._room.table
+        decider = table.decider
+        mine = decider is not None and not table.paused and table.seats[decider].kind == "engine"
+        if self._task is not None and (
+            not mine or self._version != table.position_version or not self.thinks
+        ):
+            self.stop()
+        # Without people or a clock nobody is kept waiting: engines play on when somebody watches.
+        wanted = bool(table.people) or table.clock is not None or self._room.attendance.anybody
+        if mine and wanted and self._task is None:
+            assert decider is not None
+            self._version = table.position_version
+            self._task = asyncio.create_task(self._play(decider, self._version))
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _play(self, seat: int, version: int) -> None:
+        while True:
+            try:
+                move = await self._decision(seat)
+                # From here on it is a move like any other, and nothing that stops the thinking stops it.
+                self._task = None
+                await self._room.engine_moves(seat, move, version)
+                return
+            except Refusal as refusal:
+                me = asyncio.current_task()
+                settled = refusal.code in ("stale_move", "not_your_turn", "game_over")
+                if settled or self._task not in (None, me):
+                    return
+                self._task = me
+                logger.warning("%s: the engine did not move: %s", self._room.table.agreement.id, refusal)
+                self._room.tell("engine_failed")
+                await asyncio.sleep(RETRY)
+
+    async def _decision(self, seat: int) -> str:
+        """The move its level plays; never so fast that people cannot follow."""
+        table = self._room.table
+        preparing = False
+
+        def prepare(line: str = "info string compiling") -> None:
+            nonlocal preparing
+            if not preparing and "compiling" in line:
+                preparing = True
+                self._room.tell("engine_preparing")
+
+        if not self._pool.prepared.is_set():
+            prepare()
+        limits, pace = Limits(nodes=MORE_THAN_ANY_LEVEL), self._pace
+        if table.clock is not None:
+            left = table.clock.left(now_ms())[seat] / 1000
+            limits = Limits(clock=left, increment=table.clock.increment / 1000)
+            pace = min(pace, left / 50)
+        began = asyncio.get_running_loop().time()
+        thought = await self._pool.think(
+            table.positions[0],
+            [move.text for move in table.moves],
+            limits,
+            priority=MOVE,
+            level=table.seats[seat].level or 1,
+            heard=prepare,
+        )
+        if preparing:
+            self._room.tell("engine_ready")
+        await asyncio.sleep(max(0.0, began + pace - asyncio.get_running_loop().time()))
+        return thought.best

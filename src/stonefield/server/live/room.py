@@ -1,0 +1,284 @@
+"""A live game: those who look at it, what they do, its flag, and the engine that may be at the move."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from typing import Any, Protocol, TypeVar
+
+from stonefield.server.engine_pool import Pool
+from stonefield.server.game.actions import Change, decide, engine_move
+from stonefield.server.game.agreement import Agreement
+from stonefield.server.game.event import Event
+from stonefield.server.game.table import Table, replay
+from stonefield.server.live.attendance import Attendance
+from stonefield.server.live.engine_player import EnginePlayer
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.tokens import hash_token, new_game_id
+from stonefield.server.presenting.state import StatePresenter
+from stonefield.server.protocol.messages import Action, NoticeCode
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.views import State
+from stonefield.server.storage import Archive, Holder, Journal, JournalEntry
+from stonefield.server.storage.journal import Conflict
+
+T = TypeVar("T")
+FLAG_GRACE = 0.01
+PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
+logger = logging.getLogger(__name__)
+
+
+class Viewer(Protocol):
+    """Somebody who looks at a game."""
+
+    def changed(self) -> None:
+        """The game has a new version."""
+
+    def presence_changed(self) -> None:
+        """Somebody came or went."""
+
+    def notice(self, code: NoticeCode) -> None:
+        """Something worth telling that changes nothing."""
+
+
+class Services:
+    """What all rooms share."""
+
+    def __init__(self, archive: Archive, journal: Journal, pool: Pool, pace: float) -> None:
+        self.archive, self.journal, self.pool, self.pace = archive, journal, pool, pace
+
+
+class Room:
+    """One game while it is in memory. Its table is only ever what the database has."""
+
+    def __init__(self, services: Services, table: Table, holders: dict[str, int]) -> None:
+        self._services = services
+        self.table = table
+        self.holders = holders
+        self.attendance = Attendance(table)
+        self.presenter = StatePresenter(table)
+        self.viewers: set[Viewer] = set()
+        self.used = now_ms()
+        self._lock = asyncio.Lock()
+        self._in_doubt = False
+        self._flag: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self._engine = EnginePlayer(self, services.pool, services.pace)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Who is here
+
+    def holder_of(self, token: str | None) -> int | None:
+        """The holder a token belongs to; None for no token."""
+        if token is None:
+            return None
+        holder = self.holders.get(hash_token(token))
+        if holder is None:
+            raise Refusal("bad_token", "this token opens nothing in this game")
+        return holder
+
+    def enter(self, viewer: Viewer, holder: int | None) -> None:
+        """Somebody opens the game."""
+        self.viewers.add(viewer)
+        self.attendance.enter(holder)
+        self._tell_presence()
+        self.continue_play()
+
+    def leave(self, viewer: Viewer, holder: int | None) -> None:
+        """Somebody closes it."""
+        self.viewers.discard(viewer)
+        self.attendance.leave(holder)
+        self._tell_presence()
+        self.used = now_ms()
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has to stay in memory."""
+        return bool(self.viewers or self._tasks or self._engine.thinks or self.clock_runs)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether somebody's time runs."""
+        clock = self.table.clock
+        return clock is not None and clock.running is not None
+
+    def state_for(self, holder: int | None) -> State:
+        """The game as a viewer sees it now."""
+        return self.presenter.state(holder, self.attendance.view(), now_ms())
+
+    def tell(self, code: NoticeCode) -> None:
+        """Let everybody here know something that changes nothing."""
+        for viewer in self.viewers:
+            viewer.notice(code)
+
+    def _tell_presence(self) -> None:
+        """Soon, not at once: where thousands come and go, everybody hears of it about once a second."""
+        if self._presence is None:
+            delay = PRESENCE_DELAY + len(self.viewers) / PRESENCE_RATE
+            self._presence = asyncio.get_running_loop().call_later(delay, self._presence_is_due)
+
+    def _presence_is_due(self) -> None:
+        self._presence = None
+        for viewer in self.viewers:
+            viewer.presence_changed()
+
+    # What happens
+
+    async def act(self, holder: int | None, action: Action) -> int:
+        """Carry out an action once and for all; the version it made."""
+        return await self._finish(self._act(holder, action))
+
+    async def _act(self, holder: int | None, action: Action) -> int:
+        request = f"{holder}:{action.id}"
+        async with self._alone():
+            done = self.table.requests.get(request)
+            if done is not None and holder is not None:
+                return done
+            await self._let_flag_fall()
+            return await self._commit(decide(self.table, holder, action), request)
+
+    async def join(self, invite: str, seat: int | None, name: str, token: str) -> int:
+        """Give an open seat to a new holder with this token; the seat."""
+        return await self._finish(self._join(invite, seat, name, token))
+
+    async def _join(self, invite: str, seat: int | None, name: str, token: str) -> int:
+        async with self._alone():
+            known = self.holders.get(hash_token(token))
+            if known is not None:
+                # The answer to an earlier try was lost on its way.
+                if not self.table.seats_of(known):
+                    raise Refusal("already_seated", "this token is already used for this game")
+                return self.table.seats_of(known)[0]
+            if self.table.agreement.invite_hash != hash_token(invite):
+                raise Refusal("bad_invite", "this invitation is for another game")
+            seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]
+            if not seats or seat not in (None, *seats):
+                raise Refusal("seat_taken", "somebody sits there already")
+            taken = seats[0] if seat is None else seat
+            number = max(self.holders.values(), default=-1) + 1
+            holder = Holder(self.table.agreement.id, number, hash_token(token))
+            await self._commit(Change("join", taken, f"{number} {name}"), None, holders=[holder])
+            self.holders[hash_token(token)] = number
+            return taken
+
+    async def wake(self, stopped: int) -> None:
+        """Go on after a restart: the clock has stood still while the server was away."""
+        async with self._alone():
+            if self.table.clock is not None and self.table.clock.running is not None:
+                await self._commit(Change("restart", None, str(stopped)), None)
+
+    async def _commit(self, change: Change, request: str | None, holders: Iterable[Holder] = ()) -> int:
+        table = self.table
+        game = table.agreement.id
+        last = table.events[-1].at if table.events else table.agreement.created
+        at = max(now_ms(), last)
+        games: list[Agreement] = []
+        detail, holders = change.detail, list(holders)
+        if change.kind == "rematch":
+            again = table.agreement.rematch(table.seats, id=new_game_id(), created=now_ms())
+            detail = again.id
+            games.append(again)
+            holders += [Holder(again.id, number, token) for token, number in self.holders.items()]
+        event = Event(table.version + 1, at, change.kind, change.seat, detail, request)
+        over = change.kind in ("resign", "draw", "time", "stop") or (
+            change.position is not None and change.position.is_over
+        )
+        entry = JournalEntry(games, holders, [(game, event)], game if over else None)
+        try:
+            await self._services.journal.write(entry)
+        except Conflict:
+            await self._read_again()
+            raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
+        except Refusal:
+            self._in_doubt = True
+            raise
+        table.apply(event, change.position)
+        self._changed()
+        return event.seq
+
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """One change at a time, each on what the database really has."""
+        async with self._lock:
+            if self._in_doubt:
+                await self._read_again()
+            yield
+
+    async def _read_again(self) -> None:
+        """Take up what the database has, after somebody else wrote, or a write was never answered."""
+        self._in_doubt = True
+        found = await self._services.archive.find(self.table.agreement.id)
+        if found is None:
+            raise Refusal("no_such_game", "this game lay untouched for so long that it was dropped")
+        self._in_doubt = False
+        agreement, self.holders, events = found
+        self.table = replay(agreement, events)
+        self.presenter = StatePresenter(self.table)
+        self.attendance.table = self.table
+        self._changed()
+
+    async def _finish(self, work: Awaitable[T]) -> T:
+        """Whoever leaves meanwhile does not stop what has begun."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def _changed(self) -> None:
+        self.used = now_ms()
+        for viewer in self.viewers:
+            viewer.changed()
+        self.continue_play()
+
+    # What happens by itself
+
+    def continue_play(self) -> None:
+        """Set the flag, and let an engine think if it is at the move."""
+        self._set_flag()
+        self._engine.look()
+
+    def _set_flag(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        deadline = self.table.clock.deadline if self.table.clock else None
+        if deadline is not None:
+            delay = max(0, deadline - now_ms()) / 1000 + FLAG_GRACE
+            self._flag = asyncio.get_running_loop().call_later(delay, self._flag_is_due)
+
+    def _flag_is_due(self) -> None:
+        self._flag = None
+        task = asyncio.create_task(self._look_at_flag())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_at_flag(self) -> None:
+        try:
+            async with self._alone():
+                await self._let_flag_fall()
+        except Refusal as refusal:
+            logger.warning("%s: the flag is looked at again: %s", self.table.agreement.id, refusal)
+        self._set_flag()
+
+    async def _let_flag_fall(self) -> None:
+        clock = self.table.clock
+        if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:
+            await self._commit(Change("time", clock.running), None)
+
+    async def engine_moves(self, seat: int, text: str, version: int) -> None:
+        """Play what an engine has decided on a version of the position."""
+        await self._finish(self._engine_moves(seat, text, version))
+
+    async def _engine_moves(self, seat: int, text: str, version: int) -> None:
+        async with self._alone():
+            await self._let_flag_fall()
+            await self._commit(engine_move(self.table, seat, text, version), None)
+
+    def close(self) -> None:
+        """Stop what happens by itself."""
+        for timer in (self._flag, self._presence):
+            if timer is not None:
+                timer.cancel()
+        self._engine.stop()

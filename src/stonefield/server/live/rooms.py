@@ -1,0 +1,82 @@
+"""All live games; one that is not in memory is read from the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from stonefield.server.game.table import Table, replay
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.room import Room, Services
+from stonefield.server.live.tokens import is_game_id
+from stonefield.server.protocol.problems import Refusal
+
+
+class Rooms:
+    """All rooms in memory; a game that is not there is read from the database."""
+
+    def __init__(self, services: Services, most: int) -> None:
+        self._services = services
+        self._most = most
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(list(self._rooms.values()))
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def find(self, game: str) -> Room:
+        """The room of a game; Refusal if there is no such game."""
+        room = self._rooms.get(game)
+        if room is None:
+            if not is_game_id(game):
+                raise Refusal("no_such_game", "an id is 16 letters and digits")
+            opening = self._opening.get(game)
+            if opening is None:
+                opening = asyncio.ensure_future(self._open(game))
+                self._opening[game] = opening
+                opening.add_done_callback(lambda _: self._opening.pop(game, None))
+            room = await asyncio.shield(opening)
+        room.used = now_ms()
+        return room
+
+    async def _open(self, game: str) -> Room:
+        found = await self._services.archive.find(game)
+        if found is None:
+            raise Refusal("no_such_game", f"there is no game {game}")
+        agreement, holders, events = found
+        # A long game takes a while to play through, and nobody else has to wait for it.
+        return self.add(await asyncio.to_thread(replay, agreement, events), holders)
+
+    def add(self, table: Table, holders: dict[str, int]) -> Room:
+        """Make room for a game."""
+        room = Room(self._services, table, holders)
+        self._rooms[table.agreement.id] = room
+        if len(self._rooms) > self._most:
+            self._make_space()
+        room.continue_play()
+        return room
+
+    def _make_space(self) -> None:
+        """Close the tenth of the rooms that have been quiet for longest."""
+        quiet = sorted((room for room in self._rooms.values() if not room.busy), key=lambda room: room.used)
+        for room in quiet[: max(1, self._most // 10)]:
+            room.close()
+            del self._rooms[room.table.agreement.id]
+
+    def let_go(self, game: str, untouched_since: int) -> bool:
+        """Close the room of a game that nobody has used since then; False if somebody needs it."""
+        room = self._rooms.get(game)
+        if game in self._opening or (room is not None and (room.busy or room.used >= untouched_since)):
+            return False
+        if room is not None:
+            room.close()
+            del self._rooms[game]
+        return True
+
+    def close(self) -> None:
+        """Stop everything that happens by itself."""
+        for room in self._rooms.values():
+            room.close()

@@ -1,0 +1,31 @@
+"""The tokens that hold seats, and the ids of games."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import string
+
+_ALPHABET = string.ascii_letters + string.digits
+GAME_ID_LENGTH = 16
+TOKEN_LENGTH = 32
+
+
+def new_game_id() -> str:
+    """An id nobody can guess: knowing it is the right to watch."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(GAME_ID_LENGTH))
+
+
+def is_game_id(text: str) -> bool:
+    """Whether a game could have this id."""
+    return len(text) == GAME_ID_LENGTH and text.isascii() and text.isalnum()
+
+
+def new_token() -> str:
+    """A token for a seat or an invitation."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(TOKEN_LENGTH))
+
+
+def hash_token(token: str) -> str:
+    """What is stored of a token; 190 random bits need no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""What the page is shown of Caminos."""

@@ -1,0 +1,31 @@
+"""What a page is shown of a game's positions."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from stonefield.games.game import Position
+from stonefield.server.protocol.messages import Reason
+from stonefield.server.protocol.scenes import Legal, Scene
+from stonefield.server.protocol.views import MoveDescription, ScoreView
+
+P = TypeVar("P", bound=Position, contravariant=True)
+
+
+class Presenter(Protocol[P]):
+    """What is special to one game; everything else in the server is common to all."""
+
+    def scene(self, before: P | None, position: P, ply: int) -> Scene:
+        """A position to draw; ``before`` is the one it came from."""
+
+    def legal(self, position: P) -> Legal:
+        """What may be decided."""
+
+    def describe_move(self, before: P, text: str, after: P, ply: int) -> MoveDescription:
+        """What a move list shows of a decision, the first of which leads to ply 1."""
+
+    def score(self, position: P, reason: str) -> ScoreView:
+        """The end explained; ``reason`` is the ending's."""
+
+    def reasons(self, position: P, text: str, after: P) -> list[Reason]:
+        """Why a move is good, weightiest first; a win at once needs no other reason."""

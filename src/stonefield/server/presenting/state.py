@@ -1,0 +1,233 @@
+"""How a game looks to one viewer: states and updates, the part common to all encoded once for everybody."""
+
+from __future__ import annotations
+
+from pydantic_core import to_json
+
+from stonefield.server.game import actions
+from stonefield.server.game.agreement import Ending
+from stonefield.server.game.event import Event
+from stonefield.server.game.table import Table
+from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.protocol.messages import SceneMessage
+from stonefield.server.protocol.scenes import Legal
+from stonefield.server.protocol.views import (
+    AttendanceView,
+    BoardView,
+    ChangesPart,
+    ChangeView,
+    ClockView,
+    MayView,
+    MomentPart,
+    MoveView,
+    OutcomeView,
+    PersonalPart,
+    SharedPart,
+    State,
+    YouView,
+)
+
+OLDEST_GAP = 200
+"""With more missed changes than this a whole state is shorter."""
+
+
+class StatePresenter:
+    """The views of one game; what several viewers share is kept until the next version."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._presenter = presenter_for(table.agreement.rules)
+        self._moves: list[MoveView] = []
+        self._shared: SharedPart | None = None
+        self._updates: dict[int, bytes] = {}
+        self._personal: dict[int | None, bytes] = {}
+        self._legal: Legal | None = None
+
+    def state(self, holder: int | None, attendance: AttendanceView, now: int) -> State:
+        """Everything, for one viewer."""
+        table, agreement = self._table, self._table.agreement
+        shared = self._shared_part()
+        return {
+            "type": "state",
+            "rules": agreement.rules,
+            "options": agreement.options,
+            "letters": table.position.game.letters,
+            "board": board_view(table),
+            "created": agreement.created,
+            "moves": self._moves,
+            **shared,
+            **self._moment_part(attendance, now),
+            **self._personal_part(holder),
+        }
+
+    def update(self, holder: int | None, since: int, attendance: AttendanceView, now: int) -> bytes | None:
+        """An `Update` as JSON; None when only a whole state will do."""
+        table = self._table
+        if not max(0, table.version - OLDEST_GAP) <= since <= table.version:
+            return None
+        common = self._shared_part()
+        shared = self._updates.get(since)
+        if shared is None:
+            keep = table.keep(since)
+            changes: ChangesPart = {
+                "type": "update",
+                "since": since,
+                "changes": [change_view(event) for event in table.events[since:]],
+                "keep": keep,
+                "moves": self._moves[keep:],
+            }
+            shared = self._updates[since] = to_json({**changes, **common})
+        personal = self._personal.get(holder)
+        if personal is None:
+            personal = self._personal[holder] = to_json(self._personal_part(holder))
+        moment = to_json(self._moment_part(attendance, now))
+        return b"%b,%b,%b" % (shared[:-1], moment[1:-1], personal[1:])
+
+    def scene(self, ply: int) -> SceneMessage:
+        """The position after so many decisions."""
+        table = self._table
+        position = table.position_after(ply)
+        before = table.positions[ply - 1] if ply else None
+        return {
+            "type": "scene",
+            "version": table.version,
+            "ply": ply,
+            "scene": self._presenter.scene(before, position, ply),
+            "position": str(position),
+        }
+
+    def _shared_part(self) -> SharedPart:
+        table, known = self._table, self._shared
+        if known is not None and known["version"] == table.version:
+            return known
+        self._take_up_moves(0 if known is None else table.keep(known["version"]))
+        self._updates.clear()
+        self._personal.clear()
+        self._legal = None
+        position, ending, decider = table.position, table.ending, table.decider
+        self._shared = {
+            "game": table.agreement.id,
+            "version": table.version,
+            "status": table.status,
+            "seats": [
+                {
+                    "seat": number,
+                    "player": player,
+                    "colour": position.colour_of(player),
+                    "kind": seat.kind,
+                    "name": seat.name,
+                    "level": seat.level,
+                    "out": player in position.out,
+                }
+                for number, (seat, player) in enumerate(zip(table.seats, table.players, strict=True))
+            ],
+            "turn": None
+            if decider is None
+            else {"seat": decider, "colour": position.turn, "phase": position.phase},
+            "outcome": None if ending is None else outcome_view(table, ending),
+            "score": None if ending is None else self._presenter.score(position, ending.reason),
+            "offers": [
+                {
+                    "kind": offer.kind,
+                    "seat": offer.seat,
+                    "accepted": [n for n, seat in enumerate(table.seats) if seat.holder in offer.holders],
+                }
+                for offer in table.offers.values()
+            ],
+            "undone": list(table.undone),
+            "paused": table.paused,
+            "scene": self.scene(len(table.moves))["scene"],
+            "position": str(position),
+            "rematch": table.rematch,
+        }
+        return self._shared
+
+    def _take_up_moves(self, keep: int) -> None:
+        """Describe the moves made since, and only these."""
+        positions = self._table.positions
+        del self._moves[keep:]
+        for ply, move in enumerate(self._table.moves[keep:], keep + 1):
+            before, after = positions[ply - 1], positions[ply]
+            self._moves.append(
+                {
+                    "text": move.text,
+                    "seat": move.seat,
+                    "colour": before.turn,
+                    **self._presenter.describe_move(before, move.text, after, ply),
+                    "spent_ms": move.spent_ms,
+                    "clock_ms": move.clock_ms,
+                }
+            )
+
+    def _moment_part(self, attendance: AttendanceView, now: int) -> MomentPart:
+        return {**attendance, "clock": clock_view(self._table, now), "now": now}
+
+    def _personal_part(self, holder: int | None) -> PersonalPart:
+        table = self._table
+        may = may_view(table, holder)
+        if may["move"] and self._legal is None:
+            self._legal = self._presenter.legal(table.position)
+        return {
+            "you": you_view(table, holder),
+            "may": may,
+            "legal": self._legal if may["move"] else None,
+        }
+
+
+def board_view(table: Table) -> BoardView:
+    board = table.position.board
+    return {"name": board.name, "files": board.files, "ranks": board.ranks, "squares": board.names}
+
+
+def clock_view(table: Table, now: int) -> ClockView | None:
+    clock = table.clock
+    if clock is None:
+        return None
+    return {
+        "initial_ms": clock.initial,
+        "increment_ms": clock.increment,
+        "remaining_ms": clock.left(now),
+        "running": clock.running,
+    }
+
+
+def outcome_view(table: Table, ending: Ending) -> OutcomeView:
+    winner = ending.winner
+    seats = [] if winner is None else [n for n in range(len(table.seats)) if table.colour_of(n) == winner]
+    return {"winner": winner, "seats": seats, "reason": ending.reason}
+
+
+def change_view(event: Event) -> ChangeView:
+    """An event as it is announced; what is nobody's business stays here."""
+    detail = event.detail
+    if event.kind == "join":
+        detail = detail.partition(" ")[2]
+    elif event.kind == "restart":
+        detail = ""
+    return {"version": event.seq, "kind": event.kind, "seat": event.seat, "detail": detail}
+
+
+def you_view(table: Table, holder: int | None) -> YouView:
+    seats = table.seats_of(holder)
+    return {"role": "player" if seats else "spectator" if holder is None else "owner", "seats": seats}
+
+
+def may_view(table: Table, holder: int | None) -> MayView:
+    """Exactly what would be accepted now."""
+    seated = bool(table.seats_of(holder))
+    owner = holder is not None and not seated
+    return {
+        "move": seated and actions.may_move(table, holder) is None,
+        "resign": seated and actions.may_resign(table, holder) is None,
+        "draw": seated and actions.may_draw(table, holder) is None,
+        "takeback": seated and actions.may_take_back(table, holder) is None,
+        "undo": seated and actions.may_undo(table, holder) is None,
+        "redo": seated and actions.may_redo(table, holder) is None,
+        "hint": actions.may_have_hint(table, holder) is None,
+        "winrate": actions.may_be_advised(table, holder) is None,
+        "rematch": (seated or owner) and actions.may_rematch(table, holder) is None,
+        "pause": owner and actions.may_pause(table, holder) is None,
+        "resume": owner and actions.may_resume(table, holder) is None,
+        "stop": owner and actions.may_stop(table, holder) is None,
+        "answer": [offer.kind for offer in table.offers.values() if seated and holder not in offer.holders],
+    }

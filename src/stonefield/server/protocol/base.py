@@ -1,0 +1,31 @@
+"""What all models are made of."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, with_config
+from typing_extensions import TypedDict
+
+Colour: TypeAlias = str
+SquareName: TypeAlias = str
+
+
+def doc(text: str) -> Any:
+    """What a field means, for the OpenAPI document and the types made from it."""
+    return Field(description=text)
+
+
+class Request(BaseModel):
+    """What a page sends; a word we do not know is an error, not a silence."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+@with_config(extra="forbid", strict=True)
+class View(TypedDict):
+    """A part of what the server sends: an ordinary dictionary, encoded as it is.
+
+    The type checker holds every place that builds one against its fields, and the tests hold every message
+    sent against its model, so that nothing is checked again while people play.
+    """

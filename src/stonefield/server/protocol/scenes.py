@@ -1,0 +1,20 @@
+"""What a position looks like and what may be decided in it: one kind for each game that has its own, told
+apart by ``game``, and the plain one for all others."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene
+from stonefield.server.protocol.carnac import CarnacLegal, CarnacScene
+from stonefield.server.protocol.plain import PlainLegal, PlainScene
+
+Scene = TypeAliasType(
+    "Scene", Annotated[CarnacScene | CaminosScene | PlainScene, Field(discriminator="game")]
+)
+Legal = TypeAliasType(
+    "Legal", Annotated[CarnacLegal | CaminosLegal | PlainLegal, Field(discriminator="game")]
+)

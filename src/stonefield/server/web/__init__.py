@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: the API, the guard before it, and the files of the page."""

@@ -1,0 +1,238 @@
+"""The HTTP API under /api, and the socket's door."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal, TypeAlias
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket
+from pydantic_core import to_json
+
+from stonefield import __version__, records
+from stonefield.server.game.agreement import clean_name
+from stonefield.server.live.creating import Made, Maker
+from stonefield.server.live.game_records import exported, formats_for, written
+from stonefield.server.live.room import Room
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.live.tokens import hash_token, new_token
+from stonefield.server.protocol.base import View
+from stonefield.server.protocol.messages import Accepted, Action
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import (
+    Health,
+    Join,
+    Links,
+    NewGame,
+    NewImport,
+    RecordFormat,
+    RecordFormats,
+    Seated,
+)
+from stonefield.server.web.caching import packed
+from stonefield.server.web.catalogue import list_games, page_texts, rules_page
+from stonefield.server.web.pictures import SVG_HEADERS, position_picture, rules_picture
+
+Documented: TypeAlias = dict[int | str, dict[str, Any]]
+JSON = "application/json"
+
+
+def answers(model: str, *statuses: int) -> Documented:
+    """What a path answers, for the OpenAPI document; the models themselves are in `protocol.schema`."""
+    schema = {"$ref": f"#/components/schemas/{model}"}
+    return {
+        status: {"description": model, "content": {JSON: {"schema": schema}}} for status in statuses or (200,)
+    }
+
+
+PROBLEMS = answers("Problem", 400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 503)
+SVG: Documented = {200: {"content": {"image/svg+xml": {}}}}
+RECORD: Documented = {200: {"content": {form.media_type: {} for form in records.formats().values()}}}
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+Theme = Annotated[Literal["light", "dark"], Query()]
+Stones = Annotated[
+    Literal["red-white", "black-red"], Query(description="How two-coloured stones are painted")
+]
+
+
+def rooms_of(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> Room:
+    """The room of the game in the path."""
+    return await rooms_of(request).find(game)
+
+
+GameRoom = Annotated[Room, Depends(room_of)]
+
+
+def token_of(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+    """The token in the header."""
+    if authorization is None:
+        return None
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Refusal("bad_token", "send the token as `Authorization: Bearer …`")
+    return token.strip()
+
+
+TokenHeader = Annotated[str | None, Depends(token_of)]
+
+
+def encoded(answer: View, status: int = 200) -> Response:
+    """An answer as it is: the type checker and the tests hold it against its model, so that nobody waits."""
+    return Response(to_json(answer), status, media_type=JSON)
+
+
+@router.get("/health", responses=answers("Health"))
+async def health() -> Response:
+    """Is the server up?"""
+    up: Health = {"status": "ok", "version": __version__}
+    return encoded(up)
+
+
+@router.get("/catalogue", responses=answers("Catalogue"))
+async def catalogue(request: Request) -> Response:
+    """What a setup page offers. Whoever asks is about to play: the engine gets ready."""
+    request.app.state.pool.warm_up()
+    return packed(request, to_json(list_games()), JSON)
+
+
+@router.get("/locales/{language}", responses=answers("Texts"))
+async def locale(request: Request, language: Annotated[str, Path(max_length=20)]) -> Response:
+    """Every text of a language."""
+    return packed(request, to_json(page_texts(language)), JSON)
+
+
+@router.get("/rules/{game}", responses=answers("RulesPage"))
+async def rules(
+    request: Request,
+    game: Annotated[str, Path(max_length=20)],
+    lang: Annotated[str, Query(max_length=20)] = "en",
+) -> Response:
+    """The rules of a game on one page."""
+    return packed(request, to_json(rules_page(game, lang)), JSON)
+
+
+@router.get("/rules/{game}/pictures/{name}.svg", responses=SVG, response_class=Response)
+async def picture_of_rules(
+    request: Request,
+    game: Annotated[str, Path(max_length=20)],
+    name: Annotated[str, Path(max_length=40)],
+    theme: Theme = "light",
+    stones: Stones = "red-white",
+) -> Response:
+    """A picture of the rules page."""
+    drawing = await asyncio.to_thread(rules_picture, game, name, theme, stones)
+    return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
+
+
+@router.post("/games", status_code=201, responses=answers("Seated", 201))
+async def make_game(request: Request, wishes: NewGame) -> Response:
+    """Make a game."""
+    maker: Maker = request.app.state.maker
+    return encoded(seated(await maker.make(wishes)), 201)
+
+
+@router.post("/imports", status_code=201, responses=answers("Seated", 201))
+async def import_record(request: Request, wanted: NewImport) -> Response:
+    """Make a game from a record."""
+    maker: Maker = request.app.state.maker
+    return encoded(seated(await maker.import_record(wanted.text)), 201)
+
+
+def seated(made: Made) -> Seated:
+    game = made.room.table.agreement.id
+    return {
+        "game": game,
+        "token": made.token,
+        "invite": made.invite,
+        "links": links(game, made.invite),
+        "state": made.room.state_for(made.room.holders[hash_token(made.token)]),
+    }
+
+
+def links(game: str, invite: str | None) -> Links:
+    return {"watch": f"/g/{game}", "join": f"/g/{game}#join={invite}" if invite else None}
+
+
+@router.get("/games/{game}", responses=answers("State"))
+async def show_game(room: GameRoom, token: TokenHeader) -> Response:
+    """The game as this viewer sees it."""
+    return encoded(room.state_for(room.holder_of(token)))
+
+
+@router.post("/games/{game}/join", responses=answers("Seated"))
+async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Response:
+    """Take an open seat."""
+    if token is not None and room.table.seats_of(room.holder_of(token)):
+        raise Refusal("already_seated", "you have a seat; to play yourself, make a game at one screen")
+    fresh = wishes.token or new_token()
+    await room.join(wishes.invite, wishes.seat, clean_name(wishes.name), fresh)
+    return encoded(seated(Made(room, fresh, None)))
+
+
+@router.post("/games/{game}/actions", responses=answers("Accepted"))
+async def act(room: GameRoom, token: TokenHeader, action: Action) -> Response:
+    """What the socket's actions do. A refused action comes with the current state."""
+    holder = room.holder_of(token)
+    try:
+        version = await room.act(holder, action)
+    except Refusal as refusal:
+        refusal.state = room.state_for(holder)
+        raise
+    accepted: Accepted = {"type": "accepted", "id": action.id, "version": version}
+    return encoded(accepted)
+
+
+@router.get("/games/{game}/scenes/{ply}", responses=answers("SceneMessage"))
+async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> Response:
+    """The scene after so many decisions."""
+    return encoded(room.presenter.scene(ply))
+
+
+@router.get("/games/{game}/record", responses=RECORD, response_class=Response)
+async def record(room: GameRoom, format: RecordFormat = "text") -> Response:
+    """The record to download: ours as text or JSON, or another site's where that can hold the game."""
+    agreement = room.table.agreement
+    form = records.formats()[format]
+    # An imported record may be long, and takes a while to read.
+    content = await asyncio.to_thread(written, exported(room.table), format)
+    name = f"{agreement.rules}-{agreement.id}{form.ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=form.media_type, headers=headers)
+
+
+@router.get("/games/{game}/record/formats", responses=answers("RecordFormats"))
+async def record_formats(room: GameRoom) -> Response:
+    """The formats that can hold the game as it stands."""
+    found: RecordFormats = {"formats": await asyncio.to_thread(formats_for, exported(room.table))}
+    return encoded(found)
+
+
+@router.get("/games/{game}/picture.svg", responses=SVG, response_class=Response)
+async def picture(
+    request: Request,
+    room: GameRoom,
+    ply: Annotated[int | None, Query(ge=0, le=10_000)] = None,
+    view: Literal["above", "isometric"] = "above",
+    theme: Theme = "light",
+    stones: Stones = "red-white",
+) -> Response:
+    """The position as SVG."""
+    table = room.table
+    shown = len(table.moves) if ply is None else ply
+    position = table.position_after(shown)
+    move = table.moves[shown - 1].text if shown else None
+    drawing = await asyncio.to_thread(
+        position_picture, position, last=move, view=view, theme=theme, stones=stones
+    )
+    return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
+
+
+@router.websocket("/games/{game}/socket")
+async def socket(websocket: WebSocket, game: str) -> None:
+    """The live game."""
+    await websocket.app.state.sockets.serve(websocket, game)

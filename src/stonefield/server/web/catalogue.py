@@ -1,0 +1,103 @@
+"""What a newcomer reads: the catalogue of games, the texts of a language, the rules with pictures."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from stonefield import __version__, locales
+from stonefield.engine.levels import LEVELS
+from stonefield.games.game import Game, Option, games
+from stonefield.locales import LANGUAGES, NAMES
+from stonefield.locales.rules import rules_page as rules_sections
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import BoardSize, Catalogue, GameView, OptionView, RulesPage, Texts
+
+_NOT_ON_THE_PAGE = ("terminal.", "rules.")
+
+
+@cache
+def list_games() -> Catalogue:
+    """All games that are installed, and how they can be played."""
+    return {
+        "version": __version__,
+        "games": [_game(game) for game in games()],
+        "levels": sorted(LEVELS),
+        "languages": {code: NAMES[code] for code in LANGUAGES},
+    }
+
+
+def _game(game: Game) -> GameView:
+    return {
+        "name": game.name,
+        "colours": game.colours,
+        "letters": game.letters,
+        "boards": [_board(game, name) for name in game.boards],
+        "first_board": game.first_board,
+        "sides": game.sides,
+        "seats": game.seats,
+        "options": [_option(option) for option in game.options],
+        "reconstructed": game.is_reconstructed,
+        "rules": has_rules_page(game.name),
+    }
+
+
+def _board(game: Game, name: str) -> BoardSize:
+    board = game.start(board=name).board
+    return {"name": board.name, "files": board.files, "ranks": board.ranks, "squares": len(board.names)}
+
+
+def _option(option: Option) -> OptionView:
+    default = option.default
+    return {
+        "name": option.name,
+        "kind": "bool" if isinstance(default, bool) else "int" if isinstance(default, int) else "text",
+        "default": default,
+        "choices": option.choices,
+        "closed": option.closed,
+        "low": option.low,
+        "high": option.high,
+    }
+
+
+def has_rules_page(game: str) -> bool:
+    """Whether the rules of a game are explained on a page."""
+    return f"rules.{game}.title" in _texts("en").texts
+
+
+def page_texts(language: str) -> Texts:
+    """Every text of a language that the page shows; the rules come by themselves."""
+    return {key: text for key, text in _texts(language).texts.items() if not key.startswith(_NOT_ON_THE_PAGE)}
+
+
+def _texts(language: str) -> locales.Catalogue:
+    if language not in LANGUAGES:
+        raise Refusal("no_such_language", f"`{language[:20]}`: the languages are {', '.join(LANGUAGES)}")
+    return locales.Catalogue(language)
+
+
+def rules_page(game: str, language: str) -> RulesPage:
+    """The rules of a game in a language."""
+    if not has_rules_page(game):
+        known = (one.name for one in games() if has_rules_page(one.name))
+        raise Refusal("not_found", f"`{game[:20]}`: there are rules of {', '.join(known)}")
+    words = _texts(language)
+
+    def text(name: str) -> str:
+        return words.text(f"rules.{game}.{name}")
+
+    return {
+        "game": game,
+        "language": language,
+        "title": text("title"),
+        "intro": text("intro"),
+        "sections": [
+            {
+                "key": section.name,
+                "title": text(f"{section.name}.title"),
+                "text": text(f"{section.name}.text").split("\n"),
+                "caption": text(f"{section.name}.caption") if section.position else "",
+                "picture": f"/api/rules/{game}/pictures/{section.name}.svg" if section.position else None,
+            }
+            for section in rules_sections(game)
+        ],
+    }

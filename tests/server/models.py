@@ -1,0 +1,57 @@
+"""Holds everything that a server sends in a test against its model."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+from pydantic_core import to_json
+
+from stonefield.server.protocol.messages import Accepted, SceneMessage
+from stonefield.server.protocol.schema import SENT
+from stonefield.server.protocol.views import State
+from stonefield.server.web.api import router
+
+_MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, Accepted, SceneMessage, State)}
+_REF = "#/components/schemas/"
+
+
+def _model_of(route: APIRoute) -> TypeAdapter | None:
+    """What a path says in the OpenAPI document that it answers."""
+    content = route.responses[route.status_code or 200]["content"].get("application/json", {})
+    return _MODELS[content["schema"]["$ref"].removeprefix(_REF)] if "schema" in content else None
+
+
+_ANSWERS = [
+    (route.methods, route.path_regex, _model_of(route))
+    for route in router.routes
+    if isinstance(route, APIRoute)
+]
+
+
+def check_message(text: str | bytes) -> None:
+    """A message of the socket."""
+    _MODELS["ServerMessage"].validate_json(text)
+
+
+def check_answer(answer: httpx.Response) -> None:
+    """An answer of the API; pictures, records and the page itself have no model."""
+    request = answer.request
+    if not request.url.path.startswith("/api/") or answer.status_code == 304:
+        return
+    content = answer.read()
+    if answer.is_error:
+        _MODELS["Problem"].validate_json(content)
+        return
+    for methods, path, model in _ANSWERS:
+        if request.method in methods and path.match(request.url.path) and model is not None:
+            model.validate_json(content)
+
+
+def sent(model: object, value: object):
+    """What a page gets of a value, once it is known to be of its model."""
+    text = to_json(value)
+    TypeAdapter(model).validate_json(text)
+    return json.loads(text)

@@ -1,0 +1,189 @@
+"""The pool of engines with real processes: order, limits, cancelling, crashes."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from stonefield.engine.thinker import Limits
+from stonefield.games import carnac
+from stonefield.server.engine_pool import HINT, MOVE, OPINION, Pool
+from stonefield.server.protocol.problems import Refusal
+
+from .page import Page
+from .ugi_programs import CRASH_ONCE, INFO, count, program
+
+START = carnac.start("3x3", stock=3)
+QUICK = Limits(nodes=1)
+
+
+@pytest.fixture
+async def pool_of(tmp_path):
+    pools = []
+
+    def make(go: str, size: int = 1, waiting_limit: int = 2) -> Pool:
+        pools.append(Pool(size, program(tmp_path, go), waiting_limit=waiting_limit))
+        return pools[-1]
+
+    yield make
+    for pool in pools:
+        await pool.close()
+
+
+async def until(condition) -> None:
+    for _ in range(600):
+        if condition():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it did not happen")
+
+
+async def test_an_engine_answers(pool_of):
+    thought = await pool_of(INFO).think(START, [], QUICK, priority=MOVE, level=1)
+    assert thought.best == "a1rr"
+    assert thought.lines[0].win_rate == 0.25
+
+
+async def test_after_a_crash_another_engine_answers(pool_of, tmp_path):
+    thought = await pool_of(CRASH_ONCE).think(START, [], QUICK, priority=MOVE, level=1)
+    assert thought.best == "a1rr"
+    assert count(tmp_path, "goes") == 2
+
+
+async def test_an_engine_that_always_crashes_is_given_up_and_the_pool_lives_on(pool_of, tmp_path):
+    pool = pool_of("os._exit(3)")
+    for _ in range(2):
+        with pytest.raises(Refusal) as refused:
+            await pool.think(START, [], QUICK, priority=MOVE, level=1)
+        assert refused.value.code == "engine_failed"
+    assert count(tmp_path, "goes") == 6
+
+
+async def test_a_program_that_is_not_there_is_a_refusal(tmp_path):
+    pool = Pool(1, (str(tmp_path / "none"),))
+    with pytest.raises(Refusal) as refused:
+        await pool.think(START, [], QUICK, priority=MOVE, level=1)
+    assert refused.value.code == "engine_failed"
+    await pool.close()
+
+
+async def test_cancelling_stops_the_search_and_frees_the_engine(pool_of, tmp_path):
+    pool = pool_of(f"if 'infinite' not in line: {INFO.replace(';', ',')}")
+    endless = asyncio.ensure_future(pool.think(START, [], Limits(infinite=True), priority=HINT, person="a"))
+    await until(lambda: count(tmp_path, "goes") == 1)
+    endless.cancel()
+    await until(lambda: count(tmp_path, "stops") == 1)
+    assert (await pool.think(START, [], QUICK, priority=MOVE, level=1)).best == "a1rr"
+
+
+async def test_what_waits_and_is_cancelled_is_never_begun(pool_of, tmp_path):
+    pool = pool_of("pass")
+    first = asyncio.ensure_future(pool.think(START, [], QUICK, priority=MOVE))
+    await until(lambda: count(tmp_path, "goes") == 1)
+    second = asyncio.ensure_future(pool.think(START, [], QUICK, priority=MOVE))
+    await asyncio.sleep(0)
+    second.cancel()
+    first.cancel()
+    await until(lambda: count(tmp_path, "stops") == 1)
+    await asyncio.sleep(0.2)
+    assert count(tmp_path, "goes") == 1
+
+
+async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_path):
+    pool = pool_of(f"time.sleep(0.2); {INFO}")
+    order = []
+
+    async def ask(name: str, priority: int) -> None:
+        await pool.think(START, [], QUICK, priority=priority)
+        order.append(name)
+
+    first = asyncio.ensure_future(ask("first", OPINION))
+    await until(lambda: count(tmp_path, "goes") == 1)
+    await asyncio.gather(first, ask("opinion", OPINION), ask("hint", HINT), ask("move", MOVE))
+    assert order == ["first", "move", "hint", "opinion"]
+
+
+async def test_whatever_an_engine_fails_with_the_pool_lives_on():
+    pool = Pool(1, ("\0",))
+    for _ in range(2):
+        with pytest.raises(Refusal) as refused:
+            await asyncio.wait_for(pool.think(START, [], QUICK, priority=MOVE), 30)
+        assert refused.value.code == "engine_failed"
+    await pool.close()
+
+
+async def test_one_person_has_only_so_many_questions_waiting(pool_of):
+    pool = pool_of(f"time.sleep(0.3); {INFO}")
+    asked = [
+        asyncio.ensure_future(pool.think(START, [], QUICK, priority=HINT, person="ann")) for _ in range(2)
+    ]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal) as refused:
+        await pool.think(START, [], QUICK, priority=HINT, person="ann")
+    assert refused.value.code == "engine_busy"
+    await pool.think(START, [], QUICK, priority=HINT, person="ben")
+    await asyncio.gather(*asked)
+    await pool.think(START, [], QUICK, priority=HINT, person="ann")
+
+
+async def test_a_whole_game_against_the_engine_with_undo_hint_and_win_rate(server):
+    made = server.make_game("level 1", "Ann", board="3x3", stock=4)
+    async with Page(server, made) as page:
+        await page.until_state(lambda state: state["may"]["move"])
+        assert page.state["moves"][0]["seat"] == 0
+        await page.send(type="winrate", on=True)
+        rate = await page.until(lambda message: message["type"] == "winrate")
+        assert sum(rate["win_rate"].values()) == pytest.approx(1)
+        await page.send(type="winrate", on=False)
+        await page.send(type="hint", id="help")
+        hint = await page.until(lambda message: message["type"] == "hint")
+        assert hint["text"] == hint["line"][0]
+        await page.move(hint["text"])
+        await page.until_state(lambda state: state["may"]["move"] or state["status"] == "over")
+        length = len(page.state["moves"])
+        answer = await page.act("undo", version=page.state["version"])
+        await page.until_state(lambda state: state["version"] >= answer["version"])
+        assert len(page.state["moves"]) < length
+        assert page.state["undone"]
+        while page.state["status"] != "over":
+            await page.until_state(lambda state: state["may"]["move"] or state["status"] == "over")
+            if page.state["may"]["move"]:
+                await page.send(type="hint", id=f"help{page.state['version']}")
+                hint = await page.until(lambda message: message["type"] == "hint")
+                await page.move(hint["text"])
+        assert page.state["outcome"]
+
+
+async def test_engines_play_each_other_while_somebody_watches(server):
+    made = server.make_game("level 1", "level 2", board="3x3", stock=2)
+    assert made["state"]["you"]["role"] == "owner"
+    assert made["state"]["moves"] == []
+    async with Page(server, made, token=None) as page:
+        await page.until_state(lambda state: state["status"] == "over")
+        assert {move["seat"] for move in page.state["moves"]} == {0, 1}
+        await page.send(type="winrate", on=True, ply=1)
+        assert (await page.until(lambda message: message["type"] == "winrate"))["ply"] == 1
+        await page.send(type="hint", id="after", ply=0)
+        assert (await page.until(lambda message: message["type"] == "hint"))["ply"] == 0
+
+
+async def test_a_hint_is_cancelled(server):
+    made = server.make_game("Ann", "Ben")
+    async with Page(server, made) as page:
+        await page.send(type="hint", id="h")
+        await page.send(type="cancel", id="h")
+        assert (await page.until(lambda message: message["type"] == "refused"))["code"] == "cancelled"
+        await page.send(type="hint", id="h2")
+        await page.move("c4rw")
+        while not any(message.get("id") == "h2" for message in page.heard):
+            await page.hear()
+        assert next(message for message in page.heard if message.get("id") == "h2")["code"] == "cancelled"
+
+
+async def test_an_engine_keeps_to_the_clock(server):
+    made = server.make_game("level 1", "level 1", board="3x3", stock=2, clock={"seconds": 60, "increment": 1})
+    async with Page(server, made) as page:
+        await page.until_state(lambda state: state["status"] == "over")
+        assert page.state["outcome"]["reason"] != "time"
+        assert all(move["clock_ms"] > 0 for move in page.state["moves"])

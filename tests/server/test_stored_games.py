@@ -1,0 +1,26 @@
+"""Games that an earlier version has stored open as they were.
+
+`stored/games.sql` is a database as version 0.1.0 wrote it (commit eeb29ea), `stored/states.json` what that
+version showed of each game to whoever has the token.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from pathlib import Path
+
+STORED = Path(__file__).parent / "stored"
+
+
+def test_games_stored_by_an_earlier_version_open_as_they_were(server_over, tmp_path):
+    with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as database:
+        database.executescript((STORED / "games.sql").read_text("utf-8"))
+    server = server_over(f"sqlite:///{tmp_path}/games.db")
+    for one in json.loads((STORED / "states.json").read_text("utf-8")):
+        before = one["state"]
+        state = server.state({"game": before["game"], "token": one["token"]})
+        assert {name: state[name] for name in before} == before
+        text = server.client().get(f"/api/games/{before['game']}/record").text
+        assert all(move["text"] in text for move in before["moves"])

@@ -1,0 +1,134 @@
+"""How the house is built: a game is a plug-in, rooms stay small, and CONTRIBUTING tells the truth."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ROOT / "src" / "stonefield"
+PAGE = ROOT / "frontend" / "src"
+GAMES = ("carnac", "caminos")
+NAMED = re.compile("|".join(GAMES), re.IGNORECASE)
+PUBLIC_FACE = {"__init__.py"}
+UNIONS = {"server/protocol/scenes.py"}
+"""What a scene may be is a union of types for the page's own, which cannot be put together at run time."""
+LONGEST_FILE, LONGEST_FUNCTION = 350, 60
+
+
+def own_room_of_a_game(path: Path) -> bool:
+    """Whether a file belongs to one game: it, or a folder around it, has the game's name."""
+    return any(Path(part).stem in GAMES for part in path.parts)
+
+
+def python_files() -> Iterator[Path]:
+    yield from sorted(path for path in SOURCES.rglob("*.py") if "static" not in path.parts)
+
+
+def page_files() -> Iterator[Path]:
+    for path in sorted(PAGE.rglob("*")):
+        if path.suffix in (".ts", ".svelte", ".css") and "generated" not in path.parts:
+            yield path
+
+
+def registries() -> set[str]:
+    """The files that tell a layer which module serves which game, by the layer."""
+    found = [
+        path.relative_to(SOURCES)
+        for path in python_files()
+        if path.name != "registry.py" or path.parent.name != "games"
+        if re.search(r"= Registry\(", path.read_text("utf-8"))
+    ]
+    layers = [path.parts[0] for path in found]
+    assert len(set(layers)) == len(layers), f"a layer has one registry, not several: {found}"
+    return {path.as_posix() for path in found}
+
+
+def games_named_in(path: Path) -> Iterator[str]:
+    """Where code, not comments or docstrings, names a game: in texts, imports and names."""
+    tree = ast.parse(path.read_text("utf-8"))
+    docstrings = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        words: list[str] = []
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            words = [node.value]
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            words = [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+        elif isinstance(node, ast.Name | ast.FunctionDef | ast.ClassDef):
+            words = [node.id if isinstance(node, ast.Name) else node.name]
+        for word in words:
+            if NAMED.search(word):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}: {word}"
+
+
+def test_python_code_names_a_game_only_in_its_own_rooms_and_in_registries():
+    allowed = registries() | PUBLIC_FACE | UNIONS
+    named = [
+        place
+        for path in python_files()
+        if path.relative_to(SOURCES).as_posix() not in allowed
+        if not own_room_of_a_game(path.relative_to(SOURCES))
+        for place in games_named_in(path)
+    ]
+    assert named == []
+
+
+def test_the_page_names_a_game_only_in_its_own_folder_and_in_the_registry():
+    named = []
+    for path in page_files():
+        name = path.relative_to(PAGE)
+        if own_room_of_a_game(name) or name.as_posix() == "games/index.ts":
+            continue
+        code = re.sub(r"/\*.*?\*/|<!--.*?-->|(?m:^\s*//.*$)", "", path.read_text("utf-8"), flags=re.DOTALL)
+        named += [f"{name}: {line.strip()}" for line in code.splitlines() if NAMED.search(line)]
+    assert named == []
+
+
+@pytest.mark.parametrize("path", [*python_files(), *page_files()], ids=lambda path: path.name)
+def test_a_file_is_a_room_one_can_look_round(path):
+    assert len(path.read_text("utf-8").splitlines()) <= LONGEST_FILE
+
+
+def test_no_function_is_long_except_compiled_kernels():
+    long = []
+    for path in python_files():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > LONGEST_FUNCTION and not any(
+                    "compiled" in ast.dump(d) for d in node.decorator_list
+                ):
+                    long.append(f"{path.relative_to(ROOT)}: {node.name} has {lines} lines")
+    assert long == []
+
+
+def rooms_of_a_game() -> set[str]:
+    """The files and folders that belong to one game, with `<game>` for its name; the same for both games."""
+    by_game: list[set[str]] = []
+    for game in GAMES:
+        rooms = set()
+        for base in (SOURCES, PAGE):
+            for path in base.rglob("*"):
+                name = path.relative_to(ROOT)
+                inside = any(Path(part).stem in GAMES for part in name.parts[:-1])
+                if path.stem == game and not inside and "static" not in name.parts and path.suffix != ".pyc":
+                    rooms.add(name.as_posix().replace(game, "<game>") + ("/" if path.is_dir() else ""))
+        by_game.append(rooms)
+    return by_game[0] | by_game[1]
+
+
+def test_contributing_lists_what_a_third_game_touches():
+    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = guide.split("## A third game", 1)[1].split("\n## ", 1)[0]
+    listed = set(re.findall(r"`((?:src|frontend)/[^`]*<game>[^`]*)`", section))
+    assert listed == rooms_of_a_game()
+    named = set(re.findall(r"`src/stonefield/([^`<]*\.py)`", section))
+    assert registries() | {"games/game.py"} <= named
