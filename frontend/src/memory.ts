@@ -7,12 +7,9 @@ export interface KnownGame {
   readonly token: string | null;
   readonly invite: string | null;
   readonly rules: string;
-  readonly board: string;
   readonly way: 'screen' | 'engine' | 'friend' | 'watch';
   readonly status: State['status'];
   readonly winner: string | null;
-  readonly plies: number;
-  readonly seen: number;
 }
 
 const KEPT = 'stonefield.games';
@@ -45,12 +42,9 @@ export function rememberGame(state: State, token: string | null, invite: string 
     token: token ?? before?.token ?? null,
     invite: invite ?? before?.invite ?? null,
     rules: state.rules,
-    board: state.board.name,
     way: wayOf(state),
     status: state.status,
     winner: state.outcome?.winner ?? null,
-    plies: state.moves.length,
-    seen: Date.now(),
   };
   write([game, ...knownGames().filter((g) => g.id !== state.game)]);
 }
