@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/board/layout';
 import { middleSquare, outlinePath } from '../src/board/outline';
 import { outlineBars, pathBars } from '../src/board/three/bars';
-import { remembering } from '../src/board/three/layer';
+import { remembering } from '../src/remembering';
 
 const board = { files: 10, ranks: 7, squares: null };
 

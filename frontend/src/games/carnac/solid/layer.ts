@@ -6,15 +6,10 @@ import { middleSquare } from '../../../board/outline';
 import type { BoardShape, Square } from '../../../board/squares';
 import type { Badge } from '../../../board/three/badges';
 import { CALM, GOLD, outlineBars, type Bar } from '../../../board/three/bars';
-import {
-  remembering,
-  type Layer,
-  type Outlook,
-  type Shown,
-  type Surroundings,
-} from '../../../board/three/layer';
+import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
+import { remembering } from '../../../remembering';
 import { STONE_PALETTES } from '../palette';
 import { unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
 import { Ghosts } from './ghosts';
@@ -34,7 +29,9 @@ const EMPTY = 2.4;
 
 type Heights = ReadonlyMap<Square, number>;
 
-export class StoneLayer implements Layer<Stones> {
+export const makeLayer: MakeLayer<Stones> = (around) => new StoneLayer(around);
+
+class StoneLayer implements Layer<Stones> {
   private readonly shapes = new StoneShapes();
   private readonly field: StoneField;
   private readonly stock: Stockpile;
