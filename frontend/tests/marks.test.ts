@@ -35,7 +35,7 @@ test('a path climbs the walls between heights', () => {
     ['a1', 1],
     ['b1', 3],
   ]);
-  const bars = pathBars(board, ['a1', 'b1'], heights, '#fff', '#000');
+  const bars = pathBars(board, ['a1', 'b1'], heights);
   expect(Math.max(...bars.map((bar) => bar.size[1]))).toBeCloseTo(2);
 });
 

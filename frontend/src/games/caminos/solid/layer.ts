@@ -5,7 +5,7 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import type { Drawing } from '../../../board/drawing';
 import { settling } from '../../../board/pace';
 import { squareAt, type BoardShape, type Square } from '../../../board/squares';
-import { CALM, DARK, outlineBars, pathBars, type Bar } from '../../../board/three/bars';
+import { CALM, outlineBars, pathBars, type Bar } from '../../../board/three/bars';
 import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { remembering } from '../../../remembering';
@@ -59,8 +59,7 @@ class CubeLayer implements Layer<Pieces> {
       heights: ReadonlyMap<Square, number>,
       path: readonly Square[],
       last: readonly Square[],
-    ): Bar[] =>
-      path.length ? pathBars(board, path, heights, CALM, DARK) : outlineBars(board, last, heights, CALM),
+    ): Bar[] => (path.length ? pathBars(board, path, heights) : outlineBars(board, last, heights, CALM)),
   );
 
   private showGhost(piece: CubePiece | null, board: BoardShape): void {
