@@ -1,6 +1,7 @@
 /** Games this device has a seat in or has looked at, with the tokens of the seats; kept in the browser. */
 
 import type { State } from './messages';
+import { keep, recallValue } from './storage';
 
 export interface KnownGame {
   readonly id: string;
@@ -15,22 +16,9 @@ export interface KnownGame {
 const KEPT = 'stonefield.games';
 const MOST = 60;
 
-export function knownGames(): KnownGame[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '[]') as KnownGame[];
-  } catch {
-    return [];
-  }
-}
+const write = (games: readonly KnownGame[]): void => keep(KEPT, JSON.stringify(games.slice(0, MOST)));
 
-function write(games: readonly KnownGame[]): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(games.slice(0, MOST)));
-  } catch {
-    // A full or forbidden storage costs the list, not the game.
-  }
-}
-
+export const knownGames = (): KnownGame[] => recallValue(KEPT, []);
 export const knownGame = (id: string): KnownGame | null => knownGames().find((g) => g.id === id) ?? null;
 export const forgetGame = (id: string): void => write(knownGames().filter((g) => g.id !== id));
 
