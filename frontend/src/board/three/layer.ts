@@ -6,7 +6,7 @@ import type { Drawing } from '../drawing';
 import type { BoardShape, Square } from '../squares';
 import type { Badge } from './badges';
 import type { Bar } from './bars';
-import type { Motion } from './motion';
+import type { Motion } from '../motion';
 
 /** Where a layer puts its things. */
 export interface Surroundings {

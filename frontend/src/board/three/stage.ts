@@ -15,7 +15,7 @@ import type { BoardShape, Square } from '../squares';
 import { axes, between, birdView, fit, homeView, isBird, orbit, zoomBy, type Viewpoint } from './camera';
 import type { Layer, MakeLayer, Outlook, Shown } from './layer';
 import { Marks } from './marks';
-import { Motion } from './motion';
+import { Motion } from '../motion';
 import { pickSquare, xOf, zOf } from './place';
 import { light, Table } from './table';
 import { RIM } from './woodwork';

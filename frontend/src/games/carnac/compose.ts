@@ -7,9 +7,7 @@ import type { Composing } from '../game';
 import type { StoneProspect } from './decide';
 import type { StoneHand } from './hand.svelte';
 import type { StoneColour } from './palette';
-import type { Outline, Stone, Stones } from './things';
-
-const NOTHING: readonly never[] = [];
+import { NOTHING, type Outline, type Stone, type Stones } from './things';
 
 const outlinesOf = remembering((scene: CarnacScene): readonly Outline[] =>
   Object.entries(scene.dolmens).flatMap(([colour, dolmens]) =>

@@ -11,14 +11,13 @@ import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
 import { remembering } from '../../../remembering';
 import { STONE_PALETTES } from '../palette';
-import { unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
+import { NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
 import { Ghosts } from './ghosts';
 import { StoneShapes } from './shapes';
 import { stockDepth, Stockpile } from './stockpile';
 import { StoneField } from './stones';
 import { stonePicture, stoneRelief } from './stonework';
 
-const NONE: readonly never[] = [];
 const LYING = 1;
 /** A standing stone is a little less than two squares high, so that neighbours and its outline meet it. */
 const STANDING = 1.94;
@@ -68,11 +67,11 @@ class StoneLayer implements Layer<Stones> {
     this.ghosts.show(things, board);
     const heights = this.heights(things.stones);
     // Before a stone is placed its falls are only a thought, without letters.
-    const lettered = things.ghost?.squares.length === 1 ? NONE : things.falls;
+    const lettered = things.ghost?.squares.length === 1 ? NOTHING : things.falls;
     return {
       heights,
       solid: this.solid(heights, things.pending ? things.falls : null),
-      moving: this.moving?.squares ?? NONE,
+      moving: this.moving?.squares ?? NOTHING,
       lines: this.lines(board, heights, things.outlines, things.pending),
       plates: this.plates(board, this.moving ? null : drawing.last),
       badges: this.badges(board, heights, things.outlines, lettered),
