@@ -1,39 +1,24 @@
 /** Games this device has a seat in or has looked at, with the tokens of the seats; kept in the browser. */
 
 import type { State } from './messages';
+import { keep, recallValue } from './storage';
 
 export interface KnownGame {
   readonly id: string;
   readonly token: string | null;
   readonly invite: string | null;
   readonly rules: string;
-  readonly board: string;
   readonly way: 'screen' | 'engine' | 'friend' | 'watch';
   readonly status: State['status'];
   readonly winner: string | null;
-  readonly plies: number;
-  readonly seen: number;
 }
 
 const KEPT = 'stonefield.games';
 const MOST = 60;
 
-export function knownGames(): KnownGame[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '[]') as KnownGame[];
-  } catch {
-    return [];
-  }
-}
+const write = (games: readonly KnownGame[]): void => keep(KEPT, JSON.stringify(games.slice(0, MOST)));
 
-function write(games: readonly KnownGame[]): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(games.slice(0, MOST)));
-  } catch {
-    // A full or forbidden storage costs the list, not the game.
-  }
-}
-
+export const knownGames = (): KnownGame[] => recallValue(KEPT, []);
 export const knownGame = (id: string): KnownGame | null => knownGames().find((g) => g.id === id) ?? null;
 export const forgetGame = (id: string): void => write(knownGames().filter((g) => g.id !== id));
 
@@ -45,12 +30,9 @@ export function rememberGame(state: State, token: string | null, invite: string 
     token: token ?? before?.token ?? null,
     invite: invite ?? before?.invite ?? null,
     rules: state.rules,
-    board: state.board.name,
     way: wayOf(state),
     status: state.status,
     winner: state.outcome?.winner ?? null,
-    plies: state.moves.length,
-    seen: Date.now(),
   };
   write([game, ...knownGames().filter((g) => g.id !== state.game)]);
 }

@@ -31,8 +31,8 @@ class Address {
     this.route = routeOf(new URL(location.href));
   }
 
-  go(path: string, replace = false): void {
-    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  go(path: string): void {
+    history.pushState(null, '', path);
     this.read();
     scrollTo(0, 0);
     // Whoever listens to the page is told of the new one.

@@ -1,5 +1,7 @@
 /** What a person has chosen for this device; kept in the browser. */
 
+import { keep, recallValue } from './storage';
+
 /** The published game's symbols, or those of the author's own sheet. */
 export type StoneTheme = 'red-white' | 'black-red';
 
@@ -42,15 +44,7 @@ function defaults(): Choices {
   };
 }
 
-function kept(): Partial<Choices> {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Choices>;
-  } catch {
-    return {};
-  }
-}
-
-export const settings: Choices = $state({ ...defaults(), ...kept() });
+export const settings: Choices = $state({ ...defaults(), ...recallValue<Partial<Choices>>(KEPT, {}) });
 
 /** The ground everything is drawn on now, whether chosen or taken from the device. */
 export const appearance: { ground: 'light' | 'dark' | 'contrast' } = $state({ ground: 'light' });
@@ -62,7 +56,7 @@ export function keepSettings(): void {
   night.addEventListener('change', () => (dark = night.matches));
   $effect.root(() => {
     $effect(() => {
-      const text = JSON.stringify(settings);
+      keep(KEPT, JSON.stringify(settings));
       const { dataset } = document.documentElement;
       const system = dark ? 'dark' : 'light';
       const ground = settings.appearance === 'system' ? system : settings.appearance;
@@ -70,11 +64,6 @@ export function keepSettings(): void {
       dataset['appearance'] = ground;
       dataset['motion'] = settings.motion ? 'full' : 'reduced';
       dataset['stones'] = settings.stones;
-      try {
-        localStorage.setItem(KEPT, text);
-      } catch {
-        // Without storage the choices last as long as the page.
-      }
     });
   });
 }

@@ -1,10 +1,12 @@
 /** The words of the page, from the server's catalogue of the chosen language. */
 
 import { fetchTexts } from './api';
+import { keep, recall } from './storage';
 
 export type Text = string | Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
+const KEPT = 'stonefield.language';
 const plurals = new Map<string, Intl.PluralRules>();
 
 function pluralsOf(language: string): Intl.PluralRules {
@@ -35,7 +37,7 @@ class Texts {
     this.entries = await fetchTexts(language);
     this.language = language;
     document.documentElement.lang = language;
-    remember(language);
+    keep(KEPT, language);
   }
 }
 
@@ -54,26 +56,10 @@ export function t(key: string, values: Values = {}): string {
 /** Whether there is a text of that name, for codes that a newer server may send. */
 export const known = (key: string): boolean => key in texts.entries;
 
-const KEPT = 'stonefield.language';
-
-function remember(language: string): void {
-  try {
-    localStorage.setItem(KEPT, language);
-  } catch {
-    // Private windows may refuse; then the browser's own language is asked next time.
-  }
-}
-
-function kept(): string {
-  try {
-    return localStorage.getItem(KEPT) ?? '';
-  } catch {
-    return '';
-  }
-}
-
 /** The language to begin with: the one chosen before, else the browser's first that there is. */
 export function startingLanguage(available: readonly string[]): string {
-  const wanted = [kept(), ...navigator.languages].map((tag) => tag.toLowerCase().split('-')[0] ?? '');
+  const wanted = [recall(KEPT) ?? '', ...navigator.languages].map(
+    (tag) => tag.toLowerCase().split('-')[0] ?? '',
+  );
   return wanted.find((language) => available.includes(language)) ?? 'en';
 }

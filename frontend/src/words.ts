@@ -52,8 +52,7 @@ export function endSentence(state: State): string {
 
 /** Why it ended: the rules' reason or the people's. */
 export function reasonSentence(state: State): string {
-  const key = `outcome.${(state.outcome?.reason ?? '').replaceAll(' ', '_')}`;
-  return known(key) ? t(key) : '';
+  return textOr(`outcome.${(state.outcome?.reason ?? '').replaceAll(' ', '_')}`, '');
 }
 
 /** What went wrong, in the reader's language. */

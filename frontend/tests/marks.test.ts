@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/board/layout';
 import { middleSquare, outlinePath } from '../src/board/outline';
 import { outlineBars, pathBars } from '../src/board/three/bars';
-import { remembering } from '../src/board/three/layer';
+import { remembering } from '../src/remembering';
 
 const board = { files: 10, ranks: 7, squares: null };
 
@@ -35,7 +35,7 @@ test('a path climbs the walls between heights', () => {
     ['a1', 1],
     ['b1', 3],
   ]);
-  const bars = pathBars(board, ['a1', 'b1'], heights, '#fff', '#000');
+  const bars = pathBars(board, ['a1', 'b1'], heights);
   expect(Math.max(...bars.map((bar) => bar.size[1]))).toBeCloseTo(2);
 });
 

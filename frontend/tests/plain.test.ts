@@ -26,7 +26,7 @@ const table = { state, scene, legal, propose: () => undefined, reconsider: () =>
 test('a game without parts of its own gets the plain ones, seen from above only', async () => {
   const parts = await loadParts('trio');
   expect(parts).toBe(await loadParts('plain'));
-  expect(parts.loadSolid).toBeNull();
+  expect(parts.loadSolid).toBeUndefined();
   expect(parts).not.toBe(await loadParts(state.rules));
 });
 

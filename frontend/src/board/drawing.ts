@@ -23,6 +23,6 @@ export interface Drawing<Things = unknown> {
 export interface Views<Things = unknown> {
   /** Everything above the bare board, as SVG. */
   readonly Flat: Component<{ drawing: Drawing<Things>; layout: Layout }>;
-  /** Loads the things in three dimensions; null where the board is only seen from above. */
-  readonly loadSolid: (() => Promise<MakeLayer<Things>>) | null;
+  /** Loads the things in three dimensions; without it the board is only seen from above. */
+  readonly loadSolid?: () => Promise<MakeLayer<Things>>;
 }

@@ -1,6 +1,16 @@
 /** How squares lie on the screen when the board is turned by quarters: 0 for the south, 2 for the north. */
 
-import { fileOf, onBoard, rankOf, squareAt, type BoardShape, type Direction, type Square } from './squares';
+import {
+  DIRECTIONS,
+  fileOf,
+  onBoard,
+  rankOf,
+  squareAt,
+  STEP,
+  type BoardShape,
+  type Direction,
+  type Square,
+} from './squares';
 
 export interface Layout {
   readonly board: BoardShape;
@@ -78,15 +88,8 @@ export function stepOnScreen(layout: Layout, from: Square, dx: number, dy: numbe
 
 /** Where a compass direction points on the screen. */
 export function onScreen(quarter: number, direction: Direction): readonly [dx: number, dy: number] {
-  const around = ['N', 'E', 'S', 'W'].indexOf(direction);
   // Somebody who sits at the east sees the north on the right.
-  const seen = (around + quarter) % 4;
-  return (
-    [
-      [0, -1],
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-    ] as const
-  )[seen] as readonly [number, number];
+  const seen = DIRECTIONS[(DIRECTIONS.indexOf(direction) + quarter) % 4] as Direction;
+  const [dx, up] = STEP[seen];
+  return [dx, up ? -up : 0];
 }

@@ -1,7 +1,7 @@
 /** Lines around groups of squares, and where a group's number goes. */
 
 import { spotOf, type Layout } from './layout';
-import { fileOf, rankOf, type Square } from './squares';
+import { fileOf, rankOf, STEP, type Square } from './squares';
 
 /** The square of a group that lies nearest to its middle. */
 export function middleSquare(squares: readonly Square[]): Square {
@@ -19,12 +19,7 @@ export function outlinePath(layout: Layout, squares: readonly Square[], unit: nu
   const has = (x: number, y: number) => inside.has(`${x} ${y}`);
   const lines: string[] = [];
   for (const { x, y } of spots) {
-    for (const [dx, dy] of [
-      [0, -1],
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-    ] as const) {
+    for (const [dx, dy] of Object.values(STEP)) {
       if (has(x + dx, y + dy)) continue;
       // Along this edge, towards -side and +side: shorter at an outer corner, longer at an inner one.
       const [sx, sy] = [-dy, dx];

@@ -1,5 +1,6 @@
 /** What the engine says when it is asked: a hint, and the chances of both sides. */
 
+import { newId } from '../ids';
 import type { ClientMessage, Hint, WinRate } from '../messages';
 
 export class Advice {
@@ -8,13 +9,12 @@ export class Advice {
   chances: WinRate | null = $state.raw(null);
   private asked: string | null = null;
   private watching = false;
-  private count = 0;
 
   constructor(private readonly send: (message: ClientMessage) => void) {}
 
   ask(ply: number | null): void {
     this.drop();
-    this.asked = `hint-${Date.now()}-${++this.count}`;
+    this.asked = `hint-${newId()}`;
     this.thinking = true;
     this.send({ type: 'hint', id: this.asked, ...(ply === null ? {} : { ply }) });
   }

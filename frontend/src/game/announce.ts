@@ -2,8 +2,8 @@
 
 import type { GameParts } from '../games/game';
 import type { ChangeView, MoveView, State } from '../messages';
-import { known, t } from '../texts.svelte';
-import { endSentence, reasonSentence, sideName } from '../words';
+import { t } from '../texts.svelte';
+import { endSentence, reasonSentence, sideName, textOr } from '../words';
 
 type GameWords = GameParts['words'];
 
@@ -51,7 +51,7 @@ function changeSentence(change: ChangeView): string {
     case 'redo':
       return t('say.redo');
     case 'offer':
-      return known(`say.offer.${change.detail}`) ? t(`say.offer.${change.detail}`) : '';
+      return textOr(`say.offer.${change.detail}`, '');
     case 'decline':
       return t('say.decline');
     default:

@@ -6,6 +6,7 @@ import type { GameParts, Hand, Prospect, Table } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
 import type { Legal, NewAction, Scene, ServerMessage, State, Update } from '../messages';
+import { address } from '../routes.svelte';
 import { settings } from '../settings.svelte';
 import { GameSocket, type Connection } from '../socket';
 import { t } from '../texts.svelte';
@@ -156,6 +157,14 @@ export class GameController implements Table<Scene, Legal> {
     if (this.state.status === 'over') return this.advice.ask(this.browsing.ply);
     this.browsing.leave();
     this.advice.ask(null);
+  }
+
+  /** Go on to the next game, in which the token of a seat stays the same. */
+  openRematch(): void {
+    const { rematch } = this.state;
+    if (!rematch) return;
+    rememberGame({ ...this.state, game: rematch, status: 'playing', moves: [], outcome: null }, this.token);
+    address.go(`/g/${rematch}`);
   }
 
   close(): void {

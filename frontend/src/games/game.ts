@@ -77,24 +77,24 @@ export interface GameParts<
   compose(composing: Composing<S, H>): Things;
   /** Where the viewer decides. */
   readonly Decide: Component<Deciding<H>>;
-  /** Where the viewer gets ready while others decide; null: a sentence says whose turn it is. */
-  readonly Ready: Component<Deciding<H>> | null;
+  /** Where the viewer gets ready while others decide; without it a sentence says whose turn it is. */
+  readonly Ready?: Component<Deciding<H>>;
   /** The sign of a colour, among the game's `Signs`. */
-  signOf(colour: string): string | null;
+  signOf?(colour: string): string;
   /** A move's little picture. */
-  readonly MovePicture: Component<{ move: MoveView }> | null;
+  readonly MovePicture?: Component<{ move: MoveView }>;
   /** Whether several decisions about one stone stand side by side in the list of moves. */
-  readonly paired: boolean;
+  readonly paired?: boolean;
   /** What a player has. */
   readonly Holdings: Component<{ scene: S; seat: SeatView; who: string }>;
   /** What is there for all players. */
-  readonly Stock: Component<{ scene: S }> | null;
+  readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
   readonly Score: Component<{ game: GameController; state: State; scene: S }>;
   /** The score is best counted from above. */
-  readonly scoredFromAbove: boolean;
+  readonly scoredFromAbove?: boolean;
   /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */
-  tipFor(state: State, before: Scene | null, told: readonly string[]): string | null;
+  tipFor?(state: State, before: Scene | null, told: readonly string[]): string | null;
 }
 
 /** What the page knows of a game before one is opened, and how it learns the rest. */

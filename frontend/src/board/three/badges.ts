@@ -1,7 +1,8 @@
 /** Small round labels that always face the viewer: the count of a dolmen, the letter of a fall. */
 
-import { CanvasTexture, Sprite, SpriteMaterial, SRGBColorSpace, type Scene as World } from 'three';
+import { Sprite, SpriteMaterial, type Scene as World } from 'three';
 import { newCanvas } from './noise';
+import { picture } from './table';
 
 export interface Badge {
   readonly text: string;
@@ -54,8 +55,7 @@ export class Badges {
     const key = `${badge.text} ${badge.ink} ${badge.ground}`;
     let material = this.materials.get(key);
     if (!material) {
-      const map = new CanvasTexture(badgePicture(badge));
-      map.colorSpace = SRGBColorSpace;
+      const map = picture(badgePicture(badge), 1);
       material = new SpriteMaterial({ map, depthTest: false, toneMapped: false });
       this.materials.set(key, material);
     }

@@ -24,7 +24,7 @@ export interface Bar {
 export const GOLD = '#ffd76a';
 export const CALM = '#fff3d2';
 export const ADVICE = '#7fd6ff';
-export const DARK = '#1d1408';
+const DARK = '#1d1408';
 
 const THICK = 0.062;
 
@@ -60,12 +60,10 @@ export function pathBars(
   board: BoardShape,
   squares: readonly Square[],
   heights: ReadonlyMap<Square, number>,
-  colour: string,
-  edge: string,
 ): Bar[] {
   return [
-    ...bandBars(board, squares, heights, 0.2, 0.03, edge),
-    ...bandBars(board, squares, heights, 0.12, 0.05, colour),
+    ...bandBars(board, squares, heights, 0.2, 0.03, DARK),
+    ...bandBars(board, squares, heights, 0.12, 0.05, CALM),
   ];
 }
 
@@ -143,4 +141,4 @@ export class Bars {
 }
 
 /** A flat square to be scaled, for marks on the board. */
-export const flatSquare = (): BufferGeometry => new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
+export const flatSquare = (side = 1): BufferGeometry => new PlaneGeometry(side, side).rotateX(-Math.PI / 2);

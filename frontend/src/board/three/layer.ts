@@ -6,7 +6,7 @@ import type { Drawing } from '../drawing';
 import type { BoardShape, Square } from '../squares';
 import type { Badge } from './badges';
 import type { Bar } from './bars';
-import type { Motion } from './motion';
+import type { Motion } from '../motion';
 
 /** Where a layer puts its things. */
 export interface Surroundings {
@@ -52,15 +52,3 @@ export interface Layer<Things = unknown> {
 }
 
 export type MakeLayer<Things = unknown> = (surroundings: Surroundings) => Layer<Things>;
-
-/** Makes a value anew only when one of the inputs is another than the last time. */
-export function remembering<In extends readonly unknown[], Out>(
-  make: (...inputs: In) => Out,
-): (...inputs: In) => Out {
-  let kept: { readonly inputs: In; readonly out: Out } | null = null;
-  return (...inputs) => {
-    if (!kept || inputs.some((input, i) => input !== kept?.inputs[i]))
-      kept = { inputs, out: make(...inputs) };
-    return kept.out;
-  };
-}

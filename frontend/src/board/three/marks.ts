@@ -1,13 +1,6 @@
 /** Drawn on and over the things of any game: contact shadows, lines, labels, what may be chosen. */
 
-import {
-  CanvasTexture,
-  InstancedMesh,
-  Matrix4,
-  MeshBasicMaterial,
-  PlaneGeometry,
-  type Scene as World,
-} from 'three';
+import { CanvasTexture, InstancedMesh, Matrix4, MeshBasicMaterial, type Scene as World } from 'three';
 import type { Drawing } from '../drawing';
 import type { BoardShape, Square } from '../squares';
 import { Badges } from './badges';
@@ -30,12 +23,9 @@ class ContactShadows {
       pen.roundRect(inset, inset, 64 - 2 * inset, 64 - 2 * inset, 10 - i * 0.5);
       pen.fill();
     }
-    const material = new MeshBasicMaterial({
-      map: new CanvasTexture(canvas),
-      transparent: true,
-      depthWrite: false,
-    });
-    this.mesh = new InstancedMesh(new PlaneGeometry(1.5, 1.5).rotateX(-Math.PI / 2), material, 130);
+    const map = new CanvasTexture(canvas);
+    const material = new MeshBasicMaterial({ map, transparent: true, depthWrite: false });
+    this.mesh = new InstancedMesh(flatSquare(1.5), material, 130);
     this.mesh.frustumCulled = false;
     this.mesh.count = 0;
     world.add(this.mesh);
@@ -96,10 +86,7 @@ export class Marks {
   }
 
   dispose(): void {
-    this.lines.dispose();
-    this.plates.dispose();
-    this.badges.dispose();
-    this.contacts.dispose();
+    for (const part of [this.lines, this.plates, this.badges, this.contacts]) part.dispose();
   }
 }
 

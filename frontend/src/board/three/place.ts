@@ -1,6 +1,7 @@
 /** Board squares as points of the three-dimensional world: x to the east, y up, z to the south. */
 
 import { fileOf, onBoard, rankOf, squareAt, type BoardShape, type Square } from '../squares';
+import type { Vec } from './camera';
 
 export const xOf = (board: BoardShape, square: Square): number => fileOf(square) - (board.files - 1) / 2;
 export const zOf = (board: BoardShape, square: Square): number => (board.ranks - 1) / 2 - rankOf(square);
@@ -16,8 +17,8 @@ export function squareUnder(board: BoardShape, x: number, z: number): Square | n
 export function pickSquare(
   board: BoardShape,
   heights: ReadonlyMap<Square, number>,
-  origin: readonly [number, number, number],
-  direction: readonly [number, number, number],
+  origin: Vec,
+  direction: Vec,
 ): Square | null {
   let nearest = Infinity;
   let found: Square | null = null;
@@ -37,10 +38,8 @@ export function pickSquare(
   return found;
 }
 
-type Triple = readonly [number, number, number];
-
 /** How far along the ray a box begins, or infinity. */
-export function hitBox(origin: Triple, direction: Triple, low: Triple, high: Triple): number {
+function hitBox(origin: Vec, direction: Vec, low: Vec, high: Vec): number {
   let enter = 0;
   let leave = Infinity;
   for (const i of [0, 1, 2] as const) {

@@ -15,7 +15,7 @@ import type { BoardShape, Square } from '../squares';
 import { axes, between, birdView, fit, homeView, isBird, orbit, zoomBy, type Viewpoint } from './camera';
 import type { Layer, MakeLayer, Outlook, Shown } from './layer';
 import { Marks } from './marks';
-import { Motion } from './motion';
+import { Motion } from '../motion';
 import { pickSquare, xOf, zOf } from './place';
 import { light, Table } from './table';
 import { RIM } from './woodwork';
@@ -92,17 +92,9 @@ export class Stage {
     this.view = options.bird ? birdView(options.quarter) : this.home();
   }
 
-  get isBird(): boolean {
-    return isBird(this.view);
-  }
-
   /** The quarter turns nearest to what is seen now. */
   get facing(): number {
     return ((Math.round(this.view.yaw / 90) % 4) + 4) % 4;
-  }
-
-  quarterIs(quarter: number): boolean {
-    return this.quarter === quarter;
   }
 
   /** True if other things stand on the squares than before, or reach higher. */
@@ -129,6 +121,8 @@ export class Stage {
 
   /** Turn to a seat, or up to the bird's-eye view and back. */
   face(quarter: number, bird: boolean): void {
+    // Tipping by hand has already left the bird's-eye view.
+    if (!bird && !isBird(this.view) && quarter === this.quarter) return;
     this.quarter = quarter;
     this.turnTo(bird ? birdView(quarter) : this.home());
     if (this.drawing) this.show(this.drawing);

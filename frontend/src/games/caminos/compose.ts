@@ -1,13 +1,13 @@
 /** From a Caminos scene and what is about to be decided, to what is drawn of it. */
 
 import type { CaminosScene } from '../../messages';
+import { remembering } from '../../remembering';
 import type { Composing } from '../game';
-import { perScene } from '../perScene';
 import type { PieceProspect } from './decide';
 import type { PieceHand } from './hand.svelte';
 import type { CubeColour, Pieces } from './things';
 
-const drawn = perScene((scene: CaminosScene) => ({
+const drawn = remembering((scene: CaminosScene) => ({
   pieces: scene.pieces.map(({ colour, seat, cubes }) => ({
     colour: colour as CubeColour,
     mate: seat >= 2,

@@ -17,20 +17,10 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   makeHand: (table) => new PieceHand(table),
   compose,
   Flat,
-  loadSolid: () =>
-    import('./solid/layer').then(
-      ({ CubeLayer }) =>
-        (around) =>
-          new CubeLayer(around),
-    ),
+  loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide: PiecePicker,
-  Ready: null,
   signOf: (colour) => colour,
   MovePicture,
-  paired: false,
   Holdings: Supply,
-  Stock: null,
   Score,
-  scoredFromAbove: false,
-  tipFor: () => null,
 });

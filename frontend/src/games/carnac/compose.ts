@@ -1,17 +1,15 @@
 /** From a Carnac scene and what is about to be decided, to what is drawn of it. */
 
 import type { CarnacScene } from '../../messages';
+import { remembering } from '../../remembering';
 import { settings } from '../../settings.svelte';
 import type { Composing } from '../game';
-import { perScene } from '../perScene';
 import type { StoneProspect } from './decide';
 import type { StoneHand } from './hand.svelte';
 import type { StoneColour } from './palette';
-import type { Outline, Stone, Stones } from './things';
+import { NOTHING, type Outline, type Stone, type Stones } from './things';
 
-const NOTHING: readonly never[] = [];
-
-const outlinesOf = perScene((scene: CarnacScene): readonly Outline[] =>
+const outlinesOf = remembering((scene: CarnacScene): readonly Outline[] =>
   Object.entries(scene.dolmens).flatMap(([colour, dolmens]) =>
     dolmens.map(({ squares, size }) => ({ colour: colour as StoneColour, squares, count: size })),
   ),

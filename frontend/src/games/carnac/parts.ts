@@ -21,12 +21,7 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   makeHand: (table) => new StoneHand(table),
   compose,
   Flat,
-  loadSolid: () =>
-    import('./solid/layer').then(
-      ({ StoneLayer }) =>
-        (around) =>
-          new StoneLayer(around),
-    ),
+  loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide,
   // The next stone can be got ready while others decide.
   Ready: StonePicker,

@@ -41,9 +41,6 @@ function spiral(): Sign {
 export const SIGNS = { knot: knot(), spiral: spiral() } as const;
 export type SignName = keyof typeof SIGNS;
 
-/** A stroke as SVG path data, `digits` after the point. */
-export function pathOf(points: readonly Point[], scale = 1, digits = 2): string {
-  return points
-    .map(([x, y], i) => `${i ? 'L' : 'M'}${(x * scale).toFixed(digits)} ${(y * scale).toFixed(digits)}`)
-    .join('');
-}
+/** A stroke as SVG path data. */
+export const pathOf = (points: readonly Point[]): string =>
+  points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('');

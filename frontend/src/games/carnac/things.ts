@@ -38,7 +38,7 @@ export interface Stones {
   readonly falls: readonly Fall[];
 }
 
-const NOTHING: readonly never[] = [];
+export const NOTHING: readonly never[] = [];
 
 /** The same stones without what is marked on them, for as long as one of them moves. */
 export const unmarked = (things: Stones): Stones => ({

@@ -2,6 +2,7 @@
 
 import { UNIT } from '../../../board/flat/measure';
 import { spotAt, type Layout } from '../../../board/layout';
+import { STEP } from '../../../board/squares';
 import type { CubePiece } from '../things';
 
 export interface ColumnTop {
@@ -31,12 +32,7 @@ export function seams(tops: readonly ColumnTop[], { board, quarter }: Layout): s
   const pieceAt = new Map(tops.map((top) => [`${top.file} ${top.rank}`, top.piece]));
   const lines: string[] = [];
   for (const { file, rank, piece } of tops) {
-    for (const [dx, dy] of [
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-      [0, -1],
-    ] as const) {
+    for (const [dx, dy] of Object.values(STEP)) {
       const next = pieceAt.get(`${file + dx} ${rank + dy}`);
       if (next === piece || (next !== undefined && dx + dy < 0)) continue;
       const a = spotAt(board, quarter, file, rank);

@@ -1,20 +1,11 @@
 /** The pieces of Caminos: rounded cubes whose colour also carries a sign, all of a colour in one mesh. */
 
-import {
-  CanvasTexture,
-  Color,
-  InstancedMesh,
-  Matrix4,
-  type Material,
-  MeshLambertMaterial,
-  MeshStandardMaterial,
-  SRGBColorSpace,
-  type Scene as World,
-} from 'three';
+import { Color, InstancedMesh, Matrix4, type Material, type Scene as World } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { squareAt, type BoardShape } from '../../../board/squares';
 import { newCanvas, paint, smoothNoise } from '../../../board/three/noise';
 import { xOf, zOf } from '../../../board/three/place';
+import { matter, picture } from '../../../board/three/table';
 import { SIGNS } from '../signs';
 import type { CubeColour, CubePiece } from '../things';
 
@@ -32,13 +23,9 @@ const BURNT: Readonly<Record<CubeColour, string>> = {
 /** The paint of each colour and of the team-mates' deeper shade, as the page's style sheet has it. */
 function readPaints(): (piece: CubePiece) => string {
   const style = getComputedStyle(document.documentElement);
-  const read = (name: string) => style.getPropertyValue(`--cube-${name}`);
-  const paints = COLOURS.map((colour) => [colour, [read(colour), read(`${colour}-mate`)]] as const);
-  const found = new Map(paints);
-  return ({ colour, mate }) => {
-    const [own, deeper] = found.get(colour) ?? ['', ''];
-    return (mate && deeper) || (own ?? '');
-  };
+  const names = COLOURS.flatMap((colour) => [colour, `${colour}-mate`]);
+  const paints = new Map(names.map((name) => [name, style.getPropertyValue(`--cube-${name}`)]));
+  return ({ colour, mate }) => (mate && paints.get(`${colour}-mate`)) || (paints.get(colour) ?? '');
 }
 
 /** Pale wood to be tinted, with the colour's sign burnt in. */
@@ -78,12 +65,8 @@ export class CubeField {
   private mesh(colour: CubeColour): InstancedMesh {
     let mesh = this.meshes.get(colour);
     if (!mesh) {
-      const map = new CanvasTexture(cubePicture(colour));
-      map.colorSpace = SRGBColorSpace;
-      map.anisotropy = this.anisotropy;
-      const material = this.rich
-        ? new MeshStandardMaterial({ map, roughness: 0.5 })
-        : new MeshLambertMaterial({ map });
+      const map = picture(cubePicture(colour), this.anisotropy);
+      const material = matter(this.rich, { map, roughness: 0.5 });
       this.materials.push(material);
       mesh = new InstancedMesh(this.geometry, material, MOST);
       mesh.castShadow = mesh.receiveShadow = true;

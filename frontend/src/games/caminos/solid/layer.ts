@@ -5,15 +5,10 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import type { Drawing } from '../../../board/drawing';
 import { settling } from '../../../board/pace';
 import { squareAt, type BoardShape, type Square } from '../../../board/squares';
-import { CALM, DARK, outlineBars, pathBars, type Bar } from '../../../board/three/bars';
-import {
-  remembering,
-  type Layer,
-  type Outlook,
-  type Shown,
-  type Surroundings,
-} from '../../../board/three/layer';
+import { CALM, outlineBars, pathBars, type Bar } from '../../../board/three/bars';
+import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
+import { remembering } from '../../../remembering';
 import { heightsOf, type CubePiece, type Pieces } from '../things';
 import { CUBE, CubeField } from './cubes';
 
@@ -23,7 +18,9 @@ const DROP_HEIGHT = 1.6;
 const EXTENT = { high: 2.4, beyond: 0 };
 const NONE: readonly never[] = [];
 
-export class CubeLayer implements Layer<Pieces> {
+export const makeLayer: MakeLayer<Pieces> = (around) => new CubeLayer(around);
+
+class CubeLayer implements Layer<Pieces> {
   private readonly field: CubeField;
   private readonly cube = new RoundedBoxGeometry(CUBE, CUBE, CUBE, 1, 0.07);
   private readonly ghostly = new MeshLambertMaterial({ transparent: true, opacity: 0.78 });
@@ -62,8 +59,7 @@ export class CubeLayer implements Layer<Pieces> {
       heights: ReadonlyMap<Square, number>,
       path: readonly Square[],
       last: readonly Square[],
-    ): Bar[] =>
-      path.length ? pathBars(board, path, heights, CALM, DARK) : outlineBars(board, last, heights, CALM),
+    ): Bar[] => (path.length ? pathBars(board, path, heights) : outlineBars(board, last, heights, CALM)),
   );
 
   private showGhost(piece: CubePiece | null, board: BoardShape): void {

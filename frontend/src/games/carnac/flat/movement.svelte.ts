@@ -1,5 +1,6 @@
 /** What moves in the flat picture: a stone that is set down or falls, from one drawing to the next. */
 
+import { Motion } from '../../../board/motion';
 import { SET_MS, settling } from '../../../board/pace';
 import type { Direction } from '../../../board/squares';
 import { fallBetween, formOf, type Form } from '../forms';
@@ -29,7 +30,7 @@ export class Movements {
   /** How far it has come: 0 at the start, 1 at rest. */
   progress = $state(1);
   private stones: readonly Stone[] | null = null;
-  private frame = 0;
+  private readonly motion = new Motion();
 
   follow(stones: readonly Stone[], animate: boolean): void {
     const before = this.stones;
@@ -44,19 +45,15 @@ export class Movements {
     const [duration, pace] = movement.fall ? [FALL_MS, toppling] : [SET_MS, settling];
     this.now = movement;
     this.progress = 0;
-    let start: number | null = null;
-    const step = (time: number) => {
-      start ??= time;
-      const u = Math.min(1, (time - start) / duration);
-      this.progress = pace(u);
-      if (u < 1) this.frame = requestAnimationFrame(step);
-      else this.stop();
-    };
-    this.frame = requestAnimationFrame(step);
+    this.motion.run(
+      duration,
+      (u) => (this.progress = pace(u)),
+      () => this.stop(),
+    );
   }
 
   stop(): void {
-    cancelAnimationFrame(this.frame);
+    this.motion.stop();
     this.now = null;
     this.progress = 1;
   }

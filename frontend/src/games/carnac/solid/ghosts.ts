@@ -3,18 +3,17 @@
 import {
   BoxGeometry,
   type BufferGeometry,
-  CanvasTexture,
   Group,
   type Material,
   Mesh,
   MeshBasicMaterial,
   PlaneGeometry,
-  SRGBColorSpace,
   type Scene as World,
 } from 'three';
 import { STEP, type BoardShape } from '../../../board/squares';
 import { newCanvas } from '../../../board/three/noise';
 import { xOf, zOf } from '../../../board/three/place';
+import { picture } from '../../../board/three/table';
 import type { StoneTheme } from '../../../settings.svelte';
 import { formOf } from '../forms';
 import { SIGN_OF, STONE_PALETTES, type StoneColour } from '../palette';
@@ -22,6 +21,7 @@ import { SIGNS } from '../symbols';
 import type { Fall, Stone, Stones } from '../things';
 import type { StoneShapes } from './shapes';
 import { pose } from './stones';
+import { stroke } from './stonework';
 
 /** A fall seen from above: a pale plate with the two signs it would show, growing out of the stone. */
 function fallPicture(colour: StoneColour, theme: StoneTheme): HTMLCanvasElement {
@@ -37,25 +37,17 @@ function fallPicture(colour: StoneColour, theme: StoneTheme): HTMLCanvasElement 
   pen.fill();
   pen.stroke();
   pen.setLineDash([]);
-  pen.lineCap = pen.lineJoin = 'round';
+  pen.lineJoin = 'round';
   const sign = SIGNS[SIGN_OF[colour]];
   for (const row of [0, 1]) {
     pen.save();
     pen.translate(unit / 2, unit * (row + 0.5));
     pen.scale(unit * 0.3, unit * 0.3);
     for (const { points, over } of sign.strokes) {
-      for (const [width, style] of [
-        [over ? sign.width + 0.14 : 0, palette.groove],
-        [sign.width, palette.paint[colour]],
-      ] as const) {
-        if (!width) continue;
-        pen.lineWidth = width;
-        pen.strokeStyle = style;
-        pen.lineCap = over && style === palette.groove ? 'butt' : 'round';
-        pen.beginPath();
-        points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
-        pen.stroke();
-      }
+      pen.lineCap = 'butt';
+      if (over) stroke(pen, points, sign.width + 0.14, palette.groove);
+      pen.lineCap = 'round';
+      stroke(pen, points, sign.width, palette.paint[colour]);
     }
     pen.restore();
   }
@@ -142,9 +134,7 @@ export class Ghosts {
     const key = `${fall.colour} ${faint}`;
     let material = this.plateMaterials.get(key);
     if (!material) {
-      const map = new CanvasTexture(fallPicture(fall.colour, this.theme));
-      map.colorSpace = SRGBColorSpace;
-      map.anisotropy = 4;
+      const map = picture(fallPicture(fall.colour, this.theme), 4);
       material = new MeshBasicMaterial({
         map,
         transparent: true,

@@ -6,24 +6,18 @@ import { middleSquare } from '../../../board/outline';
 import type { BoardShape, Square } from '../../../board/squares';
 import type { Badge } from '../../../board/three/badges';
 import { CALM, GOLD, outlineBars, type Bar } from '../../../board/three/bars';
-import {
-  remembering,
-  type Layer,
-  type Outlook,
-  type Shown,
-  type Surroundings,
-} from '../../../board/three/layer';
+import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
+import { remembering } from '../../../remembering';
 import { STONE_PALETTES } from '../palette';
-import { unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
+import { NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
 import { Ghosts } from './ghosts';
 import { StoneShapes } from './shapes';
 import { stockDepth, Stockpile } from './stockpile';
 import { StoneField } from './stones';
 import { stonePicture, stoneRelief } from './stonework';
 
-const NONE: readonly never[] = [];
 const LYING = 1;
 /** A standing stone is a little less than two squares high, so that neighbours and its outline meet it. */
 const STANDING = 1.94;
@@ -34,7 +28,9 @@ const EMPTY = 2.4;
 
 type Heights = ReadonlyMap<Square, number>;
 
-export class StoneLayer implements Layer<Stones> {
+export const makeLayer: MakeLayer<Stones> = (around) => new StoneLayer(around);
+
+class StoneLayer implements Layer<Stones> {
   private readonly shapes = new StoneShapes();
   private readonly field: StoneField;
   private readonly stock: Stockpile;
@@ -71,11 +67,11 @@ export class StoneLayer implements Layer<Stones> {
     this.ghosts.show(things, board);
     const heights = this.heights(things.stones);
     // Before a stone is placed its falls are only a thought, without letters.
-    const lettered = things.ghost?.squares.length === 1 ? NONE : things.falls;
+    const lettered = things.ghost?.squares.length === 1 ? NOTHING : things.falls;
     return {
       heights,
       solid: this.solid(heights, things.pending ? things.falls : null),
-      moving: this.moving?.squares ?? NONE,
+      moving: this.moving?.squares ?? NOTHING,
       lines: this.lines(board, heights, things.outlines, things.pending),
       plates: this.plates(board, this.moving ? null : drawing.last),
       badges: this.badges(board, heights, things.outlines, lettered),

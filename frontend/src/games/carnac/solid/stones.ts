@@ -3,7 +3,7 @@
 import { Group, type Material, Mesh, type Scene as World } from 'three';
 import { SET_MS, settling } from '../../../board/pace';
 import { squareAt, STEP, type BoardShape, type Direction } from '../../../board/squares';
-import type { Motion } from '../../../board/three/motion';
+import type { Motion } from '../../../board/motion';
 import { xOf, zOf } from '../../../board/three/place';
 import { fallBetween, formOf, type Form } from '../forms';
 import type { Stone } from '../things';

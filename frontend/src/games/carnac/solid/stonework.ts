@@ -28,7 +28,12 @@ export function faceRect(kind: FaceKind, colour: StoneColour, variant: number): 
   return [x / WIDTH, 1 - (y + height) / HEIGHT, width / WIDTH, height / HEIGHT];
 }
 
-function stroke(pen: CanvasRenderingContext2D, points: readonly Point[], width: number, style: string) {
+export function stroke(
+  pen: CanvasRenderingContext2D,
+  points: readonly Point[],
+  width: number,
+  style: string,
+): void {
   pen.strokeStyle = style;
   pen.lineWidth = width;
   pen.beginPath();
@@ -36,25 +41,30 @@ function stroke(pen: CanvasRenderingContext2D, points: readonly Point[], width: 
   pen.stroke();
 }
 
-type SignPainter = (pen: CanvasRenderingContext2D, colour: StoneColour) => void;
-
-/** Run a painter once for each sign on each face, in that sign's own unit circle. */
-function onEveryFace(pen: CanvasRenderingContext2D, paintSign: SignPainter) {
+/** Every face in the picture. */
+function* faces() {
   for (let variant = 0; variant < VARIANTS; variant++) {
     for (const colour of ['red', 'white'] as const) {
       for (const kind of ['side', 'end'] as const) {
-        const [x, y, width, height] = pixelRect(kind, colour, variant);
-        for (let top = y; top < y + height; top += CELL) {
-          pen.save();
-          pen.translate(x + width / 2, top + CELL / 2);
-          pen.scale(CELL * 0.345, CELL * 0.345);
-          // Stones are turned every way, so the second set of faces is cut at another angle.
-          pen.rotate(colour === 'white' ? variant * 2.2 + (top - y) / CELL : 0);
-          pen.lineCap = pen.lineJoin = 'round';
-          paintSign(pen, colour);
-          pen.restore();
-        }
+        yield { variant, colour, rect: pixelRect(kind, colour, variant) };
       }
+    }
+  }
+}
+
+/** Run a painter once for each sign on each face, in that sign's own unit circle. */
+function onEveryFace(pen: CanvasRenderingContext2D, paintSign: (colour: StoneColour) => void) {
+  for (const { variant, colour, rect } of faces()) {
+    const [x, y, width, height] = rect;
+    for (let top = y; top < y + height; top += CELL) {
+      pen.save();
+      pen.translate(x + width / 2, top + CELL / 2);
+      pen.scale(CELL * 0.345, CELL * 0.345);
+      // Stones are turned every way, so the second set of faces is cut at another angle.
+      pen.rotate(colour === 'white' ? variant * 2.2 + (top - y) / CELL : 0);
+      pen.lineCap = pen.lineJoin = 'round';
+      paintSign(colour);
+      pen.restore();
     }
   }
 }
@@ -88,13 +98,13 @@ export function stonePicture(theme: StoneTheme): HTMLCanvasElement {
   const [canvas, pen] = newCanvas(WIDTH, HEIGHT);
   cover(pen, graniteTile(palette.granite, false), [0, 0, WIDTH, HEIGHT]);
   wearEdges(pen);
-  onEveryFace(pen, (p, colour) => {
+  onEveryFace(pen, (colour) => {
     const sign = SIGNS[SIGN_OF[colour]];
     for (const { points, over } of sign.strokes) {
-      p.lineCap = over ? 'butt' : 'round';
-      stroke(p, points, sign.width + 0.1, palette.groove);
-      p.lineCap = 'round';
-      stroke(p, points, sign.width, palette.paint[colour]);
+      pen.lineCap = over ? 'butt' : 'round';
+      stroke(pen, points, sign.width + 0.1, palette.groove);
+      pen.lineCap = 'round';
+      stroke(pen, points, sign.width, palette.paint[colour]);
     }
   });
   return canvas;
@@ -102,20 +112,16 @@ export function stonePicture(theme: StoneTheme): HTMLCanvasElement {
 
 /** Corners of handled stone are paler and their faces a little darker towards the ground. */
 function wearEdges(pen: CanvasRenderingContext2D) {
-  for (let variant = 0; variant < VARIANTS; variant++) {
-    for (const colour of ['red', 'white'] as const) {
-      for (const kind of ['side', 'end'] as const) {
-        const [x, y, width, height] = pixelRect(kind, colour, variant);
-        for (const [inset, alpha] of [
-          [0, 0.2],
-          [3, 0.12],
-          [7, 0.06],
-        ] as const) {
-          pen.strokeStyle = `rgba(255,250,240,${alpha})`;
-          pen.lineWidth = 5;
-          pen.strokeRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset);
-        }
-      }
+  pen.lineWidth = 5;
+  for (const { rect } of faces()) {
+    const [x, y, width, height] = rect;
+    for (const [inset, alpha] of [
+      [0, 0.2],
+      [3, 0.12],
+      [7, 0.06],
+    ] as const) {
+      pen.strokeStyle = `rgba(255,250,240,${alpha})`;
+      pen.strokeRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset);
     }
   }
 }
@@ -125,13 +131,13 @@ export function stoneRelief(): HTMLCanvasElement {
   const [heights, pen] = newCanvas(WIDTH * COARSE, HEIGHT * COARSE);
   pen.scale(COARSE, COARSE);
   cover(pen, graniteTile([0, 0, 0], true), [0, 0, WIDTH, HEIGHT]);
-  onEveryFace(pen, (p, colour) => {
+  onEveryFace(pen, (colour) => {
     const sign = SIGNS[SIGN_OF[colour]];
     for (const { points, over } of sign.strokes) {
+      pen.lineCap = over ? 'butt' : 'round';
       for (let depth = 0; depth <= 5; depth++) {
-        p.lineCap = over ? 'butt' : 'round';
         const level = 185 - depth * 24;
-        stroke(p, points, sign.width + 0.1 - depth * 0.035, `rgb(${level},${level},${level})`);
+        stroke(pen, points, sign.width + 0.1 - depth * 0.035, `rgb(${level},${level},${level})`);
       }
     }
   });

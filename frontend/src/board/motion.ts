@@ -4,11 +4,7 @@ export class Motion {
   private running = new Set<(time: number) => boolean>();
   private frame = 0;
 
-  constructor(private readonly draw: () => void) {}
-
-  get busy(): boolean {
-    return this.running.size > 0;
-  }
+  constructor(private readonly draw: () => void = () => undefined) {}
 
   /** Call `step` with 0..1 for so many milliseconds; 0 jumps to the end. */
   run(milliseconds: number, step: (u: number) => void, done: () => void = () => undefined): () => void {
