@@ -20,6 +20,7 @@ import uvicorn
 from stonefield.server.app import create_app
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.storage import DatabaseError, open_database
+from stonefield.server.web.connections import HttpConnection, SocketConnection
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -70,13 +71,15 @@ async def _try_database(address: str) -> None:
     await engine.dispose()
 
 
-def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_browser: bool) -> int:
-    config = uvicorn.Config(
+def configured(settings: ServerSettings) -> uvicorn.Config:
+    """The application with all that lies below it."""
+    return uvicorn.Config(
         create_app(settings),
+        http=HttpConnection,
+        ws=SocketConnection,
         log_level="warning",
         ws_max_size=settings.quotas.message_bytes,
         ws_per_message_deflate=False,
-        ws_max_queue=16,
         server_header=False,
         # A proxy on this machine says for whom it asks; nobody else is believed.
         proxy_headers=bool(settings.origins),
@@ -84,7 +87,10 @@ def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_b
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
-    server = _Announcing(config, _address(host, listening.getsockname()[1]), open_browser)
+
+
+def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_browser: bool) -> int:
+    server = _Announcing(configured(settings), _address(host, listening.getsockname()[1]), open_browser)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if server.started:
