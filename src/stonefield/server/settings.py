@@ -29,7 +29,9 @@ class Quotas:
     body_bytes: int = 400_000
     message_bytes: int = 16_384
     advice_waiting: int = 2
-    """Hints and win rates that one person may have waiting."""
+    """Hints and win rates that one person may have waiting in a game."""
+    engine_games: int = 20
+    """Games in which engines play at the same time for one person."""
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
@@ -38,6 +40,7 @@ class Quotas:
             requests_per_second=self.requests_per_second * factor,
             messages_per_second=self.messages_per_second * factor,
             sockets_per_address=round(self.sockets_per_address * factor),
+            engine_games=max(1, round(self.engine_games * factor)),
         )
 
 

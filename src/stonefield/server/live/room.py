@@ -26,6 +26,7 @@ from stonefield.server.storage.journal import Conflict
 
 T = TypeVar("T")
 FLAG_GRACE = 0.01
+WORTH_CREDITING_MS = 50
 PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
 logger = logging.getLogger(__name__)
 
@@ -61,6 +62,8 @@ class Room:
         self.presenter = StatePresenter(table)
         self.viewers: set[Viewer] = set()
         self.used = now_ms()
+        self.person = table.agreement.id
+        """For whom its engines think: the address of whoever made it or last played in it, where known."""
         self._lock = asyncio.Lock()
         self._in_doubt = False
         self._flag: asyncio.TimerHandle | None = None
@@ -79,8 +82,10 @@ class Room:
             raise Refusal("bad_token", "this token opens nothing in this game")
         return holder
 
-    def enter(self, viewer: Viewer, holder: int | None) -> None:
-        """Somebody opens the game."""
+    def enter(self, viewer: Viewer, holder: int | None, person: str) -> None:
+        """Somebody opens the game, from the address ``person``."""
+        if holder is not None:
+            self.person = person
         self.viewers.add(viewer)
         self.attendance.enter(holder)
         self._tell_presence()
@@ -92,6 +97,7 @@ class Room:
         self.attendance.leave(holder)
         self._tell_presence()
         self.used = now_ms()
+        self.continue_play()
 
     @property
     def busy(self) -> bool:
@@ -104,8 +110,18 @@ class Room:
         clock = self.table.clock
         return clock is not None and clock.running is not None
 
+    @property
+    def is_running_engine_game(self) -> bool:
+        """Whether an engine plays here, and somebody is here or it is thinking."""
+        return (
+            self.table.status == "playing"
+            and any(seat.kind == "engine" for seat in self.table.seats)
+            and (self.attendance.anybody or self._engine.thinks)
+        )
+
     def state_for(self, holder: int | None) -> State:
         """The game as a viewer sees it now."""
+        self._engine.credit_waiting()
         return self.presenter.state(holder, self.attendance.view(), now_ms())
 
     def tell(self, code: NoticeCode) -> None:
@@ -166,8 +182,11 @@ class Room:
     async def wake(self, stopped: int) -> None:
         """Go on after a restart: the clock has stood still while the server was away."""
         async with self._alone():
-            if self.table.clock is not None and self.table.clock.running is not None:
-                await self._commit(Change("restart", None, str(stopped)), None)
+            clock = self.table.clock
+            if clock is not None and clock.running is not None:
+                # Nobody knows how long an engine had waited for its turn to think: none of it is counted.
+                waited = self.table.seats[clock.running].kind == "engine"
+                await self._commit(Change("restart", None, str(clock.since if waited else stopped)), None)
 
     async def _commit(self, change: Change, request: str | None, holders: Iterable[Holder] = ()) -> int:
         table = self.table
@@ -181,11 +200,15 @@ class Room:
             detail = again.id
             games.append(again)
             holders += [Holder(again.id, number, token) for token, number in self.holders.items()]
-        event = Event(table.version + 1, at, change.kind, change.seat, detail, request)
+        events = []
+        if table.clock is not None and table.clock.owed >= WORTH_CREDITING_MS:
+            events.append(Event(table.version + 1, at, "stall", None, str(table.clock.owed)))
+        event = Event(table.version + len(events) + 1, at, change.kind, change.seat, detail, request)
+        events.append(event)
         over = change.kind in ("resign", "draw", "time", "stop") or (
             change.position is not None and change.position.is_over
         )
-        entry = JournalEntry(games, holders, [(game, event)], game if over else None)
+        entry = JournalEntry(games, holders, [(game, one) for one in events], game if over else None)
         try:
             await self._services.journal.write(entry)
         except Conflict:
@@ -194,9 +217,17 @@ class Room:
         except Refusal:
             self._in_doubt = True
             raise
-        table.apply(event, change.position)
+        for one in events:
+            table.apply(one, change.position if one is event else None)
         self._changed()
         return event.seq
+
+    def owe(self, milliseconds: int) -> None:
+        """The server keeps whoever's clock runs waiting: that time is theirs."""
+        clock = self.table.clock
+        if clock is not None and clock.running is not None:
+            clock.owed += milliseconds
+            self._set_flag()
 
     @contextlib.asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
@@ -263,6 +294,7 @@ class Room:
         self._set_flag()
 
     async def _let_flag_fall(self) -> None:
+        self._engine.credit_waiting()
         clock = self.table.clock
         if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:
             await self._commit(Change("time", clock.running), None)

@@ -50,9 +50,11 @@ class Rooms:
         # A long game takes a while to play through, and nobody else has to wait for it.
         return self.add(await asyncio.to_thread(replay, agreement, events), holders)
 
-    def add(self, table: Table, holders: dict[str, int]) -> Room:
-        """Make room for a game."""
+    def add(self, table: Table, holders: dict[str, int], person: str | None = None) -> Room:
+        """Make room for a game; ``person`` is the address of whoever has just made it."""
         room = Room(self._services, table, holders)
+        if person is not None:
+            room.person = person
         self._rooms[table.agreement.id] = room
         if len(self._rooms) > self._most:
             self._make_space()
@@ -65,6 +67,10 @@ class Rooms:
         for room in quiet[: max(1, self._most // 10)]:
             room.close()
             del self._rooms[room.table.agreement.id]
+
+    def running_engine_games(self, person: str) -> int:
+        """How many games of a person keep engines busy, or somebody here who plays or watches them."""
+        return sum(room.person == person and room.is_running_engine_game for room in self._rooms.values())
 
     def let_go(self, game: str, untouched_since: int) -> bool:
         """Close the room of a game that nobody has used since then; False if somebody needs it."""

@@ -269,11 +269,10 @@ class Connection:
             self._room.leave(self, self._holder)
             self._greeted = False
         self._holder = holder
-        game = self._room.table.agreement.id
-        self._advisor.become(holder, self._address if holder is None else f"{game}:{holder}")
+        self._advisor.become(holder, self._address)
         if not self._greeted:
             self._greeted = True
-            self._room.enter(self, holder)
+            self._room.enter(self, holder, self._address)
         self._wake.set()
 
     async def _act(self, action: Action) -> None:
