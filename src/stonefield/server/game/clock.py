@@ -45,7 +45,7 @@ class Clock:
 
     def slept(self, until_stopped: int, at: int) -> None:
         """The server was away; only what passed before it stopped is counted."""
-        self.charge(max(self.since, min(until_stopped, at)))
+        self.charge(max(self.since, until_stopped))
         self.since = at
 
     def stalled(self, time: int, at: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from stonefield.server.engine_pool import Pool
@@ -15,7 +15,7 @@ from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table, replay
 from stonefield.server.live.attendance import Attendance
 from stonefield.server.live.engine_player import EnginePlayer
-from stonefield.server.live.now import now_ms
+from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.live.tokens import hash_token, new_game_id
 from stonefield.server.presenting.state import StatePresenter
 from stonefield.server.protocol.messages import Action, NoticeCode
@@ -26,7 +26,6 @@ from stonefield.server.storage.journal import Conflict
 
 T = TypeVar("T")
 FLAG_GRACE = 0.01
-WORTH_CREDITING_MS = 50
 PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
 logger = logging.getLogger(__name__)
 
@@ -49,6 +48,8 @@ class Services:
 
     def __init__(self, archive: Archive, journal: Journal, pool: Pool, pace: float) -> None:
         self.archive, self.journal, self.pool, self.pace = archive, journal, pool, pace
+        self.look_for_stall: Callable[[], None] = lambda: None
+        """Credits all running clocks with what the server has just lost, if it has."""
 
 
 class Room:
@@ -148,10 +149,12 @@ class Room:
 
     async def _act(self, holder: int | None, action: Action) -> int:
         request = f"{holder}:{action.id}"
+        arrived = now_ms()
         async with self._alone():
             done = self.table.requests.get(request)
             if done is not None and holder is not None:
                 return done
+            self.owe(now_ms() - arrived)
             await self._let_flag_fall()
             return await self._commit(decide(self.table, holder, action), request)
 
@@ -192,7 +195,8 @@ class Room:
         table = self.table
         game = table.agreement.id
         last = table.events[-1].at if table.events else table.agreement.created
-        at = max(now_ms(), last)
+        # After a restart the time of day may have been set back, and the clocks go on from there.
+        at = now_ms() if change.kind == "restart" else max(now_ms(), last)
         games: list[Agreement] = []
         detail, holders = change.detail, list(holders)
         if change.kind == "rematch":
@@ -216,16 +220,18 @@ class Room:
             raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
         except Refusal:
             self._in_doubt = True
+            self.owe(now_ms() - at)
             raise
         for one in events:
             table.apply(one, change.position if one is event else None)
+        self.owe(now_ms() - at)
         self._changed()
         return event.seq
 
     def owe(self, milliseconds: int) -> None:
         """The server keeps whoever's clock runs waiting: that time is theirs."""
         clock = self.table.clock
-        if clock is not None and clock.running is not None:
+        if clock is not None and clock.running is not None and milliseconds >= WORTH_CREDITING_MS:
             clock.owed += milliseconds
             self._set_flag()
 
@@ -245,7 +251,9 @@ class Room:
             raise Refusal("no_such_game", "this game lay untouched for so long that it was dropped")
         self._in_doubt = False
         agreement, self.holders, events = found
-        self.table = replay(agreement, events)
+        before, self.table = self.table, replay(agreement, events)
+        if before.clock is not None and self.table.clock is not None and before.version == self.table.version:
+            self.table.clock.owed = before.clock.owed
         self.presenter = StatePresenter(self.table)
         self.attendance.table = self.table
         self._changed()
@@ -294,6 +302,7 @@ class Room:
         self._set_flag()
 
     async def _let_flag_fall(self) -> None:
+        self._services.look_for_stall()
         self._engine.credit_waiting()
         clock = self.table.clock
         if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:

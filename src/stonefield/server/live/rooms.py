@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 from stonefield.server.game.table import Table, replay
-from stonefield.server.live.now import now_ms
+from stonefield.server.live.now import StallWatch, now_ms
 from stonefield.server.live.room import Room, Services
 from stonefield.server.live.tokens import is_game_id
 from stonefield.server.protocol.problems import Refusal
@@ -17,6 +17,8 @@ class Rooms:
 
     def __init__(self, services: Services, most: int) -> None:
         self._services = services
+        self._watch = StallWatch()
+        services.look_for_stall = self.look_for_stall
         self._most = most
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
@@ -67,6 +69,13 @@ class Rooms:
         for room in quiet[: max(1, self._most // 10)]:
             room.close()
             del self._rooms[room.table.agreement.id]
+
+    def look_for_stall(self) -> None:
+        """Give everybody whose clock runs what the server has lost, if it has just stood still."""
+        lost = self._watch.lost()
+        if lost:
+            for room in self._rooms.values():
+                room.owe(lost)
 
     def running_engine_games(self, person: str) -> int:
         """How many games of a person keep engines busy, or somebody here who plays or watches them."""
