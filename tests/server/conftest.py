@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from .serverprocess import ServerProcess
+from .serverprocess import ServerProcess, ServerThread
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -46,6 +46,20 @@ def server_over(tmp_path):
     yield make
     for one in made:
         one.kill()
+
+
+@pytest.fixture
+def server_here(tmp_path):
+    """Makes servers in threads of this process; all are gone after the test."""
+    made = []
+
+    def make(**settings) -> ServerThread:
+        made.append(ServerThread(f"sqlite:///{tmp_path}/here.db", **settings))
+        return made[-1].start()
+
+    yield make
+    for one in made:
+        one.stop()
 
 
 @pytest.fixture(scope="session")

@@ -1,16 +1,22 @@
-"""A real server in a process of its own."""
+"""A real server in a process of its own, or in a thread where a test changes what it is made of."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 
 import httpx
+import uvicorn
+
+from stonefield.server.serving import configured
+from stonefield.server.settings import Quotas, ServerSettings
 
 from .models import check_answer
 
@@ -122,6 +128,34 @@ class ServerProcess:
             answer = self.act(seated, "move", version=version, text=move)
             assert answer.status_code == 200, answer.text
         return self.state(seated)
+
+
+class ServerThread(ServerProcess):
+    """The same server in a thread: what a test puts in the place of a limit or a clock holds for it."""
+
+    def __init__(self, database: str, **settings):
+        super().__init__(database)
+        self.settings = ServerSettings(
+            **{"database": database, "quotas": Quotas().scaled(1000), "engines": 1, **settings}
+        )
+
+    def start(self) -> ServerThread:
+        listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.running = uvicorn.Server(configured(self.settings))
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.running.serve([listening])))
+        self.thread.start()
+        deadline = time.monotonic() + PATIENCE
+        while not self.running.started:
+            assert self.thread.is_alive(), "the server did not start"
+            assert time.monotonic() < deadline, "the server takes too long to start"
+            time.sleep(0.02)
+        return self
+
+    def stop(self) -> None:
+        self.running.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive(), "the server did not stop"
 
 
 def _seat(words: str) -> dict:

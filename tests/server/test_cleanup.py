@@ -101,7 +101,7 @@ async def test_nothing_of_a_dropped_game_is_left(cellar, database):
 async def test_a_game_that_somebody_looks_at_stays(cellar):
     watched, in_memory = await cellar.put(days=31), await cellar.put(days=31)
     room = await cellar.rooms.find(watched)
-    room.enter(Viewer(), None)
+    room.enter(Viewer(), None, "here")
     room.used = ago(31)
     (await cellar.rooms.find(in_memory)).used = ago(31)
     assert await cellar.drop(30) == 1

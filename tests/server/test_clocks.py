@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import sqlite3
+import time
 
 from stonefield.server.game.agreement import Seat
 from stonefield.server.game.event import Event
@@ -148,3 +151,66 @@ async def test_a_game_that_cannot_be_read_does_not_keep_the_server_from_starting
     whole = await left_running(database, "c4rw")
     server = server_over(database)
     assert server.client().get(f"/api/games/{whole}").json()["clock"]["running"] == 1
+
+
+def test_a_stall_of_the_server_is_nobodys_time():
+    table = played((0, "c4rw"))
+    table.clock.owed = 9_000
+    assert table.clock.left(10_000) == [60_000, 59_000]
+    table.apply(Event(2, 10_000, "stall", None, "9000"))
+    assert table.clock.left(10_000) == [60_000, 59_000]
+    assert table.clock.deadline == 69_000
+
+
+def test_a_restart_after_the_time_of_day_was_set_back_goes_on_from_there():
+    table = played((3600, "c4rw"))
+    table.apply(Event(2, 10_000, "restart", None, "3605000"))
+    assert table.clock.left(10_000) == [60_000, 55_000]
+    assert table.clock.left(12_000) == [60_000, 53_000]
+
+
+async def test_a_jump_of_the_time_of_day_changes_nothing(server_here, monkeypatch):
+    server = server_here()
+    made = server.make_game("Ann", "Ben", clock={"seconds": 20, "increment": 0})
+    server.play(made, "c4rw")
+    right = time.time_ns
+    for hours in (1, -1):
+        monkeypatch.setattr(time, "time_ns", lambda hours=hours: right() + hours * 3_600_000_000_000)
+        first = server.state(made)["clock"]["remaining_ms"][1]
+        await asyncio.sleep(0.3)
+        second = server.state(made)["clock"]["remaining_ms"][1]
+        assert 200 < first - second < 5000
+    assert server.state(made)["status"] == "playing"
+
+
+async def test_a_locked_database_costs_nobody_time(server_here, tmp_path):
+    server = server_here()
+    made = server.make_game("Ann", "Ben", clock={"seconds": 4, "increment": 0})
+    server.play(made, "c4rw")
+    version = server.state(made)["version"]
+    lock = sqlite3.connect(tmp_path / "here.db")
+    lock.execute("BEGIN IMMEDIATE")
+
+    async def answer() -> int:
+        moved = await asyncio.to_thread(server.act, made, "move", version=version, text="E")
+        return moved.status_code
+
+    trying = asyncio.ensure_future(answer())
+    await asyncio.sleep(6)
+    lock.rollback()
+    lock.close()
+    assert await trying == 200
+    state = server.state(made)
+    assert state["status"] == "playing"
+    assert state["clock"]["remaining_ms"][1] > 1500
+
+
+async def test_a_server_that_stands_still_costs_nobody_time(server_over):
+    server = server_over()
+    made = server.make_game("Ann", "Ben", clock={"seconds": 4, "increment": 0})
+    state = server.play(made, "c4rw")
+    server.process.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(5)
+    server.process.send_signal(signal.SIGCONT)
+    assert server.act(made, "move", version=state["version"], text="E").status_code == 200
+    assert server.state(made)["clock"]["remaining_ms"][1] > 1500

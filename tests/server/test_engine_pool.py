@@ -8,8 +8,9 @@ import pytest
 
 from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
-from stonefield.server.engine_pool import HINT, MOVE, OPINION, Pool
+from stonefield.server.engine_pool import HINT, MOVE, OPINION, FairQueue, Job, Pool
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.settings import Quotas
 
 from .page import Page
 from .ugi_programs import CRASH_ONCE, INFO, count, program
@@ -95,13 +96,106 @@ async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_pa
     order = []
 
     async def ask(name: str, priority: int) -> None:
-        await pool.think(START, [], QUICK, priority=priority)
+        await pool.think(START, [], QUICK, priority=priority, game=name)
         order.append(name)
 
     first = asyncio.ensure_future(ask("first", OPINION))
     await until(lambda: count(tmp_path, "goes") == 1)
     await asyncio.gather(first, ask("opinion", OPINION), ask("hint", HINT), ask("move", MOVE))
     assert order == ["first", "move", "hint", "opinion"]
+
+
+def job(person: str, game: str = "", *, level: int = 10) -> Job:
+    """A move to find in somebody's game."""
+    answer = asyncio.get_running_loop().create_future()
+    return Job(MOVE, 0, person, game, START, [], QUICK, level, None, None, answer)
+
+
+async def test_people_have_equal_shares_however_many_games_they_have():
+    queue = FairQueue()
+    for number in range(30):
+        queue.put(job("many", str(number)))
+    order = []
+    for turn in range(6):
+        if turn == 1:
+            queue.put(job("one", "a"))
+            queue.put(job("one", "b"))
+        taken = queue.take(short=False)
+        order.append(taken.person)
+        queue.spend(taken.person, 5.0)
+    assert order == ["many", "one", "many", "one", "many", "many"]
+
+
+async def test_short_work_gets_a_larger_number_of_turns():
+    queue = FairQueue()
+    for number in range(9):
+        queue.put(job("long", str(number)))
+        queue.put(job("short", str(number), level=1))
+    order = ""
+    for _ in range(10):
+        taken = queue.take(short=False)
+        order += taken.person[0]
+        queue.spend(taken.person, 5.0 if taken.person == "long" else 1.0)
+    assert order.count("s") >= 7
+
+
+async def test_the_games_of_a_person_take_turns():
+    queue = FairQueue()
+    for game in "aaab":
+        queue.put(job("ann", game))
+    assert [queue.take(short=False).game for _ in range(4)] == ["a", "b", "a", "a"]
+
+
+async def test_a_low_level_never_waits_for_a_strangers_long_search(pool_of, tmp_path):
+    pool = pool_of(f"if len(open(os.path.join(folder, 'goes')).readlines()) > 1: {INFO.replace(';', ',')}")
+    long = [
+        asyncio.ensure_future(pool.think(START, [], QUICK, priority=MOVE, level=10, person="x", game=str(n)))
+        for n in range(30)
+    ]
+    await until(lambda: count(tmp_path, "goes") == 1)
+    quick = pool.think(START, [], QUICK, priority=MOVE, level=1, person="ann")
+    assert (await asyncio.wait_for(quick, 20)).best == "a1rr"
+    for task in long:
+        task.cancel()
+
+
+async def test_one_person_has_only_so_many_engine_games(server_here):
+    server = server_here(quotas=Quotas(engine_games=2))
+    first = server.make_game("Ann", "level 1")
+    async with Page(server, first), Page(server, server.make_game("Ann", "level 1")):
+        wishes = {"game": "carnac", "seats": [{"kind": "person"}, {"kind": "engine", "level": 1}]}
+        answer = server.client().post("/api/games", json=wishes)
+        assert (answer.status_code, answer.json()["code"]) == (429, "engine_busy")
+        assert int(answer.headers["retry-after"]) > 0
+        assert server.make_game("Ann", "Ben")
+    await until(lambda: server.client().post("/api/games", json=wishes).status_code == 201)
+
+
+async def test_engines_that_nobody_watches_rest_and_lose_no_time(server):
+    made = server.make_game("level 1", "level 1", clock={"seconds": 2, "increment": 0})
+    async with Page(server, made) as page:
+        await page.until_state(lambda state: len(state["moves"]) >= 2)
+    await until(lambda: server.state(made)["watchers"] == 0)
+    before = server.state(made)
+    await asyncio.sleep(3)
+    after = server.state(made)
+    assert after["status"] == "playing"
+    assert len(after["moves"]) <= len(before["moves"]) + 1
+    async with Page(server, made) as page:
+        await page.until_state(lambda state: len(state["moves"]) > len(after["moves"]))
+        kinds = [change["kind"] for message in page.heard for change in message.get("changes", ())]
+        assert "stall" in kinds
+
+
+async def test_waiting_in_the_queue_runs_no_clock(server_here, tmp_path):
+    server = server_here(engine_command=program(tmp_path, f"time.sleep(2); {INFO}"), pace=0.0)
+    slow = server.make_game("level 10", "Ann", board="3x3", stock=3)
+    made = server.make_game("Ann", "level 10", board="3x3", stock=3, clock={"seconds": 3, "increment": 0})
+    async with Page(server, slow), Page(server, made) as page:
+        await page.move("b2rr")
+        await page.until_state(lambda state: len(state["moves"]) > 1 or state["status"] == "over")
+        assert page.state["outcome"] is None
+        assert page.state["moves"][1]["clock_ms"] > 500
 
 
 async def test_whatever_an_engine_fails_with_the_pool_lives_on():

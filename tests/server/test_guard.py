@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import httpx
 import pytest
 from websockets.asyncio.client import connect
@@ -11,7 +13,8 @@ from stonefield.server.settings import Quotas
 from stonefield.server.web.guard import MOST_ADDRESSES, Rates, address_of
 
 from .models import check_message
-from .page import Page
+from .page import PATIENCE, Page
+from .serverprocess import SERVE
 
 
 def test_everything_goes_out_under_a_strict_policy(server):
@@ -128,9 +131,42 @@ def test_scaling_leaves_the_sizes():
         (("10.0.0.7", 1), "10.0.0.7"),
         (("2001:db8::1", 1), "2001:db8::/64"),
         (("2001:db8::2", 1), "2001:db8::/64"),
+        (("::ffff:10.0.0.7", 1), "10.0.0.7"),
         (None, "local"),
         (("socket", 0), "socket"),
     ],
 )
 def test_a_household_is_one_address(client, counted):
     assert address_of({"client": client}) == counted
+
+
+def is_told_to_wait(server, visitors: list[str]) -> bool:
+    """Whether one of so many requests, each said to be for a visitor, comes too early."""
+    port = server.url.rpartition(":")[2]
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        return 429 in [
+            client.get("/api/health", headers={"X-Forwarded-For": visitor}).status_code
+            for visitor in visitors
+        ]
+
+
+CROWD = [f"192.0.2.{number}" for number in range(1, 21)]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::"])
+def test_a_trusted_proxy_says_for_whom_it_asks(server_over, host):
+    server = server_over(None, "--rate", "0.01", "--host", host, "--trusted-proxy", "127.0.0.0/8")
+    assert not is_told_to_wait(server, CROWD)
+    assert is_told_to_wait(server, CROWD[:1] * 20)
+
+
+def test_a_stranger_cannot_speak_for_others(server_over):
+    server = server_over(None, "--rate", "0.01", "--host", "::", "--trusted-proxy", "10.0.0.0/8")
+    assert is_told_to_wait(server, CROWD)
+
+
+def test_a_proxy_is_named_by_its_network():
+    command = [*SERVE, "--no-browser", "--port", "0", "--trusted-proxy", "nonsense"]
+    failed = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert failed.returncode == 1
+    assert "10.0.0.0/8" in failed.stderr

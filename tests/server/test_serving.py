@@ -14,6 +14,7 @@ WISHES = {
     "open_browser": False,
     "engines": None,
     "public_url": None,
+    "trusted_proxies": (),
     "rate": 1.0,
     "keep_days": 0,
 }

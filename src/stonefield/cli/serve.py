@@ -28,6 +28,12 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(help="The address people use when the server is behind a proxy.")
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
+        ),
+    ] = None,
     rate: Annotated[
         float, typer.Option(min=0.01, help="Loosen (2) or tighten (0.5) the limits on each client.")
     ] = 1.0,
@@ -51,6 +57,7 @@ def serve(
             open_browser=browser,
             engines=engines,
             public_url=public_url,
+            trusted_proxies=trusted_proxy or (),
             rate=rate,
             keep_days=keep_days,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -18,7 +19,7 @@ from stonefield import __version__
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import keep_tidy
 from stonefield.server.live.creating import Maker
-from stonefield.server.live.now import now_ms
+from stonefield.server.live.now import TICK_SECONDS, now_ms
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal, problem_body
@@ -31,7 +32,7 @@ from stonefield.server.web.guard import Guard
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
 
-PULSE_SECONDS = 1.0
+TICKS_A_PULSE = 4
 WAKING_AT_ONCE = 50
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games)
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool = rooms, pool
-    app.state.maker = Maker(rooms, journal)
+    app.state.maker = Maker(rooms, journal, settings.quotas.engine_games)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
     await _wind_clocks(rooms, archive)
     pulse = asyncio.create_task(_beat(rooms, journal), name="pulse")
@@ -116,12 +117,13 @@ async def _wake(rooms: Rooms, game: str, stopped: int) -> None:
 
 
 async def _beat(rooms: Rooms, journal: Journal) -> None:
-    """While any clock runs, note every second that we are alive."""
-    while True:
-        if any(room.clock_runs for room in rooms):
+    """Look for stalls at every tick and, while any clock runs, note every second that we are alive."""
+    for tick in itertools.count():
+        rooms.look_for_stall()
+        if tick % TICKS_A_PULSE == 0 and any(room.clock_runs for room in rooms):
             with contextlib.suppress(Refusal, Conflict):
                 await journal.write(JournalEntry(pulse=now_ms()))
-        await asyncio.sleep(PULSE_SECONDS)
+        await asyncio.sleep(TICK_SECONDS)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

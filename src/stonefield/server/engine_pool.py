@@ -1,4 +1,4 @@
-"""A small pool of UGI engines: a queue, limits for each person, cancelling, a restart after a crash."""
+"""A small pool of UGI engines: a fair queue, limits for each person, cancelling, a restart after a crash."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import itertools
 import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from stonefield.engine.client import Engine, own_command
@@ -22,34 +22,112 @@ ATTEMPTS = 3
 LONGEST = 120.0
 HASH_MB = 64
 FULL_STRENGTH = 0
+SHORT_LEVEL, SHORT_SECONDS = 4, 1.0
+"""Up to this level, or with these seconds, work is soon done."""
+MOST_PEOPLE = 10_000
 logger = logging.getLogger(__name__)
 
 
-@dataclass(order=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Job:
-    """Something to think about."""
+    """Something to think about, for a person and in a game of theirs."""
 
     priority: int
     number: int
-    start: Position = field(compare=False)
-    moves: Sequence[str] = field(compare=False)
-    limits: Limits = field(compare=False)
-    level: int = field(compare=False)
-    heard: Callable[[str], None] | None = field(compare=False)
-    answer: asyncio.Future[Thought] = field(compare=False)
+    person: str
+    game: str
+    start: Position
+    moves: Sequence[str]
+    limits: Limits
+    level: int
+    heard: Callable[[str], None] | None
+    begun: Callable[[], None] | None
+    answer: asyncio.Future[Thought]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is soon done on any machine: a low level, or a question with its seconds."""
+        if self.limits.movetime is not None:
+            return self.limits.movetime <= SHORT_SECONDS
+        return FULL_STRENGTH < self.level <= SHORT_LEVEL
+
+
+class FairQueue:
+    """Whoever has had the least engine time is next; of their jobs the most urgent, their games in turn.
+
+    Start-time fair queueing: a person who comes, or comes again, begins level with those who are served now,
+    so nobody saves up time by being away, and nobody pays for what was used while nobody else waited.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, list[Job]] = {}
+        self._spent: dict[str, float] = {}
+        self._level = 0.0
+        self._served: dict[tuple[str, str], int] = {}
+        self._turns = itertools.count(1)
+
+    @property
+    def jobs(self) -> list[Job]:
+        """All that waits."""
+        return [job for jobs in self._waiting.values() for job in jobs if not job.answer.done()]
+
+    def put(self, job: Job) -> None:
+        self._spent[job.person] = max(self._spent.get(job.person, 0.0), self._level)
+        self._waiting.setdefault(job.person, []).append(job)
+
+    def take(self, *, short: bool) -> Job | None:
+        """The next job, if there is one; with ``short`` only work that is soon done."""
+        best: Job | None = None
+        for person, jobs in list(self._waiting.items()):
+            jobs[:] = [job for job in jobs if not job.answer.done()]
+            if not jobs:
+                self._forget(person)
+                continue
+            ready = [job for job in jobs if job.is_short] if short else jobs
+            if ready and (best is None or self._spent[person] < self._spent[best.person]):
+                best = min(ready, key=self._place)
+        if best is not None:
+            self._level = max(self._level, self._spent[best.person])
+            self._served[best.person, best.game] = next(self._turns)
+            self._waiting[best.person].remove(best)
+        return best
+
+    def spend(self, person: str, seconds: float) -> None:
+        """Count engine time that somebody has had."""
+        self._spent[person] = max(self._spent.get(person, 0.0), self._level) + seconds
+        if len(self._spent) > MOST_PEOPLE:
+            self._spent = {
+                one: spent
+                for one, spent in self._spent.items()
+                if spent > self._level or one in self._waiting
+            }
+
+    def _place(self, job: Job) -> tuple[int, int, int]:
+        return job.priority, self._served.get((job.person, job.game), 0), job.number
+
+    def _forget(self, person: str) -> None:
+        del self._waiting[person]
+        for key in [key for key in self._served if key[0] == person]:
+            del self._served[key]
 
 
 class Pool:
-    """As many engines as there are to be, each started when it is first needed."""
+    """As many engines as there are to be, each started when it is first needed.
+
+    One more serves only what is soon done, once all others are busy: a beginner's game never waits for
+    somebody else's long search.
+    """
 
     def __init__(self, size: int, command: Sequence[str] = (), *, waiting_limit: int = 2) -> None:
         self._command = tuple(command) or own_command()
         self._size = size
         self._waiting_limit = waiting_limit
-        self._queue: asyncio.PriorityQueue[Job] = asyncio.PriorityQueue()
+        self._queue = FairQueue()
+        self._news = asyncio.Event()
         self._numbers = itertools.count()
-        self._asking: Counter[str] = Counter()
+        self._asking: Counter[tuple[str, str]] = Counter()
         self._workers: list[asyncio.Task[None]] = []
+        self._short_worker = False
         self._idle = 0
         self.prepared = asyncio.Event()
         """Set once an engine has been ready to think."""
@@ -73,51 +151,77 @@ class Pool:
         *,
         priority: int,
         level: int = FULL_STRENGTH,
-        person: str | None = None,
+        person: str = "",
+        game: str = "",
         heard: Callable[[str], None] | None = None,
+        begun: Callable[[], None] | None = None,
     ) -> Thought:
         """Think about the position after ``moves``; cancelling this ends the search.
 
-        ``person`` is whoever asks for advice: only so many of their questions wait at once. ``heard`` gets
-        what the engine says while it gets ready, which on a first start takes a while.
+        ``person`` is for whom it is done, and ``game`` where: people have equal shares, and so have the games
+        of one of them. Only so many questions of a person about a game wait at once. ``heard`` gets what the
+        engine says while it gets ready, which on a first start takes a while; ``begun`` is called when it
+        begins to think.
         """
-        if person is not None and self._asking[person] >= self._waiting_limit:
+        is_question, asker = priority != MOVE, (person, game)
+        if is_question and self._asking[asker] >= self._waiting_limit:
             raise Refusal("engine_busy", "your earlier questions are not answered yet", retry_after=1)
-        loop = asyncio.get_running_loop()
-        job = Job(priority, next(self._numbers), start, moves, limits, level, heard, loop.create_future())
-        if person is not None:
-            self._asking[person] += 1
+        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        number = next(self._numbers)
+        job = Job(priority, number, person, game, start, moves, limits, level, heard, begun, answer)
+        if is_question:
+            self._asking[asker] += 1
         try:
-            self._queue.put_nowait(job)
-            if not self._idle and len(self._workers) < self._size:
-                self._hire()
-            return await job.answer
+            self._queue.put(job)
+            self._news.set()
+            self._staff()
+            return await answer
         finally:
-            if person is not None:
-                self._asking[person] -= 1
-                if not self._asking[person]:
-                    del self._asking[person]
+            if is_question:
+                self._asking[asker] -= 1
+                if not self._asking[asker]:
+                    del self._asking[asker]
 
-    def _hire(self) -> None:
+    def _staff(self) -> None:
+        """Start an engine more if those there are will not do."""
+        waiting = self._queue.jobs
+        if len(waiting) <= self._idle:
+            return
+        if len(self._workers) < self._size:
+            self._hire()
+        elif not self._short_worker and any(job.is_short for job in waiting):
+            self._short_worker = True
+            self._hire(short=True)
+
+    def _hire(self, *, short: bool = False) -> None:
         name = f"engine {len(self._workers) + 1}"
-        self._workers.append(asyncio.create_task(self._work(name), name=name))
+        self._workers.append(asyncio.create_task(self._work(name, short), name=name))
 
-    async def _work(self, name: str) -> None:
+    async def _work(self, name: str, short: bool) -> None:
         engine: Engine | None = None
+        clock = asyncio.get_running_loop().time
         try:
             with contextlib.suppress(Exception):
                 engine = await self._started(name)
             while True:
-                self._idle += 1
-                try:
-                    job = await self._queue.get()
-                finally:
-                    self._idle -= 1
-                if not job.answer.done():
-                    engine = await self._attempt(job, engine, name)
+                job = await self._next(short)
+                began = clock()
+                engine = await self._attempt(job, engine, name)
+                self._queue.spend(job.person, clock() - began)
         finally:
             if engine is not None:
                 await engine.close()
+
+    async def _next(self, short: bool) -> Job:
+        while (job := self._queue.take(short=short)) is None:
+            self._news.clear()
+            # Only those who take all work count as idle.
+            self._idle += not short
+            try:
+                await self._news.wait()
+            finally:
+                self._idle -= not short
+        return job
 
     async def _started(self, name: str) -> Engine:
         engine = await Engine.start(self._command)
@@ -158,6 +262,8 @@ async def _search(engine: Engine, job: Job) -> Thought:
     await engine.set_option("Level", job.level)
     await engine.set_position(job.start, job.moves)
     await engine.ready(heard=job.heard)
+    if job.begun is not None:
+        job.begun()
     return await engine.go(job.limits, timeout=LONGEST)
 
 
@@ -174,5 +280,5 @@ async def _until_cancelled(
     finally:
         if not task.done():
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await task
+            # Not awaited itself, whose cancelling could not be told from that of the worker.
+            await asyncio.wait({task})

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -20,7 +21,9 @@ import uvicorn
 from stonefield.server.app import create_app
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.storage import DatabaseError, open_database
+from stonefield.server.web.connections import HttpConnection, SocketConnection
 
+THIS_MACHINE = ("127.0.0.1/32", "::1/128")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -32,6 +35,7 @@ def run(
     open_browser: bool,
     engines: int | None,
     public_url: str | None,
+    trusted_proxies: Sequence[str],
     rate: float,
     keep_days: int,
 ) -> int:
@@ -46,6 +50,12 @@ def run(
         origin, name = found
         hosts = (*hosts, name) if hosts else ()
         origins = (origin,)
+    try:
+        proxies = tuple(str(ipaddress.ip_network(network)) for network in trusted_proxies)
+    except ValueError as error:
+        return _complain(f"--trusted-proxy: {error}; a network reads like 10.0.0.0/8 or 10.0.0.5")
+    if origins:
+        proxies = (*proxies, *THIS_MACHINE)
     usual = ServerSettings()
     settings = dataclasses.replace(
         usual,
@@ -54,6 +64,7 @@ def run(
         quotas=Quotas().scaled(rate),
         hosts=hosts,
         origins=origins,
+        proxies=proxies,
         keep_days=keep_days,
     )
     try:
@@ -70,21 +81,34 @@ async def _try_database(address: str) -> None:
     await engine.dispose()
 
 
-def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_browser: bool) -> int:
-    config = uvicorn.Config(
+def configured(settings: ServerSettings) -> uvicorn.Config:
+    """The application with all that lies below it."""
+    return uvicorn.Config(
         create_app(settings),
+        http=HttpConnection,
+        ws=SocketConnection,
         log_level="warning",
         ws_max_size=settings.quotas.message_bytes,
         ws_per_message_deflate=False,
-        ws_max_queue=16,
         server_header=False,
-        # A proxy on this machine says for whom it asks; nobody else is believed.
-        proxy_headers=bool(settings.origins),
-        forwarded_allow_ips=["127.0.0.1", "::1"],
+        # Known proxies say for whom they ask; nobody else is believed.
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[form for network in settings.proxies for form in _as_seen(network)],
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
-    server = _Announcing(config, _address(host, listening.getsockname()[1]), open_browser)
+
+
+def _as_seen(network: str) -> list[str]:
+    """A network as a socket for IPv4 and one for both kinds show its addresses."""
+    known = ipaddress.ip_network(network)
+    if known.version == 6:
+        return [network]
+    return [network, f"::ffff:{known.network_address}/{96 + known.prefixlen}"]
+
+
+def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_browser: bool) -> int:
+    server = _Announcing(configured(settings), _address(host, listening.getsockname()[1]), open_browser)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if server.started:
@@ -135,6 +159,8 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if host == "::":
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
         listening.bind((host, port))
         listening.listen(2048)

@@ -29,7 +29,9 @@ class Quotas:
     body_bytes: int = 400_000
     message_bytes: int = 16_384
     advice_waiting: int = 2
-    """Hints and win rates that one person may have waiting."""
+    """Hints and win rates that one person may have waiting in a game."""
+    engine_games: int = 20
+    """Games in which engines play at the same time for one person."""
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
@@ -38,6 +40,7 @@ class Quotas:
             requests_per_second=self.requests_per_second * factor,
             messages_per_second=self.messages_per_second * factor,
             sockets_per_address=round(self.sockets_per_address * factor),
+            engine_games=max(1, round(self.engine_games * factor)),
         )
 
 
@@ -52,6 +55,8 @@ class ServerSettings:
     """Host names this server answers to; none given: to all (then something else has to check)."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use the API: the public address behind a proxy on this machine."""
+    proxies: tuple[str, ...] = ()
+    """Networks of proxies that are believed when they say for whom they ask."""
     engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""

@@ -15,6 +15,8 @@ class Clock:
     remaining: list[int] = field(init=False)
     running: int | None = None
     since: int = 0
+    owed: int = 0
+    """Time the server itself has taken from the running seat since then; a `stall` makes it good."""
 
     def __post_init__(self) -> None:
         self.remaining = [self.initial] * self.seats
@@ -24,6 +26,7 @@ class Clock:
         if self.running is not None:
             self.remaining[self.running] = max(0, self.remaining[self.running] - max(0, at - self.since))
         self.since = max(at, self.since)
+        self.owed = 0
 
     def decided(self, mover: int, following: int | None, at: int) -> None:
         """A decision was made: the next seat runs (None: the game is over)."""
@@ -42,17 +45,23 @@ class Clock:
 
     def slept(self, until_stopped: int, at: int) -> None:
         """The server was away; only what passed before it stopped is counted."""
-        self.charge(max(self.since, min(until_stopped, at)))
+        self.charge(max(self.since, until_stopped))
         self.since = at
+
+    def stalled(self, time: int, at: int) -> None:
+        """The server has kept the running seat waiting for so long; that is not counted."""
+        self.since = max(self.since, min(at, self.since + time))
+        self.owed = 0
 
     def left(self, at: int) -> list[int]:
         """What everybody has left."""
         remaining = list(self.remaining)
         if self.running is not None:
-            remaining[self.running] = max(0, remaining[self.running] - max(0, at - self.since))
+            used = max(0, at - self.since - self.owed)
+            remaining[self.running] = max(0, remaining[self.running] - used)
         return remaining
 
     @property
     def deadline(self) -> int | None:
         """When the running seat's time is up."""
-        return None if self.running is None else self.since + self.remaining[self.running]
+        return None if self.running is None else self.since + self.owed + self.remaining[self.running]

@@ -142,6 +142,9 @@ class Table:
             case "restart":
                 if self.clock is not None:
                     self.clock.slept(int(event.detail), event.at)
+            case "stall":
+                if self.clock is not None:
+                    self.clock.stalled(int(event.detail), event.at)
             case "resign" | "time":
                 assert event.seat is not None
                 winner = self.position.game.other(self.colour_of(event.seat))

@@ -37,7 +37,7 @@ class Advisor:
         self._follows = False
 
     def become(self, holder: int | None, person: str) -> None:
-        """Ask in somebody's name; ``person`` is whose questions are counted."""
+        """Ask in somebody's name; ``person`` is the address whose questions are counted."""
         self._holder, self._person = holder, person
 
     def changed(self) -> None:
@@ -159,6 +159,7 @@ class Advisor:
             Limits(movetime=seconds),
             priority=priority,
             person=self._person,
+            game=table.agreement.id,
         )
 
     def _ply(self, wanted: int | None) -> int:

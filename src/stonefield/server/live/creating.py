@@ -12,7 +12,8 @@ from stonefield.server.live.now import now_ms
 from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_game_id, new_token
-from stonefield.server.protocol.requests import NewGame
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import EngineSeat, NewGame
 from stonefield.server.storage import Holder, Journal, JournalEntry
 
 
@@ -28,26 +29,33 @@ class Made:
 class Maker:
     """Puts new games into the database and into memory."""
 
-    def __init__(self, rooms: Rooms, journal: Journal) -> None:
+    def __init__(self, rooms: Rooms, journal: Journal, most_engine_games: int) -> None:
         self._rooms, self._journal = rooms, journal
+        self._most_engine_games = most_engine_games
         self._reading = asyncio.Semaphore(1)
 
-    async def make(self, wishes: NewGame) -> Made:
-        """A new game as wished."""
+    async def make(self, wishes: NewGame, person: str) -> Made:
+        """A new game as wished by whoever asks from the address ``person``."""
+        if any(isinstance(seat, EngineSeat) for seat in wishes.seats):
+            running = self._rooms.running_engine_games(person)
+            if running >= self._most_engine_games:
+                raise Refusal("engine_busy", f"engines play {running} games with you already", retry_after=10)
         invite = new_token()
         agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
-        return await self._open(agreement, over=False, invite=invite if agreement.invite_hash else None)
+        return await self._open(
+            agreement, over=False, invite=invite if agreement.invite_hash else None, person=person
+        )
 
-    async def import_record(self, text: str) -> Made:
+    async def import_record(self, text: str, person: str) -> Made:
         """A game from a record."""
         # A long record keeps a core busy for a while; one core at the most.
         async with self._reading:
             agreement, over = await asyncio.to_thread(imported, text, id=new_game_id(), created=now_ms())
-        return await self._open(agreement, over=over, invite=None)
+        return await self._open(agreement, over=over, invite=None, person=person)
 
-    async def _open(self, agreement: Agreement, *, over: bool, invite: str | None) -> Made:
+    async def _open(self, agreement: Agreement, *, over: bool, invite: str | None, person: str) -> Made:
         token = new_token()
         holder = Holder(agreement.id, 0, hash_token(token))
         table = await asyncio.to_thread(Table, agreement) if agreement.prelude else Table(agreement)
         await self._journal.write(JournalEntry([agreement], [holder], ended=agreement.id if over else None))
-        return Made(self._rooms.add(table, {hash_token(token): 0}), token, invite)
+        return Made(self._rooms.add(table, {hash_token(token): 0}, person), token, invite)

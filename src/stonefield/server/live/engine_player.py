@@ -26,6 +26,7 @@ class EnginePlayer:
         self._room, self._pool, self._pace = room, pool, pace
         self._task: asyncio.Task[None] | None = None
         self._version = -1
+        self._waiting_since: int | None = None
 
     @property
     def thinks(self) -> bool:
@@ -36,16 +37,31 @@ class EnginePlayer:
         table = self._room.table
         decider = table.decider
         mine = decider is not None and not table.paused and table.seats[decider].kind == "engine"
+        # Without people nobody is kept waiting: engines play on when somebody watches.
+        wanted = mine and (bool(table.people) or self._room.attendance.anybody)
         if self._task is not None and (
-            not mine or self._version != table.position_version or not self.thinks
+            not wanted or self._version != table.position_version or not self.thinks
         ):
             self.stop()
-        # Without people or a clock nobody is kept waiting: engines play on when somebody watches.
-        wanted = bool(table.people) or table.clock is not None or self._room.attendance.anybody
-        if mine and wanted and self._task is None:
+        if not mine:
+            self._waiting_since = None
+        elif self._waiting_since is None and self._task is None:
+            self._waiting_since = now_ms()
+        if wanted and self._task is None:
             assert decider is not None
             self._version = table.position_version
             self._task = asyncio.create_task(self._play(decider, self._version))
+
+    def credit_waiting(self) -> None:
+        """The time in which an engine is to move and does not think yet is not counted."""
+        if self._waiting_since is not None:
+            now = now_ms()
+            waited, self._waiting_since = now - self._waiting_since, now
+            self._room.owe(waited)
+
+    def _begun(self) -> None:
+        self.credit_waiting()
+        self._waiting_since = None
 
     def stop(self) -> None:
         if self._task is not None:
@@ -66,12 +82,14 @@ class EnginePlayer:
                 if settled or self._task not in (None, me):
                     return
                 self._task = me
+                self._waiting_since = now_ms()
                 logger.warning("%s: the engine did not move: %s", self._room.table.agreement.id, refusal)
                 self._room.tell("engine_failed")
                 await asyncio.sleep(RETRY)
 
     async def _decision(self, seat: int) -> str:
         """The move its level plays; never so fast that people cannot follow."""
+        self.credit_waiting()
         table = self._room.table
         preparing = False
 
@@ -95,7 +113,10 @@ class EnginePlayer:
             limits,
             priority=MOVE,
             level=table.seats[seat].level or 1,
+            person=self._room.person,
+            game=table.agreement.id,
             heard=prepare,
+            begun=self._begun,
         )
         if preparing:
             self._room.tell("engine_ready")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from stonefield.server.engine_pool import Pool
@@ -15,7 +15,7 @@ from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table, replay
 from stonefield.server.live.attendance import Attendance
 from stonefield.server.live.engine_player import EnginePlayer
-from stonefield.server.live.now import now_ms
+from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.live.tokens import hash_token, new_game_id
 from stonefield.server.presenting.state import StatePresenter
 from stonefield.server.protocol.messages import Action, NoticeCode
@@ -48,6 +48,8 @@ class Services:
 
     def __init__(self, archive: Archive, journal: Journal, pool: Pool, pace: float) -> None:
         self.archive, self.journal, self.pool, self.pace = archive, journal, pool, pace
+        self.look_for_stall: Callable[[], None] = lambda: None
+        """Credits all running clocks with what the server has just lost, if it has."""
 
 
 class Room:
@@ -61,6 +63,8 @@ class Room:
         self.presenter = StatePresenter(table)
         self.viewers: set[Viewer] = set()
         self.used = now_ms()
+        self.person = table.agreement.id
+        """For whom its engines think: the address of whoever made it or last played in it, where known."""
         self._lock = asyncio.Lock()
         self._in_doubt = False
         self._flag: asyncio.TimerHandle | None = None
@@ -79,8 +83,10 @@ class Room:
             raise Refusal("bad_token", "this token opens nothing in this game")
         return holder
 
-    def enter(self, viewer: Viewer, holder: int | None) -> None:
-        """Somebody opens the game."""
+    def enter(self, viewer: Viewer, holder: int | None, person: str) -> None:
+        """Somebody opens the game, from the address ``person``."""
+        if holder is not None:
+            self.person = person
         self.viewers.add(viewer)
         self.attendance.enter(holder)
         self._tell_presence()
@@ -92,6 +98,7 @@ class Room:
         self.attendance.leave(holder)
         self._tell_presence()
         self.used = now_ms()
+        self.continue_play()
 
     @property
     def busy(self) -> bool:
@@ -104,8 +111,18 @@ class Room:
         clock = self.table.clock
         return clock is not None and clock.running is not None
 
+    @property
+    def is_running_engine_game(self) -> bool:
+        """Whether an engine plays here, and somebody is here or it is thinking."""
+        return (
+            self.table.status == "playing"
+            and any(seat.kind == "engine" for seat in self.table.seats)
+            and (self.attendance.anybody or self._engine.thinks)
+        )
+
     def state_for(self, holder: int | None) -> State:
         """The game as a viewer sees it now."""
+        self._engine.credit_waiting()
         return self.presenter.state(holder, self.attendance.view(), now_ms())
 
     def tell(self, code: NoticeCode) -> None:
@@ -132,10 +149,12 @@ class Room:
 
     async def _act(self, holder: int | None, action: Action) -> int:
         request = f"{holder}:{action.id}"
+        arrived = now_ms()
         async with self._alone():
             done = self.table.requests.get(request)
             if done is not None and holder is not None:
                 return done
+            self.owe(now_ms() - arrived)
             await self._let_flag_fall()
             return await self._commit(decide(self.table, holder, action), request)
 
@@ -166,14 +185,18 @@ class Room:
     async def wake(self, stopped: int) -> None:
         """Go on after a restart: the clock has stood still while the server was away."""
         async with self._alone():
-            if self.table.clock is not None and self.table.clock.running is not None:
-                await self._commit(Change("restart", None, str(stopped)), None)
+            clock = self.table.clock
+            if clock is not None and clock.running is not None:
+                # Nobody knows how long an engine had waited for its turn to think: none of it is counted.
+                waited = self.table.seats[clock.running].kind == "engine"
+                await self._commit(Change("restart", None, str(clock.since if waited else stopped)), None)
 
     async def _commit(self, change: Change, request: str | None, holders: Iterable[Holder] = ()) -> int:
         table = self.table
         game = table.agreement.id
         last = table.events[-1].at if table.events else table.agreement.created
-        at = max(now_ms(), last)
+        # After a restart the time of day may have been set back, and the clocks go on from there.
+        at = now_ms() if change.kind == "restart" else max(now_ms(), last)
         games: list[Agreement] = []
         detail, holders = change.detail, list(holders)
         if change.kind == "rematch":
@@ -181,11 +204,15 @@ class Room:
             detail = again.id
             games.append(again)
             holders += [Holder(again.id, number, token) for token, number in self.holders.items()]
-        event = Event(table.version + 1, at, change.kind, change.seat, detail, request)
+        events = []
+        if table.clock is not None and table.clock.owed >= WORTH_CREDITING_MS:
+            events.append(Event(table.version + 1, at, "stall", None, str(table.clock.owed)))
+        event = Event(table.version + len(events) + 1, at, change.kind, change.seat, detail, request)
+        events.append(event)
         over = change.kind in ("resign", "draw", "time", "stop") or (
             change.position is not None and change.position.is_over
         )
-        entry = JournalEntry(games, holders, [(game, event)], game if over else None)
+        entry = JournalEntry(games, holders, [(game, one) for one in events], game if over else None)
         try:
             await self._services.journal.write(entry)
         except Conflict:
@@ -193,10 +220,20 @@ class Room:
             raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
         except Refusal:
             self._in_doubt = True
+            self.owe(now_ms() - at)
             raise
-        table.apply(event, change.position)
+        for one in events:
+            table.apply(one, change.position if one is event else None)
+        self.owe(now_ms() - at)
         self._changed()
         return event.seq
+
+    def owe(self, milliseconds: int) -> None:
+        """The server keeps whoever's clock runs waiting: that time is theirs."""
+        clock = self.table.clock
+        if clock is not None and clock.running is not None and milliseconds >= WORTH_CREDITING_MS:
+            clock.owed += milliseconds
+            self._set_flag()
 
     @contextlib.asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
@@ -214,7 +251,9 @@ class Room:
             raise Refusal("no_such_game", "this game lay untouched for so long that it was dropped")
         self._in_doubt = False
         agreement, self.holders, events = found
-        self.table = replay(agreement, events)
+        before, self.table = self.table, replay(agreement, events)
+        if before.clock is not None and self.table.clock is not None and before.version == self.table.version:
+            self.table.clock.owed = before.clock.owed
         self.presenter = StatePresenter(self.table)
         self.attendance.table = self.table
         self._changed()
@@ -263,6 +302,8 @@ class Room:
         self._set_flag()
 
     async def _let_flag_fall(self) -> None:
+        self._services.look_for_stall()
+        self._engine.credit_waiting()
         clock = self.table.clock
         if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:
             await self._commit(Change("time", clock.running), None)

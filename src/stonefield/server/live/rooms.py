@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 from stonefield.server.game.table import Table, replay
-from stonefield.server.live.now import now_ms
+from stonefield.server.live.now import StallWatch, now_ms
 from stonefield.server.live.room import Room, Services
 from stonefield.server.live.tokens import is_game_id
 from stonefield.server.protocol.problems import Refusal
@@ -17,6 +17,8 @@ class Rooms:
 
     def __init__(self, services: Services, most: int) -> None:
         self._services = services
+        self._watch = StallWatch()
+        services.look_for_stall = self.look_for_stall
         self._most = most
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
@@ -50,9 +52,11 @@ class Rooms:
         # A long game takes a while to play through, and nobody else has to wait for it.
         return self.add(await asyncio.to_thread(replay, agreement, events), holders)
 
-    def add(self, table: Table, holders: dict[str, int]) -> Room:
-        """Make room for a game."""
+    def add(self, table: Table, holders: dict[str, int], person: str | None = None) -> Room:
+        """Make room for a game; ``person`` is the address of whoever has just made it."""
         room = Room(self._services, table, holders)
+        if person is not None:
+            room.person = person
         self._rooms[table.agreement.id] = room
         if len(self._rooms) > self._most:
             self._make_space()
@@ -65,6 +69,17 @@ class Rooms:
         for room in quiet[: max(1, self._most // 10)]:
             room.close()
             del self._rooms[room.table.agreement.id]
+
+    def look_for_stall(self) -> None:
+        """Give everybody whose clock runs what the server has lost, if it has just stood still."""
+        lost = self._watch.lost()
+        if lost:
+            for room in self._rooms.values():
+                room.owe(lost)
+
+    def running_engine_games(self, person: str) -> int:
+        """How many games of a person keep engines busy, or somebody here who plays or watches them."""
+        return sum(room.person == person and room.is_running_engine_game for room in self._rooms.values())
 
     def let_go(self, game: str, untouched_since: int) -> bool:
         """Close the room of a game that nobody has used since then; False if somebody needs it."""

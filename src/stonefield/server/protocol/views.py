@@ -15,7 +15,7 @@ OfferKind = TypeAliasType("OfferKind", Literal["draw", "takeback", "rematch"])
 Status: TypeAlias = Literal["waiting", "playing", "over"]
 ChangeKind: TypeAlias = Literal[
     "join", "move", "resign", "offer", "accept", "decline", "takeback", "undo", "redo", "draw", "time",
-    "rematch", "restart", "pause", "resume", "stop",
+    "rematch", "restart", "stall", "pause", "resume", "stop",
 ]  # fmt: skip
 OptionValues: TypeAlias = Mapping[str, bool | int | str]
 

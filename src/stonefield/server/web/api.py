@@ -30,6 +30,7 @@ from stonefield.server.protocol.requests import (
 )
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
+from stonefield.server.web.guard import address_of
 from stonefield.server.web.pictures import SVG_HEADERS, position_picture, rules_picture
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
@@ -133,14 +134,14 @@ async def picture_of_rules(
 async def make_game(request: Request, wishes: NewGame) -> Response:
     """Make a game."""
     maker: Maker = request.app.state.maker
-    return encoded(seated(await maker.make(wishes)), 201)
+    return encoded(seated(await maker.make(wishes, address_of(request.scope))), 201)
 
 
 @router.post("/imports", status_code=201, responses=answers("Seated", 201))
 async def import_record(request: Request, wanted: NewImport) -> Response:
     """Make a game from a record."""
     maker: Maker = request.app.state.maker
-    return encoded(seated(await maker.import_record(wanted.text)), 201)
+    return encoded(seated(await maker.import_record(wanted.text, address_of(request.scope))), 201)
 
 
 def seated(made: Made) -> Seated:

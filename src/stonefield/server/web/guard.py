@@ -164,6 +164,9 @@ def address_of(scope: Scope) -> str:
     except ValueError:
         return str(host)
     if address.version == 6:
+        if address.ipv4_mapped is not None:
+            # A socket for both kinds shows IPv4 visitors like this.
+            return str(address.ipv4_mapped)
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
 

@@ -35,7 +35,8 @@ from stonefield.server.settings import Quotas
 from stonefield.server.web.guard import Rates, address_of
 
 HELLO_SECONDS = 10.0
-MOST_WAITING = 200
+MOST_WAITING, MOST_WAITING_BYTES = 200, 300_000
+"""Messages that may wait for a reader, and their size together; one alone may be larger."""
 FORGIVEN = 50
 """Refused messages in excess of the rate after which the socket is closed."""
 
@@ -84,6 +85,7 @@ class Connection:
         self._greeted = False
         self._version = -1
         self._outbox: deque[bytes] = deque()
+        self._outbox_bytes = 0
         self._greeting = False
         self._acting = False
         self._presence = False
@@ -126,12 +128,13 @@ class Connection:
 
     async def _read(self) -> None:
         excess = 0
+        greeting_due = asyncio.get_running_loop().time() + HELLO_SECONDS
         while self._closing is None:
             if self._greeted:
                 message = await self._socket.receive()
             else:
                 try:
-                    async with asyncio.timeout(HELLO_SECONDS):
+                    async with asyncio.timeout_at(greeting_due):
                         message = await self._socket.receive()
                 except TimeoutError:
                     self._close(NO_HELLO, "no hello in time")
@@ -155,7 +158,9 @@ class Connection:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._outbox:
-                    await self._send(self._outbox.popleft())
+                    text = self._outbox.popleft()
+                    self._outbox_bytes -= len(text)
+                    await self._send(text)
                 if self._closing is not None:
                     await self._socket.close(*self._closing)
                     return
@@ -191,10 +196,16 @@ class Connection:
 
     def post(self, message: ServerMessage) -> None:
         """Put a message into the outbox."""
-        if len(self._outbox) >= MOST_WAITING:
+        if self._closing is not None:
+            return
+        text = to_json(message)
+        size = self._outbox_bytes + len(text)
+        if len(self._outbox) >= MOST_WAITING or (self._outbox and size > MOST_WAITING_BYTES):
+            self._outbox.clear()
             self._close(TOO_SLOW, "too slow to read")
             return
-        self._outbox.append(to_json(message))
+        self._outbox.append(text)
+        self._outbox_bytes = size
         self._wake.set()
 
     def _close(self, code: int, reason: str) -> None:
@@ -258,11 +269,10 @@ class Connection:
             self._room.leave(self, self._holder)
             self._greeted = False
         self._holder = holder
-        game = self._room.table.agreement.id
-        self._advisor.become(holder, self._address if holder is None else f"{game}:{holder}")
+        self._advisor.become(holder, self._address)
         if not self._greeted:
             self._greeted = True
-            self._room.enter(self, holder)
+            self._room.enter(self, holder, self._address)
         self._wake.set()
 
     async def _act(self, action: Action) -> None:
