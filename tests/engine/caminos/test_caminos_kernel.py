@@ -11,6 +11,7 @@ import pytest
 
 from stonefield.engine.caminos import arrays, kernel, paths, playout
 from stonefield.games import caminos
+from stonefield.games.caminos.moves import sites_of
 
 NOOK = "nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3"
 FLAG = "flag=####/###./###.=a1b1c1|d3|a3b3c3d3|a1a2a3"
@@ -144,3 +145,9 @@ def test_the_largest_board_and_many_pieces_fit():
     south, north = ("".join(f"{file}{rank}" for file in files) for rank in (1, 16))
     west, east = ("".join(f"{file}{rank}" for rank in range(1, 17)) for file in "ap")
     games(1, board=f"field={rows}={south}|{east}|{north}|{west}", pieces="much=L20:###,#../I20:###/D20:##")
+
+
+def test_a_move_keeps_its_number_when_the_sites_of_its_board_are_found_anew():
+    number = arrays.move_number(caminos.start(), "L:a1*3,b1")
+    sites_of.cache_clear()
+    assert arrays.move_number(caminos.start(), "L:a1*3,b1") == number

@@ -156,13 +156,7 @@ def move_number(position: Position, text: str) -> int:
     if not isinstance(move, Placement):
         return int(layout_of(position).facts[SITES])
     heights = [len(stack) for stack in position.stacks]
-    return _site_numbers(position.setup)[position.sites.find(move, heights)]
-
-
-@lru_cache(maxsize=16)
-def _site_numbers(setup: Setup) -> dict[Site, int]:
-    of_shape = sites_of(setup.board, setup.pieces).of_shape
-    return {site: number for number, site in enumerate(site for sites in of_shape for site in sites)}
+    return position.sites.find(move, heights).number
 
 
 _Slot: TypeAlias = tuple[int, int]

@@ -51,9 +51,13 @@ SWAP = Swap()
 
 
 class Site:
-    """A placement and what it asks of the board: the columns it fills and the height each must have."""
+    """A placement and what it asks of the board: the columns it fills and the height each must have.
 
-    __slots__ = ("_heights_of", "_wanted", "bases", "columns", "counts", "placement")
+    ``number`` counts the sites of a board and piece set, the same whenever they are found anew.
+    """
+
+    __slots__ = ("_heights_of", "_wanted", "bases", "columns", "counts", "number", "placement")
+    number: int
 
     def __init__(
         self, placement: Placement, columns: tuple[int, ...], bases: tuple[int, ...], counts: tuple[int, ...]
@@ -77,10 +81,9 @@ class Sites:
             for shape in pieces.all_shapes
         )
         self.of_text: dict[str, tuple[Site, ...]] = {}
-        for sites in self.of_shape:
-            for site in sites:
-                text = site.placement.text
-                self.of_text[text] = (*self.of_text.get(text, ()), site)
+        for number, site in enumerate(site for sites in self.of_shape for site in sites):
+            site.number, text = number, site.placement.text
+            self.of_text[text] = (*self.of_text.get(text, ()), site)
 
     def read(self, text: str, heights: Sequence[int]) -> Move:
         """The move that ``text`` is, every column resting on what is there."""

@@ -130,6 +130,6 @@ class _Turnings:
                 self.placed[id(move)] = number, square_name(file, rank)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _turnings(sites: Sites) -> _Turnings:
     return _Turnings(sites)
