@@ -192,8 +192,9 @@ def test_a_search_by_time_ends(thinker):
     assert time.monotonic() > began
 
 
-def test_the_tree_stays_within_its_memory(thinker):
-    settings = Settings(threads=2, hash_mb=1, seed=1, network=False)
+@pytest.mark.parametrize("network", [False, True])
+def test_the_tree_stays_within_its_memory(thinker, network):
+    settings = Settings(threads=2, hash_mb=1, seed=1, network=network)
     small = CaminosThinker()
     think(small, caminos.start(), settings, nodes=4000)
     assert small._tree is not None
@@ -210,9 +211,10 @@ def test_the_tree_is_kept_for_the_next_decision(thinker):
     assert second.lines[0].visits > 1
 
 
-def test_a_node_that_was_proven_on_the_way_is_looked_at_anew(thinker):
+@pytest.mark.parametrize("network", [False, True])
+def test_a_node_that_was_proven_on_the_way_is_looked_at_anew(thinker, network):
     """The opponent walks into a loss that the tree has proven already: the win must still be found."""
-    settings = Settings(threads=1, hash_mb=16, network=False)
+    settings = Settings(threads=1, hash_mb=16, network=network)
     checked = 0
     for position in random_positions(3):
         if not 20 < len(position.legal_moves()) < 120 or wins(position):
