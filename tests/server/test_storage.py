@@ -47,14 +47,16 @@ async def test_a_game_reads_back_as_it_was_written(opened, journal):
         clock_increment=5,
         prelude=("c4rw", "E"),
         result=Ending(None, "imported"),
-        source='[Game "carnac"]\n{ű♜}',
+        imported=True,
         invite_hash="i" * 64,
     )
-    await journal.write(new(game))
+    source = '[Game "carnac"]\n{ű♜}'
+    await journal.write(JournalEntry([game], [Holder(game.id, 0, "h" * 64)], sources={game.id: source}))
     await journal.write(move(game, 1, request="0:x"))
     await journal.write(move(game, 2, "E"))
     found, holders, events = await Archive(opened).find(game.id)
     assert found == game
+    assert await Archive(opened).source(game.id) == source
     assert holders == {"h" * 64: 0}
     assert events == [
         Event(1, 1001, "move", 0, "c4rw", "0:x"),

@@ -31,6 +31,7 @@ from stonefield.server.web.api import router
 from stonefield.server.web.guard import Guard
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
+from stonefield.server.workers import Workers
 
 TICKS_A_PULSE = 4
 WAKING_AT_ONCE = 50
@@ -82,10 +83,12 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.push_async_callback(journal.close)
     pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
     stack.push_async_callback(pool.close)
+    workers = Workers()
+    stack.push_async_callback(workers.close)
     rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games)
     stack.callback(rooms.close)
-    app.state.rooms, app.state.pool = rooms, pool
-    app.state.maker = Maker(rooms, journal, settings.quotas.engine_games)
+    app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
+    app.state.maker = Maker(rooms, journal, workers, settings.quotas.engine_games)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
     await _wind_clocks(rooms, archive)
     pulse = asyncio.create_task(_beat(rooms, journal), name="pulse")

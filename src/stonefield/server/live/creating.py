@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from stonefield.server.game.agreement import Agreement, agree
+from stonefield.server.game.agreement import agree
 from stonefield.server.game.table import Table
 from stonefield.server.live.game_records import imported
 from stonefield.server.live.now import now_ms
@@ -15,6 +15,7 @@ from stonefield.server.live.tokens import hash_token, new_game_id, new_token
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame
 from stonefield.server.storage import Holder, Journal, JournalEntry
+from stonefield.server.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,9 @@ class Made:
 class Maker:
     """Puts new games into the database and into memory."""
 
-    def __init__(self, rooms: Rooms, journal: Journal, most_engine_games: int) -> None:
-        self._rooms, self._journal = rooms, journal
+    def __init__(self, rooms: Rooms, journal: Journal, workers: Workers, most_engine_games: int) -> None:
+        self._rooms, self._journal, self._workers = rooms, journal, workers
         self._most_engine_games = most_engine_games
-        self._reading = asyncio.Semaphore(1)
 
     async def make(self, wishes: NewGame, person: str) -> Made:
         """A new game as wished by whoever asks from the address ``person``."""
@@ -42,20 +42,22 @@ class Maker:
                 raise Refusal("engine_busy", f"engines play {running} games with you already", retry_after=10)
         invite = new_token()
         agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
-        return await self._open(
-            agreement, over=False, invite=invite if agreement.invite_hash else None, person=person
-        )
+        return await self._open(JournalEntry([agreement]), invite if agreement.invite_hash else None, person)
 
     async def import_record(self, text: str, person: str) -> Made:
         """A game from a record."""
-        # A long record keeps a core busy for a while; one core at the most.
-        async with self._reading:
-            agreement, over = await asyncio.to_thread(imported, text, id=new_game_id(), created=now_ms())
-        return await self._open(agreement, over=over, invite=None, person=person)
+        record = await self._workers.do("read_record", text, person=person)
+        agreement = imported(record, id=new_game_id(), created=now_ms())
+        entry = JournalEntry(
+            [agreement],
+            sources={agreement.id: record["source"]},
+            ended=agreement.id if record["over"] else None,
+        )
+        return await self._open(entry, None, person)
 
-    async def _open(self, agreement: Agreement, *, over: bool, invite: str | None, person: str) -> Made:
-        token = new_token()
-        holder = Holder(agreement.id, 0, hash_token(token))
+    async def _open(self, entry: JournalEntry, invite: str | None, person: str) -> Made:
+        token, (agreement,) = new_token(), entry.games
+        entry.holders = [Holder(agreement.id, 0, hash_token(token))]
         table = await asyncio.to_thread(Table, agreement) if agreement.prelude else Table(agreement)
-        await self._journal.write(JournalEntry([agreement], [holder], ended=agreement.id if over else None))
+        await self._journal.write(entry)
         return Made(self._rooms.add(table, {hash_token(token): 0}, person), token, invite)

@@ -15,6 +15,11 @@ from stonefield.server.storage import tables
 from stonefield.server.storage.rows import agreement_of
 
 logger = logging.getLogger(__name__)
+# The record of an imported game may be long, and is read only when somebody asks for it.
+_AGREEMENT = select(
+    *(column for column in tables.games.c if column.name != "source"),
+    tables.games.c.source.is_not(None).label("imported"),
+)
 
 
 class Archive:
@@ -33,7 +38,7 @@ class Archive:
 
     async def _find(self, game: str) -> tuple[Agreement, dict[str, int], list[Event]] | None:
         async with self._engine.connect() as connection:
-            row = (await connection.execute(select(tables.games).where(tables.games.c.id == game))).first()
+            row = (await connection.execute(_AGREEMENT.where(tables.games.c.id == game))).first()
             if row is None:
                 return None
             events = await connection.execute(
@@ -59,6 +64,17 @@ class Archive:
                 {row.token_hash: row.number for row in holders},
                 [Event(*event) for event in events],
             )
+
+    async def source(self, game: str) -> str | None:
+        """The record that a game comes from."""
+        query = select(tables.games.c.source).where(tables.games.c.id == game)
+        try:
+            async with self._engine.connect() as connection:
+                found: str | None = (await connection.execute(query)).scalar()
+        except (SQLAlchemyError, OSError) as error:
+            logger.error("nothing could be read: %s", error)
+            raise Refusal("storage_failed", "the database does not answer; try again") from None
+        return found
 
     async def running_clocks(self) -> list[str]:
         """The games that go on and have a clock."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -42,6 +42,8 @@ class JournalEntry:
     dropped: Sequence[str] = ()
     """Games to forget, those aside that go on after all or are over."""
     untouched_since: int = 0
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """The records of new games that come from one, by the game's id."""
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -117,7 +119,10 @@ def _fail(entry: JournalEntry, error: Exception) -> None:
 
 def _write(connection: Connection, batch: list[JournalEntry]) -> None:
     for table, rows in (
-        (tables.games, [game_row(game) for entry in batch for game in entry.games]),
+        (
+            tables.games,
+            [game_row(game, entry.sources.get(game.id)) for entry in batch for game in entry.games],
+        ),
         (tables.holders, [holder_row(holder) for entry in batch for holder in entry.holders]),
         (tables.events, [event_row(game, event) for entry in batch for game, event in entry.events]),
     ):

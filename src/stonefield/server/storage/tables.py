@@ -20,6 +20,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql import ColumnElement
 
+from stonefield.server.storage.packed_text import PackedText
+
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -38,7 +40,7 @@ games = Table(
     Column("start", Text, nullable=False),
     Column("prelude", JSON, nullable=False),
     Column("result", JSON(none_as_null=True), nullable=True),
-    Column("source", Text, nullable=True),
+    Column("source", PackedText, nullable=True),
     Column("seats", JSON, nullable=False),
     Column("clock_seconds", Integer, nullable=True),
     Column("clock_increment", Integer, nullable=True),
