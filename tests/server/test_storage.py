@@ -104,6 +104,7 @@ async def test_running_clocks_are_found_and_ended_games_are_not(opened, journal)
     running, over, without = agreement(clock_seconds=60), agreement(clock_seconds=60), agreement()
     for game in (running, over, without):
         await journal.write(new(game))
+        await journal.write(move(game, 1))
     await journal.write(JournalEntry(ended=over.id))
     assert await Archive(opened).running_clocks() == [running.id]
 

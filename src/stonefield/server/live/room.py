@@ -103,7 +103,8 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        return bool(self.viewers or self._tasks or self._engine.thinks or self.clock_runs)
+        ticks = self.clock_runs and not self._engine.rests
+        return bool(self.viewers or self._tasks or self._engine.thinks or ticks)
 
     @property
     def clock_runs(self) -> bool:
@@ -183,7 +184,7 @@ class Room:
             return taken
 
     async def wake(self, stopped: int) -> None:
-        """Go on after a restart: the clock has stood still while the server was away."""
+        """Go on after the game has slept: its clock has stood still since the server ``stopped``."""
         async with self._alone():
             clock = self.table.clock
             if clock is not None and clock.running is not None:

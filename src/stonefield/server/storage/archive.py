@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from sqlalchemy import select
+from sqlalchemy import Text, cast, exists, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -77,9 +77,16 @@ class Archive:
         return found
 
     async def running_clocks(self) -> list[str]:
-        """The games that go on and have a clock."""
-        query = select(tables.games.c.id).where(
-            tables.games.c.over.is_(False), tables.games.c.clock_seconds.is_not(None)
+        """The games in which the time of a person may run: a clock, somebody to play, and a decision made.
+
+        An engine's time stands still by itself while nobody has the game open.
+        """
+        games, seats = tables.games.c, cast(tables.games.c.seats, Text)
+        query = select(games.id).where(
+            games.over.is_(False),
+            games.clock_seconds.is_not(None),
+            or_(seats.contains('"person"'), seats.contains('"open"')),
+            exists().where(tables.events.c.game == games.id, tables.events.c.kind == "move"),
         )
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
