@@ -144,6 +144,29 @@ async def test_a_database_that_goes_away_refuses_and_is_used_again_when_it_is_ba
     await journal.write(move(game, 1))
 
 
+async def test_a_failed_write_logs_nothing_of_what_was_to_be_written(opened, journal, caplog):
+    async with opened.begin() as connection:
+        await connection.execute(text("ALTER TABLE holders RENAME TO elsewhere"))
+    with pytest.raises(Refusal):
+        await journal.write(new(agreement()))
+    assert "nothing could be written" in caplog.text
+    assert "Ann" not in caplog.text
+    assert "hhh" not in caplog.text
+    assert "INSERT" not in caplog.text
+
+
+@pytest.mark.parametrize("source", ["short", "zlib: looks packed", "long ♜ " * 30_000])
+async def test_a_record_is_kept_small_and_comes_back_whole(opened, journal, source):
+    game = agreement(imported=True)
+    await journal.write(JournalEntry([game], sources={game.id: source}))
+    assert await Archive(opened).source(game.id) == source
+    async with opened.connect() as connection:
+        stored = (await connection.execute(text("SELECT length(source) FROM games"))).scalar()
+    assert stored < 10_000
+    found, _, _ = await Archive(opened).find(game.id)
+    assert found == game
+
+
 async def test_the_tables_are_those_of_the_migrations(opened):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from stonefield import __version__
 from stonefield.server.engine_pool import Pool
-from stonefield.server.live.cleanup import keep_tidy
+from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
 from stonefield.server.live.now import TICK_SECONDS, now_ms
 from stonefield.server.live.room import Services
@@ -90,15 +90,15 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games, stopped)
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
-    app.state.maker = Maker(rooms, journal, workers, settings.quotas.engine_games)
+    app.state.maker = Maker(rooms, journal, workers, settings.quotas)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
     pulse = asyncio.create_task(_beat(rooms, journal, waking), name="pulse")
     stack.callback(pulse.cancel)
-    if settings.keep_days:
-        upkeep = asyncio.create_task(keep_tidy(rooms, archive, journal, settings.keep_days), name="upkeep")
-        stack.callback(upkeep.cancel)
+    keeping = Keeping(settings.keep_days, settings.most_imports, settings.most_never_begun)
+    upkeep = asyncio.create_task(keep_tidy(rooms, archive, journal, keeping), name="upkeep")
+    stack.callback(upkeep.cancel)
 
 
 async def _beat(rooms: Rooms, journal: Journal, waking: asyncio.Task[None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from dataclasses import dataclass
 
 from stonefield.server.game.agreement import agree
@@ -14,8 +15,12 @@ from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_game_id, new_token
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame
+from stonefield.server.settings import Quotas
 from stonefield.server.storage import Holder, Journal, JournalEntry
 from stonefield.server.workers import Workers
+
+HOUR = 3600
+MOST_PEOPLE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +33,18 @@ class Made:
 
 
 class Maker:
-    """Puts new games into the database and into memory."""
+    """Puts new games into the database and into memory, and takes them out for whoever made them."""
 
-    def __init__(self, rooms: Rooms, journal: Journal, workers: Workers, most_engine_games: int) -> None:
+    def __init__(self, rooms: Rooms, journal: Journal, workers: Workers, quotas: Quotas) -> None:
         self._rooms, self._journal, self._workers = rooms, journal, workers
-        self._most_engine_games = most_engine_games
+        self._quotas = quotas
+        self._imports: OrderedDict[str, set[str]] = OrderedDict()
 
     async def make(self, wishes: NewGame, person: str) -> Made:
         """A new game as wished by whoever asks from the address ``person``."""
         if any(isinstance(seat, EngineSeat) for seat in wishes.seats):
             running = self._rooms.running_engine_games(person)
-            if running >= self._most_engine_games:
+            if running >= self._quotas.engine_games:
                 raise Refusal("engine_busy", f"engines play {running} games with you already", retry_after=10)
         invite = new_token()
         agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
@@ -46,6 +52,9 @@ class Maker:
 
     async def import_record(self, text: str, person: str) -> Made:
         """A game from a record."""
+        kept = len(self._imports.get(person, ()))
+        if kept >= self._quotas.imports_kept:
+            raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
         record = await self._workers.do("read_record", text, person=person)
         agreement = imported(record, id=new_game_id(), created=now_ms())
         entry = JournalEntry(
@@ -53,7 +62,19 @@ class Maker:
             sources={agreement.id: record["source"]},
             ended=agreement.id if record["over"] else None,
         )
-        return await self._open(entry, None, person)
+        made = await self._open(entry, None, person)
+        self._imports.setdefault(person, set()).add(agreement.id)
+        self._imports.move_to_end(person)
+        if len(self._imports) > MOST_PEOPLE:
+            self._imports.popitem(last=False)
+        return made
+
+    async def delete(self, room: Room, holder: int | None) -> None:
+        """Forget a game for good, as whoever made it wishes; Refusal if they may not."""
+        await room.delete(holder)
+        self._rooms.forget(room)
+        for kept in self._imports.values():
+            kept.discard(room.table.agreement.id)
 
     async def _open(self, entry: JournalEntry, invite: str | None, person: str) -> Made:
         token, (agreement,) = new_token(), entry.games

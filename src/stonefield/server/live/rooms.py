@@ -105,6 +105,10 @@ class Rooms:
             del self._rooms[game]
         return True
 
+    def forget(self, room: Room) -> None:
+        """The game of a room is gone."""
+        self._rooms.pop(room.table.agreement.id, None)
+
     def close(self) -> None:
         """Stop everything that happens by itself."""
         for room in self._rooms.values():

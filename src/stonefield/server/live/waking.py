@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive
+from stonefield.server.storage.database import reason_of
 
 AT_ONCE = 4
 RETRY = 5.0
@@ -26,7 +27,7 @@ async def wake_running(rooms: Rooms, archive: Archive) -> None:
         try:
             waiting = await archive.running_clocks()
         except (SQLAlchemyError, OSError) as error:
-            logger.error("the running games are looked for again: %s", error)
+            logger.error("the running games are looked for again: %s", reason_of(error))
             await asyncio.sleep(RETRY)
     while waiting:
         again: list[str] = []

@@ -7,18 +7,20 @@ import logging
 from sqlalchemy import Text, cast, exists, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
+from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.rows import agreement_of
 
 logger = logging.getLogger(__name__)
 # The record of an imported game may be long, and is read only when somebody asks for it.
 _AGREEMENT = select(
     *(column for column in tables.games.c if column.name != "source"),
-    tables.games.c.source.is_not(None).label("imported"),
+    tables.imported.label("imported"),
 )
 
 
@@ -33,7 +35,7 @@ class Archive:
         try:
             return await self._find(game)
         except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", error)
+            logger.error("nothing could be read: %s", reason_of(error))
             raise Refusal("storage_failed", "the database does not answer; try again") from None
 
     async def _find(self, game: str) -> tuple[Agreement, dict[str, int], list[Event]] | None:
@@ -72,7 +74,7 @@ class Archive:
             async with self._engine.connect() as connection:
                 found: str | None = (await connection.execute(query)).scalar()
         except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", error)
+            logger.error("nothing could be read: %s", reason_of(error))
             raise Refusal("storage_failed", "the database does not answer; try again") from None
         return found
 
@@ -92,12 +94,24 @@ class Archive:
             return list((await connection.execute(query)).scalars())
 
     async def untouched(self, since: int, *, after: str, most: int) -> list[str]:
-        """The next games by id that are not over and in which nothing has happened since then."""
+        """The next games by id that are `untouched`."""
         query = (
             select(tables.games.c.id)
             .where(tables.games.c.id > after, tables.untouched(since))
             .order_by(tables.games.c.id)
             .limit(most)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def surplus(self, kind: ColumnElement[bool], most: int, at_once: int) -> list[str]:
+        """The next games of a kind beyond the newest ``most``."""
+        query = (
+            select(tables.games.c.id)
+            .where(kind)
+            .order_by(tables.games.c.created.desc(), tables.games.c.id)
+            .offset(most)
+            .limit(at_once)
         )
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())

@@ -178,6 +178,13 @@ async def show_game(room: GameRoom, token: TokenHeader) -> Response:
     return encoded(room.state_for(room.holder_of(token)))
 
 
+@router.delete("/games/{game}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> None:
+    """Delete a game for good; for whoever made it, and not while somebody else plays in it."""
+    maker: Maker = request.app.state.maker
+    await maker.delete(room, room.holder_of(token))
+
+
 @router.post("/games/{game}/join", responses=answers("Seated"))
 async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Response:
     """Take an open seat."""
