@@ -29,6 +29,8 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "serve": Entry("serve", "Play in the browser: start the server and open its page."),
+    "backup": Entry("backup", "Write all games of a server into a file, while it runs."),
+    "restore": Entry("backup", "Put the games of a backup into an empty database."),
     "play": Entry("play", "Play in the terminal, two people at one keyboard."),
     "show": Entry("positions", "Draw a position, or a position of a recorded game."),
     "score": Entry("positions", "Explain how a game stands, and what decides it."),

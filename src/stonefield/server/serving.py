@@ -20,7 +20,7 @@ import uvicorn
 
 from stonefield.server.app import create_app
 from stonefield.server.settings import Quotas, ServerSettings
-from stonefield.server.storage import DatabaseError, open_database
+from stonefield.server.storage import DatabaseError, claimed
 from stonefield.server.web.connections import HttpConnection, SocketConnection
 
 THIS_MACHINE = ("127.0.0.1/32", "::1/128")
@@ -76,9 +76,9 @@ def run(
 
 
 async def _try_database(address: str) -> None:
-    """Bring the tables up to date now, so that what is wrong with them is said in one line."""
-    engine = await open_database(address)
-    await engine.dispose()
+    """Bring the tables up to date now, so that whatever is in the way is said in one line."""
+    async with claimed(address):
+        pass
 
 
 def configured(settings: ServerSettings) -> uvicorn.Config:
