@@ -21,10 +21,12 @@ import uvicorn
 from stonefield.server.app import create_app
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.storage import DatabaseError, open_database
-from stonefield.server.web.connections import HttpConnection, SocketConnection
+from stonefield.server.web.connections import IDLE_SECONDS, Config, Door, HttpConnection, SocketConnection
 
 THIS_MACHINE = ("127.0.0.1/32", "::1/128")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+MOST_FILES, OTHER_FILES = 65_536, 128
+"""File descriptors that are asked for, and how many of them the database, engines and the page need."""
 
 
 def run(
@@ -81,13 +83,15 @@ async def _try_database(address: str) -> None:
     await engine.dispose()
 
 
-def configured(settings: ServerSettings) -> uvicorn.Config:
+def configured(settings: ServerSettings) -> Config:
     """The application with all that lies below it."""
-    return uvicorn.Config(
+    return Config(
         create_app(settings),
+        Door(settings.quotas, settings.proxies, max(16, _raise_file_limit() - OTHER_FILES)),
         http=HttpConnection,
         ws=SocketConnection,
-        log_level="warning",
+        log_level="error",
+        timeout_keep_alive=int(IDLE_SECONDS),
         ws_max_size=settings.quotas.message_bytes,
         ws_per_message_deflate=False,
         server_header=False,
@@ -97,6 +101,21 @@ def configured(settings: ServerSettings) -> uvicorn.Config:
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
+
+
+def _raise_file_limit() -> int:
+    """Take as many file descriptors as the system allows, within reason; how many there are now."""
+    try:
+        import resource
+    except ImportError:
+        return 512  # what Windows waits for at once
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
 
 
 def _as_seen(network: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import platformdirs
@@ -26,6 +26,7 @@ class Quotas:
     messages_per_second: float = 20
     burst_seconds: float = 5
     sockets_per_address: int = 200
+    connections_per_address: int = 256
     body_bytes: int = 400_000
     message_bytes: int = 16_384
     advice_waiting: int = 2
@@ -35,11 +36,13 @@ class Quotas:
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
-        return Quotas(
+        return replace(
+            self,
             games_per_minute=self.games_per_minute * factor,
             requests_per_second=self.requests_per_second * factor,
             messages_per_second=self.messages_per_second * factor,
-            sockets_per_address=round(self.sockets_per_address * factor),
+            sockets_per_address=max(1, round(self.sockets_per_address * factor)),
+            connections_per_address=max(16, round(self.connections_per_address * factor)),
             engine_games=max(1, round(self.engine_games * factor)),
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from urllib.parse import urlsplit
 
@@ -12,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stonefield.server.protocol.problems import STATUS, problem_body
 from stonefield.server.settings import ServerSettings
+from stonefield.server.web.addresses import person
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -156,19 +156,9 @@ class _Body:
 
 
 def address_of(scope: Scope) -> str:
-    """Whom to count a request for; a household's IPv6 addresses are one."""
+    """Whom to count a request for."""
     client = scope.get("client")
-    host = client[0] if client else "local"
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return str(host)
-    if address.version == 6:
-        if address.ipv4_mapped is not None:
-            # A socket for both kinds shows IPv4 visitors like this.
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)
+    return person(str(client[0])) if client else "local"
 
 
 def _name(host: str) -> str:
