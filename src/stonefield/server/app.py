@@ -11,6 +11,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import Response
@@ -28,6 +29,7 @@ from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.web.api import router
+from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
@@ -52,6 +54,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         title="Stonefield",
         version=__version__,
         lifespan=lifespan,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         middleware=[Middleware(Guard, settings=chosen)],
@@ -63,7 +66,16 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(Exception, _our_mistake)
     app.router.default = PageFiles(chosen.static)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    app.add_api_route("/openapi.json", _openapi, include_in_schema=False)
     return app
+
+
+async def _openapi(request: Request) -> Response:
+    """The OpenAPI document; putting it together takes a while, so it is done once."""
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        state.openapi = to_json(request.app.openapi())
+    return packed(request, state.openapi, "application/json")
 
 
 def _described(app: FastAPI) -> dict[str, Any]:

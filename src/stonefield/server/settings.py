@@ -19,11 +19,14 @@ def default_database() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How much one client address or one socket may ask for; ``factor`` in `scaled` loosens all at once."""
+    """How much one person may ask for, over all their connections; `scaled` loosens all at once.
+
+    Requests and messages cost points, about the milliseconds that they keep the server busy.
+    """
 
     games_per_minute: float = 60
     requests_per_second: float = 40
-    messages_per_second: float = 20
+    messages_per_second: float = 60
     burst_seconds: float = 5
     sockets_per_address: int = 200
     connections_per_address: int = 256

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -12,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stonefield.server.protocol.problems import STATUS, problem_body
 from stonefield.server.settings import ServerSettings
 from stonefield.server.web.addresses import person
+from stonefield.server.web.budgets import SOCKET, Rates, cost
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -37,35 +37,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-MOST_ADDRESSES = 20_000
-
-
-class Rates:
-    """Buckets that fill again with time, one for each key."""
-
-    def __init__(self, per_second: float, burst: float) -> None:
-        self._per_second, self._burst = per_second, max(1.0, burst)
-        self._buckets: dict[str, tuple[float, float]] = {}
-
-    def wait(self, key: str) -> float:
-        """Take one from the bucket: 0, or the seconds until there is one again."""
-        now = time.monotonic()
-        left, at = self._buckets.get(key, (self._burst, now))
-        left = min(self._burst, left + (now - at) * self._per_second)
-        if left < 1:
-            return (1 - left) / self._per_second
-        if len(self._buckets) >= MOST_ADDRESSES:
-            self._forget_the_quiet(now)
-        self._buckets[key] = (left - 1, now)
-        return 0.0
-
-    def _forget_the_quiet(self, now: float) -> None:
-        full = self._burst / self._per_second
-        self._buckets = {key: (left, at) for key, (left, at) in self._buckets.items() if now - at < full}
-        if len(self._buckets) >= MOST_ADDRESSES:
-            # Nobody is quiet: the half that was heard last stays.
-            latest = sorted(self._buckets.items(), key=lambda bucket: bucket[1][1])[MOST_ADDRESSES // 2 :]
-            self._buckets = dict(latest)
 
 
 class Guard:
@@ -84,8 +55,10 @@ class Guard:
             problem = self._stranger(Headers(scope=scope), unsafe=True)
             if problem is not None:
                 await _refuse_socket(*problem, receive, send)
-            elif self._requests.wait(address_of(scope)):
-                await _close_socket(4429, "too many requests from your address", receive, send)
+            elif wait := self._requests.take(address_of(scope), SOCKET):
+                await _close_socket(
+                    4429, f"too many requests from your address; wait {wait:.1f} s", receive, send
+                )
             else:
                 await self._app(scope, receive, send)
         else:
@@ -112,12 +85,10 @@ class Guard:
         stranger = self._stranger(headers, unsafe=unsafe)
         if stranger is not None:
             return (*stranger, None)
-        if not scope["path"].startswith("/api/"):
-            return None
-        address = address_of(scope)
-        wait = self._requests.wait(address)
-        if not wait and scope["method"] == "POST" and scope["path"] in ("/api/games", "/api/imports"):
-            wait = self._games.wait(address)
+        address, method, path = address_of(scope), scope["method"], scope["path"]
+        wait = self._requests.take(address, cost(method, path))
+        if not wait and method == "POST" and path in ("/api/games", "/api/imports"):
+            wait = self._games.take(address)
         if wait:
             return "too_many", "too many requests from your address", wait
         length = headers.get("content-length", "0")
