@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -45,6 +45,19 @@ def serve(
             help="Days after which games that are not over and that nobody touches are dropped; 0 keeps all.",
         ),
     ] = KEEP_DAYS,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NETWORK",
+            help="Who may read /metrics (Prometheus), as 127.0.0.1 or 10.0.0.0/8; nobody by default.",
+        ),
+    ] = None,
+    log_format: Annotated[
+        Literal["text", "json"], typer.Option(help="Log for people, or a JSON object a line.")
+    ] = "text",
+    log_level: Annotated[
+        Literal["warning", "info"], typer.Option(help="With info, a line for each request too.")
+    ] = "warning",
 ) -> None:
     """Play in the browser: start the server and open its page."""
     from stonefield.server.serving import run
@@ -60,5 +73,8 @@ def serve(
             trusted_proxies=trusted_proxy or (),
             rate=rate,
             keep_days=keep_days,
+            metrics=metrics or (),
+            log_format=log_format,
+            log_level=log_level,
         )
     )

@@ -17,6 +17,7 @@ from starlette.middleware import Middleware
 from starlette.responses import Response
 
 from stonefield import __version__
+from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import keep_tidy
 from stonefield.server.live.creating import Maker
@@ -31,6 +32,7 @@ from stonefield.server.storage.journal import Conflict
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
+from stonefield.server.web.operations import MetricsPage, Readiness
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
 
@@ -65,6 +67,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(Exception, _our_mistake)
     app.router.default = PageFiles(chosen.static)
+    if chosen.metrics:
+        app.add_api_route("/metrics", MetricsPage(chosen.metrics), include_in_schema=False)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_api_route("/openapi.json", _openapi, include_in_schema=False)
     return app
@@ -99,6 +103,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.rooms, app.state.pool = rooms, pool
     app.state.maker = Maker(rooms, journal, settings.quotas.engine_games)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
+    app.state.readiness = Readiness(journal, pool)
     await _wind_clocks(rooms, archive)
     pulse = asyncio.create_task(_beat(rooms, journal), name="pulse")
     stack.callback(pulse.cancel)
@@ -130,19 +135,23 @@ async def _wake(rooms: Rooms, game: str, stopped: int) -> None:
 
 async def _beat(rooms: Rooms, journal: Journal) -> None:
     """Look for stalls at every tick and, while any clock runs, note every second that we are alive."""
+    clock = asyncio.get_running_loop().time
     for tick in itertools.count():
+        due = clock() + TICK_SECONDS
         rooms.look_for_stall()
         if tick % TICKS_A_PULSE == 0 and any(room.clock_runs for room in rooms):
             with contextlib.suppress(Refusal, Conflict):
                 await journal.write(JournalEntry(pulse=now_ms()))
-        await asyncio.sleep(TICK_SECONDS)
+        await asyncio.sleep(due - clock())
+        metrics.loop_delay.observe(max(0.0, clock() - due))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    metrics.refusals.labels(error.code).inc()
     headers = {}
-    if error.retry_after is not None:
-        headers["Retry-After"] = str(int(error.retry_after) + 1)
+    if error.retry_after is not None or error.status in (429, 503):
+        headers["Retry-After"] = str(int(error.retry_after or 0) + 1)
     body = problem_body(error.code, error.detail, error.state)
     return Response(body, error.status, headers, media_type="application/json")
 
@@ -168,4 +177,5 @@ async def _our_mistake(request: Request, error: Exception) -> Response:
 
 
 def _problem(status: int, code: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+    metrics.refusals.labels(code).inc()
     return Response(problem_body(code, detail), status, headers, media_type="application/json")

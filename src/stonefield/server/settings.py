@@ -63,6 +63,8 @@ class ServerSettings:
     """Other origins whose pages may use the API: the public address behind a proxy on this machine."""
     proxies: tuple[str, ...] = ()
     """Networks of proxies that are believed when they say for whom they ask."""
+    metrics: tuple[str, ...] = ()
+    """Networks that may read /metrics; none: nobody, and there is no such page."""
     engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""

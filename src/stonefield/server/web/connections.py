@@ -13,6 +13,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from stonefield.server import metrics
 from stonefield.server.protocol.problems import problem_body
 from stonefield.server.settings import Quotas
 from stonefield.server.web.addresses import Networks, person
@@ -219,6 +220,7 @@ class HttpConnection(_Guarded, HttpToolsProtocol):
         """Close the connection; say why, where no other answer has begun."""
         if self.transport.is_closing():
             return
+        metrics.refusals.labels(_CODES[status]).inc()
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             body = problem_body(_CODES[status], reason)
             again = "Retry-After: 10\r\n" if status in (429, 503) else ""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+import secrets
+import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from stonefield.server import metrics
+from stonefield.server.logs import request_id
 from stonefield.server.protocol.problems import STATUS, problem_body
 from stonefield.server.settings import ServerSettings
 from stonefield.server.web.addresses import person
@@ -37,6 +42,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+logger = logging.getLogger(__name__)
 
 
 class Guard:
@@ -49,6 +55,7 @@ class Guard:
         self._games = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request_id.set(secrets.token_hex(8))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -65,19 +72,26 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.monotonic(), 0
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"] = request_id.get()
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
         problem = self._problem(scope)
-        if problem is not None:
+        if problem is None:
+            body = _Body(receive, self._settings.quotas.body_bytes)
+            await self._app(scope, body.receive, send_with_headers)
+        else:
             await _refuse(*problem, send_with_headers)
-            return
-        body = _Body(receive, self._settings.quotas.body_bytes)
-        await self._app(scope, body.receive, send_with_headers)
+        if logger.isEnabledFor(logging.INFO):
+            _log(scope, status, time.monotonic() - began)
 
     def _problem(self, scope: Scope) -> tuple[str, str, float | None] | None:
         headers = Headers(scope=scope)
@@ -132,6 +146,14 @@ def address_of(scope: Scope) -> str:
     return person(str(client[0])) if client else "local"
 
 
+def _log(scope: Scope, status: int, seconds: float) -> None:
+    """One line for a request: what it was, without whose it was or which game it was about."""
+    route = getattr(scope.get("route"), "path", "page")
+    fields = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+    words = " ".join(str(field) for field in fields.values())
+    logger.info("%s ms", words, extra={"fields": fields})
+
+
 def _name(host: str) -> str:
     """The host without its port."""
     if host.startswith("["):
@@ -140,6 +162,7 @@ def _name(host: str) -> str:
 
 
 async def _refuse(code: str, detail: str, retry_after: float | None, send: Send) -> None:
+    metrics.refusals.labels(code).inc()
     body = problem_body(code, detail)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if retry_after is not None:

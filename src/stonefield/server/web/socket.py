@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import Counter, deque
 
 from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.advisor import Advisor
 from stonefield.server.live.now import now_ms
@@ -43,7 +45,7 @@ LONGEST_DELAY, PAUSE = 2.0, 1.0
 HELLO, SCENE, ADVICE, REFUSED, VIEWERS = 4.0, 1.0, 1.0, 5.0, 0.1
 """Points beyond the one that every message costs: for what it says, when it is refused, for each viewer."""
 
-OUR_MISTAKE, TRY_AGAIN = 1011, 1013
+OUR_MISTAKE, GOING_DOWN, TRY_AGAIN = 1011, 1012, 1013
 logger = logging.getLogger(__name__)
 UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
 
@@ -56,6 +58,15 @@ class Sockets:
         self._open: Counter[str] = Counter()
         rate = quotas.messages_per_second
         self._budget = Rates(rate, rate * quotas.burst_seconds)
+        self._connections: set[Connection] = set()
+
+    def __len__(self) -> int:
+        return sum(self._open.values())
+
+    def drain(self) -> None:
+        """Let everybody come back later; what has begun is acknowledged before."""
+        for connection in self._connections:
+            connection.drain()
 
     async def serve(self, websocket: WebSocket, game: str) -> None:
         """Everything from the first to the last message of a socket."""
@@ -72,7 +83,12 @@ class Sockets:
                 code = NO_SUCH_GAME if refusal.code == "no_such_game" else TRY_AGAIN
                 await websocket.close(code, refusal.code)
                 return
-            await Connection(websocket, room, self._pool, self._budget, address).run()
+            connection = Connection(websocket, room, self._pool, self._budget, address)
+            self._connections.add(connection)
+            try:
+                await connection.run()
+            finally:
+                self._connections.discard(connection)
         finally:
             self._open[address] -= 1
             if not self._open[address]:
@@ -92,6 +108,7 @@ class Connection:
         self._outbox_bytes = 0
         self._greeting = False
         self._acting = False
+        self._draining = False
         self._presence = False
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
@@ -217,11 +234,18 @@ class Connection:
         self._outbox_bytes = size
         self._wake.set()
 
+    def drain(self) -> None:
+        """Close the socket as soon as the action that is being carried out is answered."""
+        self._draining = True
+        if not self._acting:
+            self._close(GOING_DOWN, "the server is going down; come back")
+
     def _close(self, code: int, reason: str) -> None:
         self._closing = (code, reason)
         self._wake.set()
 
     def _refuse(self, request: str | None, refusal: Refusal, *, with_state: bool = False) -> None:
+        metrics.refusals.labels(refusal.code).inc()
         self.post(
             {
                 "type": "refused",
@@ -288,6 +312,7 @@ class Connection:
         self._wake.set()
 
     async def _act(self, action: Action) -> None:
+        began = time.monotonic()
         self._acting = True
         try:
             version = await self._room.act(self._holder, action)
@@ -297,9 +322,12 @@ class Connection:
         else:
             self._budget.spend(self._address, VIEWERS * len(self._room.viewers))
             self.post({"type": "accepted", "id": action.id, "version": version})
+            metrics.acknowledgement.observe(time.monotonic() - began)
         finally:
             self._acting = False
             self._wake.set()
+            if self._draining:
+                self.drain()
 
     def _show(self, ply: int) -> None:
         self._budget.spend(self._address, SCENE)
