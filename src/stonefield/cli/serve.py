@@ -9,6 +9,28 @@ import typer
 PORT = 8765
 KEEP_DAYS = 90
 
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
+    ),
+]
+Days = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=36_500,
+        help="Days after which games that are not over and that nobody touches are dropped; 0 keeps all.",
+    ),
+]
+Watchers = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NETWORK",
+        help="Who may read /metrics (Prometheus), as 127.0.0.1 or 10.0.0.0/8; nobody by default.",
+    ),
+]
+
 
 def serve(
     host: Annotated[
@@ -28,30 +50,12 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(help="The address people use when the server is behind a proxy.")
     ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
-        ),
-    ] = None,
+    trusted_proxy: Proxies = None,
     rate: Annotated[
         float, typer.Option(min=0.01, help="Loosen (2) or tighten (0.5) the limits on each client.")
     ] = 1.0,
-    keep_days: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=36_500,
-            help="Days after which games that are not over and that nobody touches are dropped; 0 keeps all.",
-        ),
-    ] = KEEP_DAYS,
-    metrics: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NETWORK",
-            help="Who may read /metrics (Prometheus), as 127.0.0.1 or 10.0.0.0/8; nobody by default.",
-        ),
-    ] = None,
+    keep_days: Days = KEEP_DAYS,
+    metrics: Watchers = None,
     log_format: Annotated[
         Literal["text", "json"], typer.Option(help="Log for people, or a JSON object a line.")
     ] = "text",
