@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 
 import httpx
@@ -10,6 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from stonefield.server.settings import Quotas
+from stonefield.server.web import guard
 from stonefield.server.web.budgets import MOST_PEOPLE, Rates, cost
 from stonefield.server.web.caching import ByteCache
 from stonefield.server.web.guard import address_of
@@ -257,3 +259,19 @@ def test_a_proxy_is_named_by_its_network():
     failed = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert failed.returncode == 1
     assert "10.0.0.0/8" in failed.stderr
+
+
+def test_whoever_goes_on_asking_is_kept_waiting(server_here, monkeypatch):
+    monkeypatch.setattr(guard, "REFUSALS", 0.001)
+    monkeypatch.setattr(guard, "PAUSE", 2.0)
+    server = server_here(quotas=Quotas(requests_per_second=0.001))
+    with server.client() as client:
+        assert [client.get("/api/health").status_code for _ in range(2)] == [200, 429]
+    host, port = server.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), PATIENCE) as line:
+        line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        line.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            line.recv(10_000)
+        line.settimeout(PATIENCE)
+        assert line.recv(10_000).startswith(b"HTTP/1.1 429")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -42,6 +43,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+REFUSALS, PAUSE = 20.0, 1.0
+"""Requests too many of a person that are refused at once each second; the others after so many seconds."""
 logger = logging.getLogger(__name__)
 
 
@@ -52,6 +55,7 @@ class Guard:
         self._app, self._settings = app, settings
         quotas = settings.quotas
         self._requests = Rates(quotas.requests_per_second, quotas.requests_per_second * quotas.burst_seconds)
+        self._refusals = Rates(REFUSALS, 2 * REFUSALS)
         self._games = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,6 +67,7 @@ class Guard:
             if problem is not None:
                 await _refuse_socket(*problem, receive, send)
             elif wait := self._requests.take(address_of(scope), SOCKET):
+                await self._hold_back(scope)
                 await _close_socket(
                     4429, f"too many requests from your address; wait {wait:.1f} s", receive, send
                 )
@@ -89,9 +94,16 @@ class Guard:
             body = _Body(receive, self._settings.quotas.body_bytes)
             await self._app(scope, body.receive, send_with_headers)
         else:
+            if problem[0] == "too_many":
+                await self._hold_back(scope)
             await _refuse(*problem, send_with_headers)
         if logger.isEnabledFor(logging.INFO):
             _log(scope, status, time.monotonic() - began)
+
+    async def _hold_back(self, scope: Scope) -> None:
+        """Whoever goes on although they were told to wait is kept waiting: refusing costs time as well."""
+        if self._refusals.take(address_of(scope)):
+            await asyncio.sleep(PAUSE)
 
     def _problem(self, scope: Scope) -> tuple[str, str, float | None] | None:
         headers = Headers(scope=scope)
