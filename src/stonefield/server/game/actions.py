@@ -23,7 +23,6 @@ from stonefield.server.protocol.messages import (
 from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.views import ChangeKind, OfferKind
 
-
 MAKER = 0
 """The holder who made the game."""
 

@@ -52,7 +52,14 @@ async def open_database(address: str) -> AsyncEngine:
         except OSError as error:
             raise DatabaseError(f"`{shown}`: its folder cannot be made: {error.strerror}") from None
     is_sqlite = url.drivername.startswith("sqlite")
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=not is_sqlite)
+    engine = create_async_engine(
+        url,
+        pool_size=5,
+        max_overflow=5,
+        pool_pre_ping=not is_sqlite,
+        # What people wrote is nobody's business in a log.
+        hide_parameters=True,
+    )
     if is_sqlite:
         event.listen(engine.sync_engine, "connect", prepare_sqlite)
     try:
