@@ -23,6 +23,7 @@ SAME_AS_ENGLISH = {
     "Tip": ("nl", "the same word"),
     "Pause": ("de fr", "the same word"),
     "Dolmens": ("fr nl", "the rule sheet's plural"),
+    "{square} ({count} cubes)": ("fr", "the same word"),
     "{count} point": ("fr", "the same word"),
     "{count} points": ("fr", "the same word"),
     "{count} dolmen": ("fr nl", "the rule sheet's word"),

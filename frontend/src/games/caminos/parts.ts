@@ -2,6 +2,7 @@
 
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
+import { advised } from './advised';
 import { compose } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
@@ -16,6 +17,7 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   words,
   makeHand: (table) => new PieceHand(table),
   compose,
+  advised,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide: PiecePicker,

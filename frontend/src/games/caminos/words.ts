@@ -4,6 +4,7 @@ import type { Square } from '../../board/squares';
 import type { CaminosScene, MoveView } from '../../messages';
 import { t } from '../../texts.svelte';
 import { listOf, shadeName, sideName } from '../../words';
+import { readColumns } from './advised';
 import type { PieceHand } from './hand.svelte';
 
 export function squareLabel(square: Square, scene: CaminosScene, hand: PieceHand): string {
@@ -27,7 +28,19 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
 }
 
 export const moveText = (text: string): string => text;
-export const moveExplained = (text: string): string => text;
+
+export function moveExplained(text: string): string {
+  const read = readColumns(text);
+  if (!read) return t('hand.swap');
+  const { shape, columns } = read;
+  // Of a piece that lies flat there is one cube on each square.
+  const flat = columns.every(([, count]) => count === 1);
+  const squares = columns.map(([square, count]) =>
+    count === 1 ? square : t('hint.move.column', { square, count }),
+  );
+  return t(flat ? 'hint.move.flat' : 'hint.move.upright', { shape, squares: listOf(squares) });
+}
+
 export const moveNumber = (number: number): string => t('moves.number.piece', { number });
 
 /** There is none before the end. */
