@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import english from '../../src/stonefield/locales/en/app.json';
 import * as caminos from '../src/games/caminos/advised';
+import { tipFor } from '../src/games/caminos/tips';
 import * as caminosWords from '../src/games/caminos/words';
 import { advised } from '../src/games/carnac/advised';
 import * as carnacWords from '../src/games/carnac/words';
@@ -73,5 +74,27 @@ describe('advice in Caminos', () => {
       ],
     });
     expect(caminos.advised('swap', built, now)).toBeNull();
+  });
+});
+
+describe('tips in Caminos', () => {
+  const placing = { ...state, may: { ...state.may, move: true } };
+  const seen = (heights: Record<string, number>, pieces: number): State => ({
+    ...placing,
+    turn: { ...state.turn, phase: 'place' } as State['turn'],
+    scene: { game: 'caminos', heights, pieces: Array(pieces).fill(null) } as unknown as State['scene'],
+  });
+
+  test('come one after the other, each at its moment', () => {
+    expect(tipFor(seen({}, 0), null, [])).toBe('piece');
+    expect(tipFor(seen({}, 0), null, ['piece'])).toBe('crossing');
+    expect(tipFor(seen({}, 0), null, ['piece', 'crossing'])).toBeNull();
+    expect(tipFor(seen({ a1: 1 }, 2), null, ['piece', 'crossing'])).toBe('covering');
+    expect(tipFor(seen({ a1: 2 }, 2), null, ['piece', 'crossing', 'covering'])).toBe('wall');
+  });
+
+  test('are for whoever places', () => {
+    const watching = seen({}, 0);
+    expect(tipFor({ ...watching, may: { ...state.may, move: false } }, null, [])).toBeNull();
   });
 });

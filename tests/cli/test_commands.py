@@ -41,7 +41,7 @@ def test_show_draws_a_position_given_as_text(command):
     assert said.code == 0
     assert "│(r)│" in said.out
     assert "White (player 2) decides: tilt the megalith on c4, or leave it standing." in said.out
-    assert "A fall to the east or west shows White, to the north or south Red." in said.out
+    assert "A fall to the east or west shows white, to the north or south red." in said.out
     assert said.last == "26 megaliths are left."
 
 

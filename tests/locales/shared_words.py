@@ -20,6 +20,7 @@ SAME_AS_ENGLISH = {
     "Points": ("fr", "the same word"),
     "Animations": ("fr", "the same word"),
     "Notation": ("de fr", "the same word"),
+    "West": ("de nl", "the same word"),
     "Tip": ("nl", "the same word"),
     "Pause": ("de fr", "the same word"),
     "Dolmens": ("fr nl", "the rule sheet's plural"),

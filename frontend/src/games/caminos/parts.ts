@@ -11,6 +11,7 @@ import PiecePicker from './PiecePicker.svelte';
 import Score from './Score.svelte';
 import Supply from './Supply.svelte';
 import type { Pieces } from './things';
+import { tipFor } from './tips';
 import * as words from './words';
 
 export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
@@ -25,4 +26,5 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   MovePicture,
   Holdings: Supply,
   Score,
+  tipFor,
 });

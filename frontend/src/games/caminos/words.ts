@@ -3,7 +3,7 @@
 import type { Square } from '../../board/squares';
 import type { CaminosScene, MoveView } from '../../messages';
 import { t } from '../../texts.svelte';
-import { listOf, shadeName, sideName } from '../../words';
+import { listOf, shadeName, subjectName } from '../../words';
 import { readColumns } from './advised';
 import type { PieceHand } from './hand.svelte';
 
@@ -24,7 +24,7 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
   const move = moves[index];
   if (!move) return '';
   const shape = move.text.split(':')[0] as string;
-  return t('say.piece', { colour: sideName(move.colour), shape, squares: listOf(move.squares) });
+  return t('say.piece', { colour: subjectName(move.colour), shape, squares: listOf(move.squares) });
 }
 
 export const moveText = (text: string): string => text;

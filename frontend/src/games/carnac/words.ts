@@ -4,7 +4,7 @@ import { directionTo, type Direction, type Square } from '../../board/squares';
 import type { CarnacScene, MoveView } from '../../messages';
 import { settings } from '../../settings.svelte';
 import { t } from '../../texts.svelte';
-import { listOf, shadeName, sideName } from '../../words';
+import { listOf, shadeName, subjectName } from '../../words';
 import { fallOf, readPlacement } from './advised';
 import type { StoneHand } from './hand.svelte';
 
@@ -41,7 +41,7 @@ function tiltDirection(moves: readonly MoveView[], index: number): Direction | n
 export function moveSentence(moves: readonly MoveView[], index: number): string {
   const move = moves[index];
   if (!move) return '';
-  const colour = sideName(move.colour);
+  const colour = subjectName(move.colour);
   if (move.text === '-') return t('say.leave', { colour });
   const top = shadeName(move.top ?? 'red');
   if (move.text.length === 1) {
