@@ -20,7 +20,7 @@ Days = Annotated[
     typer.Option(
         min=0,
         max=36_500,
-        help="Days after which unfinished games and imports that nobody touches are dropped; 0 keeps all.",
+        help="Delete unfinished games and imports after this many days without activity (0 keeps them all).",
     ),
 ]
 Watchers = Annotated[
@@ -34,7 +34,7 @@ Watchers = Annotated[
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
+        str, typer.Option(help="Address to listen on; 0.0.0.0 accepts connections from other machines.")
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any free one.")
@@ -48,11 +48,11 @@ def serve(
         int | None, typer.Option(min=1, max=64, help="Engine processes; half the cores by default.")
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(help="The address people use when the server is behind a proxy.")
+        str | None, typer.Option(help="Public address, if the server is behind a proxy.")
     ] = None,
     trusted_proxy: Proxies = None,
     rate: Annotated[
-        float, typer.Option(min=0.01, help="Loosen (2) or tighten (0.5) the limits on each client.")
+        float, typer.Option(min=0.01, help="Factor for the limits on each client: 2 loosens, 0.5 tightens.")
     ] = 1.0,
     keep_days: Days = KEEP_DAYS,
     metrics: Watchers = None,
