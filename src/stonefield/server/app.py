@@ -84,7 +84,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.push_async_callback(pool.close)
     rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games)
     stack.callback(rooms.close)
-    app.state.rooms, app.state.pool = rooms, pool
+    app.state.settings, app.state.rooms, app.state.pool = settings, rooms, pool
     app.state.maker = Maker(rooms, journal, settings.quotas.engine_games)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
     await _wind_clocks(rooms, archive)

@@ -24,6 +24,7 @@ from stonefield.server.storage import DatabaseError, open_database
 from stonefield.server.web.connections import HttpConnection, SocketConnection
 
 THIS_MACHINE = ("127.0.0.1/32", "::1/128")
+EVERY_INTERFACE = ("0.0.0.0", "::")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -72,6 +73,8 @@ def run(
         listening = _listen(host, port)
     except (DatabaseError, OSError) as error:
         return _complain(_reason(error, host, port))
+    if host in EVERY_INTERFACE:
+        settings = dataclasses.replace(settings, lan_port=listening.getsockname()[1])
     return _serve(settings, listening, host, open_browser)
 
 
