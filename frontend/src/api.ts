@@ -1,6 +1,7 @@
 /** The server over HTTP: making and finding games, texts, rules, records. */
 
 import type {
+  Addresses,
   Catalogue,
   Join,
   NewGame,
@@ -8,6 +9,7 @@ import type {
   RecordFormats,
   RulesPage,
   Seated,
+  Showcase,
   State,
 } from './messages';
 import type { Text } from './texts.svelte';
@@ -53,6 +55,11 @@ export const fetchTexts = (language: string): Promise<Record<string, Text>> =>
   ask(`/api/locales/${encodeURIComponent(language)}`);
 export const fetchRules = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${encodeURIComponent(game)}?lang=${encodeURIComponent(language)}`);
+
+export const fetchShowcase = (game: string): Promise<Showcase> =>
+  ask(`/api/showcase/${encodeURIComponent(game)}`);
+/** Where others can reach the server, as far as it knows. */
+export const fetchAddresses = (): Promise<Addresses> => ask('/api/addresses');
 
 export const createGame = (game: NewGame): Promise<Seated> => ask('/api/games', { body: game });
 export const importRecord = (text: string): Promise<Seated> =>
