@@ -62,7 +62,9 @@ def test_your_games_can_be_told_apart(people, server):
     remember(ann, won, engine, open_seat)
     ann.open("/")
     cards = ann.page.get_by_role("region", name="Your games").get_by_role("listitem")
-    expect(cards.nth(0)).to_contain_text(re.compile(r"Carnac · Ann · Ben\s*(Red wins|White wins|A draw), \d : \d"))
+    expect(cards.nth(0)).to_contain_text(
+        re.compile(r"Carnac · Ann · Ben\s*(Red wins|White wins|A draw), \d : \d")
+    )
     expect(cards.nth(1)).to_contain_text(re.compile(r"Carnac · Engine, level 4\s*Your turn"))
     expect(cards.nth(2)).to_contain_text("Waiting for the other player.")
     for card in cards.all():

@@ -1,6 +1,6 @@
 /** The games of this device as the server has them now, and what is said of each. */
 
-import { fetchGame, Problem } from '../api';
+import { deleteGame, fetchGame, Problem } from '../api';
 import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory';
 import { t, texts } from '../texts.svelte';
 import { sideName } from '../words';
@@ -27,6 +27,12 @@ export class YourGames {
   forget(id: string): void {
     forgetGame(id);
     this.all = knownGames();
+  }
+
+  /** Delete it on the server too. */
+  async delete({ id, token }: KnownGame): Promise<void> {
+    await deleteGame(id, token);
+    this.forget(id);
   }
 
   private async ask({ id, token }: KnownGame): Promise<void> {

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Colour, Request, SquareName, View, doc
+from stonefield.server.protocol.base import Colour, Request, View, doc
 from stonefield.server.protocol.messages import PersonName, Token
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import BoardView, State
@@ -125,22 +125,13 @@ class OptionView(View):
     high: int
 
 
-class BoardChoice(BoardView):
-    """A board that a game offers."""
-
-    sides: Annotated[
-        Sequence[Sequence[SquareName]],
-        doc("Where a path joins sides: their squares, around the board; half-way round is the opposite one"),
-    ]
-
-
 class GameView(View):
     """A game that can be played here."""
 
     name: str
     colours: Sequence[Colour]
     letters: dict[Colour, str]
-    boards: list[BoardChoice]
+    boards: list[BoardView]
     first_board: Annotated[str, doc("The board to begin with")]
     sides: Annotated[
         tuple[int, int] | None,

@@ -12,7 +12,7 @@ from stonefield.locales.rules import rules_page as rules_sections
 from stonefield.server.presenting.showcase import showcase_record
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import BoardChoice, Catalogue, GameView, OptionView, RulesPage, Texts
+from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
 _NOT_ON_THE_PAGE = ("terminal.", "rules.")
 
@@ -33,7 +33,7 @@ def _game(game: Game) -> GameView:
         "name": game.name,
         "colours": game.colours,
         "letters": game.letters,
-        "boards": [_board(game, name) for name in game.boards],
+        "boards": [board_view(game.start(board=name).board) for name in game.boards],
         "first_board": game.first_board,
         "sides": game.sides,
         "seats": game.seats,
@@ -42,12 +42,6 @@ def _game(game: Game) -> GameView:
         "rules": has_rules_page(game.name),
         "showcase": showcase_record(game.name) is not None,
     }
-
-
-def _board(game: Game, name: str) -> BoardChoice:
-    board = game.start(board=name).board
-    # Only the boards of a game about sides know any.
-    return {**board_view(board), "sides": getattr(board, "sides", ())}
 
 
 def _option(option: Option) -> OptionView:
