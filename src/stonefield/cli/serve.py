@@ -42,7 +42,7 @@ def serve(
         typer.Option(
             min=0,
             max=36_500,
-            help="Days after which games that are not over and that nobody touches are dropped; 0 keeps all.",
+            help="Days after which unfinished games and imports that nobody touches are dropped; 0 keeps all.",
         ),
     ] = KEEP_DAYS,
 ) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from stonefield.engine.client import Engine, own_command
 from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import Position
+from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 
 MOVE, HINT, OPINION = 0, 1, 2
@@ -24,7 +25,6 @@ HASH_MB = 64
 FULL_STRENGTH = 0
 SHORT_LEVEL, SHORT_SECONDS = 4, 1.0
 """Up to this level, or with these seconds, work is soon done."""
-MOST_PEOPLE = 10_000
 logger = logging.getLogger(__name__)
 
 
@@ -52,65 +52,6 @@ class Job:
         return FULL_STRENGTH < self.level <= SHORT_LEVEL
 
 
-class FairQueue:
-    """Whoever has had the least engine time is next; of their jobs the most urgent, their games in turn.
-
-    Start-time fair queueing: a person who comes, or comes again, begins level with those who are served now,
-    so nobody saves up time by being away, and nobody pays for what was used while nobody else waited.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: dict[str, list[Job]] = {}
-        self._spent: dict[str, float] = {}
-        self._level = 0.0
-        self._served: dict[tuple[str, str], int] = {}
-        self._turns = itertools.count(1)
-
-    @property
-    def jobs(self) -> list[Job]:
-        """All that waits."""
-        return [job for jobs in self._waiting.values() for job in jobs if not job.answer.done()]
-
-    def put(self, job: Job) -> None:
-        self._spent[job.person] = max(self._spent.get(job.person, 0.0), self._level)
-        self._waiting.setdefault(job.person, []).append(job)
-
-    def take(self, *, short: bool) -> Job | None:
-        """The next job, if there is one; with ``short`` only work that is soon done."""
-        best: Job | None = None
-        for person, jobs in list(self._waiting.items()):
-            jobs[:] = [job for job in jobs if not job.answer.done()]
-            if not jobs:
-                self._forget(person)
-                continue
-            ready = [job for job in jobs if job.is_short] if short else jobs
-            if ready and (best is None or self._spent[person] < self._spent[best.person]):
-                best = min(ready, key=self._place)
-        if best is not None:
-            self._level = max(self._level, self._spent[best.person])
-            self._served[best.person, best.game] = next(self._turns)
-            self._waiting[best.person].remove(best)
-        return best
-
-    def spend(self, person: str, seconds: float) -> None:
-        """Count engine time that somebody has had."""
-        self._spent[person] = max(self._spent.get(person, 0.0), self._level) + seconds
-        if len(self._spent) > MOST_PEOPLE:
-            self._spent = {
-                one: spent
-                for one, spent in self._spent.items()
-                if spent > self._level or one in self._waiting
-            }
-
-    def _place(self, job: Job) -> tuple[int, int, int]:
-        return job.priority, self._served.get((job.person, job.game), 0), job.number
-
-    def _forget(self, person: str) -> None:
-        del self._waiting[person]
-        for key in [key for key in self._served if key[0] == person]:
-            del self._served[key]
-
-
 class Pool:
     """As many engines as there are to be, each started when it is first needed.
 
@@ -122,7 +63,7 @@ class Pool:
         self._command = tuple(command) or own_command()
         self._size = size
         self._waiting_limit = waiting_limit
-        self._queue = FairQueue()
+        self._queue: FairQueue[Job] = FairQueue()
         self._news = asyncio.Event()
         self._numbers = itertools.count()
         self._asking: Counter[tuple[str, str]] = Counter()

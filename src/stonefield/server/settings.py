@@ -32,6 +32,8 @@ class Quotas:
     """Hints and win rates that one person may have waiting in a game."""
     engine_games: int = 20
     """Games in which engines play at the same time for one person."""
+    imports_kept: int = 200
+    """Imported records that are kept for one person, counted since the server started."""
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
@@ -65,6 +67,10 @@ class ServerSettings:
     pace: float = 0.5
     """Seconds an engine takes at least for a decision, so that people can follow."""
     keep_days: int = 0
-    """How long a game that is not over is kept when nobody touches it; 0: for ever."""
+    """How long games that are not over, and imports, are kept when nobody touches them; 0: for ever."""
+    most_imports: int = 20_000
+    """Imported records kept in all; beyond it the oldest go."""
+    most_never_begun: int = 100_000
+    """Games kept in which nothing has happened yet; beyond it the oldest go."""
     live_games: int = 5_000
     """Games kept in memory; those nobody looks at leave first."""

@@ -63,9 +63,14 @@ async def open_database(address: str) -> AsyncEngine:
         raise DatabaseError(f"`{shown}`: {error}") from None
     except (DBAPIError, OSError) as error:
         await engine.dispose()
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise DatabaseError(f"`{shown}`: {reason}") from None
+        raise DatabaseError(f"`{shown}`: {reason_of(error)}") from None
     return engine
+
+
+def reason_of(error: Exception) -> str:
+    """What the database said, in one line: no statement, and nothing of what was to be written."""
+    said = str(getattr(error, "orig", None) or error).splitlines()
+    return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
 
 
 def newest_tables() -> str:

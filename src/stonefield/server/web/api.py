@@ -11,7 +11,7 @@ from pydantic_core import to_json
 from stonefield import __version__, records
 from stonefield.server.game.agreement import clean_name
 from stonefield.server.live.creating import Made, Maker
-from stonefield.server.live.game_records import exported, formats_for, written
+from stonefield.server.live.game_records import told
 from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_token
@@ -30,11 +30,13 @@ from stonefield.server.protocol.requests import (
     RecordFormats,
     Seated,
 )
+from stonefield.server.storage import Archive
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.guard import address_of
-from stonefield.server.web.pictures import SVG_HEADERS, position_picture, rules_picture
+from stonefield.server.web.pictures import SVG_HEADERS, rules_example
 from stonefield.server.web.reach import reachable
+from stonefield.server.workers import Workers
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
 JSON = "application/json"
@@ -62,6 +64,17 @@ Stones = Annotated[
 def rooms_of(request: Request) -> Rooms:
     rooms: Rooms = request.app.state.rooms
     return rooms
+
+
+def archive_of(request: Request) -> Archive:
+    archive: Archive = request.app.state.archive
+    return archive
+
+
+async def work(request: Request, task: str, *arguments: object) -> Any:
+    """Let a worker do something heavy for whoever asks."""
+    workers: Workers = request.app.state.workers
+    return await workers.do(task, *arguments, person=address_of(request.scope))
 
 
 async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> Room:
@@ -138,7 +151,8 @@ async def picture_of_rules(
     stones: Stones = "red-white",
 ) -> Response:
     """A picture of the rules page."""
-    drawing = await asyncio.to_thread(rules_picture, game, name, theme, stones)
+    position, view = rules_example(game, name)
+    drawing = await work(request, "draw_position", position, None, view, theme, stones)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 
@@ -183,6 +197,13 @@ async def show_game(room: GameRoom, token: TokenHeader) -> Response:
     return encoded(room.state_for(room.holder_of(token)))
 
 
+@router.delete("/games/{game}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> None:
+    """Delete a game for good; for whoever made it, and not while somebody else plays in it."""
+    maker: Maker = request.app.state.maker
+    await maker.delete(room, room.holder_of(token))
+
+
 @router.post("/games/{game}/join", responses=answers("Seated"))
 async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Response:
     """Take an open seat."""
@@ -213,21 +234,21 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> R
 
 
 @router.get("/games/{game}/record", responses=RECORD, response_class=Response)
-async def record(room: GameRoom, format: RecordFormat = "text") -> Response:
+async def record(request: Request, room: GameRoom, format: RecordFormat = "text") -> Response:
     """The record to download: ours as text or JSON, or another site's where that can hold the game."""
     agreement = room.table.agreement
     form = records.formats()[format]
-    # An imported record may be long, and takes a while to read.
-    content = await asyncio.to_thread(written, exported(room.table), format)
+    content = await work(request, "write_record", await told(room.table, archive_of(request)), format)
     name = f"{agreement.rules}-{agreement.id}{form.ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=form.media_type, headers=headers)
 
 
 @router.get("/games/{game}/record/formats", responses=answers("RecordFormats"))
-async def record_formats(room: GameRoom) -> Response:
+async def record_formats(request: Request, room: GameRoom) -> Response:
     """The formats that can hold the game as it stands."""
-    found: RecordFormats = {"formats": await asyncio.to_thread(formats_for, exported(room.table))}
+    formats = await work(request, "list_formats", await told(room.table, archive_of(request)))
+    found: RecordFormats = {"formats": formats}
     return encoded(found)
 
 
@@ -245,9 +266,7 @@ async def picture(
     shown = len(table.moves) if ply is None else ply
     position = table.position_after(shown)
     move = table.moves[shown - 1].text if shown else None
-    drawing = await asyncio.to_thread(
-        position_picture, position, last=move, view=view, theme=theme, stones=stones
-    )
+    drawing = await work(request, "draw_position", str(position), move, view, theme, stones)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 

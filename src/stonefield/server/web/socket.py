@@ -106,6 +106,9 @@ class Connection:
     def notice(self, code: NoticeCode) -> None:
         self.post({"type": "notice", "version": self._room.table.version, "code": code})
 
+    def gone(self) -> None:
+        self._close(NO_SUCH_GAME, "no_such_game")
+
     # The two sides of the conversation
 
     async def run(self) -> None:
