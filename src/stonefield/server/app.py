@@ -106,6 +106,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games, stopped)
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
+    app.state.settings = settings
     app.state.maker = Maker(rooms, journal, workers, settings.quotas)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
     app.state.readiness = Readiness(journal, pool)

@@ -63,6 +63,8 @@ class ServerSettings:
     """Host names this server answers to; none given: to all (then something else has to check)."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use the API: the public address behind a proxy on this machine."""
+    lan_port: int = 0
+    """The port at which other machines of the network reach this server; 0: only its own machine does."""
     proxies: tuple[str, ...] = ()
     """Networks of proxies that are believed when they say for whom they ask."""
     metrics: tuple[str, ...] = ()
