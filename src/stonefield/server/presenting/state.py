@@ -176,7 +176,14 @@ class StatePresenter:
 
 def board_view(table: Table) -> BoardView:
     board = table.position.board
-    return {"name": board.name, "files": board.files, "ranks": board.ranks, "squares": board.names}
+    return {
+        "name": board.name,
+        "files": board.files,
+        "ranks": board.ranks,
+        "squares": board.names,
+        # Only a game that is about its board's sides names them.
+        "sides": getattr(board, "sides", ()),
+    }
 
 
 def clock_view(table: Table, now: int) -> ClockView | None:
