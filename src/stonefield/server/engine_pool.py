@@ -25,6 +25,8 @@ ATTEMPTS = 3
 LONGEST = 120.0
 HASH_MB = 64
 FULL_STRENGTH = 0
+FIRST_LEVEL = 3
+"""A new engine gets ready for newcomers first: on a very first start low levels need the least."""
 SHORT_LEVEL, SHORT_SECONDS = 4, 1.0
 """Up to this level, or with these seconds, work is soon done."""
 logger = logging.getLogger(__name__)
@@ -188,7 +190,7 @@ class Pool:
     async def _started(self, name: str) -> Engine:
         engine = await Engine.start(self._command)
         try:
-            for option, value in (("Threads", 1), ("Hash", HASH_MB)):
+            for option, value in (("Threads", 1), ("Hash", HASH_MB), ("Level", FIRST_LEVEL)):
                 await engine.set_option(option, value)
             await engine.ready()
         except BaseException:
