@@ -68,7 +68,14 @@ async def open_existing(address: str) -> AsyncEngine:
 
 
 async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=not _is_sqlite(url))
+    engine = create_async_engine(
+        url,
+        pool_size=5,
+        max_overflow=5,
+        pool_pre_ping=not _is_sqlite(url),
+        # What people wrote is nobody's business in a log.
+        hide_parameters=True,
+    )
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", prepare_sqlite)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket
@@ -14,10 +15,12 @@ from stonefield.server.live.game_records import told
 from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_token
+from stonefield.server.presenting.showcase import showcase
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.messages import Accepted, Action
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import (
+    Addresses,
     Health,
     Join,
     Links,
@@ -31,7 +34,9 @@ from stonefield.server.storage import Archive
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.guard import address_of
+from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
+from stonefield.server.web.reach import reachable
 from stonefield.server.workers import Workers
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
@@ -106,11 +111,30 @@ async def health() -> Response:
     return encoded(up)
 
 
+@router.get("/ready", responses=answers("Health"))
+async def ready(request: Request) -> Response:
+    """Can it do its work: does a write succeed, does an engine answer?"""
+    readiness: Readiness = request.app.state.readiness
+    problem = await readiness.problem()
+    if problem is not None:
+        raise problem
+    return await health()
+
+
 @router.get("/catalogue", responses=answers("Catalogue"))
 async def catalogue(request: Request) -> Response:
     """What a setup page offers. Whoever asks is about to play: the engine gets ready."""
     request.app.state.pool.warm_up()
     return packed(request, to_json(list_games()), JSON)
+
+
+@router.get("/addresses", responses=answers("Addresses"))
+async def addresses(request: Request) -> Response:
+    """Where others can reach this server: for links that are made on its own machine."""
+    client = request.client.host if request.client else ""
+    found = await asyncio.to_thread(reachable, request.app.state.settings, client)
+    answer: Addresses = {"addresses": found}
+    return encoded(answer)
 
 
 @router.get("/locales/{language}", responses=answers("Texts"))
@@ -141,6 +165,12 @@ async def picture_of_rules(
     position, view = rules_example(game, name)
     drawing = await work(request, "draw_position", position, None, view, theme, stones)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
+
+
+@router.get("/showcase/{game}", responses=answers("Showcase"))
+async def show_newcomers(request: Request, game: Annotated[str, Path(max_length=20)]) -> Response:
+    """A whole game to look at."""
+    return packed(request, to_json(await asyncio.to_thread(showcase, game)), JSON)
 
 
 @router.post("/games", status_code=201, responses=answers("Seated", 201))
