@@ -109,9 +109,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.settings = settings
     app.state.maker = Maker(rooms, journal, workers, settings.quotas)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
-    app.state.readiness = Readiness(journal, pool)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
+    app.state.readiness = Readiness(journal, pool, waking)
     pulse = asyncio.create_task(_beat(rooms, journal, waking), name="pulse")
     stack.callback(pulse.cancel)
     keeping = Keeping(settings.keep_days, settings.most_imports, settings.most_never_begun)
