@@ -36,7 +36,7 @@ class Readiness:
         if self.draining:
             return Refusal("storage_failed", "the server is going down", retry_after=5)
         if not self._waking.done():
-            # The write below notes that we are alive, which would charge those who still sleep for our absence.
+            # The write notes that we are alive, and would charge those who still sleep for our absence.
             return Refusal("storage_failed", "games whose clocks run are still being woken", retry_after=1)
         clock = asyncio.get_running_loop().time
         if self._looking is None or (self._looking.done() and clock() - self._looked > FRESH_SECONDS):
