@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from stonefield.server.app import create_app
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
-from stonefield.server.storage import DatabaseError, open_database
+from stonefield.server.storage import DatabaseError, claimed
 from stonefield.server.web.connections import IDLE_SECONDS, Config, Door, HttpConnection, SocketConnection
 
 DRAIN_SECONDS, LAST_SECONDS = 5.0, 3
@@ -98,9 +98,9 @@ def _networks(option: str, named: Sequence[str]) -> tuple[str, ...]:
 
 
 async def _try_database(address: str) -> None:
-    """Bring the tables up to date now, so that what is wrong with them is said in one line."""
-    engine = await open_database(address)
-    await engine.dispose()
+    """Bring the tables up to date now, so that whatever is in the way is said in one line."""
+    async with claimed(address):
+        pass
 
 
 def configured(settings: ServerSettings) -> Config:
