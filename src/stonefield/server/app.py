@@ -95,6 +95,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     engine = await open_database(settings.database)
     stack.push_async_callback(engine.dispose)
     archive, journal = Archive(engine), Journal(engine)
+    await journal.claim()
     journal.start()
     stack.push_async_callback(journal.close)
     pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
