@@ -79,7 +79,9 @@ export class GameController implements Table<Scene, Legal> {
   readonly legal: Legal | null = $derived.by(() =>
     this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
-  readonly prospect: Prospect | null = $derived(this.chosen ?? this.prospectUnderPointer());
+  readonly prospect: Prospect | null = $derived(
+    this.chosen ?? this.prospectUnderPointer() ?? this.advisedProspect(),
+  );
   private readonly board = $derived.by(() => shapeOf(this.state.board));
   readonly drawing: Drawing = $derived.by(() => {
     const { board, scene, hand, prospect, state } = this;
@@ -100,6 +102,13 @@ export class GameController implements Table<Scene, Legal> {
   private prospectUnderPointer(): Prospect | null {
     const found = this.hovered && this.legal ? this.hand.prospectsAt(this.hovered) : [];
     return found.length === 1 ? (found[0] as Prospect) : null;
+  }
+
+  /** The engine's advice on the board it was given for. */
+  private advisedProspect(): Prospect | null {
+    const { scene, state } = this;
+    const { hint } = this.advice;
+    return hint?.ply === scene.ply ? (this.parts.advised?.(hint.text, scene, state) ?? null) : null;
   }
 
   /** Point at a square and play there; with confirmation only the second time. */

@@ -36,7 +36,8 @@ export interface Hand<P extends Prospect = Prospect> {
 /** What a game's part of the drawing is made from. */
 export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
   readonly scene: S;
-  readonly hand: H;
+  /** Null where a game is only looked at. */
+  readonly hand: H | null;
   readonly prospect: P | null;
   readonly over: boolean;
 }
@@ -49,8 +50,8 @@ export interface Words<S extends Scene, H> {
   moveSentence(moves: readonly MoveView[], index: number): string;
   /** A move in the list of moves. */
   moveText(text: string): string;
-  /** A move for whoever does not know the notation. */
-  moveExplained(text: string): string;
+  /** A move for whoever does not know the notation, to be played in this scene. */
+  moveExplained(text: string, scene: S): string;
   /** The number of a stone or piece in the list of moves, or of a move. */
   moveNumber(number: number): string;
   /** How it stands; empty where there is no score before the end. */
@@ -75,6 +76,8 @@ export interface GameParts<
   readonly words: Words<S, H>;
   makeHand(table: Table<S, L>): H;
   compose(composing: Composing<S, H>): Things;
+  /** What an advised move would put on the board. */
+  advised?(text: string, scene: S, state: State): Prospect | null;
   /** Where the viewer decides. */
   readonly Decide: Component<Deciding<H>>;
   /** Where the viewer gets ready while others decide; without it a sentence says whose turn it is. */

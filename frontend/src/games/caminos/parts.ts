@@ -2,6 +2,7 @@
 
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
+import { advised } from './advised';
 import { compose } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
@@ -10,12 +11,14 @@ import PiecePicker from './PiecePicker.svelte';
 import Score from './Score.svelte';
 import Supply from './Supply.svelte';
 import type { Pieces } from './things';
+import { tipFor } from './tips';
 import * as words from './words';
 
 export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   words,
   makeHand: (table) => new PieceHand(table),
   compose,
+  advised,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide: PiecePicker,
@@ -23,4 +26,5 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   MovePicture,
   Holdings: Supply,
   Score,
+  tipFor,
 });

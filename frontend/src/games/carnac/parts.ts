@@ -2,6 +2,7 @@
 
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
+import { advised } from './advised';
 import { compose } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
@@ -20,6 +21,7 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   words,
   makeHand: (table) => new StoneHand(table),
   compose,
+  advised,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide,
