@@ -1,8 +1,9 @@
 """Attackers of a server, each in a process and at an address of its own.
 
-    PYTHONPATH=tests python -m attack.attackers NAME http://127.0.0.1:PORT SECONDS
+    PYTHONPATH=tests python -m attack.attackers NAME http://127.0.0.1:PORT
 
-prints what came back: how many answers of each status, and how often the attacker was thrown out.
+prints `begun`, goes on until its input ends, and then tells what came back: how many answers of each status,
+and how often it was thrown out.
 """
 
 from __future__ import annotations
@@ -11,14 +12,13 @@ import asyncio
 import contextlib
 import json
 import os
-import random
 import resource
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
+from attack.payloads import long_record, own_board
 from records.hostile import FAMILIES
-from stonefield import carnac, records
 
 ADDRESS = "127.0.0.2"
 """Where attackers come from: on loopback everything in 127/8 is somebody."""
@@ -37,8 +37,10 @@ class Attacker:
         self.port = int(port)
         self.seen: Counter[str] = Counter()
         self.reading: list[asyncio.Future[None]] = []
+        self.begun = asyncio.Event()
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        self.begun.set()
         return await asyncio.open_connection(self.host, self.port, local_addr=(ADDRESS, 0), limit=2**20)
 
     async def ask(self, method: str, path: str, body: object = None, token: str = "") -> dict:
@@ -123,37 +125,6 @@ MOVES = [
     {"type": "undo", "id": "b", "version": 999},
     {"type": "accept", "id": "c", "kind": "draw"},
 ]
-
-
-def long_record(size: int) -> str:
-    """A sound record of so many characters: variations on one game."""
-    chance, position, line = random.Random(1), carnac.start("medium"), []
-    while not position.is_over:
-        line.append(str(chance.choice(position.legal_moves())))
-        position = position.play(line[-1])
-    played = carnac.start("medium")
-    words = ['[Game "carnac"]\n\n']
-    placed = 0
-    for text in line:
-        placing = text[0].isalpha() and len(text) > 2
-        placed += placing
-        words.append(f"{placed}{'.' if placing else '...'} {text} ")
-        if placing:
-            other = next(str(move) for move in played.legal_moves() if str(move) != text)
-            words.append(f"({placed}. {other} {{{'x' * (size // len(line))}}}) ")
-        played = played.play(text)
-    return records.write(records.read("".join(words) + records.result_of(played)))
-
-
-def own_board(number: int) -> str:
-    """A record on a board of 16 by 16 with 26 shapes."""
-    rows = "/".join(["#" * 16] * 16)
-    sides = "|".join(("a8", "h16", "p8", "h1"))
-    shapes = [
-        f"{chr(65 + index)}2:{'#' * (1 + index % 5)},{'#' * (1 + index // 5 % 5)},{'#' * (1 + index // 25)}"
-        for index in range(26)
-    ]
-    return f'[Game "caminos"][Board "b{number}={rows}={sides}"][Pieces "p{number}={"/".join(shapes)}"] *'
 
 
 async def hostile_records(attacker: Attacker) -> None:
@@ -319,8 +290,8 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
 }
 
 
-async def attack(name: str, url: str, seconds: float) -> None:
-    """Go on until the time is over, whatever the server does; then tell what came back, and be gone."""
+async def attack(name: str, url: str) -> None:
+    """Go on until the input ends, whatever the server does; then tell what came back, and be gone."""
     attacker = Attacker(url)
 
     async def on_and_on() -> None:
@@ -330,7 +301,10 @@ async def attack(name: str, url: str, seconds: float) -> None:
             await asyncio.sleep(0.2)
 
     attacking = asyncio.ensure_future(on_and_on())
-    await asyncio.wait([attacking], timeout=seconds)
+    over = asyncio.ensure_future(asyncio.to_thread(sys.stdin.read))
+    await attacker.begun.wait()
+    print("begun", flush=True)
+    await asyncio.wait([attacking, over], return_when=asyncio.FIRST_COMPLETED)
     if attacking.done():
         attacking.result()
     print(json.dumps(attacker.seen), flush=True)
@@ -338,10 +312,10 @@ async def attack(name: str, url: str, seconds: float) -> None:
 
 
 def main() -> None:
-    name, url, seconds = sys.argv[1:]
+    name, url = sys.argv[1:]
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    asyncio.run(attack(name, url, float(seconds)))
+    asyncio.run(attack(name, url))
 
 
 if __name__ == "__main__":

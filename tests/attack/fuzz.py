@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 
 CORPUS = Path(__file__).parent / "corpus"
-LONGEST = 2_500
+LONGEST = 600
 MOST_KEPT = 120
 SLOW_RUNS = 2_000
 """Hypothesis counts the work of every input, which takes its time."""

@@ -32,6 +32,8 @@ AIM_MOVE, AIM_ANSWER, AIM_MEMORY = 0.25, 5.0, 300.0
 """Seconds for 99 of 100 moves, seconds for the engine's answer, megabytes above rest."""
 PAUSE = 0.08
 """Between two moves of the innocent, who keeps within their own limits."""
+FEWEST = 10
+"""Moves that are measured, however long they take."""
 
 
 @dataclass
@@ -79,9 +81,12 @@ class Innocent:
         return await asyncio.to_thread(self.server.make_game, *seats, board="medium")
 
     async def _move(self, waits: Waits, deadline: float) -> None:
-        while time.monotonic() < deadline:
+        def goes_on() -> bool:
+            return time.monotonic() < deadline or len(waits.moves) < FEWEST
+
+        while goes_on():
             async with Page(self.server, await self._made("Ann", "Ben")) as page:
-                while time.monotonic() < deadline and page.state["status"] == "playing":
+                while goes_on() and page.state["status"] == "playing":
                     move = page.choice(self.chance)
                     began = time.monotonic()
                     answer = await page.move(move)
@@ -126,10 +131,12 @@ def memory_of(server: ServerProcess) -> float:
 
 async def attacked(server: ServerProcess, name: str, seconds: float) -> Waits:
     """The innocent's waits while one attack goes on."""
-    command = [sys.executable, "-m", "attack.attackers", name, server.url, str(seconds + 1)]
+    command = [sys.executable, "-m", "attack.attackers", name, server.url]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    attacker = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE, env=environment)
-    await asyncio.sleep(1)  # The attack begins.
+    attacker = await asyncio.create_subprocess_exec(
+        *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    )
+    assert await attacker.stdout.readline() == b"begun\n"
     waits = await Innocent(server).play(seconds)
     said, _ = await attacker.communicate()
     waits.attacker = json.loads(said)
