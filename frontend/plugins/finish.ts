@@ -38,7 +38,7 @@ function appendFontLicence(root: string, folder: string): void {
 function shellFiles(folder: string): string[] {
   return filesIn(folder)
     .map((file) => `/${relative(folder, file).split(sep).join('/')}`)
-    .filter((path) => /^\/assets\/index-|^\/icon\.svg$/.test(path))
+    .filter((path) => /^\/assets\/index-|^\/assets\/marcellus-latin-400.*\.woff2$|^\/icon\.svg$/.test(path))
     .sort();
 }
 

@@ -1,9 +1,11 @@
-// Keeps what the page is made of, so that it opens and can say so when the server is away.
+// Keeps what the page is made of and the rules that were read, so that it opens and can say what is left when the
+// server is away.
 // The build fills in the list of files; another list is another version.
 const FILES = __FILES__;
 const VERSION = __VERSION__;
 const SHELL = `shell-${VERSION}`;
 const TEXTS = 'texts';
+const KEPT = /^\/api\/(?:catalogue$|locales\/|rules\/)/;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -35,7 +37,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(() => caches.match('/')));
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(fromCacheFirst(request));
-  } else if (url.pathname.startsWith('/api/locales/')) {
+  } else if (KEPT.test(url.pathname)) {
     event.respondWith(fromNetworkFirst(request));
   }
 });
@@ -56,7 +58,10 @@ async function fromNetworkFirst(request) {
     return answer;
   } catch (away) {
     const kept = await caches.match(request);
-    if (kept) return kept;
-    throw away;
+    if (!kept) throw away;
+    // The page shall know that nobody has answered.
+    const headers = new Headers(kept.headers);
+    headers.set('X-Kept', '1');
+    return new Response(kept.body, { status: kept.status, headers });
   }
 }

@@ -1,6 +1,7 @@
 /** The server over HTTP: making and finding games, texts, rules, records. */
 
 import type {
+  Addresses,
   Catalogue,
   Join,
   NewGame,
@@ -8,6 +9,7 @@ import type {
   RecordFormats,
   RulesPage,
   Seated,
+  Showcase,
   State,
 } from './messages';
 import type { Text } from './texts.svelte';
@@ -23,36 +25,49 @@ export class Problem extends Error {
 }
 
 interface Request {
+  method?: 'DELETE';
   body?: unknown;
   token?: string | null;
 }
 
-async function ask<Answer>(path: string, { body, token }: Request = {}): Promise<Answer> {
+const ask = async <Answer>(path: string, request: Request = {}): Promise<Answer> =>
+  (await (await send(path, request)).json()) as Answer;
+
+async function send(path: string, { method, body, token }: Request): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
     response = await fetch(path, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers,
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
     throw new Problem('away', path);
   }
-  if (response.ok) return (await response.json()) as Answer;
+  if (response.ok) return response;
   const refusal = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
   // A proxy or the service worker speaks for a server that is not there.
   const code = refusal.code ?? (response.status >= 500 ? 'away' : 'invalid');
   throw new Problem(code, refusal.detail ?? response.statusText);
 }
 
-export const fetchCatalogue = (): Promise<Catalogue> => ask('/api/catalogue');
+/** What the server offers; `kept` where it is away and the service worker gives what it had before. */
+export async function fetchCatalogue(): Promise<Catalogue & { kept: boolean }> {
+  const response = await send('/api/catalogue', {});
+  return { ...((await response.json()) as Catalogue), kept: response.headers.has('X-Kept') };
+}
 export const fetchTexts = (language: string): Promise<Record<string, Text>> =>
   ask(`/api/locales/${encodeURIComponent(language)}`);
 export const fetchRules = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${encodeURIComponent(game)}?lang=${encodeURIComponent(language)}`);
+
+export const fetchShowcase = (game: string): Promise<Showcase> =>
+  ask(`/api/showcase/${encodeURIComponent(game)}`);
+/** Where others can reach the server, as far as it knows. */
+export const fetchAddresses = (): Promise<Addresses> => ask('/api/addresses');
 
 export const createGame = (game: NewGame): Promise<Seated> => ask('/api/games', { body: game });
 export const importRecord = (text: string): Promise<Seated> =>
@@ -64,6 +79,9 @@ export const joinGame = (
   { invite, name, chosen, token }: { invite: string; name: string; chosen: string; token: string | null },
 ): Promise<Seated> =>
   ask(gamePath(id, 'join'), { body: { invite, name, token: chosen } satisfies Join, token });
+/** For good, and for everybody; only whoever made it may. */
+export const deleteGame = async (id: string, token: string | null): Promise<void> =>
+  void (await send(gamePath(id), { method: 'DELETE', token }));
 /** The formats that can hold the record of this game. */
 export const fetchFormats = (id: string): Promise<RecordFormats> => ask(gamePath(id, 'record/formats'));
 

@@ -17,10 +17,10 @@ class LoadedCatalogue {
   async load(): Promise<void> {
     this.status = 'loading';
     try {
-      const { games, levels, languages } = await fetchCatalogue();
+      const { games, levels, languages, kept } = await fetchCatalogue();
       await texts.load(startingLanguage(Object.keys(languages)));
       Object.assign(this, { games, levels, languages });
-      this.status = 'ready';
+      this.status = kept ? 'away' : 'ready';
     } catch {
       // The service worker may still have the texts, to say so in the right language.
       await texts.load(startingLanguage(LANGUAGES)).catch(() => undefined);

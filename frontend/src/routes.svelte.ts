@@ -5,12 +5,14 @@ export type Route =
   | { page: 'setup'; query: URLSearchParams }
   | { page: 'game'; id: string; invite: string | null }
   | { page: 'rules'; game: string | null }
+  | { page: 'open' }
   | { page: 'missing' };
 
 export function routeOf(address: URL): Route {
   const parts = address.pathname.split('/').filter(Boolean);
   if (parts.length === 0) return { page: 'home' };
   if (parts[0] === 'new' && parts.length === 1) return { page: 'setup', query: address.searchParams };
+  if (parts[0] === 'open' && parts.length === 1) return { page: 'open' };
   if (parts[0] === 'g' && parts.length === 2) {
     const invite = new URLSearchParams(address.hash.slice(1)).get('join');
     return { page: 'game', id: parts[1] as string, invite };

@@ -7,8 +7,8 @@ import {
   stoneProspect,
   turned,
 } from '../src/games/carnac/decide';
-import { movementTo } from '../src/games/carnac/flat/movement.svelte';
-import { fallBetween, formOf } from '../src/games/carnac/forms';
+
+import { fallBetween, formOf, movementTo } from '../src/games/carnac/forms';
 import { stockDepth, stockPlace } from '../src/games/carnac/solid/stockpile';
 import type { Stone } from '../src/games/carnac/things';
 import { tipFor } from '../src/games/carnac/tips';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameView, OptionView } from '../src/messages';
-import { newForm, requestOf } from '../src/setup/form';
+import { squareAt } from '../src/board/squares';
+import { newForm, RANDOM, requestOf } from '../src/setup/form';
 
 const option = (name: string, kind: OptionView['kind'], value: OptionView['default']): OptionView => ({
   name,
@@ -15,7 +16,8 @@ const board = (name: string, files: number, ranks: number): GameView['boards'][n
   name,
   files,
   ranks,
-  squares: files * ranks,
+  squares: Array.from({ length: files * ranks }, (_, i) => squareAt(i % files, Math.floor(i / files))),
+  sides: [],
 });
 const carnac: GameView = {
   name: 'carnac',
@@ -25,6 +27,7 @@ const carnac: GameView = {
   first_board: 'medium',
   sides: [3, 14],
   rules: true,
+  showcase: true,
   seats: [2],
   reconstructed: false,
   options: [
@@ -112,4 +115,15 @@ test('a game is asked only for the options it has', () => {
     first_board: 'tiny',
   };
   expect(requestOf(newForm(trio, 'screen', ''), trio).options).toEqual({ board: 'tiny' });
+});
+
+test('chance gives either colour and either turn', () => {
+  const form = { ...newForm(carnac, 'engine', ''), colour: RANDOM, begin: RANDOM } as const;
+  const [low, high] = [0, 0.99].map((value) => requestOf(form, carnac, () => value));
+  expect([low?.options['first'], low?.seats[0]?.kind]).toEqual(['red', 'person']);
+  expect([high?.options['first'], high?.seats[0]?.kind]).toEqual(['red', 'engine']);
+  const colours = [0, 0.99].map(
+    (value) => requestOf({ ...form, begin: 'me' }, carnac, () => value).options['first'],
+  );
+  expect(colours).toEqual(['red', 'white']);
 });

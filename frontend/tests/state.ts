@@ -57,7 +57,7 @@ export const state: State = {
   rules: 'carnac',
   options: {},
   letters: { red: 'r', white: 'w' },
-  board: { name: 'medium', files: 10, ranks: 7, squares: [] },
+  board: { name: 'medium', files: 10, ranks: 7, squares: [], sides: [] },
   status: 'playing',
   paused: false,
   seats: [seat(0, 'red'), seat(1, 'white')],

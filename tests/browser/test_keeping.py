@@ -22,7 +22,7 @@ P0[id "Ann"]P1[id "Bob"]
 )
 def test_records_of_other_places_come_in(people, text, moves):
     ann = people()
-    ann.open("/")
+    ann.open("/open")
     ann.page.get_by_label("Text of the game record").fill(text)
     ann.page.get_by_role("button", name="Open the game").click()
     ann.after_move(len(moves))
@@ -60,7 +60,7 @@ def test_a_game_is_downloaded_in_each_format_and_opened_again(people, server):
     assert [name.partition(".")[2] for name in files] == ["stones", "json", "sgf", "abstractplay.json"]
     assert len(set(files.values())) == 4
     for text in files.values():
-        ann.open("/")
+        ann.open("/open")
         ann.page.get_by_label("Text of the game record").fill(text)
         ann.page.get_by_role("button", name="Open the game").click()
         ann.after_move(4)

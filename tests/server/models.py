@@ -39,7 +39,7 @@ def check_message(text: str | bytes) -> None:
 def check_answer(answer: httpx.Response) -> None:
     """An answer of the API; pictures, records and the page itself have no model."""
     request = answer.request
-    if not request.url.path.startswith("/api/") or answer.status_code == 304:
+    if not request.url.path.startswith("/api/") or answer.status_code in (204, 304):
         return
     content = answer.read()
     if answer.is_error:

@@ -7,7 +7,8 @@ import pytest
 from stonefield.locales import LANGUAGES
 from stonefield.server.protocol.problems import STATUS
 from stonefield.server.web.catalogue import page_texts, rules_page
-from stonefield.server.web.pictures import rules_picture
+from stonefield.server.web.pictures import rules_example
+from stonefield.server.workers.tasks import draw_position
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -31,7 +32,8 @@ def test_every_picture_of_the_rules_can_be_drawn(game, theme, stones):
     pictures = [section["key"] for section in rules_page(game, "en")["sections"] if section["picture"]]
     assert len(pictures) >= 5
     for name in pictures:
-        assert rules_picture(game, name, theme, stones).startswith("<svg")
+        position, view = rules_example(game, name)
+        assert draw_position(position, None, view, theme, stones).startswith("<svg")
 
 
 def test_texts_come_in_each_language(server):

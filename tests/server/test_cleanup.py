@@ -9,13 +9,14 @@ import pytest
 
 from stonefield.server.engine_pool import Pool
 from stonefield.server.game.event import Event
-from stonefield.server.live.cleanup import AT_ONCE, DAY_MS, drop_untouched
+from stonefield.server.live.cleanup import AT_ONCE, DAY_MS, drop_surplus, drop_untouched
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.messages import MoveAction
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive, Holder, Journal, JournalEntry, open_database
+from stonefield.server.storage.tables import imported, never_begun, untouched
 
 from .agreements import agreement
 
@@ -29,6 +30,8 @@ class Viewer:
 
     def notice(self, code: str) -> None: ...
 
+    def gone(self) -> None: ...
+
 
 class Cellar:
     """A database with old games, and the rooms over it."""
@@ -37,14 +40,18 @@ class Cellar:
         self.archive, self.journal = Archive(engine), journal
         self.rooms = Rooms(Services(self.archive, journal, Pool(1), 0.0), 100)
 
-    async def put(self, *, days: float, touched: float | None = None, over: bool = False) -> str:
+    async def put(
+        self, *, days: float, touched: float | None = None, over: bool = False, source: str | None = None
+    ) -> str:
         """A game made so many days ago, its last decision made so many days ago."""
-        made = agreement(created=ago(days))
+        made = agreement(created=ago(days), imported=source is not None)
         events = []
         if touched is not None:
             events = [(made.id, Event(1, ago(touched), "move", 0, "c4rw", "0:x"))]
         ended = made.id if over else None
-        await self.journal.write(JournalEntry([made], [Holder(made.id, 0, "h" * 64)], events, ended))
+        sources = {} if source is None else {made.id: source}
+        holders = [Holder(made.id, 0, "h" * 64)]
+        await self.journal.write(JournalEntry([made], holders, events, ended, sources=sources))
         return made.id
 
     async def has(self, game: str) -> bool:
@@ -71,10 +78,10 @@ async def cellar(database):
 
 
 async def test_games_never_begun_and_games_left_behind_are_dropped(cellar):
-    never_begun = await cellar.put(days=31)
+    fresh = await cellar.put(days=31)
     left = await cellar.put(days=80, touched=31)
     assert await cellar.drop(30) == 2
-    assert not await cellar.has(never_begun)
+    assert not await cellar.has(fresh)
     assert not await cellar.has(left)
 
 
@@ -86,6 +93,29 @@ async def test_young_games_games_that_go_on_and_finished_games_stay(cellar):
     ]
     assert await cellar.drop(30) == 0
     assert [await cellar.has(game) for game in kept] == [True] * 3
+
+
+async def test_old_records_that_nobody_played_on_from_are_dropped_though_they_are_over(cellar):
+    old = await cellar.put(days=31, over=True, source="[…]")
+    kept = [
+        await cellar.put(days=29, over=True, source="[…]"),
+        await cellar.put(days=80, touched=29, source="[…]"),
+    ]
+    assert await cellar.drop(30) == 1
+    assert not await cellar.has(old)
+    assert [await cellar.has(game) for game in kept] == [True] * 2
+
+
+@pytest.mark.parametrize("kind", ["imported", "never_begun"])
+async def test_of_too_many_the_oldest_are_dropped(cellar, kind):
+    source, condition = ("[…]", imported) if kind == "imported" else (None, never_begun)
+    begun = await cellar.put(days=9, touched=8)
+    games = [await cellar.put(days=days, source=source) for days in (1, 2, 3, 4, 5)]
+    room = await cellar.rooms.find(games[3])
+    room.enter(Viewer(), None, "here")
+    assert await drop_surplus(cellar.rooms, cellar.archive, cellar.journal, condition, 2) == 2
+    assert [await cellar.has(game) for game in games] == [True, True, False, True, False]
+    assert await cellar.has(begun)
 
 
 async def test_nothing_of_a_dropped_game_is_left(cellar, database):
@@ -123,7 +153,7 @@ async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
     game = await cellar.put(days=80, touched=31)
     event = Event(2, now_ms(), "move", 0, "E")
     await asyncio.gather(
-        cellar.journal.write(JournalEntry(dropped=[game], untouched_since=ago(30))),
+        cellar.journal.write(JournalEntry(dropped=[game], only=untouched(ago(30)))),
         cellar.journal.write(JournalEntry(events=[(game, event)])),
     )
     assert await cellar.has(game)
@@ -132,7 +162,7 @@ async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
 async def test_a_decision_in_a_game_that_is_gone_is_refused(cellar):
     game = await cellar.put(days=31)
     room = await cellar.rooms.find(game)
-    await cellar.journal.write(JournalEntry(dropped=[game], untouched_since=ago(30)))
+    await cellar.journal.write(JournalEntry(dropped=[game], only=untouched(ago(30))))
     for _ in range(2):
         with pytest.raises(Refusal) as refused:
             await room.act(0, MoveAction(type="move", id="x", version=0, text="c4rw"))

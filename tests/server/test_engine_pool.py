@@ -8,7 +8,8 @@ import pytest
 
 from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
-from stonefield.server.engine_pool import HINT, MOVE, OPINION, FairQueue, Job, Pool
+from stonefield.server.engine_pool import HINT, MOVE, OPINION, Job, Pool
+from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 

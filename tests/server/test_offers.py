@@ -215,3 +215,28 @@ async def test_with_four_people_everybody_has_to_agree(server):
             assert server.state(made)["status"] == "playing", f"after {number} others"
             server.act(other, "accept", kind="draw")
         assert server.state(made)["outcome"]["reason"] == "agreement"
+
+
+async def test_asking_for_ones_own_takeback_does_not_accept_the_others(server):
+    made = server.make_game("Ann", "open")
+    joined = server.join(made)
+    async with Page(server, made) as ann, Page(server, joined) as ben:
+        await ann.move("c4rw")
+        await ben.until_state(lambda state: state["may"]["move"])
+        await ben.move("E")
+        await ann.until_state(lambda state: len(state["moves"]) == 2)
+        await ann.act("offer", kind="takeback")
+        await ben.until_state(lambda state: state["may"]["answer"] == ["takeback"])
+        assert (await ben.act("offer", kind="takeback"))["code"] == "already_offered"
+        assert len(ben.state["moves"]) == 2
+
+
+async def test_whoever_made_a_game_without_a_seat_gets_no_advice_for_a_friend(server):
+    made = server.make_game("open", "level 1")
+    server.join(made)
+    async with Page(server, made) as maker:
+        assert not maker.state["may"]["winrate"]
+        assert not maker.state["may"]["hint"]
+        await maker.send(type="winrate", on=True)
+        refused = await maker.until(lambda message: message["type"] == "refused")
+        assert refused["code"] == "not_for_spectators"

@@ -47,14 +47,16 @@ async def test_a_game_reads_back_as_it_was_written(opened, journal):
         clock_increment=5,
         prelude=("c4rw", "E"),
         result=Ending(None, "imported"),
-        source='[Game "carnac"]\n{ű♜}',
+        imported=True,
         invite_hash="i" * 64,
     )
-    await journal.write(new(game))
+    source = '[Game "carnac"]\n{ű♜}'
+    await journal.write(JournalEntry([game], [Holder(game.id, 0, "h" * 64)], sources={game.id: source}))
     await journal.write(move(game, 1, request="0:x"))
     await journal.write(move(game, 2, "E"))
     found, holders, events = await Archive(opened).find(game.id)
     assert found == game
+    assert await Archive(opened).source(game.id) == source
     assert holders == {"h" * 64: 0}
     assert events == [
         Event(1, 1001, "move", 0, "c4rw", "0:x"),
@@ -102,6 +104,7 @@ async def test_running_clocks_are_found_and_ended_games_are_not(opened, journal)
     running, over, without = agreement(clock_seconds=60), agreement(clock_seconds=60), agreement()
     for game in (running, over, without):
         await journal.write(new(game))
+        await journal.write(move(game, 1))
     await journal.write(JournalEntry(ended=over.id))
     assert await Archive(opened).running_clocks() == [running.id]
 
@@ -139,6 +142,29 @@ async def test_a_database_that_goes_away_refuses_and_is_used_again_when_it_is_ba
     async with opened.begin() as connection:
         await connection.execute(text("ALTER TABLE elsewhere RENAME TO events"))
     await journal.write(move(game, 1))
+
+
+async def test_a_failed_write_logs_nothing_of_what_was_to_be_written(opened, journal, caplog):
+    async with opened.begin() as connection:
+        await connection.execute(text("ALTER TABLE holders RENAME TO elsewhere"))
+    with pytest.raises(Refusal):
+        await journal.write(new(agreement()))
+    assert "nothing could be written" in caplog.text
+    assert "Ann" not in caplog.text
+    assert "hhh" not in caplog.text
+    assert "INSERT" not in caplog.text
+
+
+@pytest.mark.parametrize("source", ["short", "zlib: looks packed", "long ♜ " * 30_000])
+async def test_a_record_is_kept_small_and_comes_back_whole(opened, journal, source):
+    game = agreement(imported=True)
+    await journal.write(JournalEntry([game], sources={game.id: source}))
+    assert await Archive(opened).source(game.id) == source
+    async with opened.connect() as connection:
+        stored = (await connection.execute(text("SELECT length(source) FROM games"))).scalar()
+    assert stored < 10_000
+    found, _, _ = await Archive(opened).find(game.id)
+    assert found == game
 
 
 async def test_the_tables_are_those_of_the_migrations(opened):

@@ -36,7 +36,8 @@ export interface Hand<P extends Prospect = Prospect> {
 /** What a game's part of the drawing is made from. */
 export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
   readonly scene: S;
-  readonly hand: H;
+  /** Null where a game is only looked at. */
+  readonly hand: H | null;
   readonly prospect: P | null;
   readonly over: boolean;
 }

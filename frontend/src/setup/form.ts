@@ -18,8 +18,8 @@ export interface Form {
   ranks: number;
   players: 2 | 4;
   /** Whether I begin, where only one side is mine. */
-  begin: 'me' | 'them';
-  /** My colour; where both sides or none are mine, the colour that begins. */
+  begin: 'me' | 'them' | typeof RANDOM;
+  /** My colour, or `RANDOM`; where both sides or none are mine, the colour that begins. */
   colour: string;
   levels: [first: number, second: number];
   /** With four players: who sits where, in the order of play. */
@@ -36,6 +36,7 @@ export interface Form {
 /** Minutes for the game and seconds after each turn. */
 export const CLOCKS = ['3+2', '5+5', '10+10', '20+20'] as const;
 export const OTHER = 'other';
+export const RANDOM = 'random';
 
 /** The options that are asked for as numbers; the number of players is a question of its own. */
 export const numbersOf = (game: GameView): OptionView[] =>
@@ -75,10 +76,20 @@ export function seatsFor(way: Way): SeatForm[] {
 export const isDuel = (form: Form): boolean =>
   form.players === 2 && (form.way === 'engine' || form.way === 'friend');
 
+/** The colour as it is shown: where no side is one's own, nothing is left to chance. */
+export const colourOf = (form: Form, game: GameView): string =>
+  form.colour === RANDOM && !isDuel(form) ? (game.colours[0] as string) : form.colour;
+
 export const hasOption = (game: GameView, name: string): boolean =>
   game.options.some((option) => option.name === name);
 
-export function requestOf(form: Form, game: GameView): Required<NewGame> {
+/** The request of a form; `chance` is asked where something is left to it. */
+export function requestOf(
+  wishes: Form,
+  game: GameView,
+  chance: () => number = Math.random,
+): Required<NewGame> {
+  const form = settled(wishes, game, chance);
   const options: Record<string, boolean | number | string> = { ...form.numbers, ...form.switches };
   if (hasOption(game, 'board')) {
     options['board'] = form.board === OTHER ? `${form.files}x${form.ranks}` : form.board;
@@ -88,6 +99,14 @@ export function requestOf(form: Form, game: GameView): Required<NewGame> {
   // Four play in teams, whose colours cannot be exchanged.
   if (form.players === 4) options['swap'] = false;
   return { game: form.game, options, seats: seatsOf(form), clock: clockOf(form) };
+}
+
+/** The same wishes with nothing left to chance. */
+function settled(form: Form, game: GameView, chance: () => number): Form {
+  const one = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(chance() * values.length)] as Value;
+  const colour = isDuel(form) && form.colour === RANDOM ? one(game.colours) : colourOf(form, game);
+  return { ...form, colour, begin: form.begin === RANDOM ? one(['me', 'them'] as const) : form.begin };
 }
 
 function beginner(form: Form, game: GameView): string {

@@ -44,15 +44,16 @@ def analyse(
     played = inputs.read_record(source, game)
     thinker = thinker_for(played.start.game.name)
     limits = Limits(movetime=movetime) if nodes is None else Limits(nodes=nodes)
+    settings = Settings(threads=threads, seed=seed)
     with Progress(console=Console(stderr=True)) as progress:
         bar = progress.add_task("compiling", total=None)
-        thinker.warm_up(played.start)
+        thinker.warm_up(played.start, settings)
         progress.update(bar, description="thinking", total=len(played.positions))
         result = review(
             played,
             thinker,
             limits,
-            Settings(threads=threads, seed=seed),
+            settings,
             progress=lambda done: progress.update(bar, completed=done),
         )
     if json:

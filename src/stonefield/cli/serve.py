@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 PORT = 8765
 KEEP_DAYS = 90
+
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
+    ),
+]
+Days = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=36_500,
+        help="Delete unfinished games and imports after this many days without activity (0 keeps them all).",
+    ),
+]
+Watchers = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NETWORK",
+        help="Who may read /metrics (Prometheus), as 127.0.0.1 or 10.0.0.0/8; nobody by default.",
+    ),
+]
 
 
 def serve(
@@ -28,23 +50,18 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(help="Public address, if the server is behind a proxy.")
     ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
-        ),
-    ] = None,
+    trusted_proxy: Proxies = None,
     rate: Annotated[
         float, typer.Option(min=0.01, help="Factor for the limits on each client: 2 loosens, 0.5 tightens.")
     ] = 1.0,
-    keep_days: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=36_500,
-            help="Delete unfinished games after this many days without activity (0 keeps them all).",
-        ),
-    ] = KEEP_DAYS,
+    keep_days: Days = KEEP_DAYS,
+    metrics: Watchers = None,
+    log_format: Annotated[
+        Literal["text", "json"], typer.Option(help="Log for people, or a JSON object a line.")
+    ] = "text",
+    log_level: Annotated[
+        Literal["warning", "info"], typer.Option(help="With info, a line for each request too.")
+    ] = "warning",
 ) -> None:
     """Play in the browser: start the server and open its page."""
     from stonefield.server.serving import run
@@ -60,5 +77,8 @@ def serve(
             trusted_proxies=trusted_proxy or (),
             rate=rate,
             keep_days=keep_days,
+            metrics=metrics or (),
+            log_format=log_format,
+            log_level=log_level,
         )
     )

@@ -11,29 +11,34 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import Response
 
 from stonefield import __version__
+from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
-from stonefield.server.live.cleanup import keep_tidy
+from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
 from stonefield.server.live.now import TICK_SECONDS, now_ms
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
+from stonefield.server.live.waking import wake_running
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.web.api import router
+from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
+from stonefield.server.web.operations import MetricsPage, Readiness
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
+from stonefield.server.workers import Workers
 
 TICKS_A_PULSE = 4
-WAKING_AT_ONCE = 50
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 
@@ -52,6 +57,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         title="Stonefield",
         version=__version__,
         lifespan=lifespan,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         middleware=[Middleware(Guard, settings=chosen)],
@@ -62,8 +68,19 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(Exception, _our_mistake)
     app.router.default = PageFiles(chosen.static)
+    if chosen.metrics:
+        app.add_api_route("/metrics", MetricsPage(chosen.metrics), include_in_schema=False)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    app.add_api_route("/openapi.json", _openapi, include_in_schema=False)
     return app
+
+
+async def _openapi(request: Request) -> Response:
+    """The OpenAPI document; putting it together takes a while, so it is done once."""
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        state.openapi = to_json(request.app.openapi())
+    return packed(request, state.openapi, "application/json")
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
@@ -82,55 +99,49 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.push_async_callback(journal.close)
     pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
     stack.push_async_callback(pool.close)
-    rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games)
-    stack.callback(rooms.close)
-    app.state.rooms, app.state.pool = rooms, pool
-    app.state.maker = Maker(rooms, journal, settings.quotas.engine_games)
-    app.state.sockets = Sockets(rooms, pool, settings.quotas)
-    await _wind_clocks(rooms, archive)
-    pulse = asyncio.create_task(_beat(rooms, journal), name="pulse")
-    stack.callback(pulse.cancel)
-    if settings.keep_days:
-        upkeep = asyncio.create_task(keep_tidy(rooms, archive, journal, settings.keep_days), name="upkeep")
-        stack.callback(upkeep.cancel)
-
-
-async def _wind_clocks(rooms: Rooms, archive: Archive) -> None:
-    """Let the clocks run on that ran when the server stopped, without the time it was away."""
+    workers = Workers()
+    stack.push_async_callback(workers.close)
     # Without any pulse the server stopped within a second of the first clock's start.
     stopped = await archive.last_pulse() or 0
-    games = await archive.running_clocks()
-    for first in range(0, len(games), WAKING_AT_ONCE):
-        together = games[first : first + WAKING_AT_ONCE]
-        answers = await asyncio.gather(
-            *(_wake(rooms, game, stopped) for game in together), return_exceptions=True
-        )
-        for game, answer in zip(together, answers, strict=True):
-            if isinstance(answer, BaseException):
-                # One game that cannot be read is no reason to keep all others waiting.
-                logger.error("%s cannot go on", game, exc_info=answer)
+    rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games, stopped)
+    stack.callback(rooms.close)
+    app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
+    app.state.settings = settings
+    app.state.maker = Maker(rooms, journal, workers, settings.quotas)
+    app.state.sockets = Sockets(rooms, pool, settings.quotas)
+    app.state.readiness = Readiness(journal, pool)
+    waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
+    stack.callback(waking.cancel)
+    pulse = asyncio.create_task(_beat(rooms, journal, waking), name="pulse")
+    stack.callback(pulse.cancel)
+    keeping = Keeping(settings.keep_days, settings.most_imports, settings.most_never_begun)
+    upkeep = asyncio.create_task(keep_tidy(rooms, archive, journal, keeping), name="upkeep")
+    stack.callback(upkeep.cancel)
 
 
-async def _wake(rooms: Rooms, game: str, stopped: int) -> None:
-    room = await rooms.find(game)
-    await room.wake(stopped)
+async def _beat(rooms: Rooms, journal: Journal, waking: asyncio.Task[None]) -> None:
+    """Look for stalls at every tick and, while any clock runs, note every second that we are alive.
 
-
-async def _beat(rooms: Rooms, journal: Journal) -> None:
-    """Look for stalls at every tick and, while any clock runs, note every second that we are alive."""
+    Until all games are awake the last pulse of the server before this one holds: were this one to stop now,
+    those that still sleep would be charged until then.
+    """
+    clock = asyncio.get_running_loop().time
     for tick in itertools.count():
+        due = clock() + TICK_SECONDS
         rooms.look_for_stall()
-        if tick % TICKS_A_PULSE == 0 and any(room.clock_runs for room in rooms):
+        if tick % TICKS_A_PULSE == 0 and waking.done() and any(room.clock_runs for room in rooms):
             with contextlib.suppress(Refusal, Conflict):
                 await journal.write(JournalEntry(pulse=now_ms()))
-        await asyncio.sleep(TICK_SECONDS)
+        await asyncio.sleep(due - clock())
+        metrics.loop_delay.observe(max(0.0, clock() - due))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    metrics.refusals.labels(error.code).inc()
     headers = {}
-    if error.retry_after is not None:
-        headers["Retry-After"] = str(int(error.retry_after) + 1)
+    if error.retry_after is not None or error.status in (429, 503):
+        headers["Retry-After"] = str(int(error.retry_after or 0) + 1)
     body = problem_body(error.code, error.detail, error.state)
     return Response(body, error.status, headers, media_type="application/json")
 
@@ -156,4 +167,5 @@ async def _our_mistake(request: Request, error: Exception) -> Response:
 
 
 def _problem(status: int, code: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+    metrics.refusals.labels(code).inc()
     return Response(problem_body(code, detail), status, headers, media_type="application/json")

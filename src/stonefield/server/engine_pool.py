@@ -6,14 +6,17 @@ import asyncio
 import contextlib
 import itertools
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from stonefield.engine.client import Engine, own_command
 from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import Position
+from stonefield.server import metrics
+from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 
 MOVE, HINT, OPINION = 0, 1, 2
@@ -22,9 +25,10 @@ ATTEMPTS = 3
 LONGEST = 120.0
 HASH_MB = 64
 FULL_STRENGTH = 0
+FIRST_LEVEL = 3
+"""A new engine gets ready for newcomers first: on a very first start low levels need the least."""
 SHORT_LEVEL, SHORT_SECONDS = 4, 1.0
 """Up to this level, or with these seconds, work is soon done."""
-MOST_PEOPLE = 10_000
 logger = logging.getLogger(__name__)
 
 
@@ -43,6 +47,7 @@ class Job:
     heard: Callable[[str], None] | None
     begun: Callable[[], None] | None
     answer: asyncio.Future[Thought]
+    since: float = field(default_factory=time.monotonic)
 
     @property
     def is_short(self) -> bool:
@@ -50,65 +55,6 @@ class Job:
         if self.limits.movetime is not None:
             return self.limits.movetime <= SHORT_SECONDS
         return FULL_STRENGTH < self.level <= SHORT_LEVEL
-
-
-class FairQueue:
-    """Whoever has had the least engine time is next; of their jobs the most urgent, their games in turn.
-
-    Start-time fair queueing: a person who comes, or comes again, begins level with those who are served now,
-    so nobody saves up time by being away, and nobody pays for what was used while nobody else waited.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: dict[str, list[Job]] = {}
-        self._spent: dict[str, float] = {}
-        self._level = 0.0
-        self._served: dict[tuple[str, str], int] = {}
-        self._turns = itertools.count(1)
-
-    @property
-    def jobs(self) -> list[Job]:
-        """All that waits."""
-        return [job for jobs in self._waiting.values() for job in jobs if not job.answer.done()]
-
-    def put(self, job: Job) -> None:
-        self._spent[job.person] = max(self._spent.get(job.person, 0.0), self._level)
-        self._waiting.setdefault(job.person, []).append(job)
-
-    def take(self, *, short: bool) -> Job | None:
-        """The next job, if there is one; with ``short`` only work that is soon done."""
-        best: Job | None = None
-        for person, jobs in list(self._waiting.items()):
-            jobs[:] = [job for job in jobs if not job.answer.done()]
-            if not jobs:
-                self._forget(person)
-                continue
-            ready = [job for job in jobs if job.is_short] if short else jobs
-            if ready and (best is None or self._spent[person] < self._spent[best.person]):
-                best = min(ready, key=self._place)
-        if best is not None:
-            self._level = max(self._level, self._spent[best.person])
-            self._served[best.person, best.game] = next(self._turns)
-            self._waiting[best.person].remove(best)
-        return best
-
-    def spend(self, person: str, seconds: float) -> None:
-        """Count engine time that somebody has had."""
-        self._spent[person] = max(self._spent.get(person, 0.0), self._level) + seconds
-        if len(self._spent) > MOST_PEOPLE:
-            self._spent = {
-                one: spent
-                for one, spent in self._spent.items()
-                if spent > self._level or one in self._waiting
-            }
-
-    def _place(self, job: Job) -> tuple[int, int, int]:
-        return job.priority, self._served.get((job.person, job.game), 0), job.number
-
-    def _forget(self, person: str) -> None:
-        del self._waiting[person]
-        for key in [key for key in self._served if key[0] == person]:
-            del self._served[key]
 
 
 class Pool:
@@ -122,13 +68,16 @@ class Pool:
         self._command = tuple(command) or own_command()
         self._size = size
         self._waiting_limit = waiting_limit
-        self._queue = FairQueue()
+        self._queue: FairQueue[Job] = FairQueue()
         self._news = asyncio.Event()
         self._numbers = itertools.count()
         self._asking: Counter[tuple[str, str]] = Counter()
         self._workers: list[asyncio.Task[None]] = []
         self._short_worker = False
         self._idle = 0
+        self._answered: float | None = None
+        self.busy = 0
+        """How many engines are at work."""
         self.prepared = asyncio.Event()
         """Set once an engine has been ready to think."""
 
@@ -136,6 +85,15 @@ class Pool:
         """Start the first engine, so that it is compiled before anybody needs it."""
         if not self._workers:
             self._hire()
+
+    @property
+    def waiting(self) -> int:
+        """How much work waits for an engine."""
+        return len(self._queue.jobs)
+
+    def answered_within(self, seconds: float) -> bool:
+        """Whether an engine has given an answer in the last seconds."""
+        return self._answered is not None and time.monotonic() - self._answered <= seconds
 
     async def close(self) -> None:
         """End all engines."""
@@ -206,7 +164,13 @@ class Pool:
             while True:
                 job = await self._next(short)
                 began = clock()
-                engine = await self._attempt(job, engine, name)
+                metrics.engine_waiting.observe(time.monotonic() - job.since)
+                self.busy += 1
+                try:
+                    engine = await self._attempt(job, engine, name)
+                finally:
+                    self.busy -= 1
+                metrics.engine_thinking.observe(clock() - began)
                 self._queue.spend(job.person, clock() - began)
         finally:
             if engine is not None:
@@ -226,7 +190,7 @@ class Pool:
     async def _started(self, name: str) -> Engine:
         engine = await Engine.start(self._command)
         try:
-            for option, value in (("Threads", 1), ("Hash", HASH_MB)):
+            for option, value in (("Threads", 1), ("Hash", HASH_MB), ("Level", FIRST_LEVEL)):
                 await engine.set_option(option, value)
             await engine.ready()
         except BaseException:
@@ -250,8 +214,10 @@ class Pool:
                     await engine.close()
                 engine = None
                 continue
-            if thought is not None and not job.answer.done():
-                job.answer.set_result(thought)
+            if thought is not None:
+                self._answered = time.monotonic()
+                if not job.answer.done():
+                    job.answer.set_result(thought)
             return engine
         if not job.answer.done():
             job.answer.set_exception(Refusal("engine_failed", "the engine could not be started"))

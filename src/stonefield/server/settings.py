@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import platformdirs
@@ -19,27 +19,35 @@ def default_database() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How much one client address or one socket may ask for; ``factor`` in `scaled` loosens all at once."""
+    """How much one person may ask for, over all their connections; `scaled` loosens all at once.
+
+    Requests and messages cost points, about the milliseconds that they keep the server busy.
+    """
 
     games_per_minute: float = 60
     requests_per_second: float = 40
-    messages_per_second: float = 20
+    messages_per_second: float = 60
     burst_seconds: float = 5
     sockets_per_address: int = 200
+    connections_per_address: int = 256
     body_bytes: int = 400_000
     message_bytes: int = 16_384
     advice_waiting: int = 2
     """Hints and win rates that one person may have waiting in a game."""
     engine_games: int = 20
     """Games in which engines play at the same time for one person."""
+    imports_kept: int = 200
+    """Imported records that are kept for one person, counted since the server started."""
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
-        return Quotas(
+        return replace(
+            self,
             games_per_minute=self.games_per_minute * factor,
             requests_per_second=self.requests_per_second * factor,
             messages_per_second=self.messages_per_second * factor,
-            sockets_per_address=round(self.sockets_per_address * factor),
+            sockets_per_address=max(1, round(self.sockets_per_address * factor)),
+            connections_per_address=max(16, round(self.connections_per_address * factor)),
             engine_games=max(1, round(self.engine_games * factor)),
         )
 
@@ -55,14 +63,22 @@ class ServerSettings:
     """Host names this server answers to; none given: to all (then something else has to check)."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use the API: the public address behind a proxy on this machine."""
+    lan_port: int = 0
+    """The port at which other machines of the network reach this server; 0: only its own machine does."""
     proxies: tuple[str, ...] = ()
     """Networks of proxies that are believed when they say for whom they ask."""
+    metrics: tuple[str, ...] = ()
+    """Networks that may read /metrics; none: nobody, and there is no such page."""
     engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""
     pace: float = 0.5
     """Seconds an engine takes at least for a decision, so that people can follow."""
     keep_days: int = 0
-    """How long a game that is not over is kept when nobody touches it; 0: for ever."""
+    """How long games that are not over, and imports, are kept when nobody touches them; 0: for ever."""
+    most_imports: int = 20_000
+    """Imported records kept in all; beyond it the oldest go."""
+    most_never_begun: int = 100_000
+    """Games kept in which nothing has happened yet; beyond it the oldest go."""
     live_games: int = 5_000
     """Games kept in memory; those nobody looks at leave first."""

@@ -27,6 +27,6 @@ export function compose({
     outlines: settings.dolmens || over ? outlinesOf(scene) : NOTHING,
     pending: scene.pending,
     ghost: prospect?.stone ?? null,
-    falls: hand.answers.length ? hand.answers : (prospect?.falls ?? NOTHING),
+    falls: hand?.answers.length ? hand.answers : (prospect?.falls ?? NOTHING),
   };
 }

@@ -23,6 +23,9 @@ from stonefield.server.protocol.messages import (
 from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.views import ChangeKind, OfferKind
 
+MAKER = 0
+"""The holder who made the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -147,11 +150,20 @@ def may_resume(table: Table, holder: int | None) -> Refusal | None:
     return Refusal("stale_move", "the engines play") if refusal is None and not table.paused else refusal
 
 
+def may_delete(table: Table, holder: int | None) -> Refusal | None:
+    """Whether somebody may delete the game: who made it may, but nobody takes a running game from another."""
+    if holder != MAKER:
+        return Refusal("not_your_seat", "only whoever made the game can delete it")
+    if table.status != "over" and table.people - {MAKER}:
+        return Refusal("game_not_over", "somebody plays with you here; resign first")
+    return None
+
+
 def may_be_advised(table: Table, holder: int | None) -> Refusal | None:
     """Whether the engine may tell its opinion of this game to somebody."""
     if table.status == "over":
         return None
-    if holder is None:
+    if not table.seats_of(holder) and not _directs(table, holder):
         return Refusal("not_for_spectators", "spectators get the engine's opinion after the end")
     if table.between_people:
         return Refusal("not_between_people", "not while people play each other")
@@ -241,8 +253,8 @@ _MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
 
 
 def _offer(table: Table, holder: int, seat: int, kind: OfferKind) -> Change:
-    if kind in table.offers and holder not in table.offers[kind].holders:
-        # Both ask for the same: that is agreement.
+    if kind != "takeback" and kind in table.offers and holder not in table.offers[kind].holders:
+        # Both ask for the same: that is agreement. Two takebacks are not the same: each is of one's own turn.
         offer = table.offers[kind]
         return _settled(table, seat, offer.seat, kind, offer.holders | {holder}) or Change(
             "accept", seat, kind

@@ -51,8 +51,8 @@ class Agreement:
     """Moves of an imported record, played before anybody here decides."""
     result: Ending | None = None
     """How an imported record ended, if not on the board."""
-    source: str | None = None
-    """The imported record itself, in our text."""
+    imported: bool = False
+    """Whether it comes from a record, whose text is kept in the database."""
 
     @property
     def start_position(self) -> Position:
@@ -71,7 +71,7 @@ class Agreement:
             invite_hash=None,
             prelude=(),
             result=None,
-            source=None,
+            imported=False,
         )
 
 

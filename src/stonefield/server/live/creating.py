@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from dataclasses import dataclass
 
-from stonefield.server.game.agreement import Agreement, agree
+from stonefield.server.game.agreement import agree
 from stonefield.server.game.table import Table
 from stonefield.server.live.game_records import imported
 from stonefield.server.live.now import now_ms
@@ -14,7 +15,12 @@ from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_game_id, new_token
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame
+from stonefield.server.settings import Quotas
 from stonefield.server.storage import Holder, Journal, JournalEntry
+from stonefield.server.workers import Workers
+
+HOUR = 3600
+MOST_PEOPLE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,35 +33,52 @@ class Made:
 
 
 class Maker:
-    """Puts new games into the database and into memory."""
+    """Puts new games into the database and into memory, and takes them out for whoever made them."""
 
-    def __init__(self, rooms: Rooms, journal: Journal, most_engine_games: int) -> None:
-        self._rooms, self._journal = rooms, journal
-        self._most_engine_games = most_engine_games
-        self._reading = asyncio.Semaphore(1)
+    def __init__(self, rooms: Rooms, journal: Journal, workers: Workers, quotas: Quotas) -> None:
+        self._rooms, self._journal, self._workers = rooms, journal, workers
+        self._quotas = quotas
+        self._imports: OrderedDict[str, set[str]] = OrderedDict()
 
     async def make(self, wishes: NewGame, person: str) -> Made:
         """A new game as wished by whoever asks from the address ``person``."""
         if any(isinstance(seat, EngineSeat) for seat in wishes.seats):
             running = self._rooms.running_engine_games(person)
-            if running >= self._most_engine_games:
+            if running >= self._quotas.engine_games:
                 raise Refusal("engine_busy", f"engines play {running} games with you already", retry_after=10)
         invite = new_token()
         agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
-        return await self._open(
-            agreement, over=False, invite=invite if agreement.invite_hash else None, person=person
-        )
+        return await self._open(JournalEntry([agreement]), invite if agreement.invite_hash else None, person)
 
     async def import_record(self, text: str, person: str) -> Made:
         """A game from a record."""
-        # A long record keeps a core busy for a while; one core at the most.
-        async with self._reading:
-            agreement, over = await asyncio.to_thread(imported, text, id=new_game_id(), created=now_ms())
-        return await self._open(agreement, over=over, invite=None, person=person)
+        kept = len(self._imports.get(person, ()))
+        if kept >= self._quotas.imports_kept:
+            raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
+        record = await self._workers.do("read_record", text, person=person)
+        agreement = imported(record, id=new_game_id(), created=now_ms())
+        entry = JournalEntry(
+            [agreement],
+            sources={agreement.id: record["source"]},
+            ended=agreement.id if record["over"] else None,
+        )
+        made = await self._open(entry, None, person)
+        self._imports.setdefault(person, set()).add(agreement.id)
+        self._imports.move_to_end(person)
+        if len(self._imports) > MOST_PEOPLE:
+            self._imports.popitem(last=False)
+        return made
 
-    async def _open(self, agreement: Agreement, *, over: bool, invite: str | None, person: str) -> Made:
-        token = new_token()
-        holder = Holder(agreement.id, 0, hash_token(token))
+    async def delete(self, room: Room, holder: int | None) -> None:
+        """Forget a game for good, as whoever made it wishes; Refusal if they may not."""
+        await room.delete(holder)
+        self._rooms.forget(room)
+        for kept in self._imports.values():
+            kept.discard(room.table.agreement.id)
+
+    async def _open(self, entry: JournalEntry, invite: str | None, person: str) -> Made:
+        token, (agreement,) = new_token(), entry.games
+        entry.holders = [Holder(agreement.id, 0, hash_token(token))]
         table = await asyncio.to_thread(Table, agreement) if agreement.prelude else Table(agreement)
-        await self._journal.write(JournalEntry([agreement], [holder], ended=agreement.id if over else None))
+        await self._journal.write(entry)
         return Made(self._rooms.add(table, {hash_token(token): 0}, person), token, invite)

@@ -32,6 +32,11 @@ class EnginePlayer:
     def thinks(self) -> bool:
         return self._task is not None and not self._task.done()
 
+    @property
+    def rests(self) -> bool:
+        """Whether it is to move and does not, since nobody is kept waiting."""
+        return self._waiting_since is not None and not self.thinks and not self._room.table.people
+
     def look(self) -> None:
         """Something has changed: begin to think, go on, or stop."""
         table = self._room.table

@@ -8,8 +8,9 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
+from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
-from stonefield.server.game.actions import Change, decide, engine_move
+from stonefield.server.game.actions import Change, decide, engine_move, may_delete
 from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table, replay
@@ -25,7 +26,7 @@ from stonefield.server.storage import Archive, Holder, Journal, JournalEntry
 from stonefield.server.storage.journal import Conflict
 
 T = TypeVar("T")
-FLAG_GRACE = 0.01
+FLAG_GRACE, FLAG_RETRY = 0.01, 1.0
 PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
 logger = logging.getLogger(__name__)
 
@@ -41,6 +42,9 @@ class Viewer(Protocol):
 
     def notice(self, code: NoticeCode) -> None:
         """Something worth telling that changes nothing."""
+
+    def gone(self) -> None:
+        """The game has been deleted."""
 
 
 class Services:
@@ -66,7 +70,8 @@ class Room:
         self.person = table.agreement.id
         """For whom its engines think: the address of whoever made it or last played in it, where known."""
         self._lock = asyncio.Lock()
-        self._in_doubt = False
+        self._silent_since: int | None = None
+        """When the database did not answer: what it has is not known, and nobody's time runs until it is."""
         self._flag: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
         self._engine = EnginePlayer(self, services.pool, services.pace)
@@ -103,7 +108,8 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        return bool(self.viewers or self._tasks or self._engine.thinks or self.clock_runs)
+        ticks = self.clock_runs and not self._engine.rests
+        return bool(self.viewers or self._tasks or self._engine.thinks or ticks)
 
     @property
     def clock_runs(self) -> bool:
@@ -182,8 +188,24 @@ class Room:
             self.holders[hash_token(token)] = number
             return taken
 
+    async def delete(self, holder: int | None) -> None:
+        """Take the game out of the database, for whoever made it."""
+        await self._finish(self._delete(holder))
+
+    async def _delete(self, holder: int | None) -> None:
+        async with self._alone():
+            refusal = may_delete(self.table, holder)
+            if refusal is not None:
+                raise refusal
+            await self._services.journal.write(JournalEntry(dropped=[self.table.agreement.id]))
+            # Whatever still comes finds out that there is no such game.
+            self._silent_since = now_ms()
+        self.close()
+        for viewer in list(self.viewers):
+            viewer.gone()
+
     async def wake(self, stopped: int) -> None:
-        """Go on after a restart: the clock has stood still while the server was away."""
+        """Go on after the game has slept: its clock has stood still since the server ``stopped``."""
         async with self._alone():
             clock = self.table.clock
             if clock is not None and clock.running is not None:
@@ -219,12 +241,12 @@ class Room:
             await self._read_again()
             raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
         except Refusal:
-            self._in_doubt = True
-            self.owe(now_ms() - at)
+            self._silent_since = at
             raise
         for one in events:
             table.apply(one, change.position if one is event else None)
         self.owe(now_ms() - at)
+        metrics.changes.labels(change.kind).inc()
         self._changed()
         return event.seq
 
@@ -239,21 +261,22 @@ class Room:
     async def _alone(self) -> AsyncIterator[None]:
         """One change at a time, each on what the database really has."""
         async with self._lock:
-            if self._in_doubt:
+            if self._silent_since is not None:
                 await self._read_again()
             yield
 
     async def _read_again(self) -> None:
         """Take up what the database has, after somebody else wrote, or a write was never answered."""
-        self._in_doubt = True
+        since = self._silent_since = now_ms() if self._silent_since is None else self._silent_since
         found = await self._services.archive.find(self.table.agreement.id)
         if found is None:
-            raise Refusal("no_such_game", "this game lay untouched for so long that it was dropped")
-        self._in_doubt = False
+            raise Refusal("no_such_game", "this game was deleted, or lay untouched for so long that it went")
+        self._silent_since = None
         agreement, self.holders, events = found
         before, self.table = self.table, replay(agreement, events)
         if before.clock is not None and self.table.clock is not None and before.version == self.table.version:
             self.table.clock.owed = before.clock.owed
+        self.owe(now_ms() - since)
         self.presenter = StatePresenter(self.table)
         self.attendance.table = self.table
         self._changed()
@@ -285,6 +308,8 @@ class Room:
         deadline = self.table.clock.deadline if self.table.clock else None
         if deadline is not None:
             delay = max(0, deadline - now_ms()) / 1000 + FLAG_GRACE
+            if self._silent_since is not None:
+                delay = max(delay, FLAG_RETRY)
             self._flag = asyncio.get_running_loop().call_later(delay, self._flag_is_due)
 
     def _flag_is_due(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
+from stonefield.server import metrics
 from stonefield.server.game.table import Table, replay
 from stonefield.server.live.now import StallWatch, now_ms
 from stonefield.server.live.room import Room, Services
@@ -15,11 +16,13 @@ from stonefield.server.protocol.problems import Refusal
 class Rooms:
     """All rooms in memory; a game that is not there is read from the database."""
 
-    def __init__(self, services: Services, most: int) -> None:
+    def __init__(self, services: Services, most: int, stopped: int = 0) -> None:
+        """``stopped`` is when the server was last alive before: until then the clocks have run."""
         self._services = services
         self._watch = StallWatch()
         services.look_for_stall = self.look_for_stall
-        self._most = most
+        self._most, self._stopped = most, stopped
+        self._crowded = most
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
 
@@ -50,16 +53,29 @@ class Rooms:
             raise Refusal("no_such_game", f"there is no game {game}")
         agreement, holders, events = found
         # A long game takes a while to play through, and nobody else has to wait for it.
-        return self.add(await asyncio.to_thread(replay, agreement, events), holders)
+        room = Room(self._services, await asyncio.to_thread(replay, agreement, events), holders)
+        try:
+            # A clock that runs keeps its game in memory, so this one has slept.
+            await room.wake(self._stopped)
+        except BaseException:
+            room.close()
+            raise
+        return self._put(room)
 
     def add(self, table: Table, holders: dict[str, int], person: str | None = None) -> Room:
         """Make room for a game; ``person`` is the address of whoever has just made it."""
         room = Room(self._services, table, holders)
         if person is not None:
             room.person = person
-        self._rooms[table.agreement.id] = room
-        if len(self._rooms) > self._most:
+            metrics.games_made.inc()
+        return self._put(room)
+
+    def _put(self, room: Room) -> Room:
+        self._rooms[room.table.agreement.id] = room
+        if len(self._rooms) > self._crowded:
             self._make_space()
+            # Where hardly anybody can go, looking for them at every newcomer would take all the time.
+            self._crowded = max(self._most, len(self._rooms) * 11 // 10)
         room.continue_play()
         return room
 
@@ -90,6 +106,10 @@ class Rooms:
             room.close()
             del self._rooms[game]
         return True
+
+    def forget(self, room: Room) -> None:
+        """The game of a room is gone."""
+        self._rooms.pop(room.table.agreement.id, None)
 
     def close(self) -> None:
         """Stop everything that happens by itself."""

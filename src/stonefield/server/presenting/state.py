@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic_core import to_json
 
+from stonefield.games.game import Board
 from stonefield.server.game import actions
 from stonefield.server.game.agreement import Ending
 from stonefield.server.game.event import Event
@@ -52,7 +53,7 @@ class StatePresenter:
             "rules": agreement.rules,
             "options": agreement.options,
             "letters": table.position.game.letters,
-            "board": board_view(table),
+            "board": board_view(table.position.board),
             "created": agreement.created,
             "moves": self._moves,
             **shared,
@@ -174,9 +175,15 @@ class StatePresenter:
         }
 
 
-def board_view(table: Table) -> BoardView:
-    board = table.position.board
-    return {"name": board.name, "files": board.files, "ranks": board.ranks, "squares": board.names}
+def board_view(board: Board) -> BoardView:
+    return {
+        "name": board.name,
+        "files": board.files,
+        "ranks": board.ranks,
+        "squares": board.names,
+        # Only a game that is about its board's sides names them.
+        "sides": getattr(board, "sides", ()),
+    }
 
 
 def clock_view(table: Table, now: int) -> ClockView | None:

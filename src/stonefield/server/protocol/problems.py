@@ -45,6 +45,7 @@ STATUS = {
     "wrong_seats": 422,
     "engine_busy": 429,
     "too_many": 429,
+    "busy": 503,
     "engine_failed": 503,
     "storage_failed": 503,
 }

@@ -10,7 +10,8 @@ from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Colour, Request, View, doc
 from stonefield.server.protocol.messages import PersonName, Token
-from stonefield.server.protocol.views import State
+from stonefield.server.protocol.scenes import Scene
+from stonefield.server.protocol.views import BoardView, State
 
 # Making, joining and importing games
 
@@ -124,22 +125,13 @@ class OptionView(View):
     high: int
 
 
-class BoardSize(View):
-    """A board that a game offers."""
-
-    name: str
-    files: int
-    ranks: int
-    squares: Annotated[int, doc("How many there are; not every rectangle is full")]
-
-
 class GameView(View):
     """A game that can be played here."""
 
     name: str
     colours: Sequence[Colour]
     letters: dict[Colour, str]
-    boards: list[BoardSize]
+    boards: list[BoardView]
     first_board: Annotated[str, doc("The board to begin with")]
     sides: Annotated[
         tuple[int, int] | None,
@@ -149,6 +141,7 @@ class GameView(View):
     options: list[OptionView]
     reconstructed: Annotated[bool, doc("Parts of the rules are our reconstruction, and players are told so")]
     rules: Annotated[bool, doc("Whether there is a rules page")]
+    showcase: Annotated[bool, doc("Whether there is a game to show newcomers")]
 
 
 class Catalogue(View):
@@ -182,6 +175,20 @@ class RulesPage(View):
     title: str
     intro: str
     sections: list[RulesSection]
+
+
+class Showcase(View):
+    """A whole game to look at, scene by scene."""
+
+    game: str
+    board: BoardView
+    scenes: Annotated[list[Scene], doc("From the start to the end")]
+
+
+class Addresses(View):
+    """Where others can reach this server, as far as it knows; told only to this machine itself."""
+
+    addresses: Annotated[list[str], doc("Origins such as `http://192.168.1.20:8765`, the likeliest first")]
 
 
 class Health(View):

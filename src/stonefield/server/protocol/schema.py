@@ -17,6 +17,7 @@ from pydantic_core.core_schema import WithDefaultSchema
 from stonefield import __version__
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.requests import (
+    Addresses,
     Catalogue,
     Health,
     Join,
@@ -26,10 +27,22 @@ from stonefield.server.protocol.requests import (
     RecordFormats,
     RulesPage,
     Seated,
+    Showcase,
     Texts,
 )
 
-SENT: tuple[Any, ...] = (Catalogue, Health, Problem, RecordFormats, RulesPage, Seated, ServerMessage, Texts)
+SENT: tuple[Any, ...] = (
+    Addresses,
+    Catalogue,
+    Health,
+    Problem,
+    RecordFormats,
+    RulesPage,
+    Seated,
+    ServerMessage,
+    Showcase,
+    Texts,
+)
 """What the server sends, over HTTP and the socket."""
 
 RECEIVED: tuple[Any, ...] = (Action, ClientMessage, Join, NewGame, NewImport)

@@ -27,6 +27,10 @@ class BoardView(View):
     files: int
     ranks: int
     squares: Annotated[Sequence[SquareName], doc("Existing squares, by rank from the south, then by file")]
+    sides: Annotated[
+        Sequence[Sequence[SquareName]],
+        doc("The squares of each side, in order around the board; [] where sides mean nothing"),
+    ]
 
 
 class SeatView(View):

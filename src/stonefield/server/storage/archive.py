@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import logging
 
-from sqlalchemy import select
+from sqlalchemy import Text, cast, exists, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
+from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.rows import agreement_of
 
 logger = logging.getLogger(__name__)
+# The record of an imported game may be long, and is read only when somebody asks for it.
+_AGREEMENT = select(
+    *(column for column in tables.games.c if column.name != "source"),
+    tables.imported.label("imported"),
+)
 
 
 class Archive:
@@ -28,12 +35,12 @@ class Archive:
         try:
             return await self._find(game)
         except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", error)
+            logger.error("nothing could be read: %s", reason_of(error))
             raise Refusal("storage_failed", "the database does not answer; try again") from None
 
     async def _find(self, game: str) -> tuple[Agreement, dict[str, int], list[Event]] | None:
         async with self._engine.connect() as connection:
-            row = (await connection.execute(select(tables.games).where(tables.games.c.id == game))).first()
+            row = (await connection.execute(_AGREEMENT.where(tables.games.c.id == game))).first()
             if row is None:
                 return None
             events = await connection.execute(
@@ -60,21 +67,51 @@ class Archive:
                 [Event(*event) for event in events],
             )
 
+    async def source(self, game: str) -> str | None:
+        """The record that a game comes from."""
+        query = select(tables.games.c.source).where(tables.games.c.id == game)
+        try:
+            async with self._engine.connect() as connection:
+                found: str | None = (await connection.execute(query)).scalar()
+        except (SQLAlchemyError, OSError) as error:
+            logger.error("nothing could be read: %s", reason_of(error))
+            raise Refusal("storage_failed", "the database does not answer; try again") from None
+        return found
+
     async def running_clocks(self) -> list[str]:
-        """The games that go on and have a clock."""
-        query = select(tables.games.c.id).where(
-            tables.games.c.over.is_(False), tables.games.c.clock_seconds.is_not(None)
+        """The games in which the time of a person may run: a clock, somebody to play, and a decision made.
+
+        An engine's time stands still by itself while nobody has the game open.
+        """
+        games, seats = tables.games.c, cast(tables.games.c.seats, Text)
+        query = select(games.id).where(
+            games.over.is_(False),
+            games.clock_seconds.is_not(None),
+            or_(seats.contains('"person"'), seats.contains('"open"')),
+            exists().where(tables.events.c.game == games.id, tables.events.c.kind == "move"),
         )
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def untouched(self, since: int, *, after: str, most: int) -> list[str]:
-        """The next games by id that are not over and in which nothing has happened since then."""
+        """The next games by id that are `untouched`."""
         query = (
             select(tables.games.c.id)
             .where(tables.games.c.id > after, tables.untouched(since))
             .order_by(tables.games.c.id)
             .limit(most)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def surplus(self, kind: ColumnElement[bool], most: int, at_once: int) -> list[str]:
+        """The next games of a kind beyond the newest ``most``."""
+        query = (
+            select(tables.games.c.id)
+            .where(kind)
+            .order_by(tables.games.c.created.desc(), tables.games.c.id)
+            .offset(most)
+            .limit(at_once)
         )
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())

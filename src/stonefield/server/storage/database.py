@@ -52,7 +52,14 @@ async def open_database(address: str) -> AsyncEngine:
         except OSError as error:
             raise DatabaseError(f"`{shown}`: its folder cannot be made: {error.strerror}") from None
     is_sqlite = url.drivername.startswith("sqlite")
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=not is_sqlite)
+    engine = create_async_engine(
+        url,
+        pool_size=5,
+        max_overflow=5,
+        pool_pre_ping=not is_sqlite,
+        # What people wrote is nobody's business in a log.
+        hide_parameters=True,
+    )
     if is_sqlite:
         event.listen(engine.sync_engine, "connect", prepare_sqlite)
     try:
@@ -63,9 +70,14 @@ async def open_database(address: str) -> AsyncEngine:
         raise DatabaseError(f"`{shown}`: {error}") from None
     except (DBAPIError, OSError) as error:
         await engine.dispose()
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise DatabaseError(f"`{shown}`: {reason}") from None
+        raise DatabaseError(f"`{shown}`: {reason_of(error)}") from None
     return engine
+
+
+def reason_of(error: Exception) -> str:
+    """What the database said, in one line: no statement, and nothing of what was to be written."""
+    said = str(getattr(error, "orig", None) or error).splitlines()
+    return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
 
 
 def newest_tables() -> str:

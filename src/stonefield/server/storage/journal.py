@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
+from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.storage.writer import writer_for
 
@@ -40,8 +42,10 @@ class JournalEntry:
     pulse: int | None = None
     """The moment at which the server was alive."""
     dropped: Sequence[str] = ()
-    """Games to forget, those aside that go on after all or are over."""
-    untouched_since: int = 0
+    """Games to forget, those aside for which `only` does not hold."""
+    only: ColumnElement[bool] = field(default_factory=true)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """The records of new games that come from one, by the game's id."""
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -99,7 +103,7 @@ class Journal:
                 await self._commit([entry])
         except Exception as error:
             # Whatever it is: were it to end the journal, everybody would wait for ever.
-            logger.error("nothing could be written: %s", error)
+            logger.error("nothing could be written: %s", reason_of(error))
             await self._writer.disconnect()
             for entry in batch:
                 _fail(entry, Refusal("storage_failed", "the database does not answer; send it again"))
@@ -117,7 +121,10 @@ def _fail(entry: JournalEntry, error: Exception) -> None:
 
 def _write(connection: Connection, batch: list[JournalEntry]) -> None:
     for table, rows in (
-        (tables.games, [game_row(game) for entry in batch for game in entry.games]),
+        (
+            tables.games,
+            [game_row(game, entry.sources.get(game.id)) for entry in batch for game in entry.games],
+        ),
         (tables.holders, [holder_row(holder) for entry in batch for holder in entry.holders]),
         (tables.events, [event_row(game, event) for entry in batch for game, event in entry.events]),
     ):
@@ -140,4 +147,4 @@ def _drop(connection: Connection, entry: JournalEntry) -> None:
     these = tables.games.c.id.in_(entry.dropped)
     # Until they are ours nobody else, another server over the same database included, plays on in them.
     connection.execute(select(tables.games.c.id).where(these).with_for_update())
-    connection.execute(delete(tables.games).where(these, tables.untouched(entry.untouched_since)))
+    connection.execute(delete(tables.games).where(these, entry.only))

@@ -21,9 +21,11 @@ class Holder:
     token_hash: str
 
 
-def game_row(agreement: Agreement) -> Row:
-    """A new game, which is not over."""
-    return {**asdict(agreement), "over": False}
+def game_row(agreement: Agreement, source: str | None) -> Row:
+    """A new game, which is not over; ``source`` is the record it comes from."""
+    row = {**asdict(agreement), "over": False, "source": source}
+    del row["imported"]
+    return row
 
 
 def holder_row(holder: Holder) -> Row:
@@ -43,7 +45,7 @@ def event_row(game: str, event: Event) -> Row:
 
 
 def agreement_of(row: Mapping[str, Any]) -> Agreement:
-    """What was agreed on, from a row of the table of games."""
+    """What was agreed on, from a row of the table of games without its source."""
     fields = {name: value for name, value in row.items() if name != "over"}
     fields["seats"] = tuple(Seat(**seat) for seat in row["seats"])
     fields["prelude"] = tuple(row["prelude"])

@@ -17,8 +17,11 @@ from sqlalchemy import (
     UniqueConstraint,
     and_,
     exists,
+    or_,
 )
 from sqlalchemy.sql import ColumnElement
+
+from stonefield.server.storage.packed_text import PackedText
 
 metadata = MetaData(
     naming_convention={
@@ -38,7 +41,7 @@ games = Table(
     Column("start", Text, nullable=False),
     Column("prelude", JSON, nullable=False),
     Column("result", JSON(none_as_null=True), nullable=True),
-    Column("source", Text, nullable=True),
+    Column("source", PackedText, nullable=True),
     Column("seats", JSON, nullable=False),
     Column("clock_seconds", Integer, nullable=True),
     Column("clock_increment", Integer, nullable=True),
@@ -78,7 +81,15 @@ pulse = Table(
 )
 
 
+imported = games.c.source.is_not(None)
+"""Games that come from a record."""
+never_begun = and_(
+    games.c.over.is_(False), games.c.source.is_(None), ~exists().where(events.c.game == games.c.id)
+)
+"""Games in which nothing has happened yet."""
+
+
 def untouched(since: int) -> ColumnElement[bool]:
-    """Games that are not over and in which nothing has happened since then."""
+    """Games in which nothing has happened since then, and that are not over or only records that came in."""
     lately = exists().where(events.c.game == games.c.id, events.c.at >= since)
-    return and_(games.c.over.is_(False), games.c.created < since, ~lately)
+    return and_(or_(games.c.over.is_(False), imported), games.c.created < since, ~lately)

@@ -37,7 +37,7 @@ class _ThreadWriter:
     """One visit to the thread for a whole transaction: every statement on its own would cost two switches."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = create_engine(engine.url.set(drivername="sqlite"))
+        self._engine = create_engine(engine.url.set(drivername="sqlite"), hide_parameters=True)
         event.listen(self._engine, "connect", prepare_sqlite)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._connection: Connection | None = None

@@ -11,14 +11,16 @@ from pydantic_core import to_json
 from stonefield import __version__, records
 from stonefield.server.game.agreement import clean_name
 from stonefield.server.live.creating import Made, Maker
-from stonefield.server.live.game_records import exported, formats_for, written
+from stonefield.server.live.game_records import told
 from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_token
+from stonefield.server.presenting.showcase import showcase
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.messages import Accepted, Action
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import (
+    Addresses,
     Health,
     Join,
     Links,
@@ -28,10 +30,14 @@ from stonefield.server.protocol.requests import (
     RecordFormats,
     Seated,
 )
+from stonefield.server.storage import Archive
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.guard import address_of
-from stonefield.server.web.pictures import SVG_HEADERS, position_picture, rules_picture
+from stonefield.server.web.operations import Readiness
+from stonefield.server.web.pictures import SVG_HEADERS, rules_example
+from stonefield.server.web.reach import reachable
+from stonefield.server.workers import Workers
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
 JSON = "application/json"
@@ -59,6 +65,17 @@ Stones = Annotated[
 def rooms_of(request: Request) -> Rooms:
     rooms: Rooms = request.app.state.rooms
     return rooms
+
+
+def archive_of(request: Request) -> Archive:
+    archive: Archive = request.app.state.archive
+    return archive
+
+
+async def work(request: Request, task: str, *arguments: object) -> Any:
+    """Let a worker do something heavy for whoever asks."""
+    workers: Workers = request.app.state.workers
+    return await workers.do(task, *arguments, person=address_of(request.scope))
 
 
 async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> Room:
@@ -94,11 +111,30 @@ async def health() -> Response:
     return encoded(up)
 
 
+@router.get("/ready", responses=answers("Health"))
+async def ready(request: Request) -> Response:
+    """Can it do its work: does a write succeed, does an engine answer?"""
+    readiness: Readiness = request.app.state.readiness
+    problem = await readiness.problem()
+    if problem is not None:
+        raise problem
+    return await health()
+
+
 @router.get("/catalogue", responses=answers("Catalogue"))
 async def catalogue(request: Request) -> Response:
     """What a setup page offers. Whoever asks is about to play: the engine gets ready."""
     request.app.state.pool.warm_up()
     return packed(request, to_json(list_games()), JSON)
+
+
+@router.get("/addresses", responses=answers("Addresses"))
+async def addresses(request: Request) -> Response:
+    """Where others can reach this server: for links that are made on its own machine."""
+    client = request.client.host if request.client else ""
+    found = await asyncio.to_thread(reachable, request.app.state.settings, client)
+    answer: Addresses = {"addresses": found}
+    return encoded(answer)
 
 
 @router.get("/locales/{language}", responses=answers("Texts"))
@@ -126,8 +162,15 @@ async def picture_of_rules(
     stones: Stones = "red-white",
 ) -> Response:
     """A picture of the rules page."""
-    drawing = await asyncio.to_thread(rules_picture, game, name, theme, stones)
+    position, view = rules_example(game, name)
+    drawing = await work(request, "draw_position", position, None, view, theme, stones)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
+
+
+@router.get("/showcase/{game}", responses=answers("Showcase"))
+async def show_newcomers(request: Request, game: Annotated[str, Path(max_length=20)]) -> Response:
+    """A whole game to look at."""
+    return packed(request, to_json(await asyncio.to_thread(showcase, game)), JSON)
 
 
 @router.post("/games", status_code=201, responses=answers("Seated", 201))
@@ -165,6 +208,13 @@ async def show_game(room: GameRoom, token: TokenHeader) -> Response:
     return encoded(room.state_for(room.holder_of(token)))
 
 
+@router.delete("/games/{game}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> None:
+    """Delete a game for good; for whoever made it, and not while somebody else plays in it."""
+    maker: Maker = request.app.state.maker
+    await maker.delete(room, room.holder_of(token))
+
+
 @router.post("/games/{game}/join", responses=answers("Seated"))
 async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Response:
     """Take an open seat."""
@@ -195,21 +245,21 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> R
 
 
 @router.get("/games/{game}/record", responses=RECORD, response_class=Response)
-async def record(room: GameRoom, format: RecordFormat = "text") -> Response:
+async def record(request: Request, room: GameRoom, format: RecordFormat = "text") -> Response:
     """The record to download: ours as text or JSON, or another site's where that can hold the game."""
     agreement = room.table.agreement
     form = records.formats()[format]
-    # An imported record may be long, and takes a while to read.
-    content = await asyncio.to_thread(written, exported(room.table), format)
+    content = await work(request, "write_record", await told(room.table, archive_of(request)), format)
     name = f"{agreement.rules}-{agreement.id}{form.ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=form.media_type, headers=headers)
 
 
 @router.get("/games/{game}/record/formats", responses=answers("RecordFormats"))
-async def record_formats(room: GameRoom) -> Response:
+async def record_formats(request: Request, room: GameRoom) -> Response:
     """The formats that can hold the game as it stands."""
-    found: RecordFormats = {"formats": await asyncio.to_thread(formats_for, exported(room.table))}
+    formats = await work(request, "list_formats", await told(room.table, archive_of(request)))
+    found: RecordFormats = {"formats": formats}
     return encoded(found)
 
 
@@ -227,9 +277,7 @@ async def picture(
     shown = len(table.moves) if ply is None else ply
     position = table.position_after(shown)
     move = table.moves[shown - 1].text if shown else None
-    drawing = await asyncio.to_thread(
-        position_picture, position, last=move, view=view, theme=theme, stones=stones
-    )
+    drawing = await work(request, "draw_position", str(position), move, view, theme, stones)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 

@@ -9,8 +9,10 @@ from stonefield.engine.levels import LEVELS
 from stonefield.games.game import Game, Option, games
 from stonefield.locales import LANGUAGES, NAMES
 from stonefield.locales.rules import rules_page as rules_sections
+from stonefield.server.presenting.showcase import showcase_record
+from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import BoardSize, Catalogue, GameView, OptionView, RulesPage, Texts
+from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
 _NOT_ON_THE_PAGE = ("terminal.", "rules.")
 
@@ -31,19 +33,15 @@ def _game(game: Game) -> GameView:
         "name": game.name,
         "colours": game.colours,
         "letters": game.letters,
-        "boards": [_board(game, name) for name in game.boards],
+        "boards": [board_view(game.start(board=name).board) for name in game.boards],
         "first_board": game.first_board,
         "sides": game.sides,
         "seats": game.seats,
         "options": [_option(option) for option in game.options],
         "reconstructed": game.is_reconstructed,
         "rules": has_rules_page(game.name),
+        "showcase": showcase_record(game.name) is not None,
     }
-
-
-def _board(game: Game, name: str) -> BoardSize:
-    board = game.start(board=name).board
-    return {"name": board.name, "files": board.files, "ranks": board.ranks, "squares": len(board.names)}
 
 
 def _option(option: Option) -> OptionView:

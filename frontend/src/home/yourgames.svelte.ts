@@ -1,0 +1,86 @@
+/** The games of this device as the server has them now, and what is said of each. */
+
+import { deleteGame, fetchGame, Problem } from '../api';
+import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory';
+import { t, texts } from '../texts.svelte';
+import { subjectName } from '../words';
+
+/** How many unfinished games are asked for at once. */
+const MOST_ASKED = 12;
+
+export class YourGames {
+  all: readonly KnownGame[] = $state.raw(knownGames());
+  /** Where somebody waits for this person; a game at one screen waits for nobody else. */
+  readonly next: KnownGame | null = $derived(
+    this.all.find((game) => game.turn && game.way !== 'screen') ??
+      this.all.find((game) => game.turn && game.plies > 0) ??
+      null,
+  );
+
+  /** Ask the server about the games that may have gone on. */
+  async refresh(): Promise<void> {
+    const open = this.all.filter((game) => !game.gone && (game.status !== 'over' || !game.created));
+    await Promise.all(open.slice(0, MOST_ASKED).map((game) => this.ask(game)));
+    this.all = knownGames();
+  }
+
+  forget(id: string): void {
+    forgetGame(id);
+    this.all = knownGames();
+  }
+
+  /** Delete it on the server too. */
+  async delete({ id, token }: KnownGame): Promise<void> {
+    await deleteGame(id, token);
+    this.forget(id);
+  }
+
+  private async ask({ id, token }: KnownGame): Promise<void> {
+    try {
+      updateGame(id, await fetchGame(id, token));
+    } catch (error) {
+      if (error instanceof Problem && ['no_such_game', 'bad_token'].includes(error.code))
+        updateGame(id, null);
+    }
+  }
+}
+
+/** Whom one plays against, or who plays. */
+export function playersOf({ way, seats, mine }: KnownGame): string {
+  const others = seats.filter((seat) => !mine.includes(seat.seat));
+  const named = (others.length ? others : seats).map((seat) => {
+    if (seat.kind === 'engine') return t('seat.engine', { level: seat.level ?? 1 });
+    if (seat.kind === 'open') return t('seat.open');
+    return seat.name || t('seat.person', { number: seat.seat + 1 });
+  });
+  const nameless = way === 'screen' && seats.every((seat) => !seat.name);
+  if (!named.length || nameless) return t(`way.${way}`);
+  return [...new Set(named)].join(' · ');
+}
+
+/** How it stands, or how it ended. */
+export function statusOf(game: KnownGame): string {
+  if (game.gone) return t('home.recent.gone');
+  if (game.status === 'waiting') return t('turn.waiting');
+  if (game.status === 'playing') return game.turn ? t('home.recent.turn') : t('home.recent.theirs');
+  const { winner, seats, mine, counts } = game;
+  const result = resultOf(game);
+  const own = seats.find((seat) => seat.seat === mine[0])?.colour ?? winner;
+  const sides = Object.keys(counts).sort((a, b) => Number(b === own) - Number(a === own));
+  return sides.length === 2 ? `${result}, ${sides.map((side) => counts[side]).join(' : ')}` : result;
+}
+
+function resultOf({ winner, reason, seats, mine }: KnownGame): string {
+  if (reason === 'stopped') return t('end.stopped');
+  if (!winner) return t('end.draw');
+  const colour = subjectName(winner);
+  if (mine.length !== 1) return t('end.wins', { colour });
+  const own = seats.find((seat) => seat.seat === mine[0])?.colour;
+  return own === winner ? t('end.you.win') : t('end.you.lose', { colour });
+}
+
+/** The day a game was made, as people of this language write it; empty where it is not known. */
+export function dayOf({ created }: KnownGame): string {
+  if (!created) return '';
+  return new Intl.DateTimeFormat(texts.language, { dateStyle: 'medium' }).format(created);
+}

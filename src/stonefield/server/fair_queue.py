@@ -1,0 +1,97 @@
+"""Whose work is next: people have equal shares of what belongs to all, and so have the games of each."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Any, Generic, Protocol, TypeVar
+
+MOST_PEOPLE = 10_000
+
+
+class Work(Protocol):
+    """Something to be done for a person, in a game of theirs."""
+
+    @property
+    def priority(self) -> int:
+        """The lowest is done first."""
+
+    @property
+    def number(self) -> int:
+        """Of two alike, the one that came first."""
+
+    @property
+    def person(self) -> str: ...
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is soon done."""
+
+    @property
+    def answer(self) -> asyncio.Future[Any]:
+        """Done: nobody waits for it any more."""
+
+
+W = TypeVar("W", bound=Work)
+
+
+class FairQueue(Generic[W]):
+    """Whoever has had the least time is next; of their jobs the most urgent, their games in turn.
+
+    Start-time fair queueing: a person who comes, or comes again, begins level with those who are served now,
+    so nobody saves up time by being away, and nobody pays for what was used while nobody else waited.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, list[W]] = {}
+        self._spent: dict[str, float] = {}
+        self._level = 0.0
+        self._served: dict[tuple[str, str], int] = {}
+        self._turns = itertools.count(1)
+
+    @property
+    def jobs(self) -> list[W]:
+        """All that waits."""
+        return [job for jobs in self._waiting.values() for job in jobs if not job.answer.done()]
+
+    def put(self, job: W) -> None:
+        self._spent[job.person] = max(self._spent.get(job.person, 0.0), self._level)
+        self._waiting.setdefault(job.person, []).append(job)
+
+    def take(self, *, short: bool) -> W | None:
+        """The next job, if there is one; with ``short`` only work that is soon done."""
+        best: W | None = None
+        for person, jobs in list(self._waiting.items()):
+            jobs[:] = [job for job in jobs if not job.answer.done()]
+            if not jobs:
+                self._forget(person)
+                continue
+            ready = [job for job in jobs if job.is_short] if short else jobs
+            if ready and (best is None or self._spent[person] < self._spent[best.person]):
+                best = min(ready, key=self._place)
+        if best is not None:
+            self._level = max(self._level, self._spent[best.person])
+            self._served[best.person, best.game] = next(self._turns)
+            self._waiting[best.person].remove(best)
+        return best
+
+    def spend(self, person: str, seconds: float) -> None:
+        """Count time that somebody has had."""
+        self._spent[person] = max(self._spent.get(person, 0.0), self._level) + seconds
+        if len(self._spent) > MOST_PEOPLE:
+            self._spent = {
+                one: spent
+                for one, spent in self._spent.items()
+                if spent > self._level or one in self._waiting
+            }
+
+    def _place(self, job: W) -> tuple[int, int, int]:
+        return job.priority, self._served.get((job.person, job.game), 0), job.number
+
+    def _forget(self, person: str) -> None:
+        del self._waiting[person]
+        for key in [key for key in self._served if key[0] == person]:
+            del self._served[key]

@@ -1,0 +1,40 @@
+"""Games to show to newcomers: a record beside a game's presenter, played through by the rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from stonefield import records
+from stonefield.games.game import Position
+from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.state import board_view
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import Showcase
+
+FILE = "showcase.stones"
+
+
+def showcase_record(game: str) -> str | None:
+    """The record of a game's showcase, if its presenter brings one."""
+    room = type(presenter_for(game)).__module__.rpartition(".")[0]
+    file = files(room) / FILE
+    return file.read_text("utf-8") if file.is_file() else None
+
+
+@cache
+def showcase(game: str) -> Showcase:
+    """Every position of a game's showcase, ready to be drawn."""
+    text = showcase_record(game)
+    if text is None:
+        raise Refusal("not_found", f"`{game[:20]}`: there is no game to show")
+    record = records.read(text)
+    presenter = presenter_for(game)
+    position: Position = record.start
+    before: Position | None = None
+    scenes = []
+    for ply in range(len(record.moves) + 1):
+        if ply:
+            before, position = position, position.play(record.moves[ply - 1])
+        scenes.append(presenter.scene(before, position, ply))
+    return {"game": game, "board": board_view(record.start.board), "scenes": scenes}

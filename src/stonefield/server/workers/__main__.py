@@ -1,0 +1,61 @@
+"""A worker: does what it is told on standard input, one thing after the other, until that ends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.workers.tasks import TASKS
+from stonefield.server.workers.wire import HEAD, length, packed
+
+READY = "ready"
+
+
+def main() -> None:
+    """Work with so much memory (bytes) and, for each task, so many seconds."""
+    memory, seconds = int(sys.argv[1]), int(sys.argv[2])
+    _limit(memory)
+    # What a task prints must not get between the answers.
+    answers, sys.stdout = os.fdopen(os.dup(1), "wb"), sys.stderr
+    questions = os.fdopen(0, "rb")
+    answers.write(packed(READY))
+    answers.flush()
+    while head := questions.read(HEAD):
+        _set_alarm(seconds)
+        answers.write(_answer(questions.read(length(head))))
+        answers.flush()
+        _set_alarm(0)
+
+
+def _answer(question: bytes) -> bytes:
+    try:
+        task, arguments = json.loads(question)
+        return packed({"answer": TASKS[task](*arguments)})
+    except Refusal as refusal:
+        return packed({"refused": [refusal.code, refusal.detail]})
+    except MemoryError:
+        return packed({"refused": ["too_large", "this takes more memory than there is for it"]})
+
+
+def _limit(memory: int) -> None:
+    # Ctrl+C reaches everybody in the terminal; when to go is the server's decision.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        os.nice(5)
+
+
+def _set_alarm(seconds: int) -> None:
+    """Die, should the server be gone and with it whoever stops a worker that is late."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(2 * seconds if seconds else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""What workers do. Everything that goes in and out is plain JSON; the same question has the same answer."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, TypeAlias, get_args
+
+from stonefield import draw, records
+from stonefield.games.game import StonefieldError, find_game, parse
+from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
+from stonefield.server.game.agreement import Ending, Seat, clean_name
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import RecordFormat
+
+Told: TypeAlias = str | Mapping[str, Any]
+"""A game to be recorded: the text of a record, or the arguments of `_played`."""
+
+LONGEST_GAME = 1_000
+LONGEST_REASON = 400
+REASONS = {"resign": "resignation", "time": "time", "agreement": "agreement"}
+"""How a game ended otherwise than on the board: our word, and that of records."""
+
+
+def read_record(text: str) -> dict[str, Any]:
+    """The game a record tells: what is agreed on in it, `over`, and `source`, the record as we write it."""
+    try:
+        found = records.read_any(text)
+        if len(found) != 1:
+            raise Refusal("invalid_record", f"one game at a time; this text has {len(found)}")
+        record = found[0]
+        if len(record.moves) > LONGEST_GAME:
+            raise Refusal("invalid_record", f"a game of more than {LONGEST_GAME} decisions")
+        source = records.write(record)
+        if "\0" in source:
+            raise Refusal("invalid_record", "a record holds no NUL characters")
+        ended_on_board = record.final.is_over
+    except StonefieldError as error:
+        raise Refusal("invalid_record", textwrap.shorten(str(error), LONGEST_REASON)) from None
+    over = record.result != UNFINISHED
+    result = None
+    if over and not ended_on_board:
+        told = record.tags.get("Reason")
+        reason = next((ours for ours, theirs in REASONS.items() if theirs == told), "imported")
+        result = asdict(Ending(record.winner, reason))
+    players = range(1, len(record.start.players) + 1)
+    names = [clean_name(record.tags.get(f"Player{number}", ""))[:40] for number in players]
+    return {
+        "rules": record.start.game.name,
+        "options": dict(record.start.options),
+        "seats": [asdict(Seat("person", name=name, holder=0)) for name in names],
+        "start": str(record.start) if is_set_up(record.start) else "",
+        "prelude": record.moves,
+        "result": result,
+        "over": over,
+        "source": source,
+    }
+
+
+def write_record(told: Told, form: str) -> str:
+    """The record in one of the formats."""
+    return _written(_record(told), form)
+
+
+def list_formats(told: Told) -> list[str]:
+    """The formats that can hold the record."""
+    record = _record(told)
+    return [form for form in get_args(RecordFormat.__value__) if _holds(form, record)]
+
+
+def draw_position(position: str, last: str | None, view: str, theme: str, stones: str) -> str:
+    """A position as SVG."""
+    return draw.svg(parse(position), view=view, theme=theme, stones=stones, last=last)
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    task.__name__: task for task in (read_record, write_record, list_formats, draw_position)
+}
+
+
+def _record(told: Told) -> Record:
+    return records.read(told) if isinstance(told, str) else _played(**told)
+
+
+def _played(
+    rules: str,
+    options: Mapping[str, Any],
+    start: str,
+    moves: list[tuple[str, float | None]],
+    result: str,
+    tags: Mapping[str, str],
+) -> Record:
+    """The record of a game that was played here; each move with the seconds that its player had left."""
+    first = parse(start) if start else find_game(rules).start(**options)
+    return Record(first, Line(tuple(Ply(text, clock=left) for text, left in moves)), result, tags)
+
+
+def _written(record: Record, form: str) -> str:
+    try:
+        return records.formats()[form].write(record)
+    except records.RecordError as error:
+        raise Refusal("not_in_this_format", str(error)) from None
+
+
+def _holds(form: str, record: Record) -> bool:
+    try:
+        _written(record, form)
+    except Refusal:
+        return False
+    return True

@@ -1,0 +1,20 @@
+"""How the server and a worker talk: JSON, with its length before it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+HEAD = 4
+"""Bytes that tell the length."""
+
+
+def packed(message: Any) -> bytes:
+    """A message to send."""
+    body = json.dumps(message, separators=(",", ":")).encode()
+    return len(body).to_bytes(HEAD, "big") + body
+
+
+def length(head: bytes) -> int:
+    """How many bytes follow."""
+    return int.from_bytes(head, "big")

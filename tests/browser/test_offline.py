@@ -1,0 +1,51 @@
+"""Installed as an app, the page opens without the network and says what it can do."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from stonefield.locales import Catalogue
+
+WORDS = Catalogue("de")
+
+
+def visitor(people, server):
+    """Somebody whose browser has kept the page."""
+    ann = people(url=server.url, expect_errors=True, locale="de")
+    ann.open("/")
+    ann.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ann.page.reload()
+    ann.page.wait_for_selector("h1")
+    return ann
+
+
+def test_offline_it_says_what_is_left_and_the_rules_can_be_read(people, own_server):
+    ann = visitor(people, own_server)
+    # What the browser says once the person has agreed to install.
+    ann.page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    ann.page.wait_for_function(
+        "caches.open('texts').then(cache => cache.keys())"
+        ".then(kept => kept.filter(({ url }) => /rules.caminos.pictures/.test(url)).length >= 5)"
+    )
+    own_server.kill()
+    ann.page.goto(own_server.url + "/")
+    expect(ann.page.get_by_role("heading", name=WORDS.text("offline.title"))).to_be_visible()
+    expect(ann.page.get_by_text(WORDS.text("offline.text"))).to_be_visible()
+    ann.page.get_by_role("link", name=WORDS.text("offline.rules", game="Caminos")).click()
+    expect(ann.page.locator("h1")).to_have_text(WORDS.text("rules.caminos.title"))
+    picture = ann.page.locator("figure img").first
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 0
+    # Everything else leads back to what is left, and on to the game once there is a server again.
+    ann.go("/new?game=carnac&way=engine")
+    expect(ann.page.get_by_role("heading", name=WORDS.text("offline.title"))).to_be_visible()
+
+
+def test_it_comes_back_by_itself_with_the_network(people, own_server):
+    ann = visitor(people, own_server)
+    ann.context.set_offline(True)
+    ann.page.goto(own_server.url + "/")
+    expect(ann.page.get_by_role("heading", name=WORDS.text("offline.title"))).to_be_visible()
+    ann.context.set_offline(False)
+    expect(ann.page.get_by_role("button", name=WORDS.text("home.first.button"))).to_be_visible()
