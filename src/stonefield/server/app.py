@@ -121,7 +121,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     headers = {}
     if error.retry_after is not None:
         headers["Retry-After"] = str(int(error.retry_after) + 1)
-    body = problem_body(error.code, error.detail, error.state)
+    body = problem_body(error.code, error.detail, error.state, error.place)
     return Response(body, error.status, headers, media_type="application/json")
 
 
