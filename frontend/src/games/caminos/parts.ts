@@ -2,7 +2,7 @@
 
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
-import { compose } from './compose';
+import { compose, tally } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
@@ -16,6 +16,7 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   words,
   makeHand: (table) => new PieceHand(table),
   compose,
+  tally,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide: PiecePicker,

@@ -2,7 +2,7 @@
 
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
-import { compose } from './compose';
+import { compose, tally } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
 import Flat from './flat/Flat.svelte';
@@ -20,6 +20,7 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   words,
   makeHand: (table) => new StoneHand(table),
   compose,
+  tally,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide,
