@@ -23,6 +23,13 @@ const inOrder = remembering((outlines: readonly Outline[], counted: number): rea
   return [...outlines].sort((a, b) => place(a) - place(b)).slice(0, counted);
 });
 
+/** How many dolmens of each colour have been counted. */
+export const countedOf = (scene: CarnacScene, counted: number): Partial<Record<string, number>> => {
+  const of: Partial<Record<string, number>> = {};
+  for (const { colour } of inOrder(outlinesOf(scene), counted)) of[colour] = (of[colour] ?? 0) + 1;
+  return of;
+};
+
 const DOLMEN_MS = 620;
 
 export const tally = (scene: CarnacScene): Tally => ({
