@@ -28,7 +28,7 @@ from stonefield.server.web.connections import IDLE_SECONDS, Config, Door, HttpCo
 DRAIN_SECONDS, LAST_SECONDS = 5.0, 3
 """How long sockets have to end when the server stops, and whatever is left after that."""
 THIS_MACHINE = ("127.0.0.1/32", "::1/128")
-EVERY_INTERFACE = ("0.0.0.0", "::")
+EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 (recognised here, not bound)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 logger = logging.getLogger(__name__)
 MOST_FILES, OTHER_FILES = 65_536, 128
