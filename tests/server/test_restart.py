@@ -96,7 +96,8 @@ async def kill_and_check(server, rounds: int, games: int = GAMES) -> None:
             asyncio.create_task(play_until_killed(server, game, noted, attempt * games + number))
             for number, (game, noted) in enumerate(zip(made, acknowledged, strict=True))
         ]
-        await asyncio.sleep(chance.uniform(0.02, 0.6))
+        # Many games take a while to begin.
+        await asyncio.sleep(chance.uniform(0.02, 0.6) * max(1, games / 10))
         await asyncio.to_thread(server.kill)
         await asyncio.gather(*players)
         await asyncio.to_thread(server.start)
