@@ -19,8 +19,6 @@ export interface Table<S extends Scene, L extends Legal> {
   readonly legal: L | null;
   /** Play, or ask for confirmation first, as the player likes. */
   propose(prospect: Prospect): void;
-  /** Drop what waits for confirmation: something else is in hand now. */
-  reconsider(): void;
 }
 
 /** What a player is about to do: what is in hand, and what each square stands for. */
@@ -39,6 +37,8 @@ export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
   readonly hand: H;
   readonly prospect: P | null;
   readonly over: boolean;
+  /** Of what is counted at the end, so much has been counted. */
+  readonly counted: number;
 }
 
 /** A game's own sentences, in the page's language. */
@@ -91,6 +91,10 @@ export interface GameParts<
   readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
   readonly Score: Component<{ game: GameController; state: State; scene: S }>;
+  /** How many things are counted one by one when a game has ended by its rules. */
+  counts?(scene: S): number;
+  /** The score of each colour when so many of them have been counted, where the higher score wins. */
+  tally?(scene: S, counted: number): Readonly<Record<string, number>>;
   /** The score is best counted from above. */
   readonly scoredFromAbove?: boolean;
   /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */

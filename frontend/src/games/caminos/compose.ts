@@ -1,5 +1,6 @@
 /** From a Caminos scene and what is about to be decided, to what is drawn of it. */
 
+import type { Square } from '../../board/squares';
 import type { CaminosScene } from '../../messages';
 import { remembering } from '../../remembering';
 import type { Composing } from '../game';
@@ -16,7 +17,17 @@ const drawn = remembering((scene: CaminosScene) => ({
   path: Object.values(scene.path).find((path) => path.length > 0) ?? [],
 }));
 
-export const compose = ({ scene, prospect }: Composing<CaminosScene, PieceHand, PieceProspect>): Pieces => ({
-  ...drawn(scene),
+const walked = remembering((path: readonly Square[], counted: number) => path.slice(0, counted));
+
+/** At the end the winning path is walked square by square. */
+export const counts = (scene: CaminosScene): number => drawn(scene).path.length;
+
+export const compose = ({
+  scene,
+  prospect,
+  counted,
+}: Composing<CaminosScene, PieceHand, PieceProspect>): Pieces => ({
+  pieces: drawn(scene).pieces,
+  path: walked(drawn(scene).path, counted),
   ghost: prospect?.piece ?? null,
 });

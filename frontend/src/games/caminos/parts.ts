@@ -2,7 +2,7 @@
 
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
-import { compose } from './compose';
+import { compose, counts } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
@@ -23,4 +23,5 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   MovePicture,
   Holdings: Supply,
   Score,
+  counts,
 });

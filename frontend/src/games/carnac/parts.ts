@@ -2,7 +2,7 @@
 
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
-import { compose } from './compose';
+import { compose, counts, tally } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
 import Flat from './flat/Flat.svelte';
@@ -31,6 +31,8 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   Holdings: Dolmens,
   Stock,
   Score,
+  counts,
+  tally,
   scoredFromAbove: true,
   tipFor,
 });
