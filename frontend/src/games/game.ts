@@ -4,6 +4,7 @@ import type { Component } from 'svelte';
 import type { Views } from '../board/drawing';
 import type { Square } from '../board/squares';
 import type { GameController } from '../game/controller.svelte';
+import type { Tally } from '../game/counting.svelte';
 import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
 
 /** What choosing a square or a button would mean: the move's text; games add what they show of it beforehand. */
@@ -40,6 +41,8 @@ export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
   readonly hand: H | null;
   readonly prospect: P | null;
   readonly over: boolean;
+  /** How much of the end has been counted, in the steps of `tally`. */
+  readonly counted: number;
 }
 
 /** A game's own sentences, in the page's language. */
@@ -94,6 +97,8 @@ export interface GameParts<
   readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
   readonly Score: Component<{ game: GameController; state: State; scene: S }>;
+  /** What is counted at the end, step by step. */
+  tally?(scene: S): Tally;
   /** The score is best counted from above. */
   readonly scoredFromAbove?: boolean;
   /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */
