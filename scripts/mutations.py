@@ -100,12 +100,14 @@ def _touched(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_prose(node: ast.AST) -> bool:
-    """Docstrings, texts of errors, help, `__all__`."""
+    """Docstrings, texts of errors, help, `__all__`, names of type variables."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
     if isinstance(node, ast.keyword) and node.arg in ("help", "strict"):
         return True
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+    if isinstance(node, ast.Assign) and (
+        ast.unparse(node.targets[0]) == "__all__" or ast.unparse(node.value).startswith("TypeVar(")
+    ):
         return True
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip()
 

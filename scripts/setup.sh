@@ -47,12 +47,8 @@ ensure_installed() { # $1: extras
   fingerprint "$extras" >"$root/.venv/.installed-${extras:-plain}"
 }
 
-# The engine's code, compiled for this machine: one game a core, so that no opponent keeps anybody waiting.
+# Compiled for this machine before anybody plays, so that no opponent keeps them waiting.
 compile_engine() {
-  local game
   echo "stonefield: compiling the engine for this machine (once, about a minute)" >&2
-  for game in carnac caminos; do
-    "$root/.venv/bin/python" -m stonefield.engine.precompile "$game" >&2 &
-  done
-  wait
+  "$root/.venv/bin/python" -m stonefield.engine.precompile >&2
 }

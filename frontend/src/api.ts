@@ -6,6 +6,7 @@ import type {
   Join,
   NewGame,
   NewImport,
+  Problem as Refusal,
   RecordFormats,
   RulesPage,
   Seated,
@@ -19,6 +20,8 @@ export class Problem extends Error {
   constructor(
     readonly code: string,
     readonly detail: string,
+    /** Where a record cannot be read. */
+    readonly place: Refusal['place'] = null,
   ) {
     super(`${code}: ${detail}`);
   }
@@ -48,10 +51,10 @@ async function send(path: string, { method, body, token }: Request): Promise<Res
     throw new Problem('away', path);
   }
   if (response.ok) return response;
-  const refusal = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
+  const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>;
   // A proxy or the service worker speaks for a server that is not there.
   const code = refusal.code ?? (response.status >= 500 ? 'away' : 'invalid');
-  throw new Problem(code, refusal.detail ?? response.statusText);
+  throw new Problem(code, refusal.detail ?? response.statusText, refusal.place ?? null);
 }
 
 /** What the server offers; `kept` where it is away and the service worker gives what it had before. */

@@ -7,18 +7,19 @@ export class Attempt {
   waiting = $state(false);
   /** What went wrong, in the reader's language; empty while nothing has. */
   problem = $state('');
-  /** Line and column, for whoever wrote a record that cannot be read. */
-  detail = $state('');
+  /** Where a record cannot be read, for whoever wrote it. */
+  place: Problem['place'] = $state.raw(null);
 
   async make(task: () => Promise<void>): Promise<void> {
     this.waiting = true;
-    this.problem = this.detail = '';
+    this.problem = '';
+    this.place = null;
     try {
       await task();
     } catch (error) {
-      const { code, detail } = error instanceof Problem ? error : new Problem('invalid', '');
+      const { code, place } = error instanceof Problem ? error : new Problem('invalid', '');
       this.problem = problemSentence(code);
-      if (code === 'invalid_record') this.detail = detail;
+      this.place = place;
     } finally {
       this.waiting = false;
     }

@@ -11,10 +11,16 @@ export interface Choices {
   view: 'solid' | 'flat';
   effects: boolean;
   motion: boolean;
+  sound: boolean;
+  /** From 0 to 1. */
+  volume: number;
+  vibration: boolean;
   confirm: boolean;
   turning: boolean;
   dolmens: boolean;
   winrate: boolean;
+  /** A notification when it is one's turn and the page is not looked at. */
+  notify: boolean;
   tips: boolean;
   /** Tips that have been read. */
   told: string[];
@@ -33,11 +39,15 @@ function defaults(): Choices {
     view: asks('(max-width: 600px)') ? 'flat' : 'solid',
     effects: graphics() === 'chip',
     motion: !asks('(prefers-reduced-motion: reduce)'),
+    sound: true,
+    volume: 0.6,
+    vibration: asks('(pointer: coarse)'),
     // A finger covers what it touches, so there the first tap only shows.
     confirm: asks('(pointer: coarse)'),
     turning: false,
     dolmens: true,
     winrate: true,
+    notify: false,
     tips: true,
     told: [],
     name: '',

@@ -82,7 +82,8 @@ def test_a_game_that_the_server_has_lost_is_said_to_be_gone(people, server):
     ann.open("/")
     games = ann.page.get_by_role("region", name="Your games")
     expect(games).to_contain_text("No longer on the server")
-    games.get_by_role("button", name="Remove from this list").click()
+    games.get_by_role("button", name="Remove or delete").click()
+    ann.page.get_by_role("button", name="Remove from this list").click()
     expect(ann.page.get_by_role("button", name="Play your first game")).to_be_visible()
 
 
@@ -121,3 +122,20 @@ def test_a_record_is_opened_on_a_page_of_its_own(people):
     expect(ann.page.locator("textarea")).to_have_count(0)
     ann.page.get_by_role("link", name="Open a game record").click()
     expect(ann.page.get_by_role("heading", name="Open a game record")).to_be_visible()
+
+
+def test_a_game_is_taken_off_the_list_or_off_the_server(people, server):
+    kept, unwanted = server.make_game("Ann", "level 2"), server.make_game("Ann", "level 3")
+    ann = people()
+    remember(ann, unwanted, kept)
+    ann.open("/")
+    games = ann.page.get_by_role("region", name="Your games")
+    expect(games.get_by_role("listitem")).to_have_count(2)
+    games.get_by_role("button", name="Remove or delete").first.click()
+    ann.page.get_by_role("button", name="Delete the game").click()
+    expect(games.get_by_role("listitem")).to_have_count(1)
+    assert server.client().get(f"/api/games/{unwanted['game']}").status_code == 404
+    games.get_by_role("button", name="Remove or delete").click()
+    ann.page.get_by_role("button", name="Remove from this list").click()
+    expect(games).to_have_count(0)
+    assert server.client().get(f"/api/games/{kept['game']}").status_code == 200

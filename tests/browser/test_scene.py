@@ -106,3 +106,105 @@ def test_the_sides_of_the_board_reach_the_page(server):
     assert len(sides) == 4
     assert {"f1", "k6"} <= set(sides[0])
     assert server.make_game("Ann", "Ben")["state"]["board"]["sides"] == []
+
+
+# What the browser itself is asked to play and to shake.
+LISTEN = """() => {
+  window.heard = 0
+  window.felt = []
+  const start = AudioScheduledSourceNode.prototype.start
+  OscillatorNode.prototype.start = function (...at) { window.heard++; return start.apply(this, at) }
+  navigator.vibrate = pattern => window.felt.push(pattern)
+}"""
+
+
+def test_a_stone_is_heard_and_felt_where_it_lands_unless_it_is_muted(people, server):
+    ann = people(settings={"sound": True, "vibration": True})
+    ann.sit_down(server.make_game("Ann", "Ben", board="small"))
+    ann.page.evaluate(LISTEN)
+    ann.square("c3").click()
+    ann.after_move(1)
+    ann.page.wait_for_function("window.heard > 0")
+    assert ann.page.evaluate("window.felt.flat()") == [12]
+    mute = ann.page.get_by_role("button", name="Sound")
+    mute.click()
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    ann.page.evaluate("window.heard = 0")
+    ann.press("e")
+    ann.after_move(2)
+    ann.page.wait_for_function("window.felt.length > 1")
+    assert ann.page.evaluate("window.heard") == 0
+
+
+def test_nothing_is_heard_before_somebody_has_touched_the_page(people, server):
+    ann = people(settings={"sound": True})
+    seated = server.make_game("Ann", "Ben", board="small")
+    ann.page.add_init_script(f"({LISTEN})()")
+    ann.sit_down(seated)
+    server.play(seated, "c3rw")
+    ann.after_move(1)
+    assert ann.page.evaluate("window.heard") == 0
+
+
+def test_the_settings_choose_how_loud_it_is(people, server):
+    ann = people(settings={"sound": True})
+    ann.open("/")
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_role("slider", name="Volume").fill("0.25")
+    kept = ann.page.evaluate("JSON.parse(localStorage.getItem('stonefield.settings')).volume")
+    assert kept == 0.25
+
+
+# How many dolmens are outlined, each time that changes.
+WATCH_THE_COUNT = """() => {
+  window.counts = []
+  new MutationObserver(() => {
+    const now = document.querySelectorAll('svg path.outline').length
+    if (window.counts.at(-1) !== now) window.counts.push(now)
+  }).observe(document.body, { childList: true, subtree: true })
+}"""
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_at_the_end_dolmens_are_counted_one_by_one(people, server, motion):
+    ann = people(settings={"motion": motion})
+    seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
+    server.play(seated, "a1rw", "N", "b2rw", "-")
+    ann.sit_down(seated)
+    ann.page.evaluate(WATCH_THE_COUNT)
+    server.play(seated, "d1rr")
+    expect(ann.page.locator("#end-title")).to_be_visible()
+    dolmens = sum(len(of) for of in server.state(seated)["scene"]["dolmens"].values())
+    assert dolmens > 0
+    expect(ann.page.locator("svg path.outline")).to_have_count(dolmens)
+    counts = ann.page.evaluate("window.counts")
+    if motion:
+        assert counts[-dolmens - 1 :] == list(range(dolmens + 1))
+    else:
+        assert set(counts) <= {dolmens}
+
+
+def test_the_chosen_fall_stands_out_among_the_others(people, server):
+    ann = people(settings={"confirm": True})
+    seated = server.make_game("Ann", "Ben", board="small")
+    server.play(seated, "c3rw")
+    ann.sit_down(seated)
+    ann.square("d3").click()
+    expect(ann.page.locator("svg .stone.ghost.white")).to_have_css("opacity", "1")
+    falls = ann.page.locator("svg .fall")
+    expect(falls).to_have_count(4)
+    strengths = falls.evaluate_all("falls => falls.map(fall => Number(getComputedStyle(fall).opacity))")
+    assert sorted(strengths)[0] == 0
+    assert max(strengths) < 0.5
+
+
+def test_a_board_with_gaps_has_wood_of_its_own_shape_and_marked_sides(people, server):
+    ann = people()
+    ann.sit_down(server.make_game("Ann", "Ben", game="caminos", board="torus"))
+    points = ann.page.locator("svg polygon.frame").get_attribute("points")
+    assert len(points.split()) == 2 * 8
+    expect(ann.page.locator("svg .hole")).to_have_count(4)
+    colours = ann.page.locator("svg path.inlay").evaluate_all(
+        "lines => new Set(lines.map(line => line.getAttribute('stroke'))).size"
+    )
+    assert colours == 4

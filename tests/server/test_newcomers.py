@@ -1,4 +1,4 @@
-"""What the start page, the setup page and an invitation need: boards, a game to watch, addresses."""
+"""What newcomers need: boards, a game to watch, addresses to hand on, and why a record cannot be opened."""
 
 from __future__ import annotations
 
@@ -66,3 +66,20 @@ def test_strangers_are_not_told_the_addresses_of_the_network():
         assert reachable(settings, client) == []
     public = ServerSettings(lan_port=8765, origins=("https://stones.example.org",))
     assert reachable(public, "198.51.100.7") == ["https://stones.example.org"]
+
+
+HEAD = '[Game "carnac"]\n[Board "small"]\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        (HEAD + "1. c3rw E 2. c3ww E 3. c3rr", "illegal_record", {"line": 4, "column": 25, "word": "c3rr"}),
+        (HEAD + "1. hello", "invalid_record", {"line": 4, "column": 4, "word": "hello"}),
+        ("{}", "invalid_record", {"line": 1, "column": 1, "word": ""}),
+        (2 * (HEAD + "1. c3rw *\n\n"), "several_records", None),
+    ],
+)
+def test_a_refused_record_says_why_and_where(server, text, code, place):
+    problem = server.client().post("/api/imports", json={"text": text}).json()
+    assert (problem["code"], problem["place"]) == (code, place), problem

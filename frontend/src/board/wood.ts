@@ -7,6 +7,9 @@ export type Point = readonly [x: number, y: number];
 /** Width of the frame around the playing field, in squares. */
 export const RIM = 0.62;
 
+/** Opposite sides of a board are inlaid with the same material: ivory, copper, steel, plum. */
+export const INLAYS = ['#efe4cb', '#cf7b4d', '#8fb3cf', '#b58bc2'] as const;
+
 /** The corners of the wood, counter-clockwise: the tightest convex shape around all squares, `rim` wider. */
 export function woodOutline(board: BoardShape, rim = RIM): Point[] {
   const corners: Point[] = [];

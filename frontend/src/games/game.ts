@@ -4,6 +4,7 @@ import type { Component } from 'svelte';
 import type { Views } from '../board/drawing';
 import type { Square } from '../board/squares';
 import type { GameController } from '../game/controller.svelte';
+import type { Tally } from '../game/counting.svelte';
 import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
 
 /** What choosing a square or a button would mean: the move's text; games add what they show of it beforehand. */
@@ -19,8 +20,6 @@ export interface Table<S extends Scene, L extends Legal> {
   readonly legal: L | null;
   /** Play, or ask for confirmation first, as the player likes. */
   propose(prospect: Prospect): void;
-  /** Drop what waits for confirmation: something else is in hand now. */
-  reconsider(): void;
 }
 
 /** What a player is about to do: what is in hand, and what each square stands for. */
@@ -40,6 +39,8 @@ export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
   readonly hand: H | null;
   readonly prospect: P | null;
   readonly over: boolean;
+  /** How much of the end has been counted, in the steps of `tally`. */
+  readonly counted: number;
 }
 
 /** A game's own sentences, in the page's language. */
@@ -94,6 +95,10 @@ export interface GameParts<
   readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
   readonly Score: Component<{ game: GameController; state: State; scene: S }>;
+  /** What is counted at the end of a game that was played out, step by step. */
+  tally?(scene: S): Tally;
+  /** The score of each colour when so many steps have been counted, where the higher score wins. */
+  scoreAt?(scene: S, counted: number): Readonly<Record<string, number>>;
   /** The score is best counted from above. */
   readonly scoredFromAbove?: boolean;
   /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */

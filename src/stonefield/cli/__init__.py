@@ -29,6 +29,8 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "serve": Entry("serve", "Play in the browser: start the server and open its page."),
+    "backup": Entry("backup", "Write all games of a server into a file, while it runs."),
+    "restore": Entry("backup", "Put the games of a backup into an empty database."),
     "play": Entry("play", "Play in the terminal, against a friend or the engine."),
     "show": Entry("positions", "Draw a position, or a moment of a recorded game."),
     "score": Entry("positions", "Explain the score and what decides the game."),

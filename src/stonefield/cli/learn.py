@@ -46,6 +46,14 @@ def train(
     blocks: Annotated[int, typer.Option(min=1, help="Residual blocks of a new network.")] = 6,
     channels: Annotated[int, typer.Option(min=4, help="Channels of a new network.")] = 64,
     simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 32,
+    deep: Annotated[
+        int,
+        typer.Option(min=0, help="Simulations of the decisions whose policies are learned (0: of all)."),
+    ] = 0,
+    deep_share: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of these decisions among all.")
+    ] = 0.25,
+    trust: Annotated[float, typer.Option(min=0, help="Weight of the search's own value.")] = 0.0,
     passes: Annotated[float, typer.Option(help="How many times each sample is used.")] = 4.0,
     students: Annotated[
         str | None, typer.Option(help="Sizes of more networks to train alongside, such as 4x48,8x96.")
@@ -73,6 +81,9 @@ def train(
         batch=batch,
         simulations=simulations,
         considered=min(16, simulations),
+        deep=deep,
+        deep_share=deep_share,
+        trust=trust,
         passes=passes,
         rate=rate,
         since_seconds=since,
@@ -91,8 +102,9 @@ def contest(
     ] = 0,
     seed: Annotated[int, typer.Option(help="Random seed of the games.")] = 0,
 ) -> None:
-    """Play two checkpoints against each other on every board."""
+    """Play two checkpoints against each other on every board, each opening twice with sides exchanged."""
     import jax
+    import numpy as np
 
     from stonefield.learn.checkpoint import load
     from stonefield.learn.contest import contest as hold
@@ -102,9 +114,10 @@ def contest(
     if network.game is not other_network.game:
         raise StonefieldError(f"`{champion}`: holds {other_network}, `{challenger}` {network}")
     match = jax.jit(hold(network, games, other=other_network, simulations=simulations))
-    scores = match(learner.playing(), other.playing(), jax.random.key(seed))
-    for board, score in zip(network.game.boards, scores, strict=True):
-        print(f"{board:8} {float(score):.3f}")
+    scores = np.asarray(match(learner.playing(), other.playing(), jax.random.key(seed)))
+    for board, pairs in zip(network.game.boards, scores, strict=True):
+        error = 1.96 * pairs.std() / len(pairs) ** 0.5
+        print(f"{board:8} {pairs.mean():.3f} ± {error:.3f} (95 %, {2 * len(pairs)} games)")
 
 
 @learn.command()
@@ -164,6 +177,18 @@ def compact(
     from stonefield.learn.checkpoint import load, save_compact
 
     save_compact(target, *load(checkpoint))
+    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
+
+
+@learn.command()
+def thaw(
+    exported: Annotated[Path, typer.Argument(help="An .onnx file that `export` has written.", exists=True)],
+    target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
+) -> None:
+    """Make an exported network a checkpoint again, to go on training where no other was kept."""
+    from stonefield.learn.thaw import thaw as write
+
+    write(exported, target)
     print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
 
 

@@ -35,6 +35,14 @@ def run(game_name: str) -> None:
         compile_part()
 
 
+def run_all() -> None:
+    """Compile every game, side by side."""
+    for process in [subprocess.Popen([sys.executable, "-m", __name__, game.name]) for game in games()]:
+        process.wait()
+
+
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or [game.name for game in games()]:
+    for wanted in sys.argv[1:]:
         run(wanted)
+    if not sys.argv[1:]:
+        run_all()

@@ -95,6 +95,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     engine = await open_database(settings.database)
     stack.push_async_callback(engine.dispose)
     archive, journal = Archive(engine), Journal(engine)
+    await journal.claim()
     journal.start()
     stack.push_async_callback(journal.close)
     pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
@@ -109,9 +110,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.settings = settings
     app.state.maker = Maker(rooms, journal, workers, settings.quotas)
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
-    app.state.readiness = Readiness(journal, pool)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
+    app.state.readiness = Readiness(journal, pool, waking)
     pulse = asyncio.create_task(_beat(rooms, journal, waking), name="pulse")
     stack.callback(pulse.cancel)
     keeping = Keeping(settings.keep_days, settings.most_imports, settings.most_never_begun)
@@ -142,7 +143,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     headers = {}
     if error.retry_after is not None or error.status in (429, 503):
         headers["Retry-After"] = str(int(error.retry_after or 0) + 1)
-    body = problem_body(error.code, error.detail, error.state)
+    body = problem_body(error.code, error.detail, error.state, error.place)
     return Response(body, error.status, headers, media_type="application/json")
 
 

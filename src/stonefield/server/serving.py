@@ -22,13 +22,13 @@ from fastapi import FastAPI
 from stonefield.server.app import create_app
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
-from stonefield.server.storage import DatabaseError, open_database
+from stonefield.server.storage import DatabaseError, claimed
 from stonefield.server.web.connections import IDLE_SECONDS, Config, Door, HttpConnection, SocketConnection
 
 DRAIN_SECONDS, LAST_SECONDS = 5.0, 3
 """How long sockets have to end when the server stops, and whatever is left after that."""
 THIS_MACHINE = ("127.0.0.1/32", "::1/128")
-EVERY_INTERFACE = ("0.0.0.0", "::")
+EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 (recognised here, not bound)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 logger = logging.getLogger(__name__)
 MOST_FILES, OTHER_FILES = 65_536, 128
@@ -98,9 +98,9 @@ def _networks(option: str, named: Sequence[str]) -> tuple[str, ...]:
 
 
 async def _try_database(address: str) -> None:
-    """Bring the tables up to date now, so that what is wrong with them is said in one line."""
-    engine = await open_database(address)
-    await engine.dispose()
+    """Bring the tables up to date now, so that whatever is in the way is said in one line."""
+    async with claimed(address):
+        pass
 
 
 def configured(settings: ServerSettings) -> Config:

@@ -89,11 +89,15 @@ export function pathBars(
   squares: readonly Square[],
   heights: ReadonlyMap<Square, number>,
 ): Bar[] {
-  return [
-    ...bandBars(board, squares, heights, 0.2, 0.03, DARK),
-    ...bandBars(board, squares, heights, 0.12, 0.05, CALM),
-  ];
+  return [...bandBars(board, squares, heights, 0.2, 0.03, DARK), ...walkBars(board, squares, heights)];
 }
+
+/** The pale band alone. */
+export const walkBars = (
+  board: BoardShape,
+  squares: readonly Square[],
+  heights: ReadonlyMap<Square, number>,
+): Bar[] => bandBars(board, squares, heights, 0.12, 0.05, CALM);
 
 function bandBars(
   board: BoardShape,

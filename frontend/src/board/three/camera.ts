@@ -132,7 +132,7 @@ export function fit(view: Viewpoint, extent: Extent, aspect: number): { distance
   for (let i = 0; i < 32; i++) {
     const middle = (near + far) / 2;
     const { wide, low, high } = span(middle);
-    if (wide > 0.97 || high - low > 1.93) near = middle;
+    if (wide > 0.96 || high - low > 1.91) near = middle;
     else far = middle;
   }
   const { low, high } = span(far);

@@ -1,7 +1,7 @@
 /** The wooden board: a dark frame with inlaid coordinates around a paler field with its grid. */
 
 import { fileOf, onBoard, rankOf, type BoardShape } from '../squares';
-import { coordinates, holes, inlays, RIM } from '../wood';
+import { coordinates, holes, INLAYS, inlays, RIM } from '../wood';
 import { cover, newCanvas, paint, randomFrom, smoothNoise } from './noise';
 
 /** From the squares to the line along a side. */
@@ -51,9 +51,6 @@ function planks(grain: HTMLCanvasElement, width: number, height: number, tone: s
 
 /** Everything that is plain dark wood. */
 export const frameSide = (): HTMLCanvasElement => planks(grainTile(), 512, 64, WALNUT, 0);
-
-/** Opposite sides of a board are inlaid with the same material: ivory, copper, steel, plum. */
-export const INLAYS = ['#efe4cb', '#cf7b4d', '#8fb3cf', '#b58bc2'] as const;
 
 /** The board from above, `unit` pixels a square; `sideways` for viewers at its short sides. */
 export function boardPicture(board: BoardShape, unit: number, sideways: boolean): HTMLCanvasElement {

@@ -3,7 +3,7 @@
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
 import { advised } from './advised';
-import { compose } from './compose';
+import { compose, tally } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
@@ -19,6 +19,7 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   makeHand: (table) => new PieceHand(table),
   compose,
   advised,
+  tally,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide: PiecePicker,

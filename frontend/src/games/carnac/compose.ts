@@ -1,5 +1,6 @@
 /** From a Carnac scene and what is about to be decided, to what is drawn of it. */
 
+import type { Tally } from '../../game/counting.svelte';
 import type { CarnacScene } from '../../messages';
 import { remembering } from '../../remembering';
 import { settings } from '../../settings.svelte';
@@ -9,22 +10,51 @@ import type { StoneHand } from './hand.svelte';
 import type { StoneColour } from './palette';
 import { NOTHING, type Outline, type Stone, type Stones } from './things';
 
+/** All dolmens in the order in which they are compared: the largest of each colour, then the next. */
 const outlinesOf = remembering((scene: CarnacScene): readonly Outline[] =>
-  Object.entries(scene.dolmens).flatMap(([colour, dolmens]) =>
-    dolmens.map(({ squares, size }) => ({ colour: colour as StoneColour, squares, count: size })),
-  ),
+  Object.entries(scene.dolmens)
+    .flatMap(([colour, dolmens]) =>
+      dolmens.map(({ squares, size }, rank) => ({
+        colour: colour as StoneColour,
+        squares,
+        count: size,
+        rank,
+      })),
+    )
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ colour, squares, count }) => ({ colour, squares, count })),
 );
+const countedOutlines = remembering((scene: CarnacScene, counted: number): readonly Outline[] =>
+  outlinesOf(scene).slice(0, counted),
+);
+
+/** How many dolmens of each colour have been counted. */
+export const scoreAt = (scene: CarnacScene, counted: number): Record<string, number> =>
+  Object.fromEntries(
+    Object.keys(scene.dolmens).map((colour) => [
+      colour,
+      countedOutlines(scene, counted).filter((outline) => outline.colour === colour).length,
+    ]),
+  );
+
+const DOLMEN_MS = 620;
+
+export const tally = (scene: CarnacScene): Tally => ({
+  steps: outlinesOf(scene).length,
+  milliseconds: DOLMEN_MS,
+});
 
 export function compose({
   scene,
   hand,
   prospect,
   over,
+  counted,
 }: Composing<CarnacScene, StoneHand, StoneProspect>): Stones {
   return {
     stones: scene.stones as readonly Stone[],
     stock: scene.stock,
-    outlines: settings.dolmens || over ? outlinesOf(scene) : NOTHING,
+    outlines: settings.dolmens || over ? countedOutlines(scene, counted) : NOTHING,
     pending: scene.pending,
     ghost: prospect?.stone ?? null,
     falls: hand?.answers.length ? hand.answers : (prospect?.falls ?? NOTHING),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic_core import to_json
 
 from stonefield.games.game import IllegalMove, InvalidMove, StonefieldError
-from stonefield.server.protocol.requests import Problem
+from stonefield.server.protocol.requests import Place, Problem
 from stonefield.server.protocol.views import State
 
 STATUS = {
@@ -40,7 +40,9 @@ STATUS = {
     "invalid": 422,
     "invalid_move": 422,
     "invalid_option": 422,
+    "illegal_record": 422,
     "invalid_record": 422,
+    "several_records": 422,
     "not_in_this_format": 422,
     "wrong_seats": 422,
     "engine_busy": 429,
@@ -54,9 +56,11 @@ STATUS = {
 class Refusal(Exception):
     """A request that is not carried out, and why."""
 
-    def __init__(self, code: str, detail: str, *, retry_after: float | None = None) -> None:
+    def __init__(
+        self, code: str, detail: str, place: Place | None = None, *, retry_after: float | None = None
+    ) -> None:
         super().__init__(detail)
-        self.code, self.detail, self.retry_after = code, detail, retry_after
+        self.code, self.detail, self.place, self.retry_after = code, detail, place, retry_after
         self.state: State | None = None
 
     @property
@@ -71,7 +75,7 @@ def refused_move(error: StonefieldError) -> Refusal:
     return Refusal(code, str(error))
 
 
-def problem_body(code: str, detail: str, state: State | None = None) -> bytes:
+def problem_body(code: str, detail: str, state: State | None = None, place: Place | None = None) -> bytes:
     """A `Problem` as JSON."""
-    problem: Problem = {"code": code, "detail": detail, "state": state}
+    problem: Problem = {"code": code, "detail": detail, "place": place, "state": state}
     return to_json(problem)

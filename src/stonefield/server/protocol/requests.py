@@ -105,11 +105,20 @@ class RecordFormats(View):
     formats: list[RecordFormat]
 
 
+class Place(View):
+    """Where a record cannot be read."""
+
+    line: Annotated[int, doc("From 1")]
+    column: Annotated[int, doc("From 1")]
+    word: Annotated[str, doc('What stands there, as far as one word is to blame; else ""')]
+
+
 class Problem(View):
     """Why a request was refused: a stable code to translate, and the same in English."""
 
     code: str
     detail: str
+    place: Annotated[Place | None, doc("With a record that was refused")]
     state: Annotated[State | None, doc("With every refused action")]
 
 

@@ -36,7 +36,7 @@ def _answer(question: bytes) -> bytes:
         task, arguments = json.loads(question)
         return packed({"answer": TASKS[task](*arguments)})
     except Refusal as refusal:
-        return packed({"refused": [refusal.code, refusal.detail]})
+        return packed({"refused": [refusal.code, refusal.detail, refusal.place]})
     except MemoryError:
         return packed({"refused": ["too_large", "this takes more memory than there is for it"]})
 

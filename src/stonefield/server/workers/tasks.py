@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, TypeAlias, get_args
 
 from stonefield import draw, records
-from stonefield.games.game import StonefieldError, find_game, parse
+from stonefield.games.game import IllegalMove, StonefieldError, find_game, parse
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
 from stonefield.server.game.agreement import Ending, Seat, clean_name
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import RecordFormat
+from stonefield.server.protocol.requests import Place, RecordFormat
 
 Told: TypeAlias = str | Mapping[str, Any]
 """A game to be recorded: the text of a record, or the arguments of `_played`."""
 
 LONGEST_GAME = 1_000
 LONGEST_REASON = 400
+_BLAMED = re.compile(r"`([^`\n]{1,40})`:")
+"""How errors begin that blame a word."""
 REASONS = {"resign": "resignation", "time": "time", "agreement": "agreement"}
 """How a game ended otherwise than on the board: our word, and that of records."""
+
+
+def _unreadable(error: StonefieldError) -> Refusal:
+    """Why a record was refused, and where: the page says it in the reader's language."""
+    code = "illegal_record" if isinstance(error.__cause__, IllegalMove) else "invalid_record"
+    place: Place | None = None
+    if isinstance(error, records.RecordError) and error.line is not None:
+        blamed = _BLAMED.match(error.message)
+        place = {"line": error.line, "column": error.column or 1, "word": blamed[1] if blamed else ""}
+    return Refusal(code, textwrap.shorten(str(error), LONGEST_REASON), place)
 
 
 def read_record(text: str) -> dict[str, Any]:
@@ -28,7 +41,7 @@ def read_record(text: str) -> dict[str, Any]:
     try:
         found = records.read_any(text)
         if len(found) != 1:
-            raise Refusal("invalid_record", f"one game at a time; this text has {len(found)}")
+            raise Refusal("several_records", f"one game at a time; this text has {len(found)}")
         record = found[0]
         if len(record.moves) > LONGEST_GAME:
             raise Refusal("invalid_record", f"a game of more than {LONGEST_GAME} decisions")
@@ -37,7 +50,7 @@ def read_record(text: str) -> dict[str, Any]:
             raise Refusal("invalid_record", "a record holds no NUL characters")
         ended_on_board = record.final.is_over
     except StonefieldError as error:
-        raise Refusal("invalid_record", textwrap.shorten(str(error), LONGEST_REASON)) from None
+        raise _unreadable(error) from None
     over = record.result != UNFINISHED
     result = None
     if over and not ended_on_board:

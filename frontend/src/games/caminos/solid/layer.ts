@@ -5,7 +5,7 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import type { Drawing } from '../../../board/drawing';
 import { dropping, LANDS, once } from '../../../board/pace';
 import { onBoard, squareAt, type BoardShape, type Square } from '../../../board/squares';
-import { CALM, outlineBars, pathBars, type Bar } from '../../../board/three/bars';
+import { CALM, outlineBars, pathBars, walkBars, type Bar } from '../../../board/three/bars';
 import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { remembering } from '../../../remembering';
@@ -45,7 +45,7 @@ class CubeLayer implements Layer<Pieces> {
       targets: this.targets(board, heights),
       moving: this.moving,
       lines: path.length ? way : this.lines(board, heights, pieces.length ? last : NONE),
-      through: way,
+      through: this.walk(board, path, heights),
       plates: NONE,
       badges: NONE,
     };
@@ -118,6 +118,9 @@ class CubeLayer implements Layer<Pieces> {
     (board: BoardShape, heights: ReadonlyMap<Square, number>, path: readonly Square[]): Bar[] =>
       pathBars(board, path, heights),
   );
+
+  /** The same through the towers before it. */
+  private readonly walk = remembering(walkBars);
 
   private showGhost(piece: CubePiece | null, board: BoardShape): void {
     for (const cube of this.ghost) cube.visible = false;

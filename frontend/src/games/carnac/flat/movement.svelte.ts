@@ -11,6 +11,8 @@ export class Movements {
   now: Movement | null = $state.raw(null);
   /** How far it has come: 0 at the start, 1 at rest. */
   progress = $state(1);
+  /** The stones of now have come about by a move, not by looking back. */
+  forward = false;
   private stones: readonly Stone[] | null = null;
   private readonly motion = new Motion();
 
@@ -22,6 +24,7 @@ export class Movements {
     this.stones = stones;
     this.stop();
     const movement = before && movementTo(before, stones);
+    this.forward = movement !== null;
     if (movement) this.run(movement, animate);
   }
 

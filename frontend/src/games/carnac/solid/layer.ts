@@ -12,7 +12,7 @@ import { matter, picture } from '../../../board/three/table';
 import { remembering } from '../../../remembering';
 import { movementTo } from '../forms';
 import { STONE_PALETTES } from '../palette';
-import { NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
+import { newOutlines, NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
 import { Ghosts } from './ghosts';
 import { StoneShapes } from './shapes';
 import { stockDepth, Stockpile } from './stockpile';
@@ -95,8 +95,7 @@ class StoneLayer implements Layer<Stones> {
   /** Dolmens that have formed or grown together light up. */
   private welcome(outlines: readonly Outline[], heights: Heights): void {
     if (outlines === this.outlines) return;
-    const known = new Set(this.outlines?.map(nameOf));
-    const fresh = this.outlines && this.forward ? outlines.filter((o) => !known.has(nameOf(o))) : NOTHING;
+    const fresh = this.outlines && this.forward ? newOutlines(this.outlines, outlines) : NOTHING;
     this.outlines = outlines;
     if (!fresh.length) return;
     this.around.happened('group');
@@ -181,8 +180,6 @@ class StoneLayer implements Layer<Stones> {
     for (const one of this.disposables) one.dispose();
   }
 }
-
-const nameOf = ({ colour, squares }: Outline): string => colour + [...squares].sort().join();
 
 /** Under the last stone, so that its margin is seen as a pale border. */
 function border(board: BoardShape, last: readonly Square[]): Bar {
