@@ -65,7 +65,7 @@ export function reasonSentence(state: State): string {
     return textOr(`outcome.${reason}`, '');
   }
   const seat = onlySeat(state);
-  if (seat === null) return t(`end.${reason}.colour`, { colour: sideName(loser.colour) });
+  if (seat === null) return t(`end.${reason}.colour`, { colour: subjectName(loser.colour) });
   return t(outcome.seats.includes(seat) ? `end.${reason}.other` : `end.${reason}.you`);
 }
 
