@@ -113,7 +113,7 @@ def play_match(board: str, games: int, seconds: float, random_games: int, thread
     """Our results, 1 for a win and 0.5 for a draw; each random opening is played by both sides."""
     thinker, settings = CaminosThinker(), Settings(threads=threads)
     start = caminos.start(board)
-    thinker.warm_up(start)
+    thinker.warm_up(start, settings)
     layout, chance = layout_of(start), np.array([7], dtype=np.uint64)
     scratch = scratch_for(layout)
     results = []

@@ -26,7 +26,7 @@ def main() -> None:
     parser.add_argument("--stock", type=int, default=5, help="at most so many megaliths")
     parser.add_argument("--final-tilt", action="store_true", help="the last megalith is answered too")
     given = parser.parse_args()
-    print("| board | megaliths | for who begins | dolmens ahead | nodes | seconds | best play |")
+    print("| board | megaliths | for the first player | dolmens ahead | nodes | seconds | best play |")
     print("|---|---|---|---|---|---|---|")
     for board in boards(given.squares):
         for stock in range(2, given.stock + 1):

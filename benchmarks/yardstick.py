@@ -108,7 +108,7 @@ def main() -> None:
         played = [game for game in games if conditions(given).items() <= game.items()]
     given.results.parent.mkdir(exist_ok=True)
     thinker = thinker_for("carnac")
-    thinker.warm_up(carnac.start(given.board))
+    thinker.warm_up(carnac.start(given.board), Settings(network=given.network))
     with tempfile.TemporaryDirectory() as folder:
         program = compile_yardstick(given.yardstick, Path(folder))
         yardstick = Yardstick(program, carnac.start(given.board).board, given.rollouts)

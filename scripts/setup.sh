@@ -24,10 +24,14 @@ fingerprint() {
   ) | cksum
 }
 
-ensure_installed() { # $1: extras, such as "dev"
-  local extras=$1 mark="$root/.venv/.installed-${1:-plain}" wanted python
-  wanted=$(fingerprint "$extras")
-  if [ -f "$mark" ] && [ "$(cat "$mark")" = "$wanted" ]; then return; fi
+is_installed() { # $1: extras, such as "dev"
+  local mark="$root/.venv/.installed-${1:-plain}"
+  [ -f "$mark" ] && [ "$(cat "$mark")" = "$(fingerprint "$1")" ]
+}
+
+ensure_installed() { # $1: extras
+  local extras=$1 python
+  if is_installed "$extras"; then return; fi
   if [ ! -x "$root/.venv/bin/python" ]; then
     python=$(find_python)
     echo "stonefield: setting up $root/.venv (once, about two minutes)" >&2
@@ -40,5 +44,11 @@ ensure_installed() { # $1: extras, such as "dev"
   fi
   "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
     --constraint "$root/constraints.txt" --editable "$root${extras:+[$extras]}" >&2
-  echo "$wanted" >"$mark"
+  fingerprint "$extras" >"$root/.venv/.installed-${extras:-plain}"
+}
+
+# Compiled for this machine before anybody plays, so that no opponent keeps them waiting.
+compile_engine() {
+  echo "stonefield: compiling the engine for this machine (once, about a minute)" >&2
+  "$root/.venv/bin/python" -m stonefield.engine.precompile >&2
 }

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from stonefield.games.caminos.board import Board
+from stonefield.games.caminos.pieces import PieceSet
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 
@@ -24,3 +27,13 @@ def test_the_links_of_a_page_lead_somewhere(page):
     for link in links:
         if "://" not in link:
             assert (page.parent / link).exists(), link
+
+
+def test_the_boards_and_pieces_that_are_shown_can_be_read(tmp_path):
+    page = ROOT / "docs" / "boards.md"
+    shown = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(shown) == 2
+    for number, text in enumerate([*shown, *(path.read_text() for path in (ROOT / "docs/boards").iterdir())]):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(text)
+        assert (Board if "rows" in text else PieceSet).load(file).name in ("lagoon", "corners")

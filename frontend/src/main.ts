@@ -2,8 +2,10 @@ import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
 import { keepSettings } from './settings.svelte';
+import { awaitGesture } from './sound';
 
 keepSettings();
+awaitGesture();
 const target = document.getElementById('app');
 if (target) mount(App, { target });
 

@@ -1,11 +1,11 @@
 /** The rules pages: where their pictures are, and keeping them on a device that the app is installed on. */
 
 import { fetchRules } from './api';
-import { appearance, settings } from './settings.svelte';
+import { appearance } from './settings.svelte';
 
-/** The pictures are drawn for light ground or dark, and with the stones that were chosen. */
+/** The pictures are drawn for light ground or dark, and always with the stones that the texts speak of. */
 export const rulesPicture = (path: string): string =>
-  `${path}?theme=${appearance.ground === 'light' ? 'light' : 'dark'}&stones=${settings.stones}`;
+  `${path}?theme=${appearance.ground === 'light' ? 'light' : 'dark'}`;
 
 /** Fetch the rules of some games: the service worker keeps what it has passed on, so that they open offline. */
 export async function keepRules(games: readonly string[], language: string): Promise<void> {

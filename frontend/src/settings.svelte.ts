@@ -11,6 +11,10 @@ export interface Choices {
   view: 'solid' | 'flat';
   effects: boolean;
   motion: boolean;
+  sound: boolean;
+  /** From 0 to 1. */
+  volume: number;
+  vibration: boolean;
   confirm: boolean;
   turning: boolean;
   dolmens: boolean;
@@ -33,6 +37,9 @@ function defaults(): Choices {
     view: asks('(max-width: 600px)') ? 'flat' : 'solid',
     effects: graphics() === 'chip',
     motion: !asks('(prefers-reduced-motion: reduce)'),
+    sound: true,
+    volume: 0.6,
+    vibration: asks('(pointer: coarse)'),
     // A finger covers what it touches, so there the first tap only shows.
     confirm: asks('(pointer: coarse)'),
     turning: false,

@@ -13,7 +13,9 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 /** The text of a key, or the plain name of a thing that only the server knows. */
 export const textOr = (key: string, name: string): string => (known(key) ? t(key) : capital(name));
 
-/** A colour as the name of a side: "Red". */
+/** A colour as whoever plays it, at the head of a sentence: "Red places", "Il Rosso gioca". */
+export const subjectName = (colour: string): string => textOr(`side.${themed(colour)}`, colour);
+/** A colour as a label: "Red". */
 export const sideName = (colour: string): string => textOr(`colour.${themed(colour)}`, colour);
 /** A colour as something seen: "red". */
 export const shadeName = (colour: string): string =>
@@ -44,7 +46,7 @@ export function endSentence(state: State): string {
   if (!outcome) return '';
   if (outcome.reason === 'stopped') return t('end.stopped');
   if (!outcome.winner) return t('end.draw');
-  const colour = sideName(outcome.winner);
+  const colour = subjectName(outcome.winner);
   const alone = you.role === 'player' && you.seats.length === 1;
   if (alone && outcome.seats.includes(you.seats[0] as number)) return t('end.you.win');
   return alone ? t('end.you.lose', { colour }) : t('end.wins', { colour });

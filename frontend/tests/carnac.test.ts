@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compose, tally } from '../src/games/carnac/compose';
 import {
   answerFalls,
   answerFor,
@@ -7,10 +8,17 @@ import {
   stoneProspect,
   turned,
 } from '../src/games/carnac/decide';
-import { movementTo } from '../src/games/carnac/flat/movement.svelte';
-import { fallBetween, formOf } from '../src/games/carnac/forms';
+import { fallBetween, formOf, movementTo } from '../src/games/carnac/forms';
 import { stockDepth, stockPlace } from '../src/games/carnac/solid/stockpile';
-import type { Stone } from '../src/games/carnac/things';
+import type { StoneHand } from '../src/games/carnac/hand.svelte';
+import {
+  newOutlines,
+  strengthOf,
+  type Fall,
+  type Outline,
+  type Stone,
+  type Stones,
+} from '../src/games/carnac/things';
 import { tipFor } from '../src/games/carnac/tips';
 import { facesSeen, toppling } from '../src/games/carnac/toppling';
 import type { CarnacLegal, CarnacScene, State } from '../src/messages';
@@ -176,5 +184,61 @@ describe('tips', () => {
 
   test('are for players only', () => {
     expect(tipFor({ ...state, you: { role: 'spectator', seats: [] } }, null, [])).toBeNull();
+  });
+});
+
+describe('what might come to be', () => {
+  const fall = (direction: 'N' | 'E', squares: string[]): Fall => ({ direction, squares, colour: 'red' });
+  const north = fall('N', ['c5', 'c6']);
+  const east = fall('E', ['d4', 'e4']);
+  const things: Stones = {
+    stones: [],
+    stock: 3,
+    outlines: [],
+    pending: 'c4',
+    ghost: null,
+    falls: [north, east],
+  };
+
+  test('all falls are offered alike until one is chosen', () => {
+    expect([north, east].map((f) => strengthOf(things, f))).toEqual([1, 1]);
+  });
+
+  test('the chosen fall is drawn as the stone itself, and the others are fainter', () => {
+    const ghost: Stone = { squares: ['e4', 'd4'], top: 'red', axis: null };
+    expect(strengthOf({ ...things, ghost }, east)).toBe(0);
+    expect(strengthOf({ ...things, ghost }, north)).toBeGreaterThan(0);
+    expect(strengthOf({ ...things, ghost }, north)).toBeLessThan(0.5);
+  });
+
+  test('a dolmen is new when it has formed, grown or joined another, not when it is named in another order', () => {
+    const dolmen = (...squares: string[]): Outline => ({ colour: 'red', squares, count: squares.length });
+    const before = [dolmen('a1', 'a2', 'a3')];
+    expect(newOutlines(before, [dolmen('a3', 'a2', 'a1')])).toEqual([]);
+    expect(newOutlines(before, [dolmen('a1', 'a2', 'a3', 'a4')])).toHaveLength(1);
+    expect(newOutlines([], before)).toEqual(before);
+  });
+});
+
+describe('the end', () => {
+  const dolmen = (squares: string[]) => ({ squares, size: squares.length });
+  const ended: CarnacScene = {
+    ...scene,
+    dolmens: {
+      red: [dolmen(['a1', 'a2', 'a3']), dolmen(['c1', 'c2', 'c3'])],
+      white: [dolmen(['e1', 'e2', 'e3'])],
+    },
+  };
+  const empty = { answers: [] } as unknown as StoneHand;
+  const shown = (counted: number) =>
+    compose({ scene: ended, hand: empty, prospect: null, over: true, counted }).outlines.map(
+      (o) => o.squares[0],
+    );
+
+  test('is counted dolmen by dolmen, the largest of each colour first', () => {
+    expect(tally(ended).steps).toBe(3);
+    expect([0, 1, 2, 3].map((n) => shown(n).length)).toEqual([0, 1, 2, 3]);
+    expect(shown(2)).toEqual(['a1', 'e1']);
+    expect(shown(Infinity)).toHaveLength(3);
   });
 });

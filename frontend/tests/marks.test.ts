@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/board/layout';
 import { middleSquare, outlinePath } from '../src/board/outline';
-import { outlineBars, pathBars } from '../src/board/three/bars';
+import { outlineBars, pathBars, type Bar } from '../src/board/three/bars';
 import { remembering } from '../src/remembering';
 
 const board = { files: 10, ranks: 7, squares: null };
+
+/** Whether two boxes share a point. */
+const touch = (a: Bar, b: Bar) =>
+  ([0, 1, 2] as const).every((i) => Math.abs(a.at[i] - b.at[i]) <= (a.size[i] + b.size[i]) / 2 + 1e-9);
 
 describe('the line around a group', () => {
   const squares = ['c4', 'd4', 'd5'];
@@ -23,6 +27,16 @@ describe('the line around a group', () => {
     ]);
     const bars = outlineBars(board, squares, heights, '#fff');
     expect(new Set(bars.map((bar) => Math.floor(bar.at[1])))).toEqual(new Set([0, 1, 2]));
+  });
+
+  test('has no gaps, round corners and from height to height', () => {
+    for (const group of [squares, ['a1', 'a2', 'a3', 'b3', 'c3', 'c2'], ['e5', 'f5', 'e6', 'f6', 'g6']]) {
+      const heights = new Map(group.map((square, i) => [square, [1, 1.94, 1][i % 3] as number]));
+      const bars = outlineBars(board, group, heights, '#fff');
+      const joined = new Set(bars.slice(0, 1));
+      for (const one of joined) for (const other of bars) if (touch(one, other)) joined.add(other);
+      expect(joined.size).toBe(bars.length);
+    }
   });
 
   test('has its number on the square nearest to the middle', () => {

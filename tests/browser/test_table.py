@@ -50,12 +50,14 @@ def test_a_hint_names_a_move_and_can_be_played(people, server):
     ann.sit_down(server.make_game("Ann", "level 1", board="4x3", stock=4))
     ann.page.get_by_role("button", name="Hint").click()
     card = ann.page.locator(".hint.card")
-    expect(card).to_contain_text(re.compile(r"The engine would play [a-d][1-3][rw][rw]"))
+    advice = re.compile(r"Place on ([a-d][1-3]), (red|white) on top, (red|white) east and west")
+    expect(card).to_contain_text(advice)
     expect(card.locator("li").first).not_to_be_empty()
-    move = re.search(r"[a-d][1-3][rw][rw]", card.inner_text())[0]
+    square, top, axis = advice.search(card.inner_text()).groups()
+    expect(ann.page.locator("svg .ghost")).to_have_count(1)
     card.get_by_role("button", name="Play it").click()
     ann.after_move(1)
-    assert ann.moves[0] == move
+    assert ann.moves[0] == f"{square}{top[0]}{axis[0]}"
 
 
 def test_the_stone_in_hand_is_flipped_and_turned(people, server):

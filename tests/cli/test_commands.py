@@ -41,7 +41,7 @@ def test_show_draws_a_position_given_as_text(command):
     assert said.code == 0
     assert "│(r)│" in said.out
     assert "White (player 2) decides: tilt the megalith on c4, or leave it standing." in said.out
-    assert "A fall to the east or west shows White, to the north or south Red." in said.out
+    assert "A fall to the east or west shows white, to the north or south red." in said.out
     assert said.last == "26 megaliths are left."
 
 
@@ -56,7 +56,7 @@ def test_show_draws_any_moment_of_a_game(command):
     start = command("show", BOARDS, "--ply", "0")
     assert start.last == "28 megaliths are left."
     refused(command("show", BOARDS, "--ply", "999"), 2, "this game has")
-    refused(command("show", BOARDS, "--game", "9"), 2, "the number of games in it is 3")
+    refused(command("show", BOARDS, "--game", "9"), 2, "the file holds 3 games")
 
 
 def test_show_reads_standard_input(command):
@@ -267,7 +267,7 @@ def test_convert_names_the_place_it_cannot_read(command):
     refused(
         command("convert", "-", stdin=b'[Game "carnac"]\n\xff'),
         1,
-        "line 2, column 1: standard input is no text",
+        "line 2, column 1: standard input is not valid UTF-8 text",
     )
     refused(command("convert", "nowhere.stones"), 2, "there is no such file")
     refused(command("convert", str(GOLDEN)), 2, "there is no such file")

@@ -43,3 +43,19 @@ def test_every_option_of_every_game_is_taken_and_explained():
         assert all(option.help for option in game.options)
         assert {option.name for option in game.options} <= taken.keys()
         assert list(game_options(game.name)) == [option.name for option in game.options]
+
+
+@pytest.mark.parametrize(
+    ("language", "turn", "falls"),
+    [
+        ("it", "Il Bianco (", "rosso"),
+        ("hu", "A fehér (", "piros"),
+        ("ro", "Albul (", "roșu"),
+        ("de", "Weiß (", "rot"),
+    ],
+)
+def test_a_side_begins_a_sentence_as_its_language_has_it_and_a_fall_shows_a_colour(language, turn, falls):
+    narrator = Narrator(Catalogue(language))
+    told = list(narrator.turn(carnac.parse("carnac medium 28 r w2 c3rr?")))
+    assert told[0].startswith(turn)
+    assert f" {falls}" in told[1]

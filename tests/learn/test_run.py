@@ -18,13 +18,13 @@ from stonefield.learn.carnac.rules import ACTIONS, SQUARES, start
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.contest import elo
 from stonefield.learn.game import Ending, learned_game
-from stonefield.learn.network import Network, Shape
+from stonefield.learn.network import Network, Opinion, Shape
 from stonefield.learn.plan import Plan
 from stonefield.learn.replay import settle, settled, waiting_plies
 from stonefield.learn.run import log_fields, train
-from stonefield.learn.selfplay import Rows
+from stonefield.learn.selfplay import Rows, play_on
 from stonefield.learn.students import STUDENT_FIELDS, Student, read_students
-from stonefield.learn.training import new_learner
+from stonefield.learn.training import Targets, losses_of, new_learner
 
 KEY = jax.random.key(3)
 TINY = Plan(
@@ -64,14 +64,69 @@ def test_a_run_stops_and_another_goes_on_where_it_was(tmp_path):
     assert int(learner.steps) == 3 * TINY.steps
 
 
+def test_only_deep_decisions_teach_policy_and_value():
+    """One of two samples counts; what the other one's search came to is never looked at."""
+    opinion = Opinion(
+        placement=jnp.zeros((2, GAME.ranks, GAME.files, GAME.placements)),
+        answer=jnp.zeros((2, GAME.answers)),
+        outcome=jnp.array([[4.0, 0.0, 0.0], [0.0, 0.0, 4.0]]),
+        score=jnp.zeros((2, 2)),
+        colour=jnp.zeros((2, GAME.ranks, GAME.files, 3)),
+    )
+    first = jax.nn.one_hot(jnp.array([0, 1]), ACTIONS)
+
+    def losses(counts, policy, value):
+        targets = Targets(
+            planes=jnp.ones((2, SQUARES, 1)),
+            legal=jnp.ones((2, ACTIONS), bool),
+            policy=policy,
+            value=jnp.array(value),
+            counts=jnp.array(counts),
+            outcome=jnp.array([0, 0]),
+            score=jnp.zeros((2, 2)),
+            colour=jnp.zeros((2, SQUARES), jnp.int32),
+        )
+        return losses_of(opinion, targets)
+
+    one = losses([True, False], first, [float(opinion.value[0]), 1.0])
+    assert one.policy == pytest.approx(np.log(ACTIONS), rel=1e-4)
+    assert one.value == pytest.approx(0, abs=1e-6)
+    assert one == losses([True, False], first.at[1].set(1 / ACTIONS), [float(opinion.value[0]), -1.0])
+    both = losses([True, True], first, [float(opinion.value[0]), 1.0])
+    assert both.value == pytest.approx(float(1 - opinion.value[1]) ** 2 / 2, rel=1e-4)
+    assert both.outcome == one.outcome
+    assert losses([False, False], first, [0.0, 0.0]).policy == 0
+    assert both.total(1.0, 0.5) == pytest.approx(float(both.total(1.0, 0.0)) + 0.5 * float(both.value))
+
+
+@pytest.mark.full
+def test_few_decisions_are_searched_deeply():
+    """Four decisions of each game, one of them deep, for all games at the same time; without, all count."""
+    network = TINY.network
+    weights = jax.jit(new_learner, static_argnums=0)(network, KEY).playing()
+    games = GAME.first_games(KEY, 4)
+    shallow = {"plies": 4, "simulations": 2, "considered": 2}
+    _, rows = jax.jit(play_on(network, **shallow, deep=8, deep_plies=1))(weights, games, KEY)
+    counts = np.asarray(rows.counts)
+    assert counts.sum(axis=0).tolist() == [1] * 4
+    assert set(counts.all(axis=1)) == {True, False}
+    assert np.all(np.abs(np.asarray(rows.value)) <= 1)
+    assert replace(TINY, deep=8).deep_plies == 7
+    assert TINY.deep_plies == 0
+    shapes = jax.eval_shape(play_on(network, **shallow), weights, games, KEY)[1]
+    assert shapes.counts.shape == counts.shape
+
+
 @pytest.mark.full
 def test_caminos_learns_the_same_way(tmp_path):
-    plan = replace(TINY, game=learned_game("caminos"), plies=15)
+    plan = replace(TINY, game=learned_game("caminos"), plies=15, deep=4, trust=0.5)
     progress = train(plan, tmp_path, seconds=1e9, turns=4)
     assert progress.games > 0
     with (tmp_path / "log.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert all(np.isfinite(float(rows[-1][name])) for name in ("policy", "outcome", "score", "colour"))
+    assert all(
+        np.isfinite(float(rows[-1][name])) for name in ("policy", "outcome", "score", "colour", "value")
+    )
     network, _, _ = checkpoint.load(tmp_path / "checkpoint.npz")
     assert network == plan.network
     with pytest.raises(StonefieldError, match="a network for caminos of 1x4"):
@@ -176,7 +231,8 @@ def test_every_decision_learns_how_its_own_game_ended():
     final = jnp.broadcast_to(jnp.arange(rows, dtype=jnp.int8)[:, None, None], (rows, games, SQUARES))
     policy = jnp.zeros((rows, games, ACTIONS), jnp.float16)
     ending = Ending(winner, jnp.zeros((rows, games, 2), jnp.int8), final)
-    samples = settle(Rows(state, policy, over, ending), plies).ending
+    value, counts = jnp.zeros((rows, games), jnp.float16), jnp.ones((rows, games), bool)
+    samples = settle(Rows(state, policy, value, counts, over, ending), plies).ending
     np.testing.assert_array_equal(samples.winner.reshape(plies, games), [[1, 1], [1, 1], [-1, 1]])
     np.testing.assert_array_equal(samples.final[:, 0].reshape(plies, games), [[1, 8], [1, 8], [4, 8]])
 

@@ -13,9 +13,8 @@ import threading
 import time
 
 import httpx
-import uvicorn
 
-from stonefield.server.serving import configured
+from stonefield.server.serving import Server, configured
 from stonefield.server.settings import Quotas, ServerSettings
 
 from .models import check_answer
@@ -142,7 +141,7 @@ class ServerThread(ServerProcess):
     def start(self) -> ServerThread:
         listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self.running = uvicorn.Server(configured(self.settings))
+        self.running = Server(configured(self.settings))
         self.thread = threading.Thread(target=lambda: asyncio.run(self.running.serve([listening])))
         self.thread.start()
         deadline = time.monotonic() + PATIENCE

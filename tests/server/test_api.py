@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 
-from stonefield.games import find_game
+from stonefield import records
+from stonefield.games import caminos, find_game
+from stonefield.games.caminos.board import Board
+from stonefield.games.caminos.pieces import PieceSet
+from stonefield.records import Record
 
 
 def problem(answer: httpx.Response) -> tuple[int, str]:
@@ -280,6 +286,18 @@ def test_an_unfinished_record_is_played_on_at_one_screen(server):
     assert copy["state"]["status"] == "playing"
     state = server.play(copy, "a1rr", "-")
     assert [move["text"] for move in state["moves"]] == ["c4rw", "E", "a1rr", "-"]
+
+
+def test_a_game_on_a_board_of_ones_own_is_played_as_the_page_about_boards_says(server):
+    examples = Path(__file__).parents[2] / "docs" / "boards"
+    board, pieces = Board.load(examples / "lagoon.toml"), PieceSet.load(examples / "corners.toml")
+    record = Record(caminos.start(board, pieces=pieces))
+    copy = server.client().post("/api/imports", json={"text": records.write(record)}).json()
+    assert copy["state"]["status"] == "playing"
+    assert copy["state"]["board"]["name"] == "lagoon"
+    assert set(copy["state"]["legal"]["shapes"]) == {"V", "P", "Y"}
+    state = server.play(copy, "V:a1,a2,b1", "Y:b2,c2*2,c3")
+    assert [move["seat"] for move in state["moves"]] == [0, 1]
 
 
 def test_a_comment_of_an_imported_record_comes_out_again(server):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 
 import httpx
@@ -10,7 +11,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from stonefield.server.settings import Quotas
-from stonefield.server.web.guard import MOST_ADDRESSES, Rates, address_of
+from stonefield.server.web import guard
+from stonefield.server.web.budgets import MOST_PEOPLE, Rates, cost
+from stonefield.server.web.caching import ByteCache
+from stonefield.server.web.guard import address_of
 
 from .models import check_message
 from .page import PATIENCE, Page
@@ -64,27 +68,82 @@ def test_a_body_without_a_length_is_counted_as_it_comes(server):
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_too_many_requests_are_told_to_wait(server_over):
-    server = server_over(None, "--rate", "0.05")
-    answers = [server.client().get("/api/health") for _ in range(40)]
+@pytest.mark.parametrize("path", ["/api/health", "/", "/openapi.json"])
+def test_too_many_requests_are_told_to_wait(server_here, path):
+    server = server_here(quotas=Quotas(requests_per_second=0.2))
+    with server.client() as client:
+        answers = [client.get(path) for _ in range(12)]
     late = [answer for answer in answers if answer.status_code == 429]
     assert late
     assert late[0].json()["code"] == "too_many"
     assert int(late[0].headers["retry-after"]) >= 1
 
 
-async def test_too_many_messages_are_refused_and_then_the_socket_is_closed(server_over):
-    server = server_over(None, "--rate", "0.5")
+async def test_messages_of_a_person_wait_for_their_turn_over_all_sockets(server_here):
+    server = server_here(quotas=Quotas(messages_per_second=1, burst_seconds=20))
     made = server.make_game("Ann", "Ben")
-    page = Page(server, made)
-    await page.connect()
-    for _ in range(300):
+    pages = [Page(server, made) for _ in range(4)]
+    for page in pages:
+        await page.connect()
+    for page in pages:
         await page.send(type="ping")
-    refused = await page.until(lambda message: message["type"] == "refused")
-    assert refused["code"] == "too_many"
-    with pytest.raises(ConnectionClosed) as closed:
-        await page.until(lambda message: False)
-    assert closed.value.rcvd.code == 4429
+    answers = [await page.until(lambda message: message["type"] in ("pong", "refused")) for page in pages]
+    assert [message["type"] for message in answers][:2] == ["pong", "pong"]
+    assert answers[-1]["code"] == "too_many"
+    assert answers[-1]["detail"].startswith("too many messages from your address; wait ")
+    for page in pages:
+        await page.disconnect()
+
+
+async def test_a_refused_action_costs_more_than_it_says(server_here):
+    server = server_here(quotas=Quotas(messages_per_second=0.1, burst_seconds=200))
+    async with Page(server, server.make_game("Ann", "Ben")) as page:
+        for number in range(4):
+            await page.send(type="move", id=str(number), version=99, text="x")
+        answers = [await page.until(lambda message: message["type"] == "refused") for _ in range(4)]
+    assert [message["code"] for message in answers] == ["stale_move"] * 3 + ["too_many"]
+
+
+async def test_one_persons_flood_of_refused_actions_keeps_nobody_else_waiting(server_here):
+    """How much of it is looked at is counted, not how long anything takes."""
+    server = server_here(quotas=Quotas())
+    made = server.make_game("Ann", "Ben")
+    pages = [Page(server, made) for _ in range(20)]
+    for page in pages:
+        await page.connect()
+    for number in range(50):
+        for page in pages:
+            await page.send(type="move", id=str(number), version=99, text="x")
+    url = f"{server.socket_url}/api/games/{made['game']}/socket"
+    async with connect(url, proxy=None, local_addr=("127.0.0.2", 0)) as neighbour:
+        await neighbour.send('{"type": "hello"}')
+        check_message(await neighbour.recv())
+        for _ in range(20):
+            await neighbour.send('{"type": "ping"}')
+            check_message(await neighbour.recv())
+    answered = sum(len(page.socket.recv_messages.frames) for page in pages)
+    for page in pages:
+        page.socket.transport.abort()
+    assert answered < 500, "of 1,000"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "points"),
+    [
+        ("GET", "/assets/index.js", 0.25),
+        ("GET", "/openapi.json", 0.25),
+        ("GET", "/api/catalogue", 1),
+        ("GET", "/api/games/x", 1),
+        ("POST", "/api/games", 4),
+        ("POST", "/api/games/x/actions", 4),
+        ("GET", "/api/games/x/record", 5),
+        ("GET", "/api/games/x/picture.svg", 5),
+        ("GET", "/api/games/x/record/formats", 10),
+        ("POST", "/api/imports", 20),
+    ],
+)
+def test_a_request_costs_what_it_takes(method, path, points):
+    assert cost(method, path) == points
 
 
 async def test_too_many_sockets_one_after_the_other_are_told_to_wait(server_over):
@@ -103,20 +162,50 @@ async def test_too_many_sockets_one_after_the_other_are_told_to_wait(server_over
 
 def test_however_many_addresses_there_are_only_so_many_are_remembered():
     rates = Rates(per_second=0.001, burst=2)
-    for number in range(MOST_ADDRESSES + 100):
-        rates.wait(str(number))
-    assert len(rates._buckets) <= MOST_ADDRESSES
-    rates.wait(str(number))
-    assert rates.wait(str(number)) > 0, "the latest are still known"
+    for number in range(MOST_PEOPLE + 100):
+        rates.take(str(number))
+    assert len(rates._buckets) <= MOST_PEOPLE
+    rates.take(str(number))
+    assert rates.take(str(number)) > 0, "the latest are still known"
 
 
 def test_a_bucket_fills_again():
     rates = Rates(per_second=1000, burst=2)
-    assert rates.wait("a") == 0
-    assert rates.wait("a") == 0
-    assert rates.wait("b") == 0
-    waits = [rates.wait("a") for _ in range(3)]
+    assert rates.take("a") == 0
+    assert rates.take("a") == 0
+    assert rates.take("b") == 0
+    waits = [rates.take("a") for _ in range(3)]
     assert all(wait <= 0.001 for wait in waits)
+
+
+def test_with_patience_points_of_the_next_seconds_can_be_had():
+    rates = Rates(per_second=1, burst=2)
+    assert rates.take("a", 2) == 0
+    assert rates.take("a", patience=2) == pytest.approx(1, abs=0.1)
+    assert rates.take("a", patience=2) == pytest.approx(2, abs=0.1)
+    assert rates.take("a", patience=2) > 2
+    rates.spend("a", 5)
+    assert rates.take("a") == pytest.approx(8, abs=0.1), (
+        "what was refused has cost nothing, what was done has"
+    )
+
+
+def test_what_costs_more_than_a_bucket_holds_can_be_had_from_a_full_one():
+    rates = Rates(per_second=1, burst=2)
+    assert rates.take("a", 20) == 0
+    assert rates.take("a") > 18
+
+
+def test_a_cache_holds_so_many_bytes():
+    cache = ByteCache(100)
+    for name in (b"a", b"b", b"c"):
+        cache.put(name, b"x" * 40)
+        cache.get(b"a")
+    assert len(cache) == 80
+    assert cache.get(b"a") is not None
+    assert cache.get(b"b") is None
+    cache.put(b"d", b"x" * 101)
+    assert len(cache) == 0
 
 
 def test_scaling_leaves_the_sizes():
@@ -170,3 +259,19 @@ def test_a_proxy_is_named_by_its_network():
     failed = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert failed.returncode == 1
     assert "10.0.0.0/8" in failed.stderr
+
+
+def test_whoever_goes_on_asking_is_kept_waiting(server_here, monkeypatch):
+    monkeypatch.setattr(guard, "REFUSALS", 0.001)
+    monkeypatch.setattr(guard, "PAUSE", 2.0)
+    server = server_here(quotas=Quotas(requests_per_second=0.001))
+    with server.client() as client:
+        assert [client.get("/api/health").status_code for _ in range(2)] == [200, 429]
+    host, port = server.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), PATIENCE) as line:
+        line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        line.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            line.recv(10_000)
+        line.settimeout(PATIENCE)
+        assert line.recv(10_000).startswith(b"HTTP/1.1 429")

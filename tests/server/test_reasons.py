@@ -1,10 +1,12 @@
-"""Why a move is good, in the game's own words."""
+"""Why a move is good, in the game's own words: one position for each kind of sentence."""
 
 from __future__ import annotations
 
 import pytest
 
+from stonefield.engine.thinker import Candidate
 from stonefield.games import caminos, carnac
+from stonefield.locales import FOLDER, Catalogue
 from stonefield.server.presenting.caminos.reasons import distance
 from stonefield.server.presenting.registry import reasons
 from stonefield.server.protocol.messages import Reason
@@ -12,40 +14,118 @@ from stonefield.server.protocol.messages import Reason
 from .models import sent
 
 
-def codes(position, text: str) -> list[str]:
-    return [one["code"] for one in sent(list[Reason], reasons(position, text))]
+def told(position, *line: str, proven: str | None = None) -> dict[str, Reason]:
+    """The reasons by code, weightiest first."""
+    candidate = Candidate(line, 0.5, 0.0, 1, proven)
+    return {one["code"]: one for one in sent(list[Reason], reasons(position, candidate))}
 
 
-def test_a_new_dolmen_is_a_gain():
+def codes(position, *line: str, proven: str | None = None) -> list[str]:
+    return list(told(position, *line, proven=proven))
+
+
+# Carnac
+
+
+def test_a_dolmen_that_no_answer_takes_away_is_a_gain():
+    position = carnac.parse("carnac small 28 r r1 f1g1r,f2g2w,h3h4w")
+    found = told(position, "h1rw")
+    assert found["gains"]["count"] == 1
+    assert found["gains"]["squares"] == ["f1", "g1", "h1"]
+    assert "cannot_fall" in found
+
+
+def test_a_dolmen_that_a_tilt_takes_away_is_one_only_if_it_is_left_standing():
     position = carnac.parse("carnac small 28 r r1 b2c2r")
-    found = reasons(position, "d2rw")
-    assert found[0] == {"code": "gains", "colour": "red", "count": 1, "squares": ["b2", "c2", "d2"]}
+    found = told(position, "d2rw")
+    assert "gains" not in found
+    assert found["if_left_gains"]["squares"] == ["b2", "c2", "d2"]
+
+
+def test_a_megalith_that_makes_a_dolmen_wherever_it_falls():
+    # Its only fall is to the east, and both squares there touch the red one beyond.
+    position = carnac.parse("carnac 5x3 8 r r1 d1rr,c2ww,a2wr")
+    assert "if_tilted_gains" in codes(position, "a1wr")
 
 
 def test_a_dolmen_that_grows_is_enlarged():
-    position = carnac.parse("carnac small 28 r r1 b2c2r,d2rw")
-    assert codes(position, "e2rw") == ["enlarges"]
+    position = carnac.parse("carnac small 28 r r1 b2c2r,d2rw,g2wr?")
+    assert told(position, "W")["enlarges"]["count"] == 5
 
 
 def test_two_of_the_opponents_dolmens_that_grow_together_are_joined():
-    position = carnac.parse("carnac small 28 r r1 a2b2w,a3wr,d2e2w,e3wr")
-    assert reasons(position, "c2wr")[0] == {
-        "code": "joins",
-        "colour": "white",
-        "count": 2,
-        "squares": ["a2", "b2", "c2", "d2", "e2", "a3", "e3"],
-    }
+    position = carnac.parse("carnac 5x3 28 r r1 a2b2w,a1wr,d2e2w,e1wr")
+    found = told(position, "c2wr")
+    assert found["joins"]["count"] == 2
+    assert found["joins"]["squares"] == ["a1", "e1", "a2", "b2", "c2", "d2", "e2"]
 
 
-def test_standing_in_the_way_of_a_dolmen_blocks_it():
+def test_a_square_the_opponent_wanted_is_taken():
+    position = carnac.parse("carnac small 28 r r1 a2b2w,e2wr?")
+    assert told(position, "W")["blocks"]["squares"] == ["c2"]
+
+
+def test_a_square_is_only_taken_if_the_megalith_stays_there():
     position = carnac.parse("carnac small 28 r r1 a2b2w")
-    assert codes(position, "c2rw") == ["blocks"]
-    assert codes(position, "c2wr") == []
+    assert told(position, "c2rw")["if_left_blocks"]["squares"] == ["c2"]
+    assert "if_left_blocks" not in told(position, "c2wr")
+
+
+def test_two_dolmens_of_ones_own_are_kept_apart():
+    position = carnac.parse("carnac 5x3 28 r r1 a2b2r,a1rw,d2e2r,e1rw")
+    assert told(position, "c2wr")["keeps_apart"]["squares"] == ["c2"]
+
+
+def test_a_tilt_takes_a_dolmen_from_the_opponent():
+    position = carnac.parse("carnac small 28 r r1 b2c2w,d2wr?")
+    assert told(position, "N")["denies"]["count"] == 1
+
+
+def test_the_next_symbol_would_complete_a_dolmen():
+    position = carnac.parse("carnac small 28 r r1 a1wr?")
+    found = told(position, "E")
+    assert found["prepares"]["squares"] == ["a1", "b2", "c2", "d1"]
+    assert found["prepares"]["count"] == 4
+    assert found["shows"]["squares"] == ["b1", "c1"]
+
+
+def test_all_falls_or_most_of_them_show_ones_own_colour():
+    start = carnac.start("small")
+    assert told(start, "a3rw")["falls_mostly_mine"]["count"] == 2
+    assert not {"falls_mine", "falls_mostly_mine"}.intersection(codes(start, "a1rr"))
+    blocked = carnac.parse("carnac small 28 r r1 a2b2w")
+    assert told(blocked, "a1rr")["falls_mine"]["count"] == 1
 
 
 def test_leaving_a_stone_makes_the_opponent_place_again():
-    position = carnac.start("small").play("c3rw")
-    assert codes(position, "-") == ["keeps_turn"]
+    position = carnac.parse("carnac small 28 r w2 a2b2w,a1rr?")
+    assert codes(position, "-")[0] == "falls_theirs"
+    assert "keeps_turn" in codes(position, "-")
+
+
+def test_an_answer_can_leave_the_opponent_the_fewest_chances():
+    position = carnac.parse("carnac small 28 r w2 c3rr?")
+    assert told(position, "N")["leaves_least"]["count"] == 0
+    assert "leaves_least" not in told(position, "E")
+
+
+def test_whoever_tilts_places_next():
+    position = carnac.parse("carnac small 28 r w2 c3rr?")
+    assert codes(position, "E")[-1] == "takes_turn"
+
+
+def test_the_best_line_says_what_the_megalith_grows_into():
+    start = carnac.start("small")
+    found = told(start, "c3rw", "N", "d3ww", "-", "d4rr", "-", "e4rr")
+    assert found["grows_into"]["count"] >= 3
+    assert set(found["grows_into"]["squares"]) >= {"d4"}
+
+
+def test_the_best_line_leads_to_a_dolmen_elsewhere_or_holds_the_balance():
+    position = carnac.parse("carnac small 28 r r1 g1h1r")
+    assert told(position, "a5wr", "-", "h2rr", "-")["leads_to"]["count"] == 1
+    assert told(position, "a5wr", "-", "e5wr", "-")["holds"]["count"] == 4
+    assert "holds" not in told(position, "a5wr", "-")
 
 
 def test_the_last_stone_that_wins_says_so():
@@ -53,9 +133,36 @@ def test_the_last_stone_that_wins_says_so():
     assert codes(position, "d2rw") == ["wins"]
 
 
-def test_swapping_needs_no_reason():
-    position = carnac.start("small", swap=True).play("c3rw")
-    assert codes(position, "swap") == []
+# Both games
+
+
+def test_what_is_proven_comes_first():
+    assert codes(carnac.start("small"), "c3rw", proven="win")[0] == "proven_win"
+    assert codes(carnac.start("small"), "c3rw", proven="loss")[0] == "proven_loss"
+
+
+def test_with_the_swap_a_start_balances_and_a_good_one_is_taken_over():
+    start = carnac.start("small", swap=True)
+    assert codes(start, "c3rw")[0] == "balances"
+    assert codes(start.play("c3rw"), "swap") == ["takes_over"]
+    assert codes(caminos.start("square", swap=True), "T:d4,e4,e5,f4")[0] == "balances"
+
+
+def test_at_most_three_reasons_are_told():
+    position = carnac.parse("carnac small 28 r r1 f1g1r,f2g2w,h3h4w")
+    assert len(codes(position, "h1rw", "a1rr", "-", proven="win")) == 3
+
+
+def test_every_kind_of_reason_has_its_sentence():
+    rooms = [FOLDER.parent / "server" / "presenting" / room for room in ("carnac", "caminos")]
+    source = "".join((room / "reasons.py").read_text("utf-8") for room in rooms)
+    kinds = {part.split('"')[0] for part in source.split('_reason("')[1:]}
+    assert len(kinds) > 20
+    texts = Catalogue("en").texts
+    assert [kind for kind in sorted(kinds) if f"hint.{kind}" not in texts] == []
+
+
+# Caminos
 
 
 @pytest.fixture
@@ -81,9 +188,47 @@ def test_exactly_the_moves_after_which_there_is_no_win_prevent_it(yellow_is_clos
 
 def test_getting_nearer_is_told():
     position = caminos.start("square").play("O:a1,a2,b1,b2")
-    found = {one["code"]: one for one in reasons(position, "T:d4,e4,e5,f4")}
+    found = told(position, "T:d4,e4,e5,f4")
     assert found["extends"]["count"] == 3
     assert found["extends"]["colour"] == "green"
+
+
+def test_a_threat_to_win_with_the_next_piece_is_told():
+    position = caminos.start("square").play("L:a4,b4,c4,c5").play("O:a7,a8,b7,b8")
+    found = told(position, "L:d4,e4,f4,f5")
+    assert "threatens" in found
+    assert len(found["threatens"]["squares"]) >= 2
+
+
+def test_joining_groups_is_told():
+    position = caminos.start("square").play("O:b4,b5,c4,c5").play("O:a7,a8,b7,b8")
+    position = position.play("O:f4,f5,g4,g5").play("O:g7,g8,h7,h8")
+    assert told(position, "T:d4,d5,d6,e5")["links"]["count"] == 2
+
+
+def test_cutting_and_covering_the_opponent_is_told():
+    position = caminos.start("square").play("L:d3,d4,d5,e5")
+    found = told(position, "S:b4,c4*2,d4")
+    assert found["cuts"]["count"] == 2
+    assert found["cuts"]["squares"] == ["d3", "d4", "d5", "e5"]
+    assert told(position, "S:e5,f5*2,g5")["covers"]["squares"] == ["e5"]
+
+
+def test_reaching_a_side_is_told():
+    assert "reaches" in codes(caminos.start("square"), "O:a4,a5,b4,b5")
+    assert "reaches" not in codes(caminos.start("square"), "O:d4,d5,e4,e5")
+
+
+def test_the_best_line_leads_on():
+    position = caminos.start("square").play("L:d3,d4,d5,e5").play("O:a1,a2,b1,b2")
+    beside, away = "O:f1,f2,g1,g2", "O:g7,g8,h7,h8"
+    assert "leads_on" not in told(position, beside, away)
+    assert told(position, beside, away, "O:d6,d7,e6,e7")["leads_on"]["count"] == 2
+
+
+def test_a_neutral_bar_is_in_the_opponents_way_or_in_nobodys():
+    start = caminos.start("square", neutral=True)
+    assert codes(start, "I:a1,b1,c1") == ["balanced"]
 
 
 def test_a_win_is_told_in_caminos_too(yellow_is_close):

@@ -84,16 +84,16 @@ async def play_until_killed(
         await page.disconnect()
 
 
-async def kill_and_check(server, rounds: int) -> None:
+async def kill_and_check(server, rounds: int, games: int = GAMES) -> None:
     """Scripted games in the middle of which the server is killed, again and again."""
     chance = random.Random(rounds)
     boards = ("medium", "5x4", "large", "small")
-    made = [server.make_game("Ann", "Ben", board=board) for board in boards[:GAMES]]
+    made = [server.make_game("Ann", "Ben", board=boards[number % 4]) for number in range(games)]
     acknowledged: list[dict[str, tuple[int, str]]] = [{} for _ in made]
     made_moves = 0
     for attempt in range(rounds):
         players = [
-            asyncio.create_task(play_until_killed(server, game, noted, attempt * GAMES + number))
+            asyncio.create_task(play_until_killed(server, game, noted, attempt * games + number))
             for number, (game, noted) in enumerate(zip(made, acknowledged, strict=True))
         ]
         await asyncio.sleep(chance.uniform(0.02, 0.6))
@@ -105,7 +105,7 @@ async def kill_and_check(server, rounds: int) -> None:
             check(state, acknowledged[number])
             made_moves += len(acknowledged[number])
             if state["status"] == "over":
-                made[number] = server.make_game("Ann", "Ben", board=boards[number])
+                made[number] = server.make_game("Ann", "Ben", board=boards[number % 4])
                 acknowledged[number] = {}
     assert made_moves, "the server was never killed in the middle of anything"
 
@@ -131,6 +131,11 @@ async def test_killed_at_any_moment_no_acknowledged_move_is_lost(server_over, ro
 @pytest.mark.full
 async def test_killed_two_hundred_times_no_acknowledged_move_is_lost(server_over):
     await kill_and_check(server_over(), 200)
+
+
+@pytest.mark.full
+async def test_killed_with_two_hundred_games_no_acknowledged_move_is_lost(server_over):
+    await kill_and_check(server_over(), 5, games=200)
 
 
 @pytest.mark.full

@@ -17,6 +17,9 @@ WISHES = {
     "trusted_proxies": (),
     "rate": 1.0,
     "keep_days": 0,
+    "metrics": (),
+    "log_format": "text",
+    "log_level": "warning",
 }
 
 

@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { Layout } from './layout';
+import type { Moment } from './moments';
 import type { BoardShape, Square } from './squares';
 import type { MakeLayer } from './three/layer';
 
@@ -22,7 +23,11 @@ export interface Drawing<Things = unknown> {
 /** How a game is drawn. */
 export interface Views<Things = unknown> {
   /** Everything above the bare board, as SVG. */
-  readonly Flat: Component<{ drawing: Drawing<Things>; layout: Layout }>;
+  readonly Flat: Component<{
+    drawing: Drawing<Things>;
+    layout: Layout;
+    happened: (moment: Moment) => void;
+  }>;
   /** Loads the things in three dimensions; without it the board is only seen from above. */
   readonly loadSolid?: () => Promise<MakeLayer<Things>>;
 }

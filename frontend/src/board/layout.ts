@@ -11,6 +11,7 @@ import {
   type Direction,
   type Square,
 } from './squares';
+import type { Point } from './wood';
 
 export interface Layout {
   readonly board: BoardShape;
@@ -50,6 +51,20 @@ export function spotAt({ files, ranks }: BoardShape, quarter: number, file: numb
       return { x: ranks - 1 - rank, y: files - 1 - file };
     default:
       return { x: file, y: ranks - 1 - rank };
+  }
+}
+
+/** Where a point of the board lies, counted in squares from its south-west corner. */
+export function pointOn({ board: { files, ranks }, quarter }: Layout, [x, y]: Point): Spot {
+  switch (quarter) {
+    case 1:
+      return { x: y, y: x };
+    case 2:
+      return { x: files - x, y };
+    case 3:
+      return { x: ranks - y, y: files - x };
+    default:
+      return { x, y: ranks - y };
   }
 }
 

@@ -28,6 +28,10 @@ export class Motion {
     return () => this.running.delete(tick);
   }
 
+  get busy(): boolean {
+    return this.running.size > 0;
+  }
+
   stop(): void {
     cancelAnimationFrame(this.frame);
     this.frame = 0;

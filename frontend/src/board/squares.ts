@@ -19,10 +19,12 @@ export interface BoardShape {
   readonly files: number;
   readonly ranks: number;
   readonly squares: ReadonlySet<Square> | null;
+  /** The squares of each side in order around the board, where the game is about joining them. */
+  readonly sides?: readonly (readonly Square[])[];
 }
 
-export function shapeOf({ files, ranks, squares }: BoardView): BoardShape {
-  return { files, ranks, squares: squares.length === files * ranks ? null : new Set(squares) };
+export function shapeOf({ files, ranks, squares, sides }: BoardView): BoardShape {
+  return { files, ranks, squares: squares.length === files * ranks ? null : new Set(squares), sides };
 }
 
 export const fileLetter = (file: number): string => String.fromCharCode(97 + file);

@@ -3,7 +3,7 @@
 import type { GameParts } from '../games/game';
 import type { ChangeView, MoveView, State } from '../messages';
 import { t } from '../texts.svelte';
-import { endSentence, reasonSentence, sideName, textOr } from '../words';
+import { endSentence, reasonSentence, subjectName, textOr } from '../words';
 
 type GameWords = GameParts['words'];
 
@@ -20,7 +20,7 @@ export function turnSentence(words: GameWords, state: State): string {
   if (state.seats[seat]?.kind === 'engine') return t('turn.engine');
   const what = words.turnKind(phase);
   if (state.may.move && state.you.seats.length === 1) return t(`turn.you.${what}`);
-  return t(`turn.${what}`, { colour: sideName(colour) });
+  return t(`turn.${what}`, { colour: subjectName(colour) });
 }
 
 /** The changes in words, then the score where it is another, then whose turn it is or how it ended. */

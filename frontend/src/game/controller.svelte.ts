@@ -13,6 +13,7 @@ import { t } from '../texts.svelte';
 import { Advice } from './advice.svelte';
 import { news } from './announce';
 import { Browsing } from './browsing.svelte';
+import { Counting } from './counting.svelte';
 
 /** So long a move is seen before the next one is shown. */
 const PACE_MS = 750;
@@ -41,6 +42,7 @@ export class GameController implements Table<Scene, Legal> {
   readonly hand: Hand;
   readonly browsing: Browsing;
   readonly advice: Advice;
+  readonly counting = new Counting();
 
   /** A decision on its way to the server, made on this version. */
   private sentOn: number | null = $state(null);
@@ -79,14 +81,20 @@ export class GameController implements Table<Scene, Legal> {
   readonly legal: Legal | null = $derived.by(() =>
     this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
-  readonly prospect: Prospect | null = $derived(this.chosen ?? this.prospectUnderPointer());
+  readonly prospect: Prospect | null = $derived(
+    this.chosen ?? this.prospectUnderPointer() ?? this.advisedProspect(),
+  );
   private readonly board = $derived.by(() => shapeOf(this.state.board));
   readonly drawing: Drawing = $derived.by(() => {
     const { board, scene, hand, prospect, state } = this;
     const { ply, forward } = this.browsing;
     return {
       board,
-      things: this.parts.compose({ scene, hand, prospect, over: state.status === 'over' }),
+      things: this.parts.compose({
+        ...{ scene, hand, prospect, over: state.status === 'over' },
+        // Who looks back sees everything at once.
+        counted: ply === null ? this.counting.counted : Infinity,
+      }),
       lit: hand.lit,
       // Where nothing can be chosen, nothing lights up under the pointer.
       hovered: this.legal ? this.hovered : null,
@@ -100,6 +108,13 @@ export class GameController implements Table<Scene, Legal> {
   private prospectUnderPointer(): Prospect | null {
     const found = this.hovered && this.legal ? this.hand.prospectsAt(this.hovered) : [];
     return found.length === 1 ? (found[0] as Prospect) : null;
+  }
+
+  /** The engine's advice on the board it was given for. */
+  private advisedProspect(): Prospect | null {
+    const { scene, state } = this;
+    const { hint } = this.advice;
+    return hint?.ply === scene.ply ? (this.parts.advised?.(hint.text, scene, state) ?? null) : null;
   }
 
   /** Point at a square and play there; with confirmation only the second time. */
@@ -169,6 +184,7 @@ export class GameController implements Table<Scene, Legal> {
 
   close(): void {
     clearTimeout(this.pacing);
+    this.counting.stop();
     this.socket.close();
   }
 
@@ -237,6 +253,8 @@ export class GameController implements Table<Scene, Legal> {
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
     if (moved) this.lastShown = performance.now();
     this.take(after, moved, update.keep);
+    const ended = before.status === 'playing' && after.status === 'over';
+    if (ended && settings.motion && this.parts.tally) this.counting.start(this.parts.tally(after.scene));
     this.announce(news(this.parts.words, before, after, update.changes));
   }
 

@@ -4,6 +4,7 @@ import type { Component } from 'svelte';
 import type { Views } from '../board/drawing';
 import type { Square } from '../board/squares';
 import type { GameController } from '../game/controller.svelte';
+import type { Tally } from '../game/counting.svelte';
 import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
 
 /** What choosing a square or a button would mean: the move's text; games add what they show of it beforehand. */
@@ -40,6 +41,8 @@ export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
   readonly hand: H | null;
   readonly prospect: P | null;
   readonly over: boolean;
+  /** How much of the end has been counted, in the steps of `tally`. */
+  readonly counted: number;
 }
 
 /** A game's own sentences, in the page's language. */
@@ -50,8 +53,8 @@ export interface Words<S extends Scene, H> {
   moveSentence(moves: readonly MoveView[], index: number): string;
   /** A move in the list of moves. */
   moveText(text: string): string;
-  /** A move for whoever does not know the notation. */
-  moveExplained(text: string): string;
+  /** A move for whoever does not know the notation, to be played in this scene. */
+  moveExplained(text: string, scene: S): string;
   /** The number of a stone or piece in the list of moves, or of a move. */
   moveNumber(number: number): string;
   /** How it stands; empty where there is no score before the end. */
@@ -76,6 +79,8 @@ export interface GameParts<
   readonly words: Words<S, H>;
   makeHand(table: Table<S, L>): H;
   compose(composing: Composing<S, H>): Things;
+  /** What an advised move would put on the board. */
+  advised?(text: string, scene: S, state: State): Prospect | null;
   /** Where the viewer decides. */
   readonly Decide: Component<Deciding<H>>;
   /** Where the viewer gets ready while others decide; without it a sentence says whose turn it is. */
@@ -92,6 +97,8 @@ export interface GameParts<
   readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
   readonly Score: Component<{ game: GameController; state: State; scene: S }>;
+  /** What is counted at the end, step by step. */
+  tally?(scene: S): Tally;
   /** The score is best counted from above. */
   readonly scoredFromAbove?: boolean;
   /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */

@@ -3,7 +3,7 @@
 import { deleteGame, fetchGame, Problem } from '../api';
 import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory';
 import { t, texts } from '../texts.svelte';
-import { sideName } from '../words';
+import { subjectName } from '../words';
 
 /** How many unfinished games are asked for at once. */
 const MOST_ASKED = 12;
@@ -73,7 +73,7 @@ export function statusOf(game: KnownGame): string {
 function resultOf({ winner, reason, seats, mine }: KnownGame): string {
   if (reason === 'stopped') return t('end.stopped');
   if (!winner) return t('end.draw');
-  const colour = sideName(winner);
+  const colour = subjectName(winner);
   if (mine.length !== 1) return t('end.wins', { colour });
   const own = seats.find((seat) => seat.seat === mine[0])?.colour;
   return own === winner ? t('end.you.win') : t('end.you.lose', { colour });

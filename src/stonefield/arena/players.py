@@ -134,7 +134,7 @@ class ThinkerPlayer:
     def begin(self, start: Position, seed: int) -> None:
         """Compile before the clock runs."""
         if not self._warm:
-            self._thinker.warm_up(start)
+            self._thinker.warm_up(start, self._settings)
             self._warm = True
         self._thinker.forget()
         self._seed = seed if self._settings.seed is None else self._settings.seed

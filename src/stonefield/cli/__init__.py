@@ -29,19 +29,21 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "serve": Entry("serve", "Play in the browser: start the server and open its page."),
-    "play": Entry("play", "Play in the terminal, two people at one keyboard."),
-    "show": Entry("positions", "Draw a position, or a position of a recorded game."),
-    "score": Entry("positions", "Explain how a game stands, and what decides it."),
+    "backup": Entry("backup", "Write all games of a server into a file, while it runs."),
+    "restore": Entry("backup", "Put the games of a backup into an empty database."),
+    "play": Entry("play", "Play in the terminal, against a friend or the engine."),
+    "show": Entry("positions", "Draw a position, or a moment of a recorded game."),
+    "score": Entry("positions", "Explain the score and what decides the game."),
     "svg": Entry("positions", "Draw a position as an SVG picture."),
     "convert": Entry("positions", "Convert records between formats."),
     "random": Entry("positions", "Play a random game and write its record."),
-    "perft": Entry("positions", "Count the positions that a number of plies can lead to."),
+    "perft": Entry("positions", "Count all move sequences of a given length (perft)."),
     "analyse": Entry("analyse", "Review a whole game with the engine."),
-    "match": Entry("arena", "Let two engines play a match."),
+    "match": Entry("arena", "Play a match between two engines."),
     "ladder": Entry("arena", "Rate several players against each other."),
-    "selfplay": Entry("arena", "Let an engine play itself and write the games as a Parquet file."),
-    "bench": Entry("bench", "Compare players by proven positions."),
-    "solve": Entry("solve", "Find the exact value of a small position."),
+    "selfplay": Entry("arena", "Let the engine play itself and save the games as a Parquet file."),
+    "bench": Entry("bench", "Test players on positions whose best moves are proven."),
+    "solve": Entry("solve", "Solve a small position exactly."),
     "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
     "learn": Entry("learn", "Train the engine's network."),
 }
@@ -88,11 +90,11 @@ def _say_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(help="Stonefield: abstract board games. Without a command, play in the browser.")
+@app.callback(help="Play and study abstract board games. Without a command, the game opens in your browser.")
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", is_eager=True, callback=_say_version, help="Say which version this is."),
+        typer.Option("--version", is_eager=True, callback=_say_version, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Nothing to do: the commands do it."""

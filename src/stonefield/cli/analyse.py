@@ -21,12 +21,16 @@ def analyse(
     movetime: Annotated[float, typer.Option(help="Seconds for each position.")] = 1.0,
     nodes: Annotated[int | None, typer.Option(help="Nodes for each position instead of seconds.")] = None,
     threads: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 2,
-    seed: Annotated[int | None, typer.Option(help="With nodes and 1 thread: the same again.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed for repeatable results (needs --nodes and --threads 1).")
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the review as JSON; - is standard output.")] = None,
-    annotated: Annotated[Path | None, typer.Option(help="Write the record with better lines.")] = None,
+    annotated: Annotated[
+        Path | None, typer.Option(help="Write the record annotated with marks and better lines.")
+    ] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the win rate as an SVG graph.")] = None,
 ) -> None:
-    """Review a whole game: the win rate at each ply, the best move, and what each decision gave away."""
+    """Review a whole game: win rate at each ply, best move, and how much each decision gave away."""
     from json import dumps
 
     from rich.console import Console
@@ -40,15 +44,16 @@ def analyse(
     played = inputs.read_record(source, game)
     thinker = thinker_for(played.start.game.name)
     limits = Limits(movetime=movetime) if nodes is None else Limits(nodes=nodes)
+    settings = Settings(threads=threads, seed=seed)
     with Progress(console=Console(stderr=True)) as progress:
         bar = progress.add_task("compiling", total=None)
-        thinker.warm_up(played.start)
+        thinker.warm_up(played.start, settings)
         progress.update(bar, description="thinking", total=len(played.positions))
         result = review(
             played,
             thinker,
             limits,
-            Settings(threads=threads, seed=seed),
+            settings,
             progress=lambda done: progress.update(bar, completed=done),
         )
     if json:

@@ -22,10 +22,12 @@ _PLAYER = (
     "ugi:COMMAND (ugi:movetime=1;COMMAND sets limits), uct:PROGRAM WIDTH HEIGHT GAMES"
 )
 Game = Annotated[str, typer.Option(help=inputs.GAMES)]
-Games = Annotated[int, typer.Option(min=2, help="How many games each two players play (an even number).")]
+Games = Annotated[int, typer.Option(min=2, help="Games per pairing (an even number).")]
 Plies = Annotated[int, typer.Option(min=0, help="Random plies before the players take over.")]
-Seed = Annotated[int, typer.Option(help="Another seed gives other openings.")]
-Results = Annotated[Path | None, typer.Option(help="Keep results here as JSON lines; run again to go on.")]
+Seed = Annotated[int, typer.Option(help="Seed for the random openings.")]
+Results = Annotated[
+    Path | None, typer.Option(help="Save results here as JSON Lines; run the same command again to continue.")
+]
 Records = Annotated[Path | None, typer.Option(help="Write all games to this .stones file.")]
 WorkerCount = Annotated[int, typer.Option(min=0, help="Games at once; 0: as many as the cores allow.")]
 Dask = Annotated[str | None, typer.Option(help="Address of a Dask scheduler to play on its workers.")]
@@ -37,7 +39,11 @@ def match(
     b: Annotated[str, typer.Argument(help="The other player.")],
     games: Games = 100,
     sprt: Annotated[
-        tuple[float, float] | None, typer.Option(help="Stop when sure: ELO0 ELO1.", metavar="ELO0 ELO1")
+        tuple[float, float] | None,
+        typer.Option(
+            help="Stop early once a sequential test (SPRT) decides between the two Elo differences.",
+            metavar="ELO0 ELO1",
+        ),
     ] = None,
     *,
     start: inputs.Start,
@@ -48,7 +54,7 @@ def match(
     workers: WorkerCount = 0,
     dask: Dask = None,
 ) -> None:
-    """Let two players meet, each opening twice with sides exchanged, and say who is stronger by how much."""
+    """Play a match: each opening twice with sides exchanged. Reports who is stronger, and by how much."""
     from rich.console import Console
 
     from stonefield.arena import Sprt, Tournament
@@ -66,7 +72,10 @@ def ladder(
     entrants: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=_PLAYER)],
     games: Games = 20,
     neighbours: Annotated[
-        int, typer.Option(min=0, help="Only players so far apart in the list meet; 0: all do.")
+        int,
+        typer.Option(
+            min=0, help="Only players at most this far apart in the list meet (0: everyone meets everyone)."
+        ),
     ] = 0,
     *,
     start: inputs.Start,
@@ -77,7 +86,7 @@ def ladder(
     workers: WorkerCount = 0,
     dask: Dask = None,
 ) -> None:
-    """Rate many players at once: all play all, and the ratings that explain the results best are printed."""
+    """Rate many players at once: everyone plays everyone, and the best-fitting ratings are printed."""
     from rich.console import Console
 
     from stonefield.arena import Tournament
@@ -169,5 +178,5 @@ def _play(
                     file.add(pair)
                 progress.update(bar, completed=2 * len(played), description=description())
         except KeyboardInterrupt:
-            console.print("Stopped; what has been played counts.")
+            console.print("Stopped. The games played so far count.")
     return played

@@ -23,12 +23,12 @@ def bench(
     ],
     seconds: Annotated[
         list[float] | None,
-        typer.Option(min=0.001, help="Time for each position, once or several times; levels keep their own."),
+        typer.Option(min=0.001, help="Seconds per position; may be repeated. Levels keep their own limits."),
     ] = None,
     game: Annotated[str | None, typer.Option(help=f"Only {' or '.join(game_names())}.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Write everything to this JSON file.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write all results to this JSON file.")] = None,
 ) -> None:
-    """Set players the same proven positions and count their right answers."""
+    """Test players on positions whose best moves are proven, and count their right answers."""
     from rich.console import Console
     from rich.progress import Progress
 

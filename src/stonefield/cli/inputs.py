@@ -31,13 +31,17 @@ Source = Annotated[
 FIRST_GAME = game_names()[0]
 GAMES = f"{' or '.join(game_names())}."
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
-Number = Annotated[int, typer.Option("--game", min=1, help="Which game of a file with several.")]
-Ply = Annotated[int | None, typer.Option(min=0, help="Stop after so many plies; 0 is the start.")]
+Number = Annotated[int, typer.Option("--game", min=1, help="Which game to use if the file holds several.")]
+Ply = Annotated[
+    int | None, typer.Option(min=0, help="Show the position after this many plies (0 is the start).")
+]
 Language = Annotated[
-    str | None, typer.Option("--lang", help="en, de, fr, nl, it, hu or ro; your locale's if not given.")
+    str | None,
+    typer.Option("--lang", help="Language: en, de, fr, nl, it, hu or ro (default: from your locale)."),
 ]
 Colour = Annotated[
-    bool | None, typer.Option("--colour/--no-colour", help="Use colours; only on a terminal if not given.")
+    bool | None,
+    typer.Option("--colour/--no-colour", help="Use colours (default: only when printing to a terminal)."),
 ]
 
 
@@ -148,7 +152,9 @@ def read_record(source: str, number: int = 1) -> Record:
 
 def _numbered(records: tuple[Record, ...], number: int) -> Record:
     if number > len(records):
-        raise typer.BadParameter(f"`--game {number}`: the number of games in it is {len(records)}")
+        raise typer.BadParameter(
+            f"`--game {number}`: the file holds {len(records)} game{'s' * (len(records) != 1)}"
+        )
     return records[number - 1]
 
 
@@ -217,4 +223,4 @@ def _decoded(content: bytes, source: str) -> str:
 
         before = content[: error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        raise RecordError(f"{source} is no text in UTF-8", line, column) from None
+        raise RecordError(f"{source} is not valid UTF-8 text", line, column) from None

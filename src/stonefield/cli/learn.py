@@ -34,26 +34,36 @@ def _needs() -> None:
 def train(
     folder: Annotated[Path, typer.Argument(help="Where the log and the checkpoint go.")],
     game: Annotated[str | None, typer.Option(help="The game to learn.")] = None,
-    seconds: Annotated[float, typer.Option(help="Stop after so long, compiling included.")] = 570.0,
-    resume: Annotated[Path | None, typer.Option(help="The checkpoint to go on from.", exists=True)] = None,
-    rate: Annotated[float, typer.Option(help="The learning rate at its height.")] = 2e-3,
-    since: Annotated[float, typer.Option(help="Seconds of training at which the rate is highest.")] = 0.0,
-    planned: Annotated[float, typer.Option(help="Seconds of training over all runs together.")] = 1000.0,
-    games: Annotated[int, typer.Option(min=2, help="Games side by side.")] = 8192,
-    batch: Annotated[int, typer.Option(min=1, help="Samples in one step of training.")] = 4096,
+    seconds: Annotated[
+        float, typer.Option(help="Stop after this many seconds, including compilation.")
+    ] = 570.0,
+    resume: Annotated[Path | None, typer.Option(help="Checkpoint to continue from.", exists=True)] = None,
+    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
+    since: Annotated[float, typer.Option(help="Seconds of training after which the rate peaks.")] = 0.0,
+    planned: Annotated[float, typer.Option(help="Planned seconds of training over all runs.")] = 1000.0,
+    games: Annotated[int, typer.Option(min=2, help="Games played in parallel.")] = 8192,
+    batch: Annotated[int, typer.Option(min=1, help="Samples per training step.")] = 4096,
     blocks: Annotated[int, typer.Option(min=1, help="Residual blocks of a new network.")] = 6,
     channels: Annotated[int, typer.Option(min=4, help="Channels of a new network.")] = 64,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision.")] = 32,
-    passes: Annotated[float, typer.Option(help="How often each sample is used.")] = 4.0,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 32,
+    deep: Annotated[
+        int,
+        typer.Option(min=0, help="Simulations of the decisions whose policies are learned (0: of all)."),
+    ] = 0,
+    deep_share: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of these decisions among all.")
+    ] = 0.25,
+    trust: Annotated[float, typer.Option(min=0, help="Weight of the search's own value.")] = 0.0,
+    passes: Annotated[float, typer.Option(help="How many times each sample is used.")] = 4.0,
     students: Annotated[
-        str | None, typer.Option(help="Sizes of networks that learn beside it, such as 4x48,8x96.")
+        str | None, typer.Option(help="Sizes of more networks to train alongside, such as 4x48,8x96.")
     ] = None,
     opponent: Annotated[
-        str | None, typer.Option(help="A player as for `match`, for matches on the way.")
+        str | None, typer.Option(help="A player, as for `match`, to play during training.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Another seed gives another run.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed of the run.")] = 0,
 ) -> None:
-    """Play against itself and learn from it until the time is up."""
+    """Train by self-play until the time is up."""
     from stonefield.learn.checkpoint import load
     from stonefield.learn.game import learned_game
     from stonefield.learn.network import Network, Shape
@@ -71,6 +81,9 @@ def train(
         batch=batch,
         simulations=simulations,
         considered=min(16, simulations),
+        deep=deep,
+        deep_share=deep_share,
+        trust=trust,
         passes=passes,
         rate=rate,
         since_seconds=since,
@@ -84,11 +97,14 @@ def contest(
     challenger: Checkpoint,
     champion: Checkpoint,
     games: Annotated[int, typer.Option(min=2, help="Games on each board.")] = 200,
-    simulations: Annotated[int, typer.Option(min=0, help="Simulations a decision; 0: bare policies.")] = 0,
-    seed: Annotated[int, typer.Option(help="Another seed gives other games.")] = 0,
+    simulations: Annotated[
+        int, typer.Option(min=0, help="Simulations per decision (0: the bare policies play).")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed of the games.")] = 0,
 ) -> None:
-    """Let two checkpoints play each other on every board."""
+    """Play two checkpoints against each other on every board, each opening twice with sides exchanged."""
     import jax
+    import numpy as np
 
     from stonefield.learn.checkpoint import load
     from stonefield.learn.contest import contest as hold
@@ -98,18 +114,19 @@ def contest(
     if network.game is not other_network.game:
         raise StonefieldError(f"`{champion}`: holds {other_network}, `{challenger}` {network}")
     match = jax.jit(hold(network, games, other=other_network, simulations=simulations))
-    scores = match(learner.playing(), other.playing(), jax.random.key(seed))
-    for board, score in zip(network.game.boards, scores, strict=True):
-        print(f"{board:8} {float(score):.3f}")
+    scores = np.asarray(match(learner.playing(), other.playing(), jax.random.key(seed)))
+    for board, pairs in zip(network.game.boards, scores, strict=True):
+        error = 1.96 * pairs.std() / len(pairs) ** 0.5
+        print(f"{board:8} {pairs.mean():.3f} ± {error:.3f} (95 %, {2 * len(pairs)} games)")
 
 
 @learn.command()
 def meet(
     checkpoint: Checkpoint,
     player: Annotated[str, typer.Argument(help="The opponent, as for `match`, such as full:nodes=1000.")],
-    board: Annotated[str | None, typer.Option(help="The board; without one, the first.")] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 20,
-    simulations: Annotated[int, typer.Option(min=1, help="The checkpoint's simulations a decision.")] = 64,
+    board: Annotated[str | None, typer.Option(help="The board (default: the game's first).")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 20,
+    simulations: Annotated[int, typer.Option(min=1, help="The checkpoint's simulations per decision.")] = 64,
 ) -> None:
     """Play a checkpoint against a player of the arena ({files} and {ranks} in its text are the board's)."""
     import os
@@ -140,9 +157,11 @@ def meet(
 def export(
     checkpoint: Checkpoint,
     target: Annotated[Path, typer.Argument(help="The .onnx file to write.")],
-    exact: Annotated[bool, typer.Option("--exact", help="All bits: slower, for comparison.")] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Full precision instead of eight bits: slower, for comparison.")
+    ] = False,
 ) -> None:
-    """Write a checkpoint's network for the engine, in eight bits."""
+    """Export a checkpoint's network for the engine, in eight bits."""
     from stonefield.learn.export import export as write
 
     write(checkpoint, target, exact=exact)
@@ -158,6 +177,18 @@ def compact(
     from stonefield.learn.checkpoint import load, save_compact
 
     save_compact(target, *load(checkpoint))
+    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
+
+
+@learn.command()
+def thaw(
+    exported: Annotated[Path, typer.Argument(help="An .onnx file that `export` has written.", exists=True)],
+    target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
+) -> None:
+    """Make an exported network a checkpoint again, to go on training where no other was kept."""
+    from stonefield.learn.thaw import thaw as write
+
+    write(exported, target)
     print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
 
 

@@ -59,7 +59,19 @@ class Narrator:
 
     def colour(self, name: str) -> str:
         """The word for a colour; its name where the language has none."""
-        return self.text(f"colour.{name}") if f"terminal.colour.{name}" in self.words.texts else name
+        return self._name("terminal.colour", name)
+
+    def side(self, name: str) -> str:
+        """A colour as whoever plays it, at the head of a sentence: "Red", "Il Rosso"."""
+        return self._name("side", name)
+
+    def shade(self, name: str) -> str:
+        """A colour as something seen: "red"."""
+        return self._name("shade", name)
+
+    def _name(self, family: str, name: str) -> str:
+        key = f"{family}.{name}"
+        return self.words.text(key) if key in self.words.texts else name
 
     def who(self, position: Position, player: int) -> str:
         """A player's number, or seat."""
@@ -67,7 +79,7 @@ class Narrator:
 
     def on_turn(self, position: Position) -> dict[str, str]:
         """The colour and the player that decide now, as texts about a turn want them."""
-        return {"colour": self.colour(position.turn), "who": self.who(position, position.player)}
+        return {"colour": self.side(position.turn), "who": self.who(position, position.player)}
 
     def introduction(self, position: Position) -> Iterator[str]:
         """What to know about the game before playing."""
@@ -85,7 +97,7 @@ class Narrator:
         outcome = position.outcome
         if outcome is not None:
             winner = outcome.winner
-            yield self.text("wins", colour=self.colour(winner)) if winner else self.text("draw")
+            yield self.text("wins", colour=self.side(winner)) if winner else self.text("draw")
 
     def result(self, record: Record) -> Iterator[str]:
         """How a game ended that was ended by its players."""
@@ -95,7 +107,7 @@ class Narrator:
         if record.winner is None:
             yield self.text("draw_because", reason=reason) if reason else self.text("draw")
         else:
-            colour = self.colour(record.winner)
+            colour = self.side(record.winner)
             yield (
                 self.text("wins_because", colour=colour, reason=reason)
                 if reason

@@ -13,12 +13,10 @@ from stonefield.cli import inputs
 Game = Annotated[str, typer.Argument(metavar="[GAME]", help=inputs.GAMES)]
 Engine = Annotated[
     list[int] | None,
-    typer.Option(help="The player (of four: the seat) that the engine plays; again for another."),
+    typer.Option(help="Player (with four players: seat) for the engine; may be repeated."),
 ]
-Level = Annotated[
-    int | None, typer.Option(min=1, max=10, help="The engine's level; at full strength if not given.")
-]
-Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds for the engine at full strength or a hint.")]
+Level = Annotated[int | None, typer.Option(min=1, max=10, help="Engine level (default: full strength).")]
+Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds per move at full strength, and per hint.")]
 
 
 @inputs.takes_game_options(Game, inputs.FIRST_GAME)
@@ -27,11 +25,13 @@ def play(
     engine: Engine = None,
     level: Level = None,
     movetime: Movetime = 1.0,
-    resume: Annotated[str | None, typer.Option("--from", help="Go on with this record or position.")] = None,
+    resume: Annotated[
+        str | None, typer.Option("--from", help="Continue from this record or position.")
+    ] = None,
     colour: inputs.Colour = None,
     lang: inputs.Language = None,
 ) -> None:
-    """Play in the terminal, two people at one keyboard or one against the engine."""
+    """Play in the terminal, against a friend or the engine."""
     from stonefield.cli.narrator import Narrator, catalogue
     from stonefield.cli.partner import Partner
     from stonefield.cli.session import TerminalGame

@@ -91,10 +91,10 @@ def convert(
         ),
     ] = None,
     board: Annotated[
-        str | None, typer.Option(help="The board of a bare list of AbstractPlay's moves, which names none.")
+        str | None, typer.Option(help="Board for a bare list of AbstractPlay moves, which does not name one.")
     ] = None,
 ) -> None:
-    """Convert records: ours, JSON, Boardspace's SGF and AbstractPlay's are known by their content."""
+    """Convert records between our text, JSON, Boardspace SGF and AbstractPlay; the input is recognised."""
     from stonefield.records import detect, formats
 
     text = inputs.read_text(source)
@@ -106,10 +106,10 @@ def convert(
 @inputs.takes_game_options(inputs.GameName)
 def random(
     start: inputs.Start,
-    seed: Annotated[int | None, typer.Option(help="The same number gives the same game.")] = None,
-    plies: Annotated[int | None, typer.Option(min=0, help="Stop after so many plies.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed: the same seed gives the same game.")] = None,
+    plies: Annotated[int | None, typer.Option(min=0, help="Stop after this many plies.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="The file to write, its format by its ending as in convert.")
+        Path | None, typer.Option(help="File to write; the extension chooses the format, as in convert.")
     ] = None,
 ) -> None:
     """Play a game at random and write its record."""
@@ -135,7 +135,7 @@ def perft(
         str | None, typer.Option(help="Count from this position instead of the start.")
     ] = None,
 ) -> None:
-    """Count the sequences of a number of plies. The last line is the number for the whole depth."""
+    """Count all sequences of the given number of plies. The last line is the count for the full depth."""
 
     if position is not None:
         start = start.game.parse(position)

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 PORT = 8765
 KEEP_DAYS = 90
 
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
+    ),
+]
+Days = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=36_500,
+        help="Delete unfinished games and imports after this many days without activity (0 keeps them all).",
+    ),
+]
+Watchers = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NETWORK",
+        help="Who may read /metrics (Prometheus), as 127.0.0.1 or 10.0.0.0/8; nobody by default.",
+    ),
+]
+
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
+        str, typer.Option(help="Address to listen on; 0.0.0.0 accepts connections from other machines.")
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any free one.")
@@ -26,25 +48,20 @@ def serve(
         int | None, typer.Option(min=1, max=64, help="Engine processes; half the cores by default.")
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(help="The address people use when the server is behind a proxy.")
+        str | None, typer.Option(help="Public address, if the server is behind a proxy.")
     ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
-        ),
-    ] = None,
+    trusted_proxy: Proxies = None,
     rate: Annotated[
-        float, typer.Option(min=0.01, help="Loosen (2) or tighten (0.5) the limits on each client.")
+        float, typer.Option(min=0.01, help="Factor for the limits on each client: 2 loosens, 0.5 tightens.")
     ] = 1.0,
-    keep_days: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=36_500,
-            help="Days after which unfinished games and imports that nobody touches are dropped; 0 keeps all.",
-        ),
-    ] = KEEP_DAYS,
+    keep_days: Days = KEEP_DAYS,
+    metrics: Watchers = None,
+    log_format: Annotated[
+        Literal["text", "json"], typer.Option(help="Log for people, or a JSON object a line.")
+    ] = "text",
+    log_level: Annotated[
+        Literal["warning", "info"], typer.Option(help="With info, a line for each request too.")
+    ] = "warning",
 ) -> None:
     """Play in the browser: start the server and open its page."""
     from stonefield.server.serving import run
@@ -60,5 +77,8 @@ def serve(
             trusted_proxies=trusted_proxy or (),
             rate=rate,
             keep_days=keep_days,
+            metrics=metrics or (),
+            log_format=log_format,
+            log_level=log_level,
         )
     )

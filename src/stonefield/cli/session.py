@@ -156,7 +156,7 @@ class TerminalGame:
             self.say("play.over")
             return
         beginner = position.colour_of(position.players[0])
-        self.say("play.resigned", colour=self.narrator.colour(position.turn))
+        self.say("play.resigned", colour=self.narrator.side(position.turn))
         self.turn_to(self.record.finish("0-1" if position.turn == beginner else "1-0", "resignation"))
 
     def save(self, name: str) -> None:

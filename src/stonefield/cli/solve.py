@@ -22,15 +22,20 @@ LOOK_EVERY = 0.1
 @inputs.takes_game_options(None)
 def solve(
     source: Annotated[
-        str | None, typer.Argument(metavar="[IN]", help="A position or record; if none, the options' start.")
+        str | None,
+        typer.Argument(
+            metavar="[IN]", help="A position or record (default: the start of a game with the given options)."
+        ),
     ] = None,
     game: inputs.Number = 1,
     ply: inputs.Ply = None,
     *,
     start: inputs.Start,
-    table: Annotated[int, typer.Option(min=1, help="Megabytes for what is already proven.")] = 256,
+    table: Annotated[
+        int, typer.Option(min=1, help="Size of the table of solved positions, in megabytes.")
+    ] = 256,
 ) -> None:
-    """Prove what a position is worth: who wins by how much, and one line of best play."""
+    """Solve a position exactly: who wins, by how much, and a line of best play."""
     from stonefield.engine.registry import engine_for
 
     position = start if source is None else inputs.read_shown(source, game, ply).position

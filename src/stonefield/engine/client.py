@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import math
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Self, TypeVar
@@ -22,6 +23,8 @@ READY_TIMEOUT = 120.0
 GRACE = 10.0
 """Seconds beyond its limits after which a search counts as hung."""
 EXIT_TIMEOUT = 1.0
+LOOK_EVERY = 0.01
+"""Seconds between two looks whether a search is to stop."""
 
 
 class EngineError(StonefieldError):
@@ -274,9 +277,26 @@ class BlockingEngine:
         """Set up a position, or the start if None, and play moves from there."""
         self._wait(self._engine.set_position(position, moves))
 
-    def go(self, limits: Limits, *, report: Report | None = None, timeout: float | None = None) -> Thought:
-        """Search the position that was set."""
-        return self._wait(self._engine.go(limits, report=report, timeout=timeout))
+    def go(
+        self,
+        limits: Limits,
+        *,
+        report: Report | None = None,
+        timeout: float | None = None,
+        stop: threading.Event | None = None,
+    ) -> Thought:
+        """Search the position that was set, until a limit is reached or ``stop`` is set elsewhere."""
+        return self._wait(self._go(limits, report, timeout, stop))
+
+    async def _go(
+        self, limits: Limits, report: Report | None, timeout: float | None, stop: threading.Event | None
+    ) -> Thought:
+        search = asyncio.create_task(self._engine.go(limits, report=report, timeout=timeout))
+        while stop is not None and not (await asyncio.wait({search}, timeout=LOOK_EVERY))[0]:
+            if stop.is_set():
+                await self._engine.stop()
+                break
+        return await search
 
     def query(self, question: str, *, timeout: float = GRACE) -> str:
         """What the engine answers to ``query``."""

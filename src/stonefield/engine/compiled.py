@@ -1,4 +1,7 @@
-"""How the engine compiles: numba's settings, and the few machine instructions that numba lacks."""
+"""How the engine compiles: numba's settings, and the few machine instructions that numba lacks.
+
+Where ``NUMBA_DISABLE_JIT`` is set, all of it is plain Python: slower by far and the same in every decision.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,10 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+"""Whether nothing is compiled in this process."""
 
 HERE = Path(__file__).parent
 SHARED = tuple(
@@ -65,12 +72,24 @@ def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:
     return cast("Callable[P, R]", numba.njit(**_SETTINGS, **more)(function))
 
 
-def machine(function: Callable[..., Any]) -> Callable[..., Any]:
-    """One machine instruction, given as LLVM code."""
-    return cast("Callable[..., Any]", intrinsic(function))
+A = TypeVar("A", bound=NDArray[Any])
 
 
-@machine
+def constant(array: A) -> A:
+    """An array that is only read; interpreted code reads plain numbers faster."""
+    return cast("A", array.tolist()) if INTERPRETED else array
+
+
+def machine(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """One machine instruction, given as LLVM code; interpreted code calls ``plain`` instead."""
+
+    def choose(function: Callable[..., Any]) -> Callable[..., Any]:
+        return plain if INTERPRETED else cast("Callable[..., Any]", intrinsic(function))
+
+    return choose
+
+
+@machine(lambda word: int(word).bit_count())
 def bit_count(typing: Any, word: Any) -> Any:
     """The number of ones in a uint64."""
 
@@ -80,7 +99,7 @@ def bit_count(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-@machine
+@machine(lambda word: (int(word) & -int(word)).bit_length() - 1)
 def lowest_bit(typing: Any, word: Any) -> Any:
     """The number of zeros below the lowest one of a uint64 that is not zero."""
 
@@ -90,7 +109,13 @@ def lowest_bit(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-@machine
+def _add(array: Any, index: Any, amount: Any) -> Any:
+    before = array[index]
+    array[index] = before + amount
+    return before
+
+
+@machine(_add)
 def add_shared(typing: Any, array: Any, index: Any, amount: Any) -> Any:
     """Add to one number of an array that other threads write too; what it was before."""
 
@@ -102,7 +127,14 @@ def add_shared(typing: Any, array: Any, index: Any, amount: Any) -> Any:
     return array.dtype(array, index, amount), build
 
 
-@machine
+def _replace(array: Any, index: Any, expected: Any, wanted: Any) -> bool:
+    if array[index] != expected:
+        return False
+    array[index] = wanted
+    return True
+
+
+@machine(_replace)
 def replace_shared(typing: Any, array: Any, index: Any, expected: Any, wanted: Any) -> Any:
     """Set one number of a shared array if it still is what is expected; whether it was."""
 
@@ -115,7 +147,7 @@ def replace_shared(typing: Any, array: Any, index: Any, expected: Any, wanted: A
     return types.boolean(array, index, expected, wanted), build
 
 
-@machine
+@machine(lambda array, index: array[index])
 def read_shared(typing: Any, array: Any, index: Any) -> Any:
     """One number of a shared array, and with it all that its writer wrote before."""
 

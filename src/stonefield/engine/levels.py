@@ -50,6 +50,15 @@ PLAIN_LEVELS = (
 """The levels of a game that has none of its own."""
 
 
+def settings_at(levels: Sequence[Level], settings: Settings) -> Settings:
+    """What a search is made with at the level that the settings ask for; the same at full strength."""
+    if settings.level is None:
+        return settings
+    if settings.level not in LEVELS:
+        raise InvalidOption(f"`{settings.level}`: the levels are {LEVELS[0]} to {LEVELS[-1]}")
+    return replace(settings, threads=1, network=levels[settings.level - 1].network)
+
+
 class Levelled:
     """A thinker that plays at the level its settings ask for, and at full strength if they ask for none.
 
@@ -71,15 +80,14 @@ class Levelled:
         """Search within the limits and the level; the line to play comes first."""
         if settings.level is None:
             return self._thinker.think(position, limits, settings, stop=stop, report=report)
-        if settings.level not in LEVELS:
-            raise InvalidOption(f"`{settings.level}`: the levels are {LEVELS[0]} to {LEVELS[-1]}")
+        at_level = settings_at(self._levels, settings)
         level = self._levels[settings.level - 1]
         self._thinker.forget()
         rng = seeded(settings, position)
         thought = self._thinker.think(
             position,
             replace(limits, nodes=min(level.nodes, limits.nodes or level.nodes), infinite=False),
-            replace(settings, threads=1, seed=rng.getrandbits(32), network=level.network),
+            replace(at_level, seed=rng.getrandbits(32)),
             stop=stop,
             report=report,
         )
@@ -89,9 +97,9 @@ class Levelled:
         """Drop tree and tables: a new game begins."""
         self._thinker.forget()
 
-    def warm_up(self, position: Position) -> None:
-        """Compile whatever a search of this position needs."""
-        self._thinker.warm_up(position)
+    def warm_up(self, position: Position, settings: Settings) -> None:
+        """Compile whatever a search of this position's game needs at the level."""
+        self._thinker.warm_up(position, settings_at(self._levels, settings))
 
 
 def _play_as(

@@ -1,8 +1,10 @@
-"""A helper process for the very first start: it compiles a game from the other end, into the same cache.
+"""Compiles the engine into the cache, in a process of its own: at set-up, or beside an engine's first start.
 
-numba compiles on one core only. While an engine compiles its search first and its solver last, the helper
-begins with the solver, and whoever comes second finds the compiled code on the disk. Last it compiles what
-other boards need, for which the engine does not wait.
+numba compiles on one core only. While an engine compiles what it was asked for first, a helper begins at the
+other end, and whoever comes second finds the compiled code on the disk. Last the helper compiles the other
+games, for which the engine does not wait.
+
+``python -m stonefield.engine.precompile [GAME …]`` compiles these games, or all, and says so.
 """
 
 from __future__ import annotations
@@ -12,22 +14,35 @@ import subprocess
 import sys
 
 from stonefield.engine.registry import engine_for
+from stonefield.games.game import games
 
 
 def start(game_name: str) -> None:
-    """Start a helper if the game has work for it and a core is free; it ends by itself."""
+    """Start a helper if there is work for it and a core is free; it ends by itself."""
     cores = os.cpu_count() or 1
     if not engine_for(game_name).precompilations() or cores < 2 or os.getloadavg()[0] > cores - 0.5:
         return
     silent = subprocess.DEVNULL
-    subprocess.Popen([sys.executable, "-m", __name__, game_name], stdin=silent, stdout=silent, stderr=silent)
+    others = [game.name for game in games() if game.name != game_name]
+    command = [sys.executable, "-m", __name__, game_name, *others]
+    subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
 
 
 def run(game_name: str) -> None:
     """Compile what the game lists."""
-    for compile_part in engine_for(game_name).precompilations():
+    for name, compile_part in engine_for(game_name).precompilations().items():
+        print(f"{game_name}: {name}", flush=True)
         compile_part()
 
 
+def run_all() -> None:
+    """Compile every game, side by side."""
+    for process in [subprocess.Popen([sys.executable, "-m", __name__, game.name]) for game in games()]:
+        process.wait()
+
+
 if __name__ == "__main__":
-    run(sys.argv[1])
+    for wanted in sys.argv[1:]:
+        run(wanted)
+    if not sys.argv[1:]:
+        run_all()

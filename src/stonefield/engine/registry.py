@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
@@ -43,9 +43,9 @@ class GameEngine(Protocol):
         """Its exact solver, if it has one."""
         return None
 
-    def precompilations(self) -> Sequence[Callable[[], object]]:
-        """What a helper process compiles on a first start, in this order; empty if that would not pay."""
-        return ()
+    def precompilations(self) -> Mapping[str, Callable[[], object]]:
+        """What is compiled, by name; first what an engine on its first start compiles last."""
+        return {}
 
 
 class PlainEngine(GameEngine):

@@ -94,6 +94,6 @@ class Thinker(Protocol):
         """Drop tree and tables: a new game begins."""
         ...
 
-    def warm_up(self, position: Position) -> None:
-        """Compile whatever a search of this position needs."""
+    def warm_up(self, position: Position, settings: Settings) -> None:
+        """Compile whatever such a search of this position's game needs, and make room for it."""
         ...

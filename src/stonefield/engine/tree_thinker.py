@@ -16,6 +16,8 @@ from stonefield.engine.pruning import prune
 from stonefield.engine.search import Task, TreeSearch
 from stonefield.engine.thinker import Limits, Report, Settings, Thought
 
+WARM_UP_NODES = 20
+
 
 class TreeThinker(ABC):
     """What the thinkers of all compiled games have in common."""
@@ -50,6 +52,18 @@ class TreeThinker(ABC):
         thought = search.run(stop)
         self._pruning = search.pruning
         return thought
+
+    def warm_up(self, position: Any, settings: Settings) -> None:
+        """Compile, or load from the cache, what such a search needs, and make room for it."""
+        start = position.game.start(**position.options)
+        self.think(start, Limits(nodes=WARM_UP_NODES), settings, stop=threading.Event())
+        prune(trees.new_tree(1), 0, 0)
+        self._warm_up_ends(start)
+        self.forget()
+
+    @abstractmethod
+    def _warm_up_ends(self, start: Any) -> None:
+        """Compile what is needed near the end of a game only."""
 
     @abstractmethod
     def _decisions_left(self, position: Any) -> float:

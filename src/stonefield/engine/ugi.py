@@ -51,9 +51,12 @@ class Session:
 
     def begin(self) -> None:
         """Prepare the game that is set before anybody asks for it, unless another one is set at once."""
-        waiting = threading.Timer(PATIENCE, lambda: self._thinkers.prepare(self._position))
+        waiting = threading.Timer(PATIENCE, self._prepare)
         waiting.daemon = True
         waiting.start()
+
+    def _prepare(self) -> None:
+        self._thinkers.prepare(self._position, self._options.settings)
 
     def handle(self, line: str) -> bool:
         """Do what a line says; False once it is time to go."""
@@ -91,8 +94,7 @@ class Session:
         self._write("ugiok")
 
     def _isready(self, rest: str) -> None:
-        self._thinkers.prepare(self._position)
-        self._thinkers.when_ready(lambda: self._write("readyok"))
+        self._thinkers.when_ready(self._position, self._options.settings, lambda: self._write("readyok"))
 
     def _setoption(self, rest: str) -> None:
         name, value = read_option(rest)
@@ -114,7 +116,7 @@ class Session:
         self._thinkers.forget()
         self._follows_options = True
         self._restart()
-        self._thinkers.prepare(self._position)
+        self._prepare()
 
     def _restart(self) -> None:
         """Take up the beginning that the options describe."""
@@ -133,7 +135,7 @@ class Session:
             position = position.play(move)
         self._position = position
         self._follows_options = False
-        self._thinkers.prepare(position)
+        self._prepare()
 
     def _query(self, rest: str) -> None:
         position = self._position

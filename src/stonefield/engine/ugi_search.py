@@ -69,7 +69,7 @@ class SearchThread:
         self._answer(best)
 
     def _think(self) -> Thought:
-        thinker = self._thinkers.thinker(self._position, self._stop) or GreedyThinker()
+        thinker = self._thinkers.thinker(self._position, self._settings, self._stop) or GreedyThinker()
         return thinker.think(
             self._position, self._limits, self._settings, stop=self._stop, report=self._report
         )

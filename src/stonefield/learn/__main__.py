@@ -24,6 +24,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--planned", type=float, help="seconds after which the learning rate is down")
     parser.add_argument("--games", type=int, help="games side by side")
     parser.add_argument("--simulations", type=int, help="simulations a decision")
+    parser.add_argument(
+        "--deep", type=int, help="simulations of the few decisions whose policies are learned"
+    )
+    parser.add_argument("--deep-share", type=float, help="how many of the decisions those are")
+    parser.add_argument("--trust", type=float, help="how much the search's own value counts")
     parser.add_argument("--passes", type=float, help="how often each sample is used")
     parser.add_argument("--batch", type=int, help="samples in one step of training")
     parser.add_argument("--auxiliary", type=float, help="how much the auxiliary losses count")
@@ -58,6 +63,9 @@ def main() -> None:
             "planned_seconds": options.planned,
             "games": options.games,
             "simulations": options.simulations,
+            "deep": options.deep,
+            "deep_share": options.deep_share,
+            "trust": options.trust,
             "passes": options.passes,
             "batch": options.batch,
             "auxiliary": options.auxiliary,

@@ -21,45 +21,52 @@ _TEMPERATURE = 0.3
 
 
 def contest(network: Network, games: int, *, other: Network | None = None, simulations: int = 0) -> Contest:
-    """A function from challenger, champion and key to the challenger's score (0..1) on each board.
+    """A function from challenger, champion and key to the challenger's scores (0..1): [boards, pairs].
 
-    ``games`` a board, half of them with the challenger as the first colour. The champion's network may be an
-    ``other`` one of the same game; without ``simulations`` the bare policies play.
+    ``games`` a board, in pairs with sides exchanged from the same opening, which both have played together.
+    The champion's network may be an ``other`` one of the same game; without ``simulations`` the bare policies
+    play.
     """
     game = network.game
-    first_challenges = jnp.arange(games * len(game.boards)) % 2 == 0
-    starts = [game.start(board) for board in game.boards for _ in range(games)]
+    pairs = (games + 1) // 2
+    starts = [game.start(board) for board in game.boards for _ in range(2 * pairs)]
+    first_challenges = jnp.arange(len(starts)) % 2 == 0
 
     def run(challenger: Weights, champion: Weights, key: jax.Array) -> jax.Array:
+        both = evaluator(network, challenger), evaluator(other or network, champion)
+
         def ply(states: AnyState, key: jax.Array) -> tuple[AnyState, None]:
+            together, alone = jax.random.split(key)
             challenged = (states.turn == 1) == first_challenges
+            legal = jax.vmap(game.legal_actions)(states) | states.over[:, None]
 
             def mover(seen: AnyState) -> tuple[jax.Array, jax.Array]:
-                ours, our_value = evaluator(network, challenger)(seen)
-                theirs, their_value = evaluator(other or network, champion)(seen)
+                (ours, our_value), (theirs, their_value) = (evaluate(seen) for evaluate in both)
                 return (
                     jnp.where(challenged[:, None], ours, theirs),
                     jnp.where(challenged, our_value, their_value),
                 )
 
             if simulations:
-                # A searching player explores in the opening, for the same reason.
-                noise = jnp.where(game.progress(states) < game.exploration.opening, 1.0, 0.1)[:, None]
                 considered = min(16, simulations)
                 action = search(
-                    game, mover, states, key, simulations=simulations, considered=considered, noise=noise
+                    game, mover, states, alone, simulations=simulations, considered=considered, noise=0.1
                 ).action
             else:
-                legal = jax.vmap(game.legal_actions)(states) | states.over[:, None]
                 logits = mover(states)[0] / _TEMPERATURE
-                action = jax.random.categorical(key, jnp.where(legal, logits, NEVER), axis=1)
+                action = jax.random.categorical(alone, jnp.where(legal, logits, NEVER), axis=1)
+            # Both games of a pair see the same position and the same noise here, so they open alike.
+            common = sum(evaluate(states)[0] for evaluate in both) / 2
+            noise = jax.random.gumbel(together, (len(starts) // 2, common.shape[1])).repeat(2, axis=0)
+            opening = jnp.argmax(jnp.where(legal, common + noise, NEVER), axis=1)
+            action = jnp.where(game.progress(states) < game.exploration.opening, opening, action)
             return jax.vmap(game.play)(states, action), None
 
         start = jax.tree.map(lambda *parts: jnp.stack(parts), *starts)
         states, _ = jax.lax.scan(ply, start, jax.random.split(key, game.longest))
         winner = game.endings(states).winner
         won = jnp.where(first_challenges, winner, -winner)
-        return jnp.mean(((1 + won) / 2).reshape(len(game.boards), games), axis=1)
+        return jnp.mean(((1 + won) / 2).reshape(len(game.boards), pairs, 2), axis=2)
 
     return run
 

@@ -150,6 +150,28 @@ def fold(params: Weights, stats: Weights, dtype: jnp.dtype = jnp.float32) -> Wei
     return {name: value.astype(dtype) for name, value in folded.items()}
 
 
+def unfold(folded: Weights, seen: Weights) -> tuple[Weights, Weights]:
+    """The inverse of `fold`: parameters whose normalisation by the statistics ``seen`` changes nothing."""
+    params = dict(folded)
+    for name in (key.removesuffix("/mean") for key in seen if key.endswith("/mean")):
+        params[f"{name}/scale"] = jnp.sqrt(seen[f"{name}/variance"] + _EPSILON)
+        params[f"{name}/b"] = folded[f"{name}/b"] + seen[f"{name}/mean"]
+    return params, seen
+
+
+def watch(network: Network, folded: Weights, planes: jax.Array) -> Weights:
+    """Mean and variance of what each convolution of the folded network makes of planes."""
+    seen: Weights = {}
+
+    def layer(name: str, x: jax.Array) -> jax.Array:
+        y = _convolve(x, folded[f"{name}/w"])
+        seen[f"{name}/mean"], seen[f"{name}/variance"] = _statistics(y, planes[..., :1])
+        return y + folded[f"{name}/b"]
+
+    _tower(network, folded, planes, layer)
+    return seen
+
+
 def judge(network: Network, folded: Weights, planes: jax.Array) -> Opinion:
     """The folded network's opinion of planes[B, ranks, files, PLANES]."""
 
@@ -164,13 +186,10 @@ def judge_training(
 ) -> tuple[Opinion, Weights]:
     """The opinion with normalisation by this batch, and the batch's statistics."""
     seen: Weights = {}
-    mask = planes[..., :1]
-    count = jnp.sum(mask)
 
     def layer(name: str, x: jax.Array) -> jax.Array:
         y = _convolve(x, params[f"{name}/w"].astype(dtype)).astype(jnp.float32)
-        mean = jnp.sum(y * mask, axis=(0, 1, 2)) / count
-        variance = jnp.sum(jnp.square(y - mean) * mask, axis=(0, 1, 2)) / count
+        mean, variance = _statistics(y, planes[..., :1])
         seen[f"{name}/mean"], seen[f"{name}/variance"] = mean, variance
         gain = params[f"{name}/scale"] * jax.lax.rsqrt(variance + _EPSILON)
         return ((y - mean) * gain + params[f"{name}/b"]).astype(dtype)
@@ -178,6 +197,13 @@ def judge_training(
     weights = {name: value.astype(dtype) for name, value in params.items()}
     opinion = _tower(network, weights, planes.astype(dtype), layer)
     return opinion, jax.lax.stop_gradient(seen)
+
+
+def _statistics(y: jax.Array, mask: jax.Array) -> tuple[jax.Array, jax.Array]:
+    """Mean and variance of each channel over the squares on the board."""
+    count = jnp.sum(mask)
+    mean = jnp.sum(y * mask, axis=(0, 1, 2)) / count
+    return mean, jnp.sum(jnp.square(y - mean) * mask, axis=(0, 1, 2)) / count
 
 
 def _tower(network: Network, weights: Weights, planes: jax.Array, layer: Layer) -> Opinion:

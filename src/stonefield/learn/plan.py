@@ -20,6 +20,12 @@ class Plan:
     games: int = 8192
     plies: int = 14
     simulations: int = 32
+    deep: int = 0
+    """Simulations of the few decisions whose policies are learned; 0 makes all alike."""
+    deep_share: float = 0.25
+    """How many of the decisions those are."""
+    trust: float = 0.0
+    """How much the value which the search came to counts beside how the game ended."""
     considered: int = 16
     ring_turns: int = 24
     """Turns of self-play that the ring of samples holds."""
@@ -49,6 +55,11 @@ class Plan:
     def network(self) -> Network:
         """The network that plays."""
         return Network(self.game, self.shape)
+
+    @property
+    def deep_plies(self) -> int:
+        """How many of a turn's decisions are searched deeply."""
+        return max(1, round(self.plies * self.deep_share)) if self.deep else 0
 
     @property
     def steps(self) -> int:

@@ -41,6 +41,8 @@ class Programs:
                 plies=plan.plies,
                 simulations=plan.simulations,
                 considered=plan.considered,
+                deep=plan.deep,
+                deep_plies=plan.deep_plies,
             ),
             donate_argnums=1,
         )
@@ -58,6 +60,7 @@ class Programs:
             dtype=dtype,
             auxiliary=plan.auxiliary,
             averaging=plan.averaging,
+            trust=plan.trust,
         )
         # A student of the main network's shape learns with the same program.
         learners = {**students, plan.network: learner}

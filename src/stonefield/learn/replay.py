@@ -16,6 +16,8 @@ class Samples(NamedTuple):
 
     state: AnyState
     policy: jax.Array
+    value: jax.Array
+    counts: jax.Array
     ending: Ending
 
 
@@ -39,7 +41,7 @@ def empty_replay(rows: Rows, longest: int, turns: int) -> Replay:
     """Room for that many turns of self-play, each shaped like ``rows`` ([plies, B])."""
     plies, games = rows.over.shape
     waiting = jax.tree.map(lambda x: jnp.zeros((waiting_plies(longest, plies), *x.shape[1:]), x.dtype), rows)
-    blank = Samples(rows.state, rows.policy, rows.ending)
+    blank = Samples(rows.state, rows.policy, rows.value, rows.counts, rows.ending)
     ring = jax.tree.map(lambda x: jnp.zeros((turns * plies * games, *x.shape[2:]), x.dtype), blank)
     return Replay(Rows(*waiting), Samples(*ring), jnp.int32(0))
 
@@ -78,7 +80,7 @@ def settle(waiting: Rows, plies: int) -> Samples:
 
     nothing = jax.tree.map(lambda part: jnp.zeros_like(part[0]), waiting.ending)
     _, endings = jax.lax.scan(back, nothing, (waiting.over, waiting.ending), reverse=True)
-    samples = Samples(waiting.state, waiting.policy, endings)
+    samples = Samples(waiting.state, waiting.policy, waiting.value, waiting.counts, endings)
     return Samples(*jax.tree.map(lambda x: x[:plies].reshape(plies * x.shape[1], *x.shape[2:]), samples))
 
 

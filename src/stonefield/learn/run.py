@@ -37,7 +37,7 @@ def log_fields(game: LearnedGame) -> tuple[str, ...]:
     against an earlier self.
     """
     return (
-        *("seconds", "games", "positions", "steps", "rate", "policy", "outcome", "score", "colour"),
+        *("seconds", "games", "positions", "steps", "rate", "policy", "outcome", "score", "colour", "value"),
         *("play_seconds", "learn_seconds", "plies"),
         *(f"{game.colours[0]}_{board}" for board in game.boards),
         *(f"drawn_{board}" for board in game.boards),
@@ -238,7 +238,7 @@ class Run:
         """The bare policy against its earlier self, which is replaced when it has grown old."""
         weights = self.weights()
         draw = jax.random.fold_in(self._key, int(self._learner.steps))
-        scores = jax.device_get(self._programs.contest(weights, self._rival, draw))
+        scores = np.mean(jax.device_get(self._programs.contest(weights, self._rival, draw)), axis=1)
         strength = round(self.progress.elo + elo(float(np.mean(scores))), 1)
         row = {
             **self._by_board("score", scores),

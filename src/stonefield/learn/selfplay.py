@@ -10,7 +10,7 @@ import jax.numpy as jnp
 
 from stonefield.learn.game import AnyState, Ending, LearnedGame
 from stonefield.learn.network import Network, Weights, judge
-from stonefield.learn.search import Evaluate, search
+from stonefield.learn.search import Decision, Evaluate, search
 
 
 class Rows(NamedTuple):
@@ -19,6 +19,10 @@ class Rows(NamedTuple):
     state: AnyState
     policy: jax.Array
     """float16[…, actions]"""
+    value: jax.Array
+    """float16: what the search thought of it, for the colour that decides."""
+    counts: jax.Array
+    """bool: the search was deep enough to learn from its policy and value."""
     over: jax.Array
     """bool: this decision ended the game."""
     ending: Ending
@@ -39,23 +43,38 @@ def evaluator(network: Network, folded: Weights) -> Evaluate:
     return evaluate
 
 
-def play_on(network: Network, *, plies: int, simulations: int, considered: int) -> PlayOn:
-    """A function that plays every game on by that many decisions, giving Rows[plies, B]."""
+def play_on(
+    network: Network, *, plies: int, simulations: int, considered: int, deep: int = 0, deep_plies: int = 0
+) -> PlayOn:
+    """A function that plays every game on by that many decisions, giving Rows[plies, B].
+
+    With ``deep_plies`` so many of them, chosen by lot, are searched with ``deep`` simulations, and only
+    those count.
+    """
     game, exploration = network.game, network.game.exploration
 
-    def ply(weights: Weights, states: AnyState, key: jax.Array) -> tuple[AnyState, Rows]:
+    def ply(weights: Weights, states: AnyState, draw: tuple[jax.Array, jax.Array]) -> tuple[AnyState, Rows]:
+        key, is_deep = draw
         explore, stray, pick, renew = jax.random.split(key, 4)
         games = states.over.shape[0]
         progress = game.progress(states)
-        decision = search(
-            game,
-            evaluator(network, weights),
-            states,
-            explore,
-            simulations=simulations,
-            considered=considered,
-            kept=considered,
-            noise=jnp.where(progress < exploration.bold, 1.0, exploration.calm)[:, None],
+
+        def decide(simulations: int) -> Decision:
+            return search(
+                game,
+                evaluator(network, weights),
+                states,
+                explore,
+                simulations=simulations,
+                considered=considered,
+                kept=considered,
+                noise=jnp.where(progress < exploration.bold, 1.0, exploration.calm)[:, None],
+            )
+
+        decision = (
+            jax.lax.cond(is_deep, lambda: decide(deep), lambda: decide(simulations))
+            if deep_plies
+            else decide(simulations)
         )
         strays = jax.random.uniform(stray, (games,)) < exploration.random_move
         after = jax.vmap(game.play)(
@@ -64,16 +83,24 @@ def play_on(network: Network, *, plies: int, simulations: int, considered: int) 
                 strays & (progress < exploration.opening), random_actions(game, states, pick), decision.action
             ),
         )
-        rows = Rows(states, decision.policy.astype(jnp.float16), after.over, game.endings(after))
+        rows = Rows(
+            states,
+            decision.policy.astype(jnp.float16),
+            decision.value.astype(jnp.float16),
+            jnp.broadcast_to(is_deep, (games,)),
+            after.over,
+            game.endings(after),
+        )
         fresh = game.new_games(renew, games)
         return jax.tree.map(
             lambda new, old: jnp.where(after.over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, after
         ), rows
 
     def run(weights: Weights, states: AnyState, key: jax.Array) -> tuple[AnyState, Rows]:
-        return jax.lax.scan(
-            lambda carry, draw: ply(weights, carry, draw), states, jax.random.split(key, plies)
-        )
+        lot, key = jax.random.split(key)
+        is_deep = jax.random.permutation(lot, plies) < (deep_plies or plies)
+        draws = (jax.random.split(key, plies), is_deep)
+        return jax.lax.scan(lambda carry, draw: ply(weights, carry, draw), states, draws)
 
     return run
 

@@ -20,7 +20,8 @@ from stonefield.learn.network import Network, Shape
 from stonefield.learn.training import Learner, new_learner
 
 STUDENT_FIELDS = (
-    "seconds", "student", "steps", "rate", "policy", "outcome", "score", "colour", "learn_seconds",
+    "seconds", "student", "steps", "rate", "policy", "outcome", "score", "colour", "value",
+    "learn_seconds",
 )  # fmt: skip
 """The columns of the students' log, a row for each student and turn."""
 

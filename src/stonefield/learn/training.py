@@ -31,10 +31,15 @@ class Losses(NamedTuple):
     outcome: jax.Array
     score: jax.Array
     colour: jax.Array
+    value: jax.Array
 
-    def total(self, auxiliary: float) -> jax.Array:
-        """What training makes small; ``auxiliary`` is the share of what the search does not use."""
-        return self.policy + self.outcome + auxiliary * (0.1 * self.score + 0.5 * self.colour)
+    def total(self, auxiliary: float, trust: float) -> jax.Array:
+        """What training makes small.
+
+        ``auxiliary`` is the share of what the search does not use, ``trust`` that of the search's own value.
+        """
+        rest = 0.1 * self.score + 0.5 * self.colour
+        return self.policy + self.outcome + trust * self.value + auxiliary * rest
 
 
 class Learner(NamedTuple):
@@ -58,6 +63,10 @@ class Targets(NamedTuple):
     planes: jax.Array
     legal: jax.Array
     policy: jax.Array
+    value: jax.Array
+    """float32[B]: what the search thought"""
+    counts: jax.Array
+    """bool[B]: whether policy and value are from a search deep enough"""
     outcome: jax.Array
     """int32[B]: 0 win, 1 draw, 2 loss"""
     score: jax.Array
@@ -91,6 +100,8 @@ def _target(game: LearnedGame, sample: Samples, symmetry: jax.Array) -> Targets:
         planes=game.planes_of(state)[squares],
         legal=game.legal_actions(state)[actions],
         policy=sample.policy[actions].astype(jnp.float32),
+        value=sample.value.astype(jnp.float32),
+        counts=sample.counts,
         outcome=1 - result.astype(jnp.int32),
         score=scores / game.score_unit,
         colour=jnp.where(final == 0, 0, jnp.where(final == state.turn, 1, 2)),
@@ -98,7 +109,7 @@ def _target(game: LearnedGame, sample: Samples, symmetry: jax.Array) -> Targets:
 
 
 def losses_of(opinion: Opinion, targets: Targets) -> Losses:
-    """The mean loss of each head over the batch."""
+    """The mean loss of each head over the batch; of policy and value over the samples that count."""
     on_board = targets.planes[..., 0]
     log_policy = jax.nn.log_softmax(jnp.where(targets.legal, opinion.logits, -1e9))
     surprise = -jnp.sum(targets.policy * jnp.where(targets.legal, log_policy, 0), axis=1)
@@ -107,11 +118,13 @@ def losses_of(opinion: Opinion, targets: Targets) -> Losses:
     outcome = -jnp.take_along_axis(log_outcome, targets.outcome[:, None], axis=1)
     log_colour = jax.nn.log_softmax(opinion.colour.reshape(*on_board.shape, 3))
     colour = -jnp.take_along_axis(log_colour, targets.colour[..., None], axis=2)[..., 0]
+    counted = targets.counts / jnp.maximum(jnp.sum(targets.counts), 1)
     return Losses(
-        policy=jnp.mean(surprise - known),
+        policy=jnp.sum((surprise - known) * counted),
         outcome=jnp.mean(outcome),
         score=jnp.mean(optax.huber_loss(opinion.score, targets.score)),
         colour=jnp.sum(colour * on_board) / jnp.sum(on_board),
+        value=jnp.sum(jnp.square(opinion.value - targets.value) * counted),
     )
 
 
@@ -129,6 +142,7 @@ def learn(
     dtype: jnp.dtype,
     auxiliary: float,
     averaging: float,
+    trust: float,
 ) -> tuple[Learner, Losses]:
     """That many steps on random samples of the ring; the mean losses."""
     game = network.game
@@ -140,7 +154,7 @@ def learn(
         def loss(params: Weights) -> tuple[jax.Array, tuple[Weights, Losses]]:
             opinion, seen = judge_training(network, params, game.as_canvas(targets.planes), dtype)
             losses = losses_of(opinion, targets)
-            return losses.total(auxiliary), (seen, losses)
+            return losses.total(auxiliary, trust), (seen, losses)
 
         gradients, (seen, losses) = jax.grad(loss, has_aux=True)(learner.params)
         return _improved(learner, gradients, seen, rate, averaging), losses

@@ -11,11 +11,13 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import Response
 
 from stonefield import __version__
+from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
@@ -29,7 +31,9 @@ from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.web.api import router
+from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
+from stonefield.server.web.operations import MetricsPage, Readiness
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
 from stonefield.server.workers import Workers
@@ -53,6 +57,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         title="Stonefield",
         version=__version__,
         lifespan=lifespan,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         middleware=[Middleware(Guard, settings=chosen)],
@@ -63,8 +68,19 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(Exception, _our_mistake)
     app.router.default = PageFiles(chosen.static)
+    if chosen.metrics:
+        app.add_api_route("/metrics", MetricsPage(chosen.metrics), include_in_schema=False)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    app.add_api_route("/openapi.json", _openapi, include_in_schema=False)
     return app
+
+
+async def _openapi(request: Request) -> Response:
+    """The OpenAPI document; putting it together takes a while, so it is done once."""
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        state.openapi = to_json(request.app.openapi())
+    return packed(request, state.openapi, "application/json")
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
@@ -79,6 +95,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     engine = await open_database(settings.database)
     stack.push_async_callback(engine.dispose)
     archive, journal = Archive(engine), Journal(engine)
+    await journal.claim()
     journal.start()
     stack.push_async_callback(journal.close)
     pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
@@ -95,6 +112,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.sockets = Sockets(rooms, pool, settings.quotas)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
+    app.state.readiness = Readiness(journal, pool, waking)
     pulse = asyncio.create_task(_beat(rooms, journal, waking), name="pulse")
     stack.callback(pulse.cancel)
     keeping = Keeping(settings.keep_days, settings.most_imports, settings.most_never_begun)
@@ -108,19 +126,23 @@ async def _beat(rooms: Rooms, journal: Journal, waking: asyncio.Task[None]) -> N
     Until all games are awake the last pulse of the server before this one holds: were this one to stop now,
     those that still sleep would be charged until then.
     """
+    clock = asyncio.get_running_loop().time
     for tick in itertools.count():
+        due = clock() + TICK_SECONDS
         rooms.look_for_stall()
         if tick % TICKS_A_PULSE == 0 and waking.done() and any(room.clock_runs for room in rooms):
             with contextlib.suppress(Refusal, Conflict):
                 await journal.write(JournalEntry(pulse=now_ms()))
-        await asyncio.sleep(TICK_SECONDS)
+        await asyncio.sleep(due - clock())
+        metrics.loop_delay.observe(max(0.0, clock() - due))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    metrics.refusals.labels(error.code).inc()
     headers = {}
-    if error.retry_after is not None:
-        headers["Retry-After"] = str(int(error.retry_after) + 1)
+    if error.retry_after is not None or error.status in (429, 503):
+        headers["Retry-After"] = str(int(error.retry_after or 0) + 1)
     body = problem_body(error.code, error.detail, error.state, error.place)
     return Response(body, error.status, headers, media_type="application/json")
 
@@ -146,4 +168,5 @@ async def _our_mistake(request: Request, error: Exception) -> Response:
 
 
 def _problem(status: int, code: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+    metrics.refusals.labels(code).inc()
     return Response(problem_body(code, detail), status, headers, media_type="application/json")

@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 import itertools
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from stonefield.engine.client import Engine, own_command
 from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import Position
+from stonefield.server import metrics
 from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 
@@ -23,6 +25,8 @@ ATTEMPTS = 3
 LONGEST = 120.0
 HASH_MB = 64
 FULL_STRENGTH = 0
+FIRST_LEVEL = 3
+"""A new engine gets ready for newcomers first: on a very first start low levels need the least."""
 SHORT_LEVEL, SHORT_SECONDS = 4, 1.0
 """Up to this level, or with these seconds, work is soon done."""
 logger = logging.getLogger(__name__)
@@ -43,6 +47,7 @@ class Job:
     heard: Callable[[str], None] | None
     begun: Callable[[], None] | None
     answer: asyncio.Future[Thought]
+    since: float = field(default_factory=time.monotonic)
 
     @property
     def is_short(self) -> bool:
@@ -70,6 +75,9 @@ class Pool:
         self._workers: list[asyncio.Task[None]] = []
         self._short_worker = False
         self._idle = 0
+        self._answered: float | None = None
+        self.busy = 0
+        """How many engines are at work."""
         self.prepared = asyncio.Event()
         """Set once an engine has been ready to think."""
 
@@ -77,6 +85,15 @@ class Pool:
         """Start the first engine, so that it is compiled before anybody needs it."""
         if not self._workers:
             self._hire()
+
+    @property
+    def waiting(self) -> int:
+        """How much work waits for an engine."""
+        return len(self._queue.jobs)
+
+    def answered_within(self, seconds: float) -> bool:
+        """Whether an engine has given an answer in the last seconds."""
+        return self._answered is not None and time.monotonic() - self._answered <= seconds
 
     async def close(self) -> None:
         """End all engines."""
@@ -147,7 +164,13 @@ class Pool:
             while True:
                 job = await self._next(short)
                 began = clock()
-                engine = await self._attempt(job, engine, name)
+                metrics.engine_waiting.observe(time.monotonic() - job.since)
+                self.busy += 1
+                try:
+                    engine = await self._attempt(job, engine, name)
+                finally:
+                    self.busy -= 1
+                metrics.engine_thinking.observe(clock() - began)
                 self._queue.spend(job.person, clock() - began)
         finally:
             if engine is not None:
@@ -167,7 +190,7 @@ class Pool:
     async def _started(self, name: str) -> Engine:
         engine = await Engine.start(self._command)
         try:
-            for option, value in (("Threads", 1), ("Hash", HASH_MB)):
+            for option, value in (("Threads", 1), ("Hash", HASH_MB), ("Level", FIRST_LEVEL)):
                 await engine.set_option(option, value)
             await engine.ready()
         except BaseException:
@@ -191,8 +214,10 @@ class Pool:
                     await engine.close()
                 engine = None
                 continue
-            if thought is not None and not job.answer.done():
-                job.answer.set_result(thought)
+            if thought is not None:
+                self._answered = time.monotonic()
+                if not job.answer.done():
+                    job.answer.set_result(thought)
             return engine
         if not job.answer.done():
             job.answer.set_exception(Refusal("engine_failed", "the engine could not be started"))

@@ -17,15 +17,22 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
 
 from stonefield.server.app import create_app
+from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
-from stonefield.server.storage import DatabaseError, open_database
-from stonefield.server.web.connections import HttpConnection, SocketConnection
+from stonefield.server.storage import DatabaseError, claimed
+from stonefield.server.web.connections import IDLE_SECONDS, Config, Door, HttpConnection, SocketConnection
 
+DRAIN_SECONDS, LAST_SECONDS = 5.0, 3
+"""How long sockets have to end when the server stops, and whatever is left after that."""
 THIS_MACHINE = ("127.0.0.1/32", "::1/128")
-EVERY_INTERFACE = ("0.0.0.0", "::")
+EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 (recognised here, not bound)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+logger = logging.getLogger(__name__)
+MOST_FILES, OTHER_FILES = 65_536, 128
+"""File descriptors that are asked for, and how many of them the database, engines and the page need."""
 
 
 def run(
@@ -39,9 +46,12 @@ def run(
     trusted_proxies: Sequence[str],
     rate: float,
     keep_days: int,
+    metrics: Sequence[str],
+    log_format: LogFormat,
+    log_level: LogLevel,
 ) -> int:
     """Serve until interrupted; the exit code."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    set_up(log_format, log_level)
     hosts = _hosts(host)
     origins: tuple[str, ...] = ()
     if public_url is not None:
@@ -52,9 +62,10 @@ def run(
         hosts = (*hosts, name) if hosts else ()
         origins = (origin,)
     try:
-        proxies = tuple(str(ipaddress.ip_network(network)) for network in trusted_proxies)
+        proxies = _networks("--trusted-proxy", trusted_proxies)
+        watchers = _networks("--metrics", metrics)
     except ValueError as error:
-        return _complain(f"--trusted-proxy: {error}; a network reads like 10.0.0.0/8 or 10.0.0.5")
+        return _complain(str(error))
     if origins:
         proxies = (*proxies, *THIS_MACHINE)
     usual = ServerSettings()
@@ -66,6 +77,7 @@ def run(
         hosts=hosts,
         origins=origins,
         proxies=proxies,
+        metrics=watchers,
         keep_days=keep_days,
     )
     try:
@@ -78,28 +90,55 @@ def run(
     return _serve(settings, listening, host, open_browser)
 
 
+def _networks(option: str, named: Sequence[str]) -> tuple[str, ...]:
+    try:
+        return tuple(str(ipaddress.ip_network(network)) for network in named)
+    except ValueError as error:
+        raise ValueError(f"{option}: {error}; a network reads like 10.0.0.0/8 or 10.0.0.5") from None
+
+
 async def _try_database(address: str) -> None:
-    """Bring the tables up to date now, so that what is wrong with them is said in one line."""
-    engine = await open_database(address)
-    await engine.dispose()
+    """Bring the tables up to date now, so that whatever is in the way is said in one line."""
+    async with claimed(address):
+        pass
 
 
-def configured(settings: ServerSettings) -> uvicorn.Config:
+def configured(settings: ServerSettings) -> Config:
     """The application with all that lies below it."""
-    return uvicorn.Config(
+    return Config(
         create_app(settings),
+        Door(settings.quotas, settings.proxies, max(16, _raise_file_limit() - OTHER_FILES)),
         http=HttpConnection,
         ws=SocketConnection,
-        log_level="warning",
+        # Its loggers speak as all others do, and only of our own mistakes: strangers make many.
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        timeout_keep_alive=int(IDLE_SECONDS),
         ws_max_size=settings.quotas.message_bytes,
         ws_per_message_deflate=False,
         server_header=False,
         # Known proxies say for whom they ask; nobody else is believed.
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=[form for network in settings.proxies for form in _as_seen(network)],
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=LAST_SECONDS,
         lifespan="on",
     )
+
+
+def _raise_file_limit() -> int:
+    """Take as many file descriptors as the system allows, within reason; how many there are now."""
+    try:
+        import resource
+    except ImportError:
+        return 512  # what Windows waits for at once
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
 
 
 def _as_seen(network: str) -> list[str]:
@@ -119,7 +158,29 @@ def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_b
     return 1
 
 
-class _Announcing(uvicorn.Server):
+class Server(uvicorn.Server):
+    """Before it stops it lets nobody in, answers what has begun, and tells the others to come back."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        state = self._app.state
+        state.readiness.draining = True
+        logger.info("going down: %d sockets are told to come back", len(state.sockets))
+        state.sockets.drain()
+        clock = asyncio.get_running_loop().time
+        due = clock() + DRAIN_SECONDS
+        while len(state.sockets) and clock() < due and not self.force_exit:
+            await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+    @property
+    def _app(self) -> FastAPI:
+        app: FastAPI = self.config.app  # type: ignore[assignment]
+        return app
+
+
+class _Announcing(Server):
     """Says where the page is once it can be reached."""
 
     def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
@@ -188,7 +249,8 @@ def _is_loopback(host: str) -> bool:
 
 
 def _address(host: str, port: int) -> str:
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    # What is shown, not what is listened on.
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
     return f"http://{shown}:{port}/"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import platformdirs
@@ -19,13 +19,17 @@ def default_database() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How much one client address or one socket may ask for; ``factor`` in `scaled` loosens all at once."""
+    """How much one person may ask for, over all their connections; `scaled` loosens all at once.
+
+    Requests and messages cost points, about the milliseconds that they keep the server busy.
+    """
 
     games_per_minute: float = 60
     requests_per_second: float = 40
-    messages_per_second: float = 20
+    messages_per_second: float = 60
     burst_seconds: float = 5
     sockets_per_address: int = 200
+    connections_per_address: int = 256
     body_bytes: int = 400_000
     message_bytes: int = 16_384
     advice_waiting: int = 2
@@ -37,11 +41,13 @@ class Quotas:
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
-        return Quotas(
+        return replace(
+            self,
             games_per_minute=self.games_per_minute * factor,
             requests_per_second=self.requests_per_second * factor,
             messages_per_second=self.messages_per_second * factor,
-            sockets_per_address=round(self.sockets_per_address * factor),
+            sockets_per_address=max(1, round(self.sockets_per_address * factor)),
+            connections_per_address=max(16, round(self.connections_per_address * factor)),
             engine_games=max(1, round(self.engine_games * factor)),
         )
 
@@ -61,6 +67,8 @@ class ServerSettings:
     """The port at which other machines of the network reach this server; 0: only its own machine does."""
     proxies: tuple[str, ...] = ()
     """Networks of proxies that are believed when they say for whom they ask."""
+    metrics: tuple[str, ...] = ()
+    """Networks that may read /metrics; none: nobody, and there is no such page."""
     engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""

@@ -28,7 +28,7 @@ VARIANTS = [
 @pytest.fixture(scope="module")
 def thinker() -> CaminosThinker:
     made = CaminosThinker()
-    made.warm_up(caminos.start())
+    made.warm_up(caminos.start(), ONE)
     return made
 
 

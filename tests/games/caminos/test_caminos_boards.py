@@ -142,3 +142,35 @@ def test_sides_written_in_any_order_are_the_same_board():
     assert caminos.Board.read("x=##/##=b1a1|b1b2|a2b2|a1a2") == caminos.Board.read(
         "x=##/##=a1b1|b2b1|b2a2|a2a1"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "squares"),
+    [
+        ("strip=####=a1|b1|d1|c1", ["a1", "b1", "c1", "d1"]),
+        ("pole=#/#/#/#=a1|a2|a4|a3", ["a1", "a2", "a3", "a4"]),
+        ("wide=" + "#" * 16 + "=a1|b1|d1|c1", [f"{file}1" for file in "abcdefghijklmnop"]),
+    ],
+)
+def test_a_board_may_have_one_rank_or_one_file_and_sixteen_of_the_other(text, squares):
+    board = caminos.Board.read(text)
+    assert [board.name_of(square) for square in board.squares] == squares
+
+
+@pytest.mark.parametrize("rows", ["#" * 17, "/".join("#" * 17), ""])
+def test_no_board_is_larger_than_sixteen_or_empty(rows):
+    with pytest.raises(InvalidOption, match="from 1 to 16"):
+        caminos.Board.read(f"own={rows}=a1|b1|d1|c1")
+
+
+def test_brackets_without_end_are_no_board(tmp_path):
+    path = tmp_path / "deep.toml"
+    path.write_text("rows = " + "[" * 5_000)
+    with pytest.raises(InvalidOption, match="too many brackets"):
+        caminos.Board.load(path)
+
+
+def test_what_the_game_says_of_itself():
+    assert caminos.GAME.neutral_colour == "neutral"
+    assert caminos.GAME.seats == (2, 4)
+    assert caminos.GAME.is_reconstructed

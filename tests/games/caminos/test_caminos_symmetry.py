@@ -43,3 +43,23 @@ def test_exchanging_colours_leaves_the_players_where_they_are(lay):
         assert image.path("green") == position.path("yellow")
         assert caminos.exchange_colours(image) == position
         assert caminos.parse(str(image)) == image
+
+
+@pytest.mark.parametrize(
+    ("name", "image"),
+    [
+        ("identity", {"b1", "c1", "d1", "b2"}),
+        ("quarter turn", {"h2", "h3", "h4", "g2"}),
+        ("half turn", {"g8", "f8", "e8", "g7"}),
+        ("three-quarter turn", {"a7", "a6", "a5", "b7"}),
+        ("mirror east-west", {"g1", "f1", "e1", "g2"}),
+        ("mirror north-south", {"b8", "c8", "d8", "b7"}),
+        ("mirror rising diagonal", {"a2", "a3", "a4", "b2"}),
+        ("mirror falling diagonal", {"h7", "h6", "h5", "g7"}),
+    ],
+)
+def test_a_symmetry_does_what_its_name_says(name, image):
+    start = caminos.start("square")
+    move = start.read("L:b1,c1,d1,b2")
+    (symmetry,) = [found for found in caminos.symmetries(start) if found.name == name]
+    assert set(symmetry.move(move).squares) == image

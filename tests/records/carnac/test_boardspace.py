@@ -137,6 +137,12 @@ def test_comments_and_branches_are_kept():
     assert (bare.line.comment, bare.moves) == ("only talk", ("a1rr",))
 
 
+def test_an_empty_property_of_a_player_says_nothing():
+    (record,) = read_boardspace(HEAD + ";P0[];P1[ ];P0[1 OnBoard 1 A 1])")
+    assert record.moves == ("a1rr",)
+    assert "Player1" not in record.tags
+
+
 def test_several_games_in_one_file():
     assert len(read_boardspace(HEAD + ")\n" + HEAD + ")\n")) == 2
 

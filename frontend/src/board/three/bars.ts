@@ -10,7 +10,7 @@ import {
   type BufferGeometry,
   type Scene as World,
 } from 'three';
-import { DIRECTIONS, neighbour, STEP, type BoardShape, type Square } from '../squares';
+import { DIRECTIONS, neighbour, STEP, type BoardShape, type Direction, type Square } from '../squares';
 import { xOf, zOf } from './place';
 
 /** Centre and size of a box. */
@@ -27,8 +27,12 @@ export const ADVICE = '#7fd6ff';
 const DARK = '#1d1408';
 
 const THICK = 0.062;
+const HIGH = 0.035;
 
-/** The line around a group of squares, at the height of the things on them. */
+/** From the middle of a square to the middle of the line along its edge. */
+const REACH = 0.5 - THICK / 2 - 0.012;
+
+/** The line around a group of squares, at the height of the things on them, closed where heights and edges meet. */
 export function outlineBars(
   board: BoardShape,
   squares: readonly Square[],
@@ -36,23 +40,47 @@ export function outlineBars(
   colour: string,
 ): Bar[] {
   const inside = new Set(squares);
-  return squares.flatMap((square) => {
-    const y = (heights.get(square) ?? 0) + 0.01;
-    return DIRECTIONS.flatMap((direction): Bar[] => {
-      const next = neighbour(board, square, direction);
-      if (next && inside.has(next)) return [];
-      const [dx, ranks] = STEP[direction];
-      const dz = -ranks;
-      const reach = 0.5 - THICK / 2 - 0.012;
-      return [
-        {
-          at: [xOf(board, square) + dx * reach, y, zOf(board, square) + dz * reach],
-          size: dx ? [THICK, 0.035, 0.976] : [0.976, 0.035, THICK],
-          colour,
-        },
-      ];
-    });
-  });
+  const has = (square: Square | null): square is Square => square !== null && inside.has(square);
+  const height = (square: Square) => (heights.get(square) ?? 0) + 0.01;
+
+  /** How far the line along an edge runs to one side, and the square whose line it meets there. */
+  const end = (square: Square, direction: Direction, side: Direction) => {
+    const next = neighbour(board, square, side);
+    if (!has(next)) return { side, far: 0.488, meets: null };
+    const corner = neighbour(board, next, direction);
+    return has(corner)
+      ? { side, far: 1 - REACH + THICK / 2, meets: corner }
+      : { side, far: 0.5, meets: next };
+  };
+
+  return squares.flatMap((square) =>
+    DIRECTIONS.filter((direction) => !has(neighbour(board, square, direction))).flatMap(
+      (direction): Bar[] => {
+        const [dx, ranks] = STEP[direction];
+        const [x, z] = [xOf(board, square) + dx * REACH, zOf(board, square) - ranks * REACH];
+        const y = height(square);
+        const ends = (dx ? (['S', 'N'] as const) : (['E', 'W'] as const)).map((side) =>
+          end(square, direction, side),
+        ) as [ReturnType<typeof end>, ReturnType<typeof end>];
+        const shift = (ends[0].far - ends[1].far) / 2;
+        const long = ends[0].far + ends[1].far;
+        return [
+          {
+            at: dx ? [x, y, z + shift] : [x + shift, y, z],
+            size: dx ? [THICK, HIGH, long] : [long, HIGH, THICK],
+            colour,
+          },
+          ...ends.flatMap(({ side, far, meets }) => {
+            const drop = meets ? y - height(meets) : 0;
+            const reach = far > 0.5 ? far - THICK / 2 : far;
+            const [sx, sr] = STEP[side];
+            const at = [x + sx * reach, y - drop / 2, z - sr * reach] as const;
+            return drop > 0 ? [{ at, size: [THICK, drop + HIGH, THICK] as const, colour }] : [];
+          }),
+        ];
+      },
+    ),
+  );
 }
 
 /** A way over the tops and along the walls between them, a pale band on a dark one. */
@@ -61,11 +89,15 @@ export function pathBars(
   squares: readonly Square[],
   heights: ReadonlyMap<Square, number>,
 ): Bar[] {
-  return [
-    ...bandBars(board, squares, heights, 0.2, 0.03, DARK),
-    ...bandBars(board, squares, heights, 0.12, 0.05, CALM),
-  ];
+  return [...bandBars(board, squares, heights, 0.2, 0.03, DARK), ...walkBars(board, squares, heights)];
 }
+
+/** The pale band alone. */
+export const walkBars = (
+  board: BoardShape,
+  squares: readonly Square[],
+  heights: ReadonlyMap<Square, number>,
+): Bar[] => bandBars(board, squares, heights, 0.12, 0.05, CALM);
 
 function bandBars(
   board: BoardShape,
@@ -104,16 +136,25 @@ function bandBars(
 export class Bars {
   private readonly mesh: InstancedMesh;
 
-  constructor(world: World, most: number, geometry: BufferGeometry = new BoxGeometry(1, 1, 1), opacity = 1) {
+  /** With `through` they are seen through whatever stands before them. */
+  constructor(
+    world: World,
+    most: number,
+    geometry: BufferGeometry = new BoxGeometry(1, 1, 1),
+    opacity = 1,
+    through = false,
+  ) {
     const material = new MeshBasicMaterial({
       toneMapped: false,
       transparent: opacity < 1,
       opacity,
       depthWrite: opacity === 1,
+      depthTest: !through,
     });
     this.mesh = new InstancedMesh(geometry, material, most);
     this.mesh.frustumCulled = false;
     this.mesh.count = 0;
+    if (through) this.mesh.renderOrder = 4;
     world.add(this.mesh);
   }
 

@@ -14,10 +14,9 @@ export interface Viewpoint {
 
 export type Vec = readonly [x: number, y: number, z: number];
 
-/** What must be seen: half the board with its frame, how high things rise on it, and how far the stockpile reaches. */
+/** What must be seen: the corners of the wood, how high things rise on it, and how far the stockpile reaches. */
 export interface Extent {
-  readonly x: number;
-  readonly z: number;
+  readonly corners: readonly (readonly [x: number, z: number])[];
   readonly high: number;
   readonly beyond: number;
   /** The seat whose far side that is. */
@@ -32,12 +31,12 @@ const FLATTEST_TILT = 80;
 
 export const isBird = (view: Viewpoint): boolean => view.tilt < NEAREST_TILT;
 
-/** The seat's own view; `quarter` turns of 90° bring the board round for white and for narrow screens. */
-export function homeView(quarter: number, portrait: boolean): Viewpoint {
-  const base = { zoom: 1, x: 0, z: 0, fov: 28 };
-  return portrait
-    ? { ...base, yaw: quarter * 90 - 5, tilt: 33 }
-    : { ...base, yaw: quarter * 90 - 14, tilt: 43 };
+/**
+ * The seat's own view, square to the player and 57° high: stones still show their sides, and hide little of what is
+ * behind them. `quarter` turns of 90° bring the board round for white and for narrow screens.
+ */
+export function homeView(quarter: number): Viewpoint {
+  return { yaw: quarter * 90, tilt: 33, fov: 24, zoom: 1, x: 0, z: 0 };
 }
 
 export function birdView(quarter: number): Viewpoint {
@@ -47,7 +46,7 @@ export function birdView(quarter: number): Viewpoint {
 /** Drag by so many pixels; from the bird's-eye view the first drag tips the board up again. */
 export function orbit(view: Viewpoint, dx: number, dy: number): Viewpoint {
   const tilt = Math.min(FLATTEST_TILT, Math.max(NEAREST_TILT, view.tilt - dy * 0.3));
-  return { ...view, yaw: view.yaw - dx * 0.35, tilt, fov: 28 };
+  return { ...view, yaw: view.yaw - dx * 0.35, tilt, fov: 24 };
 }
 
 export function zoomBy(view: Viewpoint, factor: number, towards: { x: number; z: number } | null): Viewpoint {
@@ -94,27 +93,21 @@ export function axes(view: Viewpoint): { right: Vec; up: Vec; back: Vec } {
 const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 const LOW = -0.5;
-/** The stones of the pile stand on the table, a little lower than the board. */
-const PILE_HIGH = 1.5;
+/** The stones of the pile stand on the table, lower than the board. */
+const PILE_HIGH = 0.5;
 
 /** Points that must all be in the picture; from above the stockpile may be cut off. */
-export function corners({ x, z, high, beyond, quarter }: Extent, flat: boolean): Vec[] {
-  const box = [-x, x].flatMap((px) =>
-    [-z, z].flatMap((pz) => (flat ? [0] : [LOW, high]).map((y): Vec => [px, y, pz])),
-  );
-  if (flat || !beyond) return box;
+export function corners({ corners: wood, high, beyond, quarter }: Extent, flat: boolean): Vec[] {
+  const seen = wood.flatMap(([x, z]) => (flat ? [0] : [LOW, high]).map((y): Vec => [x, y, z]));
+  if (flat || !beyond) return seen;
   const [dx, dz] = [
     [0, -1],
     [-1, 0],
     [0, 1],
     [1, 0],
   ][quarter & 3] as [number, number];
-  const reach: Vec = [dx * (x + beyond), PILE_HIGH, dz * (z + beyond)];
-  return [
-    ...box,
-    dx ? [reach[0], PILE_HIGH, -z] : [-x, PILE_HIGH, reach[2]],
-    dx ? [reach[0], PILE_HIGH, z] : [x, PILE_HIGH, reach[2]],
-  ];
+  const reach = Math.max(...wood.map(([x, z]) => x * dx + z * dz)) + beyond;
+  return [...seen, [dx * reach, PILE_HIGH, dz * reach]];
 }
 
 /** The distance at which the whole extent just fits, and how far the picture must move up to be centred. */
@@ -139,7 +132,7 @@ export function fit(view: Viewpoint, extent: Extent, aspect: number): { distance
   for (let i = 0; i < 32; i++) {
     const middle = (near + far) / 2;
     const { wide, low, high } = span(middle);
-    if (wide > 0.97 || high - low > 1.93) near = middle;
+    if (wide > 0.96 || high - low > 1.91) near = middle;
     else far = middle;
   }
   const { low, high } = span(far);

@@ -3,9 +3,12 @@
 import type { Scene as World } from 'three';
 import type { StoneTheme } from '../../settings.svelte';
 import type { Drawing } from '../drawing';
+import type { Moment } from '../moments';
 import type { BoardShape, Square } from '../squares';
 import type { Badge } from './badges';
 import type { Bar } from './bars';
+import type { ContactShadows } from './contacts';
+import type { Effects } from './effects';
 import type { Motion } from '../motion';
 
 /** Where a layer puts its things. */
@@ -17,6 +20,14 @@ export interface Surroundings {
   readonly rich: boolean;
   readonly anisotropy: number;
   readonly motion: Motion;
+  /** The shade under what is on its way. */
+  readonly contacts: ContactShadows;
+  /** Dust and light; null where nothing moves by itself or the machine is slow. */
+  readonly effects: Effects | null;
+  /** Something heavy has landed. */
+  readonly shake: () => void;
+  /** Something has happened that can be heard. */
+  readonly happened: (moment: Moment) => void;
   /** Something has moved: its shadow has to follow. */
   readonly moved: () => void;
   /** Something has come to rest: what it changes may be marked now. */
@@ -35,11 +46,13 @@ export interface Outlook {
 export interface Shown {
   /** How high the things on each occupied square reach, in units of one square. */
   readonly heights: ReadonlyMap<Square, number>;
-  /** The same with everything else that can be pointed at. */
-  readonly solid: ReadonlyMap<Square, number>;
+  /** What can act where it is pointed at, with the height of its top; everything else lets the pointer through. */
+  readonly targets: ReadonlyMap<Square, number>;
   /** Squares of what is still on its way, which has no shadow under it yet. */
   readonly moving: readonly Square[];
   readonly lines: readonly Bar[];
+  /** Lines that are seen through whatever stands before them. */
+  readonly through: readonly Bar[];
   readonly plates: readonly Bar[];
   readonly badges: readonly Badge[];
 }
@@ -48,6 +61,8 @@ export interface Layer<Things = unknown> {
   show(drawing: Drawing<Things>, outlook: Outlook, animate: boolean): Shown;
   /** How high things rise on the board, and how far they reach beyond its far side: all that has to be seen. */
   extent(drawing: Drawing<Things>, outlook: Outlook): { readonly high: number; readonly beyond: number };
+  /** Let the things on these squares be seen through. */
+  fade(squares: ReadonlySet<Square>): void;
   dispose(): void;
 }
 

@@ -1,66 +1,29 @@
 /** Drawn on and over the things of any game: contact shadows, lines, labels, what may be chosen. */
 
-import { CanvasTexture, InstancedMesh, Matrix4, MeshBasicMaterial, type Scene as World } from 'three';
+import type { Scene as World } from 'three';
 import type { Drawing } from '../drawing';
-import type { BoardShape, Square } from '../squares';
+import type { Square } from '../squares';
 import { Badges } from './badges';
 import { ADVICE, Bars, CALM, flatSquare, GOLD, outlineBars, type Bar } from './bars';
+import type { ContactShadows } from './contacts';
 import type { Shown } from './layer';
-import { newCanvas } from './noise';
 import { xOf, zOf } from './place';
-
-/** A soft square of shade under each thing on the board: cheap, and stones seem to stand, not to hover. */
-class ContactShadows {
-  private readonly mesh: InstancedMesh;
-
-  constructor(world: World) {
-    const [canvas, pen] = newCanvas(64, 64);
-    // Built from many thin layers, because not every browser can blur a canvas.
-    for (let i = 0; i < 14; i++) {
-      pen.fillStyle = 'rgba(0,0,0,.075)';
-      const inset = 2 + i * 1.15;
-      pen.beginPath();
-      pen.roundRect(inset, inset, 64 - 2 * inset, 64 - 2 * inset, 10 - i * 0.5);
-      pen.fill();
-    }
-    const map = new CanvasTexture(canvas);
-    const material = new MeshBasicMaterial({ map, transparent: true, depthWrite: false });
-    this.mesh = new InstancedMesh(flatSquare(1.5), material, 130);
-    this.mesh.frustumCulled = false;
-    this.mesh.count = 0;
-    world.add(this.mesh);
-  }
-
-  show(board: BoardShape, occupied: Iterable<Square>): void {
-    const matrix = new Matrix4();
-    let i = 0;
-    for (const square of occupied) {
-      this.mesh.setMatrixAt(i++, matrix.makeTranslation(xOf(board, square), 0.006, zOf(board, square)));
-    }
-    this.mesh.count = i;
-    this.mesh.instanceMatrix.needsUpdate = true;
-  }
-
-  dispose(): void {
-    const material = this.mesh.material as MeshBasicMaterial;
-    material.map?.dispose();
-    material.dispose();
-    this.mesh.geometry.dispose();
-    this.mesh.dispose();
-  }
-}
 
 export class Marks {
   private readonly lines: Bars;
   private readonly plates: Bars;
   private readonly badges: Badges;
-  private readonly contacts: ContactShadows;
+  /** What is seen through everything that stands before it. */
+  private readonly through: Bars;
   private before: (Drawing & Shown) | null = null;
 
-  constructor(world: World) {
-    this.contacts = new ContactShadows(world);
+  constructor(
+    world: World,
+    private readonly contacts: ContactShadows,
+  ) {
     this.plates = new Bars(world, 260, flatSquare(), 0.4);
-    this.lines = new Bars(world, 520);
+    this.lines = new Bars(world, 900);
+    this.through = new Bars(world, 400, undefined, 0.45, true);
     this.badges = new Badges(world);
   }
 
@@ -81,12 +44,13 @@ export class Marks {
       this.lines.show([...now.lines, ...outlineBars(board, now.hint, heights, ADVICE)]);
     }
     if (!same('heights', 'plates', 'lit', 'hovered')) this.plates.show([...now.plates, ...choices(now)]);
+    if (!same('through')) this.through.show(now.through);
     if (!same('badges')) this.badges.show(now.badges);
     this.before = now;
   }
 
   dispose(): void {
-    for (const part of [this.lines, this.plates, this.badges, this.contacts]) part.dispose();
+    for (const part of [this.lines, this.through, this.plates, this.badges]) part.dispose();
   }
 }
 

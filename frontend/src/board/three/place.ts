@@ -13,30 +13,79 @@ export function squareUnder(board: BoardShape, x: number, z: number): Square | n
   return onBoard(board, file, rank) ? squareAt(file, rank) : null;
 }
 
-/** What a ray meets first: a thing on a square, or the board itself. */
+/** Who points so near to the middle of a square means it, whatever stands before it. */
+const HEART = 0.12;
+
+/**
+ * The square that a ray points at. `targets` are the squares whose things can act, with the height of their tops; only
+ * these take the ray. Everything else lets it through to the board below.
+ */
 export function pickSquare(
   board: BoardShape,
-  heights: ReadonlyMap<Square, number>,
+  targets: ReadonlyMap<Square, number>,
   origin: Vec,
   direction: Vec,
 ): Square | null {
   let nearest = Infinity;
-  let found: Square | null = null;
-  for (const [square, height] of heights) {
+  let first: Square | null = null;
+  let least = HEART;
+  let meant: Square | null = null;
+  const at = (height: number) => (height - origin[1]) / direction[1];
+  for (const [square, height] of targets) {
     const x = xOf(board, square);
     const z = zOf(board, square);
     const t = hitBox(origin, direction, [x - 0.49, 0, z - 0.49], [x + 0.49, height, z + 0.49]);
     if (t < nearest) {
       nearest = t;
-      found = square;
+      first = square;
+    }
+    const top = at(height);
+    const off = Math.max(
+      Math.abs(origin[0] + top * direction[0] - x),
+      Math.abs(origin[2] + top * direction[2] - z),
+    );
+    if (top > 0 && off < least) {
+      least = off;
+      meant = square;
     }
   }
-  if (direction[1] < 0) {
-    const t = -origin[1] / direction[1];
-    if (t < nearest) found = squareUnder(board, origin[0] + t * direction[0], origin[2] + t * direction[2]);
+  if (meant ?? first) return meant ?? first;
+  const ground = at(0);
+  if (!(ground > 0 && ground < Infinity)) return null;
+  return squareUnder(board, origin[0] + ground * direction[0], origin[2] + ground * direction[2]);
+}
+
+/** The squares whose things hide a square's top, `height` high, from the eye. */
+export function hiding(
+  board: BoardShape,
+  heights: ReadonlyMap<Square, number>,
+  hidden: ReadonlySet<Square>,
+  eye: Vec,
+): Set<Square> {
+  const found = new Set<Square>();
+  for (const target of hidden) {
+    const top = (heights.get(target) ?? 0) + 0.02;
+    for (const [dx, dz] of SAMPLES) {
+      const point: Vec = [xOf(board, target) + dx, top, zOf(board, target) + dz];
+      const way: Vec = [point[0] - eye[0], point[1] - eye[1], point[2] - eye[2]];
+      for (const [square, height] of heights) {
+        if (hidden.has(square) || found.has(square)) continue;
+        const [x, z] = [xOf(board, square), zOf(board, square)];
+        if (hitBox(eye, way, [x - 0.47, 0, z - 0.47], [x + 0.47, height, z + 0.47]) < 1) found.add(square);
+      }
+    }
   }
   return found;
 }
+
+/** Points of a square that should be seen. */
+const SAMPLES = [
+  [0, 0],
+  [-0.32, -0.32],
+  [0.32, -0.32],
+  [-0.32, 0.32],
+  [0.32, 0.32],
+] as const;
 
 /** How far along the ray a box begins, or infinity. */
 function hitBox(origin: Vec, direction: Vec, low: Vec, high: Vec): number {

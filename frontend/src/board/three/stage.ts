@@ -1,24 +1,22 @@
 /** The three-dimensional board: shows one drawing after another and says what lies under the pointer. */
 
-import {
-  NeutralToneMapping,
-  PCFShadowMap,
-  PerspectiveCamera,
-  Scene as World,
-  Vector3,
-  WebGLRenderer,
-  type DirectionalLight,
-} from 'three';
+import { NeutralToneMapping, PCFShadowMap, Scene as World, WebGLRenderer } from 'three';
 import type { StoneTheme } from '../../settings.svelte';
 import type { Drawing } from '../drawing';
-import type { BoardShape, Square } from '../squares';
-import { axes, between, birdView, fit, homeView, isBird, orbit, zoomBy, type Viewpoint } from './camera';
-import type { Layer, MakeLayer, Outlook, Shown } from './layer';
-import { Marks } from './marks';
+import type { Moment } from '../moments';
 import { Motion } from '../motion';
-import { pickSquare, xOf, zOf } from './place';
-import { light, Table } from './table';
-import { RIM } from './woodwork';
+import type { BoardShape, Square } from '../squares';
+import { woodOutline } from '../wood';
+import type { Extent } from './camera';
+import { ContactShadows } from './contacts';
+import { Effects } from './effects';
+import type { Layer, MakeLayer, Outlook, Shown } from './layer';
+import { Lens } from './lens';
+import { Lights } from './lights';
+import { Marks } from './marks';
+import { hiding, pickSquare, xOf, zOf } from './place';
+import { quality } from './quality';
+import { Table } from './table';
 
 export interface StageOptions {
   /** Makes the game's own things. */
@@ -30,16 +28,17 @@ export interface StageOptions {
   /** How many quarter turns bring the viewer's own side to the front. */
   readonly quarter: number;
   readonly bird: boolean;
+  readonly happened: (moment: Moment) => void;
   /** The camera has come to rest. */
   readonly settled: () => void;
 }
 
-const RISE_MS = 650;
 const NOTHING: Shown = {
   heights: new Map(),
-  solid: new Map(),
+  targets: new Map(),
   moving: [],
   lines: [],
+  through: [],
   plates: [],
   badges: [],
 };
@@ -47,25 +46,25 @@ const NOTHING: Shown = {
 export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
-  private readonly camera = new PerspectiveCamera(28, 1, 0.1, 900);
-  private readonly sun: DirectionalLight;
+  private readonly lens: Lens;
+  private readonly lights: Lights;
   private readonly motion: Motion;
   private readonly table: Table;
   private readonly layer: Layer;
   private readonly marks: Marks;
-  private view: Viewpoint;
-  private quarter: number;
+  private readonly contacts: ContactShadows;
+  private readonly effects: Effects | null;
+  private readonly wood: Extent['corners'];
   private drawing: Drawing | null = null;
   private shown: Shown = NOTHING;
   private frame = 0;
   private beyond = 0;
-  private stopTurning: () => void = () => undefined;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly options: StageOptions,
   ) {
-    const { board, theme, rich } = options;
+    const { board, theme, rich, still, quarter, bird, settled } = options;
     this.renderer = new WebGLRenderer({ canvas, antialias: rich, alpha: true });
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = rich;
@@ -73,164 +72,132 @@ export class Stage {
     this.renderer.shadowMap.autoUpdate = false;
     const anisotropy = rich ? Math.min(8, this.renderer.capabilities.getMaxAnisotropy()) : 1;
     this.motion = new Motion(() => this.draw());
-    this.sun = light(this.world, rich, Math.max(board.files, board.ranks) * 0.72 + 3.4);
-    this.table = new Table(this.world, board, rich, anisotropy, options.quarter % 2 === 1);
+    this.wood = woodOutline(board).map(([x, y]) => [x - board.files / 2, board.ranks / 2 - y] as const);
+    this.lens = new Lens({
+      ...{ canvas, motion: this.motion, still, quarter, bird, settled },
+      extent: () => this.extent(),
+      moved: () => this.draw(),
+    });
+    this.lights = new Lights(this.world, rich, Math.max(board.files, board.ranks) * 0.72 + 3.4, quarter);
+    this.table = new Table(this.world, board, rich, anisotropy, quarter % 2 === 1);
+    this.contacts = new ContactShadows(this.world);
+    this.effects = rich && !still ? new Effects(this.world, board, this.motion) : null;
     this.layer = options.layer({
-      world: this.world,
-      board,
-      theme,
-      rich,
-      anisotropy,
-      motion: this.motion,
+      ...{ world: this.world, board, theme, rich, anisotropy, motion: this.motion },
+      ...{ contacts: this.contacts, effects: this.effects, happened: options.happened },
+      shake: () => this.lens.shake(),
       moved: () => (this.renderer.shadowMap.needsUpdate = true),
       landed: () => {
         if (this.drawing) this.show(this.drawing);
       },
     });
-    this.marks = new Marks(this.world);
-    this.quarter = options.quarter;
-    this.view = options.bird ? birdView(options.quarter) : this.home();
+    this.marks = new Marks(this.world, this.contacts);
   }
 
   /** The quarter turns nearest to what is seen now. */
   get facing(): number {
-    return ((Math.round(this.view.yaw / 90) % 4) + 4) % 4;
+    return this.lens.facing;
+  }
+
+  /** Whether the board is seen as the seat sees it by itself. */
+  get home(): boolean {
+    return this.lens.home;
   }
 
   /** True if other things stand on the squares than before, or reach higher. */
   show(drawing: Drawing): boolean {
     const { drawing: before, shown } = this;
     this.drawing = drawing;
-    if (!before || this.layer.extent(drawing, this.outlook).beyond > this.beyond) this.aim();
+    if (!before || this.layer.extent(drawing, this.outlook).beyond > this.beyond) this.lens.aim();
     const animate = drawing.animate && before !== null && !this.options.still;
     this.shown = this.layer.show(drawing, this.outlook, animate);
     this.marks.show(drawing, this.shown);
+    this.uncover(drawing);
     this.draw();
-    return this.shown.heights !== shown.heights;
+    return this.shown.heights !== shown.heights || this.shown.targets !== shown.targets;
+  }
+
+  /** What stands before the square that is pointed at, or before what the engine advises, is seen through. */
+  private uncover({ board, hovered, hint }: Drawing): void {
+    const attended = new Set(hovered ? [hovered] : hint);
+    this.layer.fade(attended.size ? hiding(board, this.shown.heights, attended, this.lens.eye) : attended);
   }
 
   private get outlook(): Outlook {
     const { files, ranks } = this.options.board;
-    const [across, away] = this.quarter % 2 ? [ranks / 2, files / 2] : [files / 2, ranks / 2];
-    return { across, away, quarter: this.quarter };
+    const { quarter } = this.lens;
+    const [across, away] = quarter % 2 ? [ranks / 2, files / 2] : [files / 2, ranks / 2];
+    return { across, away, quarter };
   }
 
-  private home(): Viewpoint {
-    return homeView(this.quarter, this.canvas.clientHeight > this.canvas.clientWidth);
+  private extent(): Extent {
+    const { high, beyond } = this.drawing
+      ? this.layer.extent(this.drawing, this.outlook)
+      : { high: 0, beyond: 0 };
+    this.beyond = beyond;
+    return { corners: this.wood, high, beyond, quarter: this.lens.quarter };
   }
 
   /** Turn to a seat, or up to the bird's-eye view and back. */
   face(quarter: number, bird: boolean): void {
-    // Tipping by hand has already left the bird's-eye view.
-    if (!bird && !isBird(this.view) && quarter === this.quarter) return;
-    this.quarter = quarter;
-    this.turnTo(bird ? birdView(quarter) : this.home());
+    this.lens.face(quarter, bird);
+    this.lights.face(quarter);
+    this.renderer.shadowMap.needsUpdate = true;
     if (this.drawing) this.show(this.drawing);
   }
 
-  private turnTo(target: Viewpoint): void {
-    const start = this.view;
-    this.stopTurning();
-    this.stopTurning = this.motion.run(
-      this.options.still ? 0 : RISE_MS,
-      (u) => {
-        this.view = u < 1 ? between(start, target, u) : target;
-        this.aim();
-      },
-      this.options.settled,
-    );
+  reset(): void {
+    this.lens.reset();
   }
 
   orbit(dx: number, dy: number): void {
-    this.stopTurning();
-    this.view = orbit(this.view, dx, dy);
-    this.aim();
+    this.lens.orbit(dx, dy);
   }
 
   /** Closer or further, towards a point of the canvas. */
   zoom(factor: number, x: number, y: number): void {
-    const { origin, direction } = this.ray(x, y);
-    const t = -origin[1] / direction[1];
-    const towards = t > 0 ? { x: origin[0] + t * direction[0], z: origin[2] + t * direction[2] } : null;
-    this.view = zoomBy(this.view, factor, towards);
-    this.aim();
+    this.lens.zoom(factor, x, y);
   }
 
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (!width || !height) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, this.options.rich ? 2 : 1));
+    const { pixels, shadows } = quality.finish;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, this.options.rich ? pixels : 1));
+    this.lights.sun.castShadow = this.options.rich && shadows;
     this.renderer.setSize(width, height, false);
-    this.camera.aspect = width / height;
     this.renderer.shadowMap.needsUpdate = true;
-    this.aim();
-  }
-
-  private aim(): void {
-    if (!this.drawing) return;
-    const { board } = this.options;
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    const { high, beyond } = this.layer.extent(this.drawing, this.outlook);
-    this.beyond = beyond;
-    const extent = {
-      x: board.files / 2 + RIM,
-      z: board.ranks / 2 + RIM,
-      high,
-      beyond,
-      quarter: this.quarter,
-    };
-    const { distance, shift } = fit(this.view, extent, this.camera.aspect);
-    const far = distance / this.view.zoom;
-    const { up, back } = axes(this.view);
-    const { x, z } = this.view;
-    this.camera.fov = this.view.fov;
-    this.camera.position.set(x + back[0] * far, back[1] * far, z + back[2] * far);
-    this.camera.up.set(...up);
-    this.camera.lookAt(x, 0, z);
-    this.camera.near = Math.max(0.3, far - 24);
-    this.camera.far = far + 34;
-    this.camera.setViewOffset(width, height, 0, (-shift / 2) * height, width, height);
-    this.camera.updateMatrixWorld();
-    this.draw();
-  }
-
-  private ray(x: number, y: number) {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    const point = new Vector3((x / width) * 2 - 1, 1 - (y / height) * 2, 0.5).unproject(this.camera);
-    const origin = this.camera.position;
-    const direction = point.sub(origin).normalize();
-    return {
-      origin: [origin.x, origin.y, origin.z] as const,
-      direction: [direction.x, direction.y, direction.z] as const,
-    };
+    this.lens.aim();
   }
 
   /** The square under a point of the canvas. */
   pick(x: number, y: number): Square | null {
-    const { origin, direction } = this.ray(x, y);
-    return pickSquare(this.options.board, this.shown.solid, origin, direction);
+    const { origin, direction } = this.lens.ray(x, y);
+    return pickSquare(this.options.board, this.shown.targets, origin, direction);
   }
 
   /** Where the middle of a square, at the height of what is on it, appears on the canvas. */
   project(square: Square): [x: number, y: number] {
     const { board } = this.options;
-    const point = new Vector3(xOf(board, square), this.shown.solid.get(square) ?? 0, zOf(board, square));
-    point.project(this.camera);
-    return [((point.x + 1) / 2) * this.canvas.clientWidth, ((1 - point.y) / 2) * this.canvas.clientHeight];
+    const { targets, heights } = this.shown;
+    const height = targets.get(square) ?? heights.get(square) ?? 0;
+    return this.lens.project([xOf(board, square), height, zOf(board, square)]);
   }
 
   private draw(): void {
-    this.frame ||= requestAnimationFrame(() => {
+    this.frame ||= requestAnimationFrame((time) => {
       this.frame = 0;
-      this.renderer.render(this.world, this.camera);
+      if (!this.motion.busy) quality.rest();
+      else if (quality.frame(time)) this.resize();
+      this.renderer.render(this.world, this.lens.camera);
     });
   }
 
   dispose(): void {
     this.motion.stop();
     cancelAnimationFrame(this.frame);
-    for (const part of [this.table, this.layer, this.marks]) part.dispose();
-    this.sun.dispose();
+    for (const part of [this.table, this.layer, this.marks, this.contacts, this.lights]) part.dispose();
+    this.effects?.dispose();
     this.renderer.dispose();
     // Browsers keep few contexts alive: a board that is gone must not cost a later one its own.
     this.renderer.forceContextLoss();

@@ -1,11 +1,11 @@
 /** The wooden board: a dark frame with inlaid coordinates around a paler field with its grid. */
 
-import { fileLetter, onBoard, type BoardShape } from '../squares';
+import { fileOf, onBoard, rankOf, type BoardShape } from '../squares';
+import { coordinates, holes, INLAYS, inlays, RIM } from '../wood';
 import { cover, newCanvas, paint, randomFrom, smoothNoise } from './noise';
 
-/** Width of the frame around the playing field, in squares. */
-export const RIM = 0.62;
-
+/** From the squares to the line along a side. */
+const INLAY_GAP = 0.1;
 const OAK = '#b98a58';
 const WALNUT = '#57361f';
 const GRAIN_WIDTH = 640;
@@ -61,23 +61,25 @@ export function boardPicture(board: BoardShape, unit: number, sideways: boolean)
   const canvas = planks(grain, width, height, WALNUT, 0);
   const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
   const oak = planks(grain, files * unit, ranks * unit, OAK, unit);
-  const left = (file: number) => (RIM + file) * unit;
-  const top = (rank: number) => (RIM + ranks - 1 - rank) * unit;
+  const left = (x: number) => (RIM + x) * unit;
+  const top = (y: number) => (RIM + ranks - y) * unit;
 
   for (let file = 0; file < files; file++) {
     for (let rank = 0; rank < ranks; rank++) {
       if (!onBoard(board, file, rank)) continue;
-      const x = file * unit;
-      const y = (ranks - 1 - rank) * unit;
-      pen.drawImage(oak, x, y, unit, unit, left(file), top(rank), unit, unit);
+      const [x, y] = [left(file), top(rank + 1)];
+      pen.drawImage(oak, file * unit, (ranks - 1 - rank) * unit, unit, unit, x, y, unit, unit);
       if ((file + rank) % 2) {
         pen.fillStyle = 'rgba(60,30,8,.07)';
-        pen.fillRect(left(file), top(rank), unit, unit);
+        pen.fillRect(x, y, unit, unit);
       }
-      groove(pen, left(file), top(rank), unit);
+      groove(pen, x, y, unit);
     }
   }
-  coordinates(pen, board, unit, sideways, left, top);
+  inlaySides(pen, board, unit, left, top);
+  inlayNames(pen, board, unit, sideways, left, top);
+  // Through a hole the table is seen.
+  for (const square of holes(board)) pen.clearRect(left(fileOf(square)), top(rankOf(square) + 1), unit, unit);
   return canvas;
 }
 
@@ -91,37 +93,51 @@ function groove(pen: CanvasRenderingContext2D, x: number, y: number, unit: numbe
   pen.strokeRect(x + 1.5, y + 1.5, unit, unit);
 }
 
-function coordinates(
+type OnCanvas = (at: number) => number;
+
+function inlaySides(
+  pen: CanvasRenderingContext2D,
+  board: BoardShape,
+  unit: number,
+  left: OnCanvas,
+  top: OnCanvas,
+) {
+  pen.lineCap = 'butt';
+  for (const { pair, from, to } of inlays(board, INLAY_GAP)) {
+    for (const [width, style] of [
+      [0.1, 'rgba(20,10,4,.8)'],
+      [0.065, INLAYS[pair % INLAYS.length] as string],
+    ] as const) {
+      pen.lineWidth = unit * width;
+      pen.strokeStyle = style;
+      pen.beginPath();
+      pen.moveTo(left(from[0]), top(from[1]));
+      pen.lineTo(left(to[0]), top(to[1]));
+      pen.stroke();
+    }
+  }
+}
+
+function inlayNames(
   pen: CanvasRenderingContext2D,
   board: BoardShape,
   unit: number,
   sideways: boolean,
-  left: (file: number) => number,
-  top: (rank: number) => number,
+  left: OnCanvas,
+  top: OnCanvas,
 ) {
-  const { files, ranks } = board;
-  pen.font = `${unit * 0.3}px Marcellus, Optima, Georgia, serif`;
+  pen.font = `${unit * (board.squares ? 0.25 : 0.3)}px Marcellus, Optima, Georgia, serif`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
-  const inlay = (text: string, x: number, y: number, turned: boolean) => {
+  // Half of the coordinates is written for each of two viewers who sit opposite each other.
+  for (const { text, at, far, file } of coordinates(board)) {
     pen.save();
-    pen.translate(x, y);
-    pen.rotate((turned ? Math.PI : 0) - (sideways ? Math.PI / 2 : 0));
+    pen.translate(left(at[0]), top(at[1]));
+    pen.rotate((far !== (sideways && !file) ? Math.PI : 0) - (sideways ? Math.PI / 2 : 0));
     pen.fillStyle = 'rgba(20,10,4,.8)';
     pen.fillText(text, 1.5, 2);
     pen.fillStyle = '#e9cf9f';
     pen.fillText(text, 0, 0);
     pen.restore();
-  };
-  // Half of the coordinates is written for each of two viewers who sit opposite each other.
-  for (let file = 0; file < files; file++) {
-    const x = left(file) + unit / 2;
-    inlay(fileLetter(file), x, (RIM + ranks + RIM / 2) * unit, false);
-    inlay(fileLetter(file), x, (RIM / 2) * unit, true);
-  }
-  for (let rank = 0; rank < ranks; rank++) {
-    const y = top(rank) + unit / 2;
-    inlay(String(rank + 1), (RIM / 2) * unit, y, sideways);
-    inlay(String(rank + 1), (RIM + files + RIM / 2) * unit, y, !sideways);
   }
 }

@@ -1,5 +1,7 @@
 /** From a Caminos scene and what is about to be decided, to what is drawn of it. */
 
+import type { Square } from '../../board/squares';
+import type { Tally } from '../../game/counting.svelte';
 import type { CaminosScene } from '../../messages';
 import { remembering } from '../../remembering';
 import type { Composing } from '../game';
@@ -16,7 +18,23 @@ const drawn = remembering((scene: CaminosScene) => ({
   path: Object.values(scene.path).find((path) => path.length > 0) ?? [],
 }));
 
-export const compose = ({ scene, prospect }: Composing<CaminosScene, PieceHand, PieceProspect>): Pieces => ({
-  ...drawn(scene),
+/** The path as far as it has been walked. */
+const walked = remembering((path: readonly Square[], steps: number) => path.slice(0, steps));
+
+const STEP_MS = 170;
+
+export const tally = (scene: CaminosScene): Tally => ({
+  steps: drawn(scene).path.length,
+  milliseconds: STEP_MS,
+  moment: 'step',
+});
+
+export const compose = ({
+  scene,
+  prospect,
+  counted,
+}: Composing<CaminosScene, PieceHand, PieceProspect>): Pieces => ({
+  pieces: drawn(scene).pieces,
+  path: walked(drawn(scene).path, counted),
   ghost: prospect?.piece ?? null,
 });

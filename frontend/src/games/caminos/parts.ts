@@ -2,7 +2,8 @@
 
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
-import { compose } from './compose';
+import { advised } from './advised';
+import { compose, tally } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
@@ -10,12 +11,15 @@ import PiecePicker from './PiecePicker.svelte';
 import Score from './Score.svelte';
 import Supply from './Supply.svelte';
 import type { Pieces } from './things';
+import { tipFor } from './tips';
 import * as words from './words';
 
 export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   words,
   makeHand: (table) => new PieceHand(table),
   compose,
+  advised,
+  tally,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide: PiecePicker,
@@ -23,4 +27,5 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   MovePicture,
   Holdings: Supply,
   Score,
+  tipFor,
 });

@@ -3,7 +3,8 @@
 import type { Square } from '../../board/squares';
 import type { CaminosScene, MoveView } from '../../messages';
 import { t } from '../../texts.svelte';
-import { listOf, shadeName, sideName } from '../../words';
+import { listOf, shadeName, subjectName } from '../../words';
+import { readColumns } from './advised';
 import type { PieceHand } from './hand.svelte';
 
 export function squareLabel(square: Square, scene: CaminosScene, hand: PieceHand): string {
@@ -23,11 +24,23 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
   const move = moves[index];
   if (!move) return '';
   const shape = move.text.split(':')[0] as string;
-  return t('say.piece', { colour: sideName(move.colour), shape, squares: listOf(move.squares) });
+  return t('say.piece', { colour: subjectName(move.colour), shape, squares: listOf(move.squares) });
 }
 
 export const moveText = (text: string): string => text;
-export const moveExplained = (text: string): string => text;
+
+export function moveExplained(text: string): string {
+  const read = readColumns(text);
+  if (!read) return t('hand.swap');
+  const { shape, columns } = read;
+  // Of a piece that lies flat there is one cube on each square.
+  const flat = columns.every(([, count]) => count === 1);
+  const squares = columns.map(([square, count]) =>
+    count === 1 ? square : t('hint.move.column', { square, count }),
+  );
+  return t(flat ? 'hint.move.flat' : 'hint.move.upright', { shape, squares: listOf(squares) });
+}
+
 export const moveNumber = (number: number): string => t('moves.number.piece', { number });
 
 /** There is none before the end. */

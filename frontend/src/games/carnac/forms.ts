@@ -38,3 +38,21 @@ export function fallBetween(before: Form, after: Stone): Direction | null {
   );
   return far === 2 ? fall : null;
 }
+
+export interface Movement {
+  readonly stone: Stone;
+  /** As it stood before it fell; null for a stone that is set down. */
+  readonly fall: { readonly from: Form; readonly direction: Direction } | null;
+}
+
+/** The movement that leads from some stones to others, or null where none does. */
+export function movementTo(before: readonly Stone[], after: readonly Stone[]): Movement | null {
+  const stone = after[after.length - 1];
+  if (!stone) return null;
+  if (after.length === before.length + 1) return stone.squares.length === 1 ? { stone, fall: null } : null;
+  const stood = before[after.length - 1];
+  if (after.length !== before.length || !stood) return null;
+  const from = formOf(stood);
+  const direction = fallBetween(from, stone);
+  return direction && { stone, fall: { from, direction } };
+}

@@ -2,7 +2,8 @@
 
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
-import { compose } from './compose';
+import { advised } from './advised';
+import { compose, tally } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
 import Flat from './flat/Flat.svelte';
@@ -20,6 +21,8 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   words,
   makeHand: (table) => new StoneHand(table),
   compose,
+  advised,
+  tally,
   Flat,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide,

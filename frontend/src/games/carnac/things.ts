@@ -48,3 +48,22 @@ export const unmarked = (things: Stones): Stones => ({
   pending: null,
   ghost: null,
 });
+
+/** How strongly a fall is drawn while the stone is only thought of, and beside the one that is chosen. */
+const THOUGHT = 0.55;
+const PASSED_OVER = 0.3;
+
+/** How strongly a fall is drawn, from 0 to 1. One that is chosen is drawn as the stone itself, and the others step back. */
+export function strengthOf({ ghost }: Stones, fall: Fall): number {
+  if (!ghost) return 1;
+  if (ghost.squares.length === 1) return THOUGHT;
+  return fall.squares.every((square) => ghost.squares.includes(square)) ? 0 : PASSED_OVER;
+}
+
+const nameOf = ({ colour, squares }: Outline): string => colour + [...squares].sort().join();
+
+/** The dolmens that were not there before: new ones, and those that have grown or joined. */
+export function newOutlines(before: readonly Outline[], now: readonly Outline[]): readonly Outline[] {
+  const known = new Set(before.map(nameOf));
+  return now.filter((outline) => !known.has(nameOf(outline)));
+}

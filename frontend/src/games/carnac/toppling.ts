@@ -1,11 +1,13 @@
 /** A stone that falls: its pace, and what is seen of it from above. */
 
+import { LANDS } from '../../board/pace';
+
 export const FALL_MS = 850;
 
 /** A fall that gathers speed and comes to rest with two small rebounds. */
 export function toppling(u: number): number {
-  if (u < 0.72) return (u / 0.72) ** 2.5;
-  const v = (u - 0.72) / 0.28;
+  if (u < LANDS) return (u / LANDS) ** 2.5;
+  const v = (u - LANDS) / (1 - LANDS);
   return 1 - Math.abs(Math.sin(v * Math.PI * 2)) * 0.03 * (1 - v);
 }
 

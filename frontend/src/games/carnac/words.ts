@@ -3,8 +3,9 @@
 import { directionTo, type Direction, type Square } from '../../board/squares';
 import type { CarnacScene, MoveView } from '../../messages';
 import { settings } from '../../settings.svelte';
-import { known, t } from '../../texts.svelte';
-import { listOf, shadeName, sideName } from '../../words';
+import { t } from '../../texts.svelte';
+import { listOf, shadeName, subjectName } from '../../words';
+import { fallOf, readPlacement } from './advised';
 import type { StoneHand } from './hand.svelte';
 
 export function squareLabel(square: Square, scene: CarnacScene, hand: StoneHand): string {
@@ -40,7 +41,7 @@ function tiltDirection(moves: readonly MoveView[], index: number): Direction | n
 export function moveSentence(moves: readonly MoveView[], index: number): string {
   const move = moves[index];
   if (!move) return '';
-  const colour = sideName(move.colour);
+  const colour = subjectName(move.colour);
   if (move.text === '-') return t('say.leave', { colour });
   const top = shadeName(move.top ?? 'red');
   if (move.text.length === 1) {
@@ -54,10 +55,15 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
 /** A lone hyphen is too small to be seen. */
 export const moveText = (text: string): string => (text === '-' ? '–' : text);
 
-/** A lone dash or letter says little to whoever does not know the notation. */
-export function moveExplained(text: string): string {
-  if (text === '-') return `– (${t('answer.leave')})`;
-  return known(`direction.${text}`) ? `${text} (${t(`direction.${text}`)})` : text;
+export function moveExplained(text: string, scene: CarnacScene): string {
+  const placed = readPlacement(text);
+  if (placed) {
+    const { square, top, axis } = placed;
+    return t('hint.move.place', { square, top: shadeName(top), axis: shadeName(axis) });
+  }
+  const fall = fallOf(text, scene);
+  if (!fall) return t(text === 'swap' ? 'hand.swap' : 'answer.leave');
+  return t('answer.tilt', { direction: t(`direction.${fall.direction}`), colour: shadeName(fall.colour) });
 }
 
 export const moveNumber = (number: number): string => t('moves.number', { number });

@@ -3,7 +3,7 @@
 import type { Square } from '../../board/squares';
 import type { MoveView, PlainScene } from '../../messages';
 import { t } from '../../texts.svelte';
-import { shadeName, sideName } from '../../words';
+import { shadeName, sideName, subjectName } from '../../words';
 import type { PlainHand } from './hand.svelte';
 
 export function squareLabel(square: Square, scene: PlainScene, hand: PlainHand): string {
@@ -14,7 +14,7 @@ export function squareLabel(square: Square, scene: PlainScene, hand: PlainHand):
 
 export function moveSentence(moves: readonly MoveView[], index: number): string {
   const move = moves[index];
-  return move ? t('say.move', { colour: sideName(move.colour), move: move.text }) : '';
+  return move ? t('say.move', { colour: subjectName(move.colour), move: move.text }) : '';
 }
 
 export const moveText = (text: string): string => text;

@@ -31,7 +31,7 @@ class Narration(Protocol[Told]):
     def standing(self, narrator: Narrator, position: Told) -> Iterator[str]:
         """What each side has, and who is ahead by it."""
         for colour in position.game.colours:
-            yield narrator.text("points", colour=narrator.colour(colour), count=position.score(colour))
+            yield narrator.text("points", colour=narrator.side(colour), count=position.score(colour))
 
     def legend(self, narrator: Narrator, position: Told) -> str:
         """What the signs of the drawing mean."""

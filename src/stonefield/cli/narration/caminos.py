@@ -25,7 +25,7 @@ class CaminosNarration(Narration[Position]):
             supply = position.supply(player).items()
             yield narrator.text(
                 "supply",
-                colour=narrator.colour(position.colour_of(player)),
+                colour=narrator.side(position.colour_of(player)),
                 who=narrator.who(position, player),
                 pieces=" ".join(f"{shape}×{count}" for shape, count in supply if count) or "–",
             )
@@ -51,7 +51,7 @@ class CaminosNarration(Narration[Position]):
             yield narrator.text("compare.border")
         if outcome.winner and position.setup.points:
             points = position.score(outcome.winner)
-            yield narrator.text("points", colour=narrator.colour(outcome.winner), count=points)
+            yield narrator.text("points", colour=narrator.side(outcome.winner), count=points)
 
     def legend(self, narrator: Narrator, position: Position) -> str:
         return narrator.text("legend.caminos")

@@ -24,8 +24,8 @@ class CarnacNarration(Narration[Position]):
             yield narrator.text("turn.answer", **on_turn, square=position.pending.square)
             yield narrator.text(
                 "falls",
-                east_west=narrator.colour(axis),
-                north_south=narrator.colour(position.game.other(axis)),
+                east_west=narrator.shade(axis),
+                north_south=narrator.shade(position.game.other(axis)),
             )
         yield narrator.text("stock", count=position.stock)
 
@@ -42,7 +42,7 @@ class CarnacNarration(Narration[Position]):
             yield (
                 narrator.text("level")
                 if one == other
-                else narrator.text("ahead", colour=narrator.colour(ahead))
+                else narrator.text("ahead", colour=narrator.side(ahead))
             )
 
     def legend(self, narrator: Narrator, position: Position) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.compiled import constant
 from stonefield.games.caminos import Placement, Position
 from stonefield.games.caminos.moves import Site, sites_of
 from stonefield.games.caminos.setup import Setup
@@ -102,7 +103,7 @@ def _layout(setup: Setup) -> Layout:
     joining = [*board.joining, *[0] * (256 - len(board.joining))]
     ends = [0, *accumulate(len(site.columns) for site in sites)]
     return Layout(
-        facts=np.array(facts, dtype=np.int64),
+        facts=constant(np.array(facts, dtype=np.int64)),
         sites=_numbers(zip(ends, [*about, 0], strict=True)),
         cells=_numbers(_cells(site) for site in sites),
         squares=_numbers(around),
@@ -110,7 +111,7 @@ def _layout(setup: Setup) -> Layout:
         turnings=_numbers(_numbered(turning, slots) for turning in turnings),
         slots=_numbers(slots),
         corners=corners.reshape(-1),
-        site_at=site_at.reshape(-1),
+        site_at=constant(site_at.reshape(-1)),
     )
 
 
@@ -164,7 +165,7 @@ _Turning: TypeAlias = tuple[int, tuple[_Slot, ...], tuple[int, ...]]
 
 
 def _numbers(groups: Iterable[Iterable[int]]) -> Numbers:
-    return np.array([number for group in groups for number in group], dtype=np.int32)
+    return constant(np.array([number for group in groups for number in group], dtype=np.int32))
 
 
 def _corner(site: Site, files: int) -> int:

@@ -65,6 +65,10 @@ class Workspace(NamedTuple):
     """[nth of the moves] its heuristic score, then its prior"""
     cover: NDArray[np.uint64]
     """[WORDS * team] the squares where a piece of the team could come to lie"""
+    building: NDArray[np.float64]
+    """[square] what a cube there is worth to whoever is on turn"""
+    blocking: NDArray[np.float64]
+    """[4 * square + cubes] what so many cubes there are worth, because they block the other team"""
     scratch: Scratch
 
 
@@ -79,6 +83,8 @@ def workspace_for(layout: Layout) -> Workspace:
         np.zeros(sites, dtype=np.int32),
         np.zeros(sites, dtype=np.float64),
         np.zeros(2 * int(layout.facts[WORDS]), dtype=np.uint64),
+        np.zeros(squares, dtype=np.float64),
+        np.zeros(4 * squares, dtype=np.float64),
         scratch_for(layout),
     )
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
 from stonefield.engine.registry import GameEngine
-from stonefield.engine.thinker import Limits, Settings, Thinker
+from stonefield.engine.thinker import Settings, Thinker
 
 
 class CaminosEngine(GameEngine):
@@ -18,15 +17,17 @@ class CaminosEngine(GameEngine):
 
         return CaminosThinker()
 
-    def precompilations(self) -> Sequence[Callable[[], object]]:
-        """The search with the network, which the engine compiles last."""
-        return (self._compile_network_search,)
+    def precompilations(self) -> Mapping[str, Callable[[], object]]:
+        """The search with the network, then the one without it."""
+        return {
+            "search with the network": lambda: self._compile_search(network=True),
+            "search": lambda: self._compile_search(network=False),
+        }
 
-    def _compile_network_search(self) -> None:
+    def _compile_search(self, *, network: bool) -> None:
         from stonefield.games import caminos
 
-        quick = Settings(threads=1, hash_mb=4, seed=1)
-        self.new_thinker().think(caminos.start(), Limits(nodes=20), quick, stop=threading.Event())
+        self.new_thinker().warm_up(caminos.start(), Settings(threads=1, hash_mb=4, network=network))
 
 
 ENGINE = CaminosEngine()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from stonefield.engine.caminos.arrays import (
-    BASE,
     BORDER,
     COLUMNS,
     COUNT,
+    HEIGHT,
     NEUTRAL_DUE,
     POINTS,
     SEAT,
+    SQUARES,
     Layout,
     State,
 )
@@ -38,27 +39,40 @@ def score_moves(
     layout: Layout, state: State, workspace: Workspace, count: Whole, parameters: Parameters
 ) -> None:
     """Score each move in the workspace: how much it builds near shortest paths, and how much it blocks."""
-    columns = layout.facts[COLUMNS]
-    mover = np.int64(state[SEAT]) & 1
-    neutral = state[NEUTRAL_DUE] != 0
-    code = 3 if neutral else mover + 1
-    other = 1 - mover
+    _value_cubes(layout, state, workspace, parameters)
     for nth in range(count):
         site = workspace.moves[nth]
         score = 0.0
         for at in range(layout.sites[2 * site], layout.sites[2 * site + 2]):
             cell = layout.cells[at]
             square = cell & 0xFFFF
-            slack = min(NEVER, workspace.through[mover, square] - workspace.nearest[mover])
-            if not neutral and slack >= 0:
-                score += parameters.build_weight * workspace.cost[mover, square] * parameters.nearness[slack]
-            slack = min(NEVER, workspace.through[other, square] - workspace.nearest[other])
-            if slack >= 0:
-                column = np.int64(state[columns + square])
-                level = cell >> BASE & 3
-                for _ in range(cell >> COUNT):
-                    column |= code << 2 * level
-                    level += 1
-                rise = min(10, ENTERING[other << 6 | column]) - min(10, workspace.cost[other, square])
-                score += parameters.block_weight * rise * parameters.nearness[slack]
+            score += workspace.building[square]
+            score += workspace.blocking[4 * square + (cell >> COUNT)]
         workspace.scores[nth] = score
+
+
+@compiled
+def _value_cubes(layout: Layout, state: State, workspace: Workspace, parameters: Parameters) -> None:
+    """Write what a cube on each square builds, and what one to three of them block."""
+    columns = layout.facts[COLUMNS]
+    mover = np.int64(state[SEAT]) & 1
+    neutral = state[NEUTRAL_DUE] != 0
+    code = 3 if neutral else mover + 1
+    other = 1 - mover
+    for square in range(layout.facts[SQUARES]):
+        worth = 0.0
+        slack = min(NEVER, workspace.through[mover, square] - workspace.nearest[mover])
+        if not neutral and slack >= 0:
+            worth = parameters.build_weight * workspace.cost[mover, square] * parameters.nearness[slack]
+        workspace.building[square] = worth
+        slack = min(NEVER, workspace.through[other, square] - workspace.nearest[other])
+        column = np.int64(state[columns + square])
+        height = HEIGHT[column]
+        for cubes in range(1, 4 - height):
+            column |= code << 2 * (height + cubes - 1)
+            worth = 0.0
+            if slack >= 0:
+                entering = np.int64(ENTERING[other << 6 | column])
+                rise = min(10, entering) - min(10, workspace.cost[other, square])
+                worth = parameters.block_weight * rise * parameters.nearness[slack]
+            workspace.blocking[4 * square + cubes] = worth

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,8 @@ from stonefield.engine.caminos.simulators import NetworkSimulator, PlayoutSimula
 from stonefield.engine.caminos.threats import mark_losing
 from stonefield.engine.network import CACHE_PART, batch_size
 from stonefield.engine.network_search import EvaluationCache, blank_cache
-from stonefield.engine.pruning import prune
 from stonefield.engine.search import Task
-from stonefield.engine.thinker import Limits, Settings
-from stonefield.engine.tree import new_tree
 from stonefield.engine.tree_thinker import TreeThinker
-from stonefield.games import caminos
 from stonefield.games.caminos import Position
 
 DECISIONS = 9.0
@@ -42,13 +37,7 @@ class CaminosThinker(TreeThinker):
         if self._cache is not None:
             self._cache.keys[:] = 0
 
-    def warm_up(self, position: Any) -> None:
-        """Compile, or load from the cache, what a search of any board needs, with the network or without."""
-        start = caminos.start()
-        for with_network in (False, True):
-            quick = Settings(threads=1, hash_mb=4, seed=1, network=with_network)
-            CaminosThinker().think(start, Limits(nodes=20), quick, stop=threading.Event())
-        prune(new_tree(1), 0, 0)
+    def _warm_up_ends(self, start: Any) -> None:
         game = CaminosAdapter(start)
         none = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
         mark_losing(game.layout, game.root, *none, workspace_for(game.layout))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
 from stonefield.engine.levels import Level
 from stonefield.engine.registry import GameEngine, Solve
-from stonefield.engine.thinker import Limits, Settings, Thinker
+from stonefield.engine.thinker import Settings, Thinker
 
 
 class CarnacEngine(GameEngine):
@@ -38,13 +37,14 @@ class CarnacEngine(GameEngine):
 
         return solve
 
-    def precompilations(self) -> Sequence[Callable[[], object]]:
-        """The solver, the search with the network, then the one on small boards."""
-        return (
-            self._compile_solver,
-            lambda: self._compile_search("medium", network=True),
-            lambda: self._compile_search("small", network=False),
-        )
+    def precompilations(self) -> Mapping[str, Callable[[], object]]:
+        """The solver, then the search with the network and without it, which differs on small boards."""
+        return {
+            "solver": self._compile_solver,
+            "search with the network": lambda: self._compile_search("medium", network=True),
+            "search on small boards": lambda: self._compile_search("small", network=False),
+            "search": lambda: self._compile_search("medium", network=False),
+        }
 
     def _compile_solver(self) -> None:
         from stonefield.engine.carnac.solver import solve
@@ -55,8 +55,7 @@ class CarnacEngine(GameEngine):
     def _compile_search(self, board: str, *, network: bool) -> None:
         from stonefield.games import carnac
 
-        quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
-        self.new_thinker().think(carnac.start(board), Limits(nodes=20), quick, stop=threading.Event())
+        self.new_thinker().warm_up(carnac.start(board), Settings(threads=1, hash_mb=1, network=network))
 
 
 ENGINE = CarnacEngine()

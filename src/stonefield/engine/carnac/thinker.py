@@ -18,12 +18,10 @@ from stonefield.engine.carnac.search import CarnacSearch
 from stonefield.engine.carnac.simulators import NetworkSimulator, PlayoutSimulator
 from stonefield.engine.network import CACHE_PART, batch_size
 from stonefield.engine.network_search import EvaluationCache, blank_cache
-from stonefield.engine.pruning import prune
 from stonefield.engine.search import Simulator, Task
-from stonefield.engine.thinker import Limits, Settings
-from stonefield.engine.tree import Tree, new_tree
+from stonefield.engine.thinker import Settings
+from stonefield.engine.tree import Tree
 from stonefield.engine.tree_thinker import TreeThinker
-from stonefield.games import carnac
 from stonefield.games.carnac import Position
 
 TABLE_PART = 8
@@ -46,16 +44,7 @@ class CarnacThinker(TreeThinker):
         if self._cache is not None:
             self._cache.keys[:] = 0
 
-    def warm_up(self, position: Any) -> None:
-        """Compile, or load from the cache, what a search of such a board needs, with the network or without.
-
-        On small boards the search without network is compiled apart, since there it keeps AMAF statistics.
-        """
-        start = carnac.start("small" if position.board.size <= SMALL_BOARD else "medium")
-        for network in (False, True):
-            quick = Settings(threads=1, hash_mb=1, seed=1, network=network)
-            CarnacThinker().think(start, Limits(nodes=20), quick, stop=threading.Event())
-        prune(new_tree(1), 0, 0)
+    def _warm_up_ends(self, start: Any) -> None:
         EndgameSolver(start, make_table(0)).attempt(1, 60.0, threading.Event())
 
     def _decisions_left(self, position: Position) -> float:

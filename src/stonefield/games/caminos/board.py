@@ -166,6 +166,8 @@ def read_toml(source: bytes, place: str, wanted: Mapping[str, type]) -> dict[str
         table = tomllib.loads(source.decode())
     except ValueError as error:
         raise InvalidOption(f"{place}: not readable as TOML: {error}") from None
+    except RecursionError:
+        raise InvalidOption(f"{place}: not readable as TOML: too many brackets in each other") from None
     for key, kind in wanted.items():
         if not isinstance(table.get(key), kind):
             raise InvalidOption(f"{place}: `{key}` is missing or not a {'text' if kind is str else 'list'}")

@@ -22,7 +22,7 @@ PLAYERS = Option("players", 2, low=2, high=4, help="2, or 4 in two teams.")
 FIRST = Option("first", "yellow", COLOURS, help="The colour that begins.")
 NEUTRAL_PIECES = Option("neutral", False, help="Each team places a neutral piece first.")
 POINTS = Option("points", False, help="Play for points.")
-SWAP = Option("swap", False, help="The second player may take the first one's colour.")
+SWAP = Option("swap", False, help="The second player may take over the first player's colour.")
 PIECES = Option(
     "pieces",
     "classic",

@@ -14,7 +14,7 @@ BOARD = Option(
 STOCK = Option("stock", 28, low=1, high=60, help="How many megaliths there are.")
 FIRST = Option("first", "red", COLOURS, help="The colour that begins.")
 FINAL_TILT = Option("final_tilt", False, help="The last megalith may still be tilted.")
-SWAP = Option("swap", False, help="The second player may take the first one's colour.")
+SWAP = Option("swap", False, help="The second player may take over the first player's colour.")
 OPTIONS = (BOARD, STOCK, FIRST, FINAL_TILT, SWAP)
 
 

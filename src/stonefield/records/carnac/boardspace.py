@@ -284,7 +284,8 @@ def _gesture(found: Property) -> tuple[str, str] | None:
 
 def _name(found: Property) -> str:
     """The name in ``P0[id "Ann"]``, empty if the property is another."""
-    begin, *rest = found.value.split(maxsplit=1) if found.name in ("P0", "P1") else [""]
+    words = found.value.split(maxsplit=1) if found.name in ("P0", "P1") else []
+    begin, *rest = words or [""]
     name = rest[0].rstrip() if begin == "id" and rest else ""
     return _CODE.sub(_character, name.removeprefix('"').removesuffix('"')) if "\n" not in name else ""
 

@@ -117,7 +117,7 @@ class Advisor:
             "squares": described["squares"],
             "line": line.moves,
             "win_rate": line.win_rate,
-            "reasons": await asyncio.to_thread(reasons, position, text),
+            "reasons": await asyncio.to_thread(reasons, position, line),
         }
 
     def _rate(self, ply: int | None) -> None:

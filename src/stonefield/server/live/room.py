@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
+from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.game.actions import Change, decide, engine_move, may_delete
 from stonefield.server.game.agreement import Agreement
@@ -245,6 +246,7 @@ class Room:
         for one in events:
             table.apply(one, change.position if one is event else None)
         self.owe(now_ms() - at)
+        metrics.changes.labels(change.kind).inc()
         self._changed()
         return event.seq
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
+from stonefield.server import metrics
 from stonefield.server.game.table import Table, replay
 from stonefield.server.live.now import StallWatch, now_ms
 from stonefield.server.live.room import Room, Services
@@ -66,6 +67,7 @@ class Rooms:
         room = Room(self._services, table, holders)
         if person is not None:
             room.person = person
+            metrics.games_made.inc()
         return self._put(room)
 
     def _put(self, room: Room) -> Room:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stonefield.games.game import Position
 from stonefield.server.protocol.messages import Reason
 from stonefield.server.protocol.plain import PlainLegal, PlainScene
@@ -40,7 +42,7 @@ class PlainPresenter:
         points = _points(position)
         return {"decided_by": reason, "counts": {}, "pairs": [], "path": [], "points": points}
 
-    def reasons(self, position: Position, text: str, after: Position) -> list[Reason]:
+    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Reason]:
         return []
 
 

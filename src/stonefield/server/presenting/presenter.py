@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from stonefield.games.game import Position
@@ -27,5 +28,5 @@ class Presenter(Protocol[P]):
     def score(self, position: P, reason: str) -> ScoreView:
         """The end explained; ``reason`` is the ending's."""
 
-    def reasons(self, position: P, text: str, after: P) -> list[Reason]:
-        """Why a move is good, weightiest first; a win at once needs no other reason."""
+    def reasons(self, position: P, line: Sequence[str], after: P) -> list[Reason]:
+        """Why the first move of the line is good, weightiest first; a win at once needs no other reason."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
 from stonefield.games.registry import Registry
 from stonefield.server.presenting.plain import PlainPresenter
@@ -25,11 +26,25 @@ def presenter_for(game: str) -> Presenter[Any]:
     return _PRESENTERS.get(game) or _PLAIN
 
 
-def reasons(position: Position, text: str) -> list[Reason]:
-    """Why a move is good; empty where there is nothing simple to say."""
+MOST_REASONS = 3
+
+
+def reasons(position: Position, candidate: Candidate) -> list[Reason]:
+    """Why the engine's candidate is good, the weightiest reasons first."""
+    text = candidate.moves[0]
     after = position.play(text)
     mover = after.colour_of(position.player)
     outcome = after.outcome
     if outcome is not None and outcome.winner == mover:
-        return [{"code": "wins", "colour": mover, "count": None, "squares": []}]
-    return presenter_for(position.game.name).reasons(position, text, after)
+        return [_reason("wins", mover)]
+    found = [_reason(f"proven_{candidate.proven}", mover)] if candidate.proven else []
+    if text == "swap":
+        found.append(_reason("takes_over", mover))
+    elif after.may_swap:
+        found.append(_reason("balances", mover))
+    found += presenter_for(position.game.name).reasons(position, candidate.moves, after)
+    return found[:MOST_REASONS]
+
+
+def _reason(code: str, colour: str) -> Reason:
+    return {"code": code, "colour": colour, "count": None, "squares": []}

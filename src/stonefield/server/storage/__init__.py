@@ -2,7 +2,7 @@
 
 from stonefield.server.storage.archive import Archive
 from stonefield.server.storage.database import DatabaseError, open_database
-from stonefield.server.storage.journal import Journal, JournalEntry
+from stonefield.server.storage.journal import Journal, JournalEntry, claimed
 from stonefield.server.storage.rows import Holder
 
-__all__ = ["Archive", "DatabaseError", "Holder", "Journal", "JournalEntry", "open_database"]
+__all__ = ["Archive", "DatabaseError", "Holder", "Journal", "JournalEntry", "claimed", "open_database"]

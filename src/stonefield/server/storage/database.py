@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,35 +43,59 @@ def read_url(address: str) -> URL:
     raise DatabaseError(f"`{address}`: a database is sqlite:///file.db or postgresql://user@host/name")
 
 
+def shown(url: URL) -> str:
+    """An address as a person types it, without the password."""
+    return url.render_as_string(hide_password=True).replace("+aiosqlite", "").replace("+asyncpg", "")
+
+
 async def open_database(address: str) -> AsyncEngine:
-    """A database whose tables are those of this version."""
+    """A database whose tables are those of this version; it is made where there is none."""
     url = read_url(address)
-    shown = url.render_as_string(hide_password=True).replace("+aiosqlite", "").replace("+asyncpg", "")
-    if url.drivername.startswith("sqlite"):
+    if _is_sqlite(url):
         try:
             Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise DatabaseError(f"`{shown}`: its folder cannot be made: {error.strerror}") from None
-    is_sqlite = url.drivername.startswith("sqlite")
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=not is_sqlite)
-    if is_sqlite:
+            raise DatabaseError(f"`{shown(url)}`: its folder cannot be made: {error.strerror}") from None
+    return await _opened(url, _migrate)
+
+
+async def open_existing(address: str) -> AsyncEngine:
+    """A database that has the tables of this version already."""
+    url = read_url(address)
+    if _is_sqlite(url) and not Path(str(url.database)).is_file():
+        raise DatabaseError(f"`{shown(url)}`: there is no such file")
+    return await _opened(url, _expect_newest)
+
+
+async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngine:
+    engine = create_async_engine(
+        url,
+        pool_size=5,
+        max_overflow=5,
+        pool_pre_ping=not _is_sqlite(url),
+        # What people wrote is nobody's business in a log.
+        hide_parameters=True,
+    )
+    if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", prepare_sqlite)
     try:
         async with engine.begin() as connection:
-            await connection.run_sync(_migrate)
-    except DatabaseError as error:
+            await connection.run_sync(prepare)
+    except (DatabaseError, DBAPIError, OSError) as error:
         await engine.dispose()
-        raise DatabaseError(f"`{shown}`: {error}") from None
-    except (DBAPIError, OSError) as error:
-        await engine.dispose()
-        raise DatabaseError(f"`{shown}`: {reason_of(error)}") from None
+        reason = str(error) if isinstance(error, DatabaseError) else reason_of(error)
+        raise DatabaseError(f"`{shown(url)}`: {reason}") from None
     return engine
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.drivername.startswith("sqlite")
 
 
 def reason_of(error: Exception) -> str:
     """What the database said, in one line: no statement, and nothing of what was to be written."""
     said = str(getattr(error, "orig", None) or error).splitlines()
-    return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
+    return said[0] if said else type(error).__name__
 
 
 def newest_tables() -> str:
@@ -78,10 +103,24 @@ def newest_tables() -> str:
     return max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
+def _present(connection: Connection) -> str | None:
+    """The revision that the tables have; None where there are none of ours."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def _expect_newest(connection: Connection) -> None:
+    present = _present(connection)
+    if present is None:
+        raise DatabaseError("there are no games of Stonefield in it")
+    if present != newest_tables():
+        raise DatabaseError(f"its tables are of another version of Stonefield ({present})")
+
+
 def _migrate(connection: Connection) -> None:
-    present = None
-    if inspect(connection).has_table("alembic_version"):
-        present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    present = _present(connection)
     if present == newest_tables():
         return
     # Only now: a start with nothing to migrate need not wait for Alembic.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, insert, select, true, update
@@ -16,7 +17,8 @@ from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
-from stonefield.server.storage.database import reason_of
+from stonefield.server.storage.claim import InUse
+from stonefield.server.storage.database import DatabaseError, open_database, read_url, reason_of, shown
 from stonefield.server.storage.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.storage.writer import writer_for
 
@@ -63,6 +65,10 @@ class Journal:
         self._task: asyncio.Task[None] | None = None
         self._closing = False
 
+    async def claim(self) -> None:
+        """See to it that no other server writes into this database; DatabaseError if one does."""
+        await self._writer.claim()
+
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="journal")
 
@@ -70,7 +76,9 @@ class Journal:
         """Write what still waits, then stop."""
         self._closing = True
         self._wake.set()
-        if self._task is not None:
+        if self._task is None:
+            await self._writer.close()
+        else:
             await self._task
 
     async def write(self, entry: JournalEntry) -> None:
@@ -111,6 +119,22 @@ class Journal:
             for entry in batch:
                 if not entry.done.done():
                     entry.done.set_result(None)
+
+
+@contextlib.asynccontextmanager
+async def claimed(address: str) -> AsyncIterator[AsyncEngine]:
+    """A database that no server uses meanwhile, with the tables of this version; else DatabaseError."""
+    engine = await open_database(address)
+    journal = Journal(engine)
+    try:
+        await journal.claim()
+        journal.start()
+        yield engine
+    except InUse as error:
+        raise DatabaseError(f"`{shown(read_url(address))}`: {error}") from None
+    finally:
+        await journal.close()
+        await engine.dispose()
 
 
 def _fail(entry: JournalEntry, error: Exception) -> None:

@@ -6,17 +6,24 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import IO, Protocol
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from stonefield.server.storage.database import prepare_sqlite
+from stonefield.server.storage.claim import InUse, lock_file, lock_session
+from stonefield.server.storage.database import DatabaseError, prepare_sqlite
+
+LEAVING_SECONDS = 5.0
+"""How long whoever had the database may take to leave it."""
 
 
 class Writer(Protocol):
     """Keeps a connection open, and opens another one after a failure."""
+
+    async def claim(self) -> None:
+        """Be the only server that writes into the database from now on; InUse if another one does."""
 
     async def write(self, work: Callable[[Connection], None]) -> None:
         """Do the work in one transaction; return once it is committed."""
@@ -37,10 +44,17 @@ class _ThreadWriter:
     """One visit to the thread for a whole transaction: every statement on its own would cost two switches."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = create_engine(engine.url.set(drivername="sqlite"))
+        self._engine = create_engine(engine.url.set(drivername="sqlite"), hide_parameters=True)
         event.listen(self._engine, "connect", prepare_sqlite)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._connection: Connection | None = None
+        self._lock: IO[bytes] | None = None
+
+    async def claim(self) -> None:
+        try:
+            self._lock = lock_file(str(self._engine.url.database))
+        except OSError as error:
+            raise DatabaseError(f"the file beside it that keeps others away: {error.strerror}") from None
 
     async def write(self, work: Callable[[Connection], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
@@ -64,6 +78,8 @@ class _ThreadWriter:
     async def close(self) -> None:
         await self.disconnect()
         self._thread.shutdown(wait=False)
+        if self._lock is not None:
+            self._lock.close()
 
 
 class _NetworkWriter:
@@ -72,10 +88,37 @@ class _NetworkWriter:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
+        self._claims = False
+
+    async def claim(self) -> None:
+        self._claims = True
+        patience = asyncio.get_running_loop().time() + LEAVING_SECONDS
+        while True:
+            try:
+                await self._connect()
+                return
+            except InUse:
+                # The session of a server that was killed lasts a moment longer.
+                if asyncio.get_running_loop().time() > patience:
+                    raise
+                await asyncio.sleep(0.1)
+
+    async def _connect(self) -> AsyncConnection:
+        connection = await self._engine.connect()
+        try:
+            if self._claims:
+                # With each session anew, since the claim goes with it.
+                await lock_session(connection)
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection = connection
+        return connection
 
     async def write(self, work: Callable[[Connection], None]) -> None:
         if self._connection is None:
-            self._connection = await self._engine.connect()
+            await self._connect()
+        assert self._connection is not None
         async with self._connection.begin():
             await self._connection.run_sync(work)
 
@@ -83,6 +126,8 @@ class _NetworkWriter:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError, OSError):
+                # Back in the pool, it would keep the claim.
+                await connection.invalidate()
                 await connection.close()
 
     async def close(self) -> None:

@@ -34,6 +34,7 @@ from stonefield.server.storage import Archive
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.guard import address_of
+from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
 from stonefield.server.web.reach import reachable
 from stonefield.server.workers import Workers
@@ -108,6 +109,16 @@ async def health() -> Response:
     """Is the server up?"""
     up: Health = {"status": "ok", "version": __version__}
     return encoded(up)
+
+
+@router.get("/ready", responses=answers("Health"))
+async def ready(request: Request) -> Response:
+    """Can it do its work: does a write succeed, does an engine answer?"""
+    readiness: Readiness = request.app.state.readiness
+    problem = await readiness.problem()
+    if problem is not None:
+        raise problem
+    return await health()
 
 
 @router.get("/catalogue", responses=answers("Catalogue"))

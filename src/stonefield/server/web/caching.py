@@ -4,25 +4,58 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from functools import lru_cache
 
 from fastapi import Request, Response
 
 WORTH_PACKING = 1_000
+MOST_ZIPPED = 4_000_000
+"""Bytes of packed answers that are kept."""
 
 
 def packed(request: Request, body: bytes, media_type: str, headers: dict[str, str] | None = None) -> Response:
     """An answer whose content follows from its address and the program's version."""
-    etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    digest = hashlib.sha256(body).digest()
+    etag = f'"{digest.hex()[:20]}"'
     extra = {"Cache-Control": "no-cache", **(headers or {}), "ETag": etag, "Vary": "Accept-Encoding"}
     if etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=extra)
     if len(body) >= WORTH_PACKING and "gzip" in request.headers.get("accept-encoding", ""):
-        body = _gzip(body)
+        body = _gzip(body, digest)
         extra["Content-Encoding"] = "gzip"
     return Response(body, media_type=media_type, headers=extra)
 
 
-@lru_cache(maxsize=256)
-def _gzip(body: bytes) -> bytes:
-    return gzip.compress(body, 9, mtime=0)
+class ByteCache:
+    """Keeps what was used last, so many bytes of it."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._held = most, 0
+        self._kept: dict[bytes, bytes] = {}
+
+    def __len__(self) -> int:
+        return self._held
+
+    def get(self, key: bytes) -> bytes | None:
+        """What is kept under a key, which is now the one used last."""
+        found = self._kept.pop(key, None)
+        if found is not None:
+            self._kept[key] = found
+        return found
+
+    def put(self, key: bytes, value: bytes) -> None:
+        """Keep something; what was not used for longest makes room."""
+        self._held += len(value) - len(self._kept.pop(key, b""))
+        self._kept[key] = value
+        while self._held > self._most:
+            self._held -= len(self._kept.pop(next(iter(self._kept))))
+
+
+_zipped = ByteCache(MOST_ZIPPED)
+
+
+def _gzip(body: bytes, digest: bytes) -> bytes:
+    found = _zipped.get(digest)
+    if found is None:
+        found = gzip.compress(body, 6, mtime=0)
+        _zipped.put(digest, found)
+    return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import ipaddress
+import asyncio
+import logging
+import secrets
 import time
 from urllib.parse import urlsplit
 
@@ -10,8 +12,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from stonefield.server import metrics
+from stonefield.server.logs import request_id
 from stonefield.server.protocol.problems import STATUS, problem_body
 from stonefield.server.settings import ServerSettings
+from stonefield.server.web.addresses import person
+from stonefield.server.web.budgets import SOCKET, Rates, cost
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -37,35 +43,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-MOST_ADDRESSES = 20_000
-
-
-class Rates:
-    """Buckets that fill again with time, one for each key."""
-
-    def __init__(self, per_second: float, burst: float) -> None:
-        self._per_second, self._burst = per_second, max(1.0, burst)
-        self._buckets: dict[str, tuple[float, float]] = {}
-
-    def wait(self, key: str) -> float:
-        """Take one from the bucket: 0, or the seconds until there is one again."""
-        now = time.monotonic()
-        left, at = self._buckets.get(key, (self._burst, now))
-        left = min(self._burst, left + (now - at) * self._per_second)
-        if left < 1:
-            return (1 - left) / self._per_second
-        if len(self._buckets) >= MOST_ADDRESSES:
-            self._forget_the_quiet(now)
-        self._buckets[key] = (left - 1, now)
-        return 0.0
-
-    def _forget_the_quiet(self, now: float) -> None:
-        full = self._burst / self._per_second
-        self._buckets = {key: (left, at) for key, (left, at) in self._buckets.items() if now - at < full}
-        if len(self._buckets) >= MOST_ADDRESSES:
-            # Nobody is quiet: the half that was heard last stays.
-            latest = sorted(self._buckets.items(), key=lambda bucket: bucket[1][1])[MOST_ADDRESSES // 2 :]
-            self._buckets = dict(latest)
+REFUSALS, PAUSE = 20.0, 1.0
+"""Requests too many of a person that are refused at once each second; the others after so many seconds."""
+logger = logging.getLogger(__name__)
 
 
 class Guard:
@@ -75,36 +55,55 @@ class Guard:
         self._app, self._settings = app, settings
         quotas = settings.quotas
         self._requests = Rates(quotas.requests_per_second, quotas.requests_per_second * quotas.burst_seconds)
+        self._refusals = Rates(REFUSALS, 2 * REFUSALS)
         self._games = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request_id.set(secrets.token_hex(8))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
             problem = self._stranger(Headers(scope=scope), unsafe=True)
             if problem is not None:
                 await _refuse_socket(*problem, receive, send)
-            elif self._requests.wait(address_of(scope)):
-                await _close_socket(4429, "too many requests from your address", receive, send)
+            elif wait := self._requests.take(address_of(scope), SOCKET):
+                await self._hold_back(scope)
+                await _close_socket(
+                    4429, f"too many requests from your address; wait {wait:.1f} s", receive, send
+                )
             else:
                 await self._app(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.monotonic(), 0
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"] = request_id.get()
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
         problem = self._problem(scope)
-        if problem is not None:
+        if problem is None:
+            body = _Body(receive, self._settings.quotas.body_bytes)
+            await self._app(scope, body.receive, send_with_headers)
+        else:
+            if problem[0] == "too_many":
+                await self._hold_back(scope)
             await _refuse(*problem, send_with_headers)
-            return
-        body = _Body(receive, self._settings.quotas.body_bytes)
-        await self._app(scope, body.receive, send_with_headers)
+        if logger.isEnabledFor(logging.INFO):
+            _log(scope, status, time.monotonic() - began)
+
+    async def _hold_back(self, scope: Scope) -> None:
+        """Whoever goes on although they were told to wait is kept waiting: refusing costs time as well."""
+        if self._refusals.take(address_of(scope)):
+            await asyncio.sleep(PAUSE)
 
     def _problem(self, scope: Scope) -> tuple[str, str, float | None] | None:
         headers = Headers(scope=scope)
@@ -112,12 +111,10 @@ class Guard:
         stranger = self._stranger(headers, unsafe=unsafe)
         if stranger is not None:
             return (*stranger, None)
-        if not scope["path"].startswith("/api/"):
-            return None
-        address = address_of(scope)
-        wait = self._requests.wait(address)
-        if not wait and scope["method"] == "POST" and scope["path"] in ("/api/games", "/api/imports"):
-            wait = self._games.wait(address)
+        address, method, path = address_of(scope), scope["method"], scope["path"]
+        wait = self._requests.take(address, cost(method, path))
+        if not wait and method == "POST" and path in ("/api/games", "/api/imports"):
+            wait = self._games.take(address)
         if wait:
             return "too_many", "too many requests from your address", wait
         length = headers.get("content-length", "0")
@@ -156,19 +153,17 @@ class _Body:
 
 
 def address_of(scope: Scope) -> str:
-    """Whom to count a request for; a household's IPv6 addresses are one."""
+    """Whom to count a request for."""
     client = scope.get("client")
-    host = client[0] if client else "local"
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return str(host)
-    if address.version == 6:
-        if address.ipv4_mapped is not None:
-            # A socket for both kinds shows IPv4 visitors like this.
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)
+    return person(str(client[0])) if client else "local"
+
+
+def _log(scope: Scope, status: int, seconds: float) -> None:
+    """One line for a request: what it was, without whose it was or which game it was about."""
+    route = getattr(scope.get("route"), "path", "page")
+    fields = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+    words = " ".join(str(field) for field in fields.values())
+    logger.info("%s ms", words, extra={"fields": fields})
 
 
 def _name(host: str) -> str:
@@ -179,6 +174,7 @@ def _name(host: str) -> str:
 
 
 async def _refuse(code: str, detail: str, retry_after: float | None, send: Send) -> None:
+    metrics.refusals.labels(code).inc()
     body = problem_body(code, detail)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if retry_after is not None:

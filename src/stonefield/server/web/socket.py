@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import Counter, deque
 
 from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.advisor import Advisor
 from stonefield.server.live.now import now_ms
@@ -32,15 +34,18 @@ from stonefield.server.protocol.messages import (
 )
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
-from stonefield.server.web.guard import Rates, address_of
+from stonefield.server.web.budgets import Rates
+from stonefield.server.web.guard import address_of
 
 HELLO_SECONDS = 10.0
 MOST_WAITING, MOST_WAITING_BYTES = 200, 300_000
 """Messages that may wait for a reader, and their size together; one alone may be larger."""
-FORGIVEN = 50
-"""Refused messages in excess of the rate after which the socket is closed."""
+LONGEST_DELAY, PAUSE = 2.0, 1.0
+"""Seconds that a message may wait for its turn, and the pause after one that came too early even so."""
+HELLO, SCENE, ADVICE, REFUSED, VIEWERS = 4.0, 1.0, 1.0, 5.0, 0.1
+"""Points beyond the one that every message costs: for what it says, when it is refused, for each viewer."""
 
-OUR_MISTAKE, TRY_AGAIN = 1011, 1013
+OUR_MISTAKE, GOING_DOWN, TRY_AGAIN = 1011, 1012, 1013
 logger = logging.getLogger(__name__)
 UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
 
@@ -51,6 +56,17 @@ class Sockets:
     def __init__(self, rooms: Rooms, pool: Pool, quotas: Quotas) -> None:
         self._rooms, self._pool, self._quotas = rooms, pool, quotas
         self._open: Counter[str] = Counter()
+        rate = quotas.messages_per_second
+        self._budget = Rates(rate, rate * quotas.burst_seconds)
+        self._connections: set[Connection] = set()
+
+    def __len__(self) -> int:
+        return sum(self._open.values())
+
+    def drain(self) -> None:
+        """Let everybody come back later; what has begun is acknowledged before."""
+        for connection in self._connections:
+            connection.drain()
 
     async def serve(self, websocket: WebSocket, game: str) -> None:
         """Everything from the first to the last message of a socket."""
@@ -67,7 +83,12 @@ class Sockets:
                 code = NO_SUCH_GAME if refusal.code == "no_such_game" else TRY_AGAIN
                 await websocket.close(code, refusal.code)
                 return
-            await Connection(websocket, room, self._pool, self._quotas, address).run()
+            connection = Connection(websocket, room, self._pool, self._budget, address)
+            self._connections.add(connection)
+            try:
+                await connection.run()
+            finally:
+                self._connections.discard(connection)
         finally:
             self._open[address] -= 1
             if not self._open[address]:
@@ -77,10 +98,9 @@ class Sockets:
 class Connection:
     """A viewer: the socket, who it is, and the version it has."""
 
-    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, quotas: Quotas, address: str) -> None:
+    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, budget: Rates, address: str) -> None:
         self._socket, self._room = websocket, room
-        self._rates = Rates(quotas.messages_per_second, quotas.messages_per_second * quotas.burst_seconds)
-        self._address = address
+        self._budget, self._address = budget, address
         self._holder: int | None = None
         self._greeted = False
         self._version = -1
@@ -88,6 +108,7 @@ class Connection:
         self._outbox_bytes = 0
         self._greeting = False
         self._acting = False
+        self._draining = False
         self._presence = False
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
@@ -130,7 +151,6 @@ class Connection:
                 await writer
 
     async def _read(self) -> None:
-        excess = 0
         greeting_due = asyncio.get_running_loop().time() + HELLO_SECONDS
         while self._closing is None:
             if self._greeted:
@@ -144,16 +164,22 @@ class Connection:
                     return
             if message["type"] == "websocket.disconnect":
                 return
-            wait = self._rates.wait("")
-            if wait:
-                excess += 1
-                if excess > FORGIVEN:
-                    self._close(TOO_MANY, "too many messages")
-                    return
-                self._refuse(None, Refusal("too_many", f"wait {wait:.1f} s"))
-                continue
-            excess = max(0, excess - 1)
-            await self._hear(message.get("text") or message.get("bytes") or b"")
+            if await self._has_turn():
+                await self._hear(message.get("text") or message.get("bytes") or b"")
+
+    async def _has_turn(self) -> bool:
+        """Wait until the person may speak again; False if that takes too long, and they are told.
+
+        Nothing is read from this socket meanwhile, so that a flood costs its sender, and nobody else.
+        """
+        wait = self._budget.take(self._address, patience=LONGEST_DELAY)
+        if wait > LONGEST_DELAY:
+            self._refuse(None, Refusal("too_many", f"too many messages from your address; wait {wait:.0f} s"))
+            await asyncio.sleep(PAUSE)
+            return False
+        if wait:
+            await asyncio.sleep(wait)
+        return True
 
     async def _write(self) -> None:
         try:
@@ -211,11 +237,18 @@ class Connection:
         self._outbox_bytes = size
         self._wake.set()
 
+    def drain(self) -> None:
+        """Close the socket as soon as the action that is being carried out is answered."""
+        self._draining = True
+        if not self._acting:
+            self._close(GOING_DOWN, "the server is going down; come back")
+
     def _close(self, code: int, reason: str) -> None:
         self._closing = (code, reason)
         self._wake.set()
 
     def _refuse(self, request: str | None, refusal: Refusal, *, with_state: bool = False) -> None:
+        metrics.refusals.labels(refusal.code).inc()
         self.post(
             {
                 "type": "refused",
@@ -251,15 +284,18 @@ class Connection:
         elif isinstance(message, SceneRequest):
             self._show(message.ply)
         elif isinstance(message, HintRequest):
+            self._budget.spend(self._address, ADVICE)
             self._advisor.hint(message)
         elif isinstance(message, CancelRequest):
             self._advisor.cancel(message.id)
         elif isinstance(message, WinRateRequest):
+            self._budget.spend(self._address, ADVICE)
             self._advisor.switch_rates(message)
         elif isinstance(message, Ping):
             self.post({"type": "pong", "version": self._room.table.version, "now": now_ms()})
 
     def _hello(self, message: Hello) -> None:
+        self._budget.spend(self._address, HELLO)
         try:
             holder = self._room.holder_of(message.token)
         except Refusal as refusal:
@@ -279,18 +315,25 @@ class Connection:
         self._wake.set()
 
     async def _act(self, action: Action) -> None:
+        began = time.monotonic()
         self._acting = True
         try:
             version = await self._room.act(self._holder, action)
         except Refusal as refusal:
+            self._budget.spend(self._address, REFUSED)
             self._refuse(action.id, refusal, with_state=True)
         else:
+            self._budget.spend(self._address, VIEWERS * len(self._room.viewers))
             self.post({"type": "accepted", "id": action.id, "version": version})
+            metrics.acknowledgement.observe(time.monotonic() - began)
         finally:
             self._acting = False
             self._wake.set()
+            if self._draining:
+                self.drain()
 
     def _show(self, ply: int) -> None:
+        self._budget.spend(self._address, SCENE)
         try:
             self.post(self._room.presenter.scene(ply))
         except Refusal as refusal:

@@ -2,7 +2,7 @@
 
 import { Color, InstancedMesh, Matrix4, type Material, type Scene as World } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
-import { squareAt, type BoardShape } from '../../../board/squares';
+import { squareAt, type BoardShape, type Square } from '../../../board/squares';
 import { newCanvas, paint, smoothNoise } from '../../../board/three/noise';
 import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
@@ -52,7 +52,9 @@ function cubePicture(colour: CubeColour): HTMLCanvasElement {
 
 export class CubeField {
   readonly paintOf = readPaints();
-  private readonly meshes = new Map<CubeColour, InstancedMesh>();
+  /** One mesh for the cubes of each colour, and one for those that are seen through. */
+  private readonly meshes = new Map<string, InstancedMesh>();
+  private sheer: ReadonlySet<Square> = new Set();
   private readonly materials: Material[] = [];
   private readonly geometry = new RoundedBoxGeometry(CUBE, CUBE, CUBE, 2, 0.07);
 
@@ -62,45 +64,53 @@ export class CubeField {
     private readonly anisotropy: number,
   ) {}
 
-  private mesh(colour: CubeColour): InstancedMesh {
-    let mesh = this.meshes.get(colour);
+  /** Let the cubes on these squares be seen through, from the next showing on. */
+  fade(squares: ReadonlySet<Square>): void {
+    this.sheer = squares;
+  }
+
+  private mesh(colour: CubeColour, sheer: boolean): InstancedMesh {
+    const key = `${colour} ${sheer}`;
+    let mesh = this.meshes.get(key);
     if (!mesh) {
-      const map = picture(cubePicture(colour), this.anisotropy);
-      const material = matter(this.rich, { map, roughness: 0.5 });
-      this.materials.push(material);
-      mesh = new InstancedMesh(this.geometry, material, MOST);
+      mesh = new InstancedMesh(this.geometry, this.material(colour, sheer), MOST);
       mesh.castShadow = mesh.receiveShadow = true;
       mesh.frustumCulled = false;
-      this.meshes.set(colour, mesh);
+      this.meshes.set(key, mesh);
       this.world.add(mesh);
     }
     return mesh;
   }
 
+  private material(colour: CubeColour, sheer: boolean): Material {
+    const map = picture(cubePicture(colour), this.anisotropy);
+    const material = matter(this.rich, { map, roughness: 0.5 });
+    if (sheer) Object.assign(material, { transparent: true, opacity: 0.25, depthWrite: false });
+    this.materials.push(material);
+    return material;
+  }
+
   /** `lift` raises the last piece, for its way down. */
   show(pieces: readonly CubePiece[], board: BoardShape, lift: number): void {
-    const counts = new Map<CubeColour, number>();
+    const counts = new Map<InstancedMesh, number>();
     const matrix = new Matrix4();
     const tint = new Color();
     pieces.forEach((piece, index) => {
-      const { colour } = piece;
-      const mesh = this.mesh(colour);
       tint.set(this.paintOf(piece));
       // Pieces of one colour that touch are still told apart: each has its own breath of shade.
       tint.offsetHSL(0, 0, ((index * 37) % 5) * 0.012 - 0.024);
       for (const [file, rank, level] of piece.cubes) {
-        const at = counts.get(colour) ?? 0;
         const square = squareAt(file, rank);
+        const mesh = this.mesh(piece.colour, this.sheer.has(square));
+        const at = counts.get(mesh) ?? 0;
         const height = level + CUBE / 2 + 0.01 + (index === pieces.length - 1 ? lift : 0);
         mesh.setMatrixAt(at, matrix.makeTranslation(xOf(board, square), height, zOf(board, square)));
         mesh.setColorAt(at, tint);
-        counts.set(colour, at + 1);
+        counts.set(mesh, at + 1);
       }
     });
-    for (const colour of COLOURS) {
-      const mesh = this.meshes.get(colour);
-      if (!mesh) continue;
-      mesh.count = counts.get(colour) ?? 0;
+    for (const mesh of this.meshes.values()) {
+      mesh.count = counts.get(mesh) ?? 0;
       mesh.instanceMatrix.needsUpdate = true;
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }

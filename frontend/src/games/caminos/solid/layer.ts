@@ -3,19 +3,19 @@
 import { Mesh, MeshLambertMaterial } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { Drawing } from '../../../board/drawing';
-import { settling } from '../../../board/pace';
-import { squareAt, type BoardShape, type Square } from '../../../board/squares';
-import { CALM, outlineBars, pathBars, type Bar } from '../../../board/three/bars';
+import { dropping, LANDS, once } from '../../../board/pace';
+import { onBoard, squareAt, type BoardShape, type Square } from '../../../board/squares';
+import { CALM, outlineBars, pathBars, walkBars, type Bar } from '../../../board/three/bars';
 import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { remembering } from '../../../remembering';
 import { heightsOf, type CubePiece, type Pieces } from '../things';
 import { CUBE, CubeField } from './cubes';
 
-const DROP_MS = 320;
+const DROP_MS = 420;
 const DROP_HEIGHT = 1.6;
 /** What is kept free for towers, of which the farthest may be cut. */
-const EXTENT = { high: 2.4, beyond: 0 };
+const EXTENT = { high: 2, beyond: 0 };
 const NONE: readonly never[] = [];
 
 export const makeLayer: MakeLayer<Pieces> = (around) => new CubeLayer(around);
@@ -26,6 +26,9 @@ class CubeLayer implements Layer<Pieces> {
   private readonly ghostly = new MeshLambertMaterial({ transparent: true, opacity: 0.78 });
   private readonly ghost: Mesh[] = [];
   private pieces: readonly CubePiece[] | null = null;
+  private moving: readonly Square[] = NONE;
+  private lift = 0;
+  private faded = '';
 
   constructor(private readonly around: Surroundings) {
     this.field = new CubeField(around.world, around.rich, around.anisotropy);
@@ -33,18 +36,51 @@ class CubeLayer implements Layer<Pieces> {
 
   show({ board, things, last }: Drawing<Pieces>, _: Outlook, animate: boolean): Shown {
     const { pieces, path } = things;
-    if (pieces !== this.pieces) {
-      const added = pieces.length === (this.pieces?.length ?? 0) + 1;
-      this.pieces = pieces;
-      this.around.motion.run(animate && added ? DROP_MS : 0, (u) => {
-        this.field.show(pieces, board, (1 - settling(u)) * DROP_HEIGHT);
-        this.around.moved();
-      });
-    }
+    if (pieces !== this.pieces) this.place(pieces, board, animate);
     this.showGhost(things.ghost, board);
     const heights = this.heights(pieces);
-    const lines = this.lines(board, heights, path, pieces.length ? last : NONE);
-    return { heights, solid: heights, moving: NONE, lines, plates: NONE, badges: NONE };
+    const way = this.way(board, heights, path);
+    return {
+      heights,
+      targets: this.targets(board, heights),
+      moving: this.moving,
+      lines: path.length ? way : this.lines(board, heights, pieces.length ? last : NONE),
+      through: this.walk(board, path, heights),
+      plates: NONE,
+      badges: NONE,
+    };
+  }
+
+  /** A new piece drops onto its place; anything else is there at once. */
+  private place(pieces: readonly CubePiece[], board: BoardShape, animate: boolean): void {
+    const added = this.pieces && pieces.length === this.pieces.length + 1 ? pieces.at(-1) : null;
+    this.pieces = pieces;
+    const { motion, contacts, moved, landed, happened } = this.around;
+    const ground = (animate && added?.cubes.filter(([, , level]) => level === 0)) || NONE;
+    this.moving = ground.map(([file, rank]) => squareAt(file, rank));
+    const feet = this.moving.map((square) => ({
+      ...{ x: xOf(board, square), z: zOf(board, square) },
+      ...{ wide: 1, deep: 1 },
+    }));
+    const landing = once(LANDS, () => {
+      if (added) happened('piece');
+      for (const foot of feet.slice(0, 1)) if (animate) this.around.effects?.dust(foot);
+    });
+    motion.run(
+      animate && added ? DROP_MS : 0,
+      (u) => {
+        this.lift = u < 1 ? dropping(u) * DROP_HEIGHT : 0;
+        this.field.show(pieces, board, this.lift);
+        contacts.carry(u < 1 ? feet : NONE, this.lift);
+        moved();
+        landing(u);
+      },
+      () => {
+        if (!this.moving.length) return;
+        this.moving = NONE;
+        landed();
+      },
+    );
   }
 
   extent(): { high: number; beyond: number } {
@@ -53,14 +89,38 @@ class CubeLayer implements Layer<Pieces> {
 
   private readonly heights = remembering(heightsOf);
 
+  /** Pieces are placed on pieces, so every column is pointed at by its top. */
+  private readonly targets = remembering((board: BoardShape, heights: ReadonlyMap<Square, number>) => {
+    const tops = new Map<Square, number>();
+    for (let file = 0; file < board.files; file++) {
+      for (let rank = 0; rank < board.ranks; rank++) {
+        const square = squareAt(file, rank);
+        if (onBoard(board, file, rank)) tops.set(square, heights.get(square) ?? 0);
+      }
+    }
+    return tops;
+  });
+
+  fade(squares: ReadonlySet<Square>): void {
+    const wanted = [...squares].sort().join();
+    if (wanted === this.faded || !this.pieces) return;
+    this.faded = wanted;
+    this.field.fade(squares);
+    this.field.show(this.pieces, this.around.board, this.lift);
+  }
+
   private readonly lines = remembering(
-    (
-      board: BoardShape,
-      heights: ReadonlyMap<Square, number>,
-      path: readonly Square[],
-      last: readonly Square[],
-    ): Bar[] => (path.length ? pathBars(board, path, heights) : outlineBars(board, last, heights, CALM)),
+    (board: BoardShape, heights: ReadonlyMap<Square, number>, last: readonly Square[]): Bar[] =>
+      outlineBars(board, last, heights, CALM),
   );
+
+  private readonly way = remembering(
+    (board: BoardShape, heights: ReadonlyMap<Square, number>, path: readonly Square[]): Bar[] =>
+      pathBars(board, path, heights),
+  );
+
+  /** The same through the towers before it. */
+  private readonly walk = remembering(walkBars);
 
   private showGhost(piece: CubePiece | null, board: BoardShape): void {
     for (const cube of this.ghost) cube.visible = false;

@@ -18,7 +18,7 @@ import type { StoneTheme } from '../../../settings.svelte';
 import { formOf } from '../forms';
 import { SIGN_OF, STONE_PALETTES, type StoneColour } from '../palette';
 import { SIGNS } from '../symbols';
-import type { Fall, Stone, Stones } from '../things';
+import { strengthOf, type Fall, type Stone, type Stones } from '../things';
 import type { StoneShapes } from './shapes';
 import { pose } from './stones';
 import { stroke } from './stonework';
@@ -99,15 +99,19 @@ export class Ghosts {
     if (!stone) return;
     const form = formOf(stone);
     this.stone.geometry = this.shapes.get(form.top, form.axis, 0);
+    // A fall that is chosen stands out among the others.
+    this.stoneMaterial.opacity = form.fall ? 0.96 : 0.72;
     pose(this.pivot, this.stone, board, form, form.fall ? Math.PI / 2 : 0, 0.01);
   }
 
   /** While the stone waits for its answer the falls have bodies; before it is placed they are plates on the board. */
-  private showFalls({ falls, pending }: Stones, board: BoardShape): void {
+  private showFalls(things: Stones, board: BoardShape): void {
+    const { falls, pending } = things;
     falls.forEach((fall, i) => {
       const plate = (this.plates[i] ??= this.add(this.plate, 3));
       const body = (this.bodies[i] ??= this.add(this.body, 2));
-      plate.material = this.plateMaterial(fall, pending === null);
+      const strength = strengthOf(things, fall);
+      plate.material = this.plateMaterial(fall, strength);
       body.material = this.bodyMaterial;
       const [dx, ranks] = STEP[fall.direction];
       const near = fall.squares[0] as string;
@@ -115,8 +119,8 @@ export class Ghosts {
       plate.rotation.y = TURN[fall.direction];
       body.position.set(plate.position.x, 0, plate.position.z);
       body.rotation.y = plate.rotation.y;
-      plate.visible = true;
-      body.visible = pending !== null;
+      plate.visible = strength > 0;
+      body.visible = pending !== null && strength === 1;
     });
     for (const mesh of [...this.plates.slice(falls.length), ...this.bodies.slice(falls.length)])
       mesh.visible = false;
@@ -129,16 +133,15 @@ export class Ghosts {
     return mesh;
   }
 
-  /** Before the stone is placed its falls are only a thought. */
-  private plateMaterial(fall: Fall, faint: boolean): MeshBasicMaterial {
-    const key = `${fall.colour} ${faint}`;
+  private plateMaterial(fall: Fall, strength: number): MeshBasicMaterial {
+    const key = `${fall.colour} ${strength}`;
     let material = this.plateMaterials.get(key);
     if (!material) {
       const map = picture(fallPicture(fall.colour, this.theme), 4);
       material = new MeshBasicMaterial({
         map,
         transparent: true,
-        opacity: faint ? 0.5 : 0.95,
+        opacity: strength * 0.95,
         depthWrite: false,
         toneMapped: false,
       });

@@ -10,8 +10,9 @@ import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../bo
 import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
 import { remembering } from '../../../remembering';
+import { movementTo } from '../forms';
 import { STONE_PALETTES } from '../palette';
-import { NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
+import { newOutlines, NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
 import { Ghosts } from './ghosts';
 import { StoneShapes } from './shapes';
 import { stockDepth, Stockpile } from './stockpile';
@@ -21,12 +22,12 @@ import { stonePicture, stoneRelief } from './stonework';
 const LYING = 1;
 /** A standing stone is a little less than two squares high, so that neighbours and its outline meet it. */
 const STANDING = 1.94;
-/** So much is seen above the board: of standing stones before a stockpile, without one, and before there are any. */
+/** So much is seen above the board: of standing stones before a stockpile, and without one. */
 const BEFORE_THE_PILE = 1.1;
 const STANDING_FREE = 2;
-const EMPTY = 2.4;
 
 type Heights = ReadonlyMap<Square, number>;
+const NOWHERE: Heights = new Map();
 
 export const makeLayer: MakeLayer<Stones> = (around) => new StoneLayer(around);
 
@@ -38,44 +39,74 @@ class StoneLayer implements Layer<Stones> {
   private readonly disposables: readonly { dispose(): void }[];
   private stones: readonly Stone[] | null = null;
   private moving: Stone | null = null;
+  private outlines: readonly Outline[] | null = null;
+  /** The stones of now have come about by a move, not by looking back. */
+  private forward = false;
   private depth = 0;
 
   constructor(private readonly around: Surroundings) {
-    const { world, theme, rich, anisotropy, motion, moved } = around;
+    const { world, theme, rich, anisotropy } = around;
     const map = picture(stonePicture(theme), anisotropy);
     const relief = rich ? { normalMap: picture(stoneRelief(), anisotropy, false) } : {};
     const material: Material = matter(rich, { map, roughness: 0.58, ...relief });
     const ghostly = material.clone();
     Object.assign(ghostly, { transparent: true, opacity: 0.72, depthWrite: false });
-    this.field = new StoneField(world, this.shapes, material, motion, moved);
+    const sheer = material.clone();
+    Object.assign(sheer, { transparent: true, opacity: 0.28, depthWrite: false });
+    this.field = new StoneField(around, this.shapes, { whole: material, sheer });
     this.stock = new Stockpile(world, this.shapes.get('red', 'white', 1), material);
     this.ghosts = new Ghosts(world, this.shapes, ghostly, theme);
-    const kept = [this.stock, this.ghosts, this.shapes, material, ghostly, map];
+    const kept = [this.stock, this.ghosts, this.shapes, material, sheer, ghostly, map];
     this.disposables = [...kept, ...Object.values(relief)];
   }
 
   show(drawing: Drawing<Stones>, outlook: Outlook, animate: boolean): Shown {
     const { board, things: given } = drawing;
-    if (given.stones !== this.stones) {
-      this.stones = given.stones;
-      const from = () => this.stock.next();
-      this.moving = this.field.show(given.stones, board, animate, from, () => this.landed());
-    }
+    if (given.stones !== this.stones) this.move(given.stones, board, animate);
     if (this.stock.show(given.stock, outlook)) this.around.moved();
     // What a stone changes is marked once it has come to rest.
     const things = this.moving ? unmarked(given) : given;
     this.ghosts.show(things, board);
     const heights = this.heights(things.stones);
+    if (!this.moving) this.welcome(things.outlines, heights);
     // Before a stone is placed its falls are only a thought, without letters.
     const lettered = things.ghost?.squares.length === 1 ? NOTHING : things.falls;
     return {
       heights,
-      solid: this.solid(heights, things.pending ? things.falls : null),
+      targets: things.pending ? this.answers(things.pending, things.falls) : NOWHERE,
       moving: this.moving?.squares ?? NOTHING,
       lines: this.lines(board, heights, things.outlines, things.pending),
+      through: NOTHING,
       plates: this.plates(board, this.moving ? null : drawing.last),
       badges: this.badges(board, heights, things.outlines, lettered),
     };
+  }
+
+  private move(stones: readonly Stone[], board: BoardShape, animate: boolean): void {
+    const movement = this.stones && movementTo(this.stones, stones);
+    this.forward = movement !== null;
+    this.stones = stones;
+    const touches = () => this.around.happened(movement?.fall ? 'fall' : 'set');
+    const from = () => this.stock.next();
+    this.moving = this.field.show(stones, board, animate, from, { touches, rests: () => this.landed() });
+    if (movement && !this.moving) touches();
+  }
+
+  /** Dolmens that have formed or grown together light up. */
+  private welcome(outlines: readonly Outline[], heights: Heights): void {
+    if (outlines === this.outlines) return;
+    const fresh = this.outlines && this.forward ? newOutlines(this.outlines, outlines) : NOTHING;
+    this.outlines = outlines;
+    if (!fresh.length) return;
+    this.around.happened('group');
+    this.around.effects?.glow(
+      fresh.flatMap((outline) => outline.squares),
+      heights,
+    );
+  }
+
+  fade(squares: ReadonlySet<Square>): void {
+    this.field.fade(squares);
   }
 
   private landed(): void {
@@ -86,8 +117,7 @@ class StoneLayer implements Layer<Stones> {
   extent({ things }: Drawing<Stones>, { across }: Outlook) {
     // The pile shrinks; the view stays where it is.
     this.depth = Math.max(this.depth, stockDepth(things.stock, across));
-    const free = things.stones.length ? STANDING_FREE : EMPTY;
-    return { high: this.depth ? BEFORE_THE_PILE : free, beyond: this.depth };
+    return { high: this.depth ? BEFORE_THE_PILE : STANDING_FREE, beyond: this.depth };
   }
 
   private readonly heights = remembering(
@@ -97,14 +127,14 @@ class StoneLayer implements Layer<Stones> {
       ),
   );
 
-  /** The falls that may be chosen can be pointed at like stones. */
-  private readonly solid = remembering(
-    (heights: Heights, falls: readonly Fall[] | null): Heights =>
-      new Map([
-        ...(falls ?? []).flatMap((fall) => fall.squares.map((square) => [square, LYING] as const)),
-        ...heights,
-      ]),
-  );
+  /** While a stone waits for its answer, it and its falls can be pointed at; otherwise only the board below. */
+  private readonly answers = remembering((pending: Square, falls: readonly Fall[]): Heights => {
+    if (!falls.length) return NOWHERE;
+    return new Map([
+      ...falls.flatMap((fall) => fall.squares.map((square) => [square, LYING] as const)),
+      [pending, STANDING],
+    ]);
+  });
 
   private readonly lines = remembering(
     (board: BoardShape, heights: Heights, outlines: readonly Outline[], pending: Square | null): Bar[] => [

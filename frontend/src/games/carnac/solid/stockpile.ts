@@ -1,4 +1,4 @@
-/** The stockpile: rows of standing stones beyond the board, as the real ones stand at Carnac. */
+/** The stockpile: rows of small standing stones beyond the board, as the real ones stand at Carnac. */
 
 import {
   DynamicDrawUsage,
@@ -6,21 +6,26 @@ import {
   type BufferGeometry,
   type Material,
   Matrix4,
+  Vector3,
   type Scene as World,
 } from 'three';
 import type { Outlook } from '../../../board/three/layer';
 import { randomFrom } from '../../../board/three/noise';
-import { RIM } from '../../../board/three/woodwork';
+import { RIM } from '../../../board/wood';
 import { STONE_HEIGHT } from './shapes';
 
-const GAP = 1.06;
+/** The pile is a count to be seen at a glance, so its stones are smaller than those that are played with. */
+export const PILE_SCALE = 0.42;
+const GAP = 1.12 * PILE_SCALE;
+/** From the edge of the wood to the middle of the first row. */
+const FIRST_ROW = 0.58;
 const MOST = 60;
 
 const stonesPerRow = (across: number): number => Math.max(4, Math.floor((2 * (across + RIM)) / GAP));
 
 /** How far the pile reaches beyond the edge of the board. */
 export function stockDepth(count: number, across: number): number {
-  return count ? 0.6 + Math.ceil(count / stonesPerRow(across)) * GAP : 0;
+  return count ? FIRST_ROW + (Math.ceil(count / stonesPerRow(across)) - 0.5) * GAP : 0;
 }
 
 /** Where the n-th stone of the pile stands: full rows first, the nearest row the last to be used up. */
@@ -29,7 +34,7 @@ export function stockPlace(index: number, { across, away, quarter }: Outlook): [
   const row = Math.floor(index / perRow);
   const column = index % perRow;
   const x = (column - (perRow - 1) / 2) * GAP;
-  const z = -(away + RIM + 1.1 + row * GAP);
+  const z = -(away + RIM + FIRST_ROW + row * GAP);
   const [cos, sin] = [
     [1, 0],
     [0, 1],
@@ -62,12 +67,14 @@ export class Stockpile {
     const matrix = new Matrix4();
     const upright = new Matrix4();
     const upsideDown = new Matrix4().makeRotationX(Math.PI);
+    const size = new Vector3(PILE_SCALE, PILE_SCALE, PILE_SCALE);
     const shown = Math.min(count, MOST);
     for (let i = 0; i < shown; i++) {
       const [x, z] = stockPlace(i, outlook);
       const turn = Math.floor(random() * 4) * (Math.PI / 2) + (random() - 0.5) * 0.14;
       matrix.makeRotationY(turn).multiply(random() < 0.5 ? upsideDown : upright);
-      matrix.setPosition(x + (random() - 0.5) * 0.06, STONE_HEIGHT / 2 - 0.5, z + (random() - 0.5) * 0.06);
+      const [stray, aside] = [(random() - 0.5) * 0.03, (random() - 0.5) * 0.03];
+      matrix.scale(size).setPosition(x + stray, (STONE_HEIGHT * PILE_SCALE) / 2 - 0.5, z + aside);
       this.mesh.setMatrixAt(i, matrix);
     }
     this.mesh.count = shown;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from stonefield.games.caminos.board import square_name
@@ -84,8 +85,8 @@ class CaminosPresenter:
             "points": {colour: position.score(colour) for colour in COLOURS},
         }
 
-    def reasons(self, position: Position, text: str, after: Position) -> list[Reason]:
-        return reasons(position, text, after)
+    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Reason]:
+        return reasons(position, line, after)
 
 
 PRESENTER = CaminosPresenter()

@@ -85,8 +85,8 @@ class CarnacPresenter:
             "points": counts,
         }
 
-    def reasons(self, position: Position, text: str, after: Position) -> list[Reason]:
-        return reasons(position, text, after)
+    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Reason]:
+        return reasons(position, line, after)
 
 
 PRESENTER = CarnacPresenter()

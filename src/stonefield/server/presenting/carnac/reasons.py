@@ -1,92 +1,215 @@
-"""Why a decision in Carnac is good: dolmens gained, enlarged, joined, blocked."""
+"""Why a decision in Carnac is good: what it gains, joins, keeps apart, denies and prepares.
+
+A placement may still be tilted. So what is said of it holds after every answer, or the sentence names the
+answer it is about.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from stonefield.games.carnac.position import SMALLEST_DOLMEN, Position
 from stonefield.server.protocol.messages import Reason
 
+SHORTEST_LINE = 3
+"""Moves of a line that is worth speaking about."""
 
-def reasons(position: Position, text: str, after: Position) -> list[Reason]:
-    """What changes from above, seen by whoever decides."""
-    if text == "swap":
+
+def reasons(position: Position, line: Sequence[str], after: Position) -> list[Reason]:
+    """What the first move of the line changes from above, for whoever decides; weightiest first."""
+    if line[0] == "swap":
         return []
-    mine = position.turn
-    theirs = position.game.other(mine)
-    found = [*_gained(position, after, mine), *_joined(position, after, theirs)]
-    found += _blocked(position, after, theirs)
-    if not found:
-        found = _enlarged(position, after, mine)
-    if text == "-" and not found:
-        found = [{"code": "keeps_turn", "colour": theirs, "count": None, "squares": []}]
+    mine, theirs = position.turn, position.game.other(position.turn)
+    change = _Change(position, after, mine, theirs)
+    found = [*change.gained(), *change.joined(), *change.blocked(), *change.kept_apart()]
+    found += change.answered(line[0]) if position.pending else change.offered()
+    if not any(one["code"] in ("gains", "joins") for one in found):
+        found += [*change.enlarged(), *change.prepared()]
+    found += _expected(position, line, mine, theirs)
+    if position.pending and line[0] != "-":
+        found += [*change.shown(), _reason("takes_turn", mine)]
     return found
 
 
-def _gained(before: Position, after: Position, mine: str) -> list[Reason]:
-    more = after.score(mine) - before.score(mine)
-    if more <= 0:
+class _Change:
+    """A decision, and all that the board can look like once the megalith has been answered."""
+
+    def __init__(self, before: Position, after: Position, mine: str, theirs: str) -> None:
+        self.before, self.after, self.mine, self.theirs = before, after, mine, theirs
+        self.had = before.score(mine)
+        self.outcomes = [after.play(text) for text in _answers(after)] or [after]
+
+    def gained(self) -> list[Reason]:
+        more = min(one.score(self.mine) for one in self.outcomes) - self.had
+        new = self._always(self._new_dolmens(one) for one in self.outcomes)
+        return [_reason("gains", self.mine, more, new)] if more > 0 else []
+
+    def joined(self) -> list[Reason]:
+        """Their dolmens that have grown together and count as one."""
+        old = [set(group) for group in self.before.dolmen_groups(self.theirs)]
+        if max(one.score(self.theirs) for one in self.outcomes) >= len(old):
+            return []
+        for group in self.outcomes[0].dolmen_groups(self.theirs):
+            together = sum(not part.isdisjoint(group) for part in old)
+            if together > 1:
+                return [_reason("joins", self.theirs, together, group)]
         return []
-    known = {square for group in before.dolmen_groups(mine) for square in group}
-    new = [group for group in after.dolmen_groups(mine) if not known.intersection(group)]
-    squares = [square for group in new for square in group]
-    return [{"code": "gains", "colour": mine, "count": more, "squares": squares}]
 
+    def blocked(self) -> list[Reason]:
+        """Squares where one more of their symbols would have made a dolmen, taken by ours."""
+        threats = _completing(self.before, self.theirs)
+        taken = self._always(
+            [square for square in threats if one.tops.get(square) == self.mine] for one in self.outcomes
+        )
+        return [_reason("blocks", self.theirs, len(taken), taken)] if taken else []
 
-def _joined(before: Position, after: Position, theirs: str) -> list[Reason]:
-    fewer = before.score(theirs) - after.score(theirs)
-    if fewer <= 0:
+    def kept_apart(self) -> list[Reason]:
+        """Squares where two of our dolmens could have been joined, taken by theirs."""
+        bridges = _bridges(self.before, self.mine)
+        taken = self._always(
+            [square for square in bridges if one.tops.get(square) == self.theirs] for one in self.outcomes
+        )
+        return [_reason("keeps_apart", self.mine, len(taken), taken)] if taken else []
+
+    def enlarged(self) -> list[Reason]:
+        """One of our dolmens that is larger whatever the answer, with its least size."""
+        for dolmen in map(set, self.before.dolmen_groups(self.mine)):
+            now = [
+                next((group for group in one.dolmen_groups(self.mine) if dolmen.issubset(group)), ())
+                for one in self.outcomes
+            ]
+            least = min(now, key=len)
+            if len(least) > len(dolmen) and all(one.score(self.mine) >= self.had for one in self.outcomes):
+                return [_reason("enlarges", self.mine, len(least), least)]
         return []
-    old = [set(group) for group in before.dolmen_groups(theirs)]
-    for group in after.dolmen_groups(theirs):
-        together = sum(not part.isdisjoint(group) for part in old)
-        if together > 1:
-            return [{"code": "joins", "colour": theirs, "count": together, "squares": list(group)}]
+
+    def prepared(self) -> list[Reason]:
+        """Squares where one more symbol of ours now completes a dolmen, and did not before."""
+        known = _completing(self.before, self.mine)
+        new = self._always(
+            [square for square in _completing(one, self.mine) if square not in known] for one in self.outcomes
+        )
+        return [_reason("prepares", self.mine, len(new), new)] if new else []
+
+    def answered(self, text: str) -> list[Reason]:
+        """What the answer spares us, compared with the other answers."""
+        possible = [self.before.play(answer) for answer in _answers(self.before)]
+        found = []
+        fewer = possible[-1].score(self.theirs) - self.after.score(self.theirs)
+        if fewer > 0:
+            found.append(_reason("denies", self.theirs, fewer))
+        if text == "-" and all(colour == self.theirs for colour in _falls(self.before)):
+            found.append(_reason("falls_theirs", self.theirs))
+        chances = [len(_completing(one, self.theirs)) for one in possible]
+        if len(_completing(self.after, self.theirs)) == min(chances) < max(chances):
+            found.append(_reason("leaves_least", self.theirs, min(chances)))
+        return [*found, _reason("keeps_turn", self.theirs)] if text == "-" else found
+
+    def offered(self) -> list[Reason]:
+        """What the opponent can do with the megalith just placed."""
+        if self.after.pending is None:
+            return [] if self.after.is_over else [_reason("cannot_fall", self.theirs)]
+        *tilted, left = self.outcomes
+        tilted_least = min(one.score(self.mine) for one in tilted)
+        found = []
+        if left.score(self.mine) > self.had >= tilted_least:
+            found.append(_reason("if_left_gains", self.mine, squares=self._new_dolmens(left)))
+        if tilted_least > self.had >= left.score(self.mine):
+            found.append(_reason("if_tilted_gains", self.mine))
+        falls = _falls(self.after)
+        if all(colour == self.mine for colour in falls):
+            found.append(_reason("falls_mine", self.mine, len(falls)))
+        elif 2 * falls.count(self.mine) > len(falls):
+            found.append(_reason("falls_mostly_mine", self.mine, falls.count(self.mine)))
+        stands = self.after.pending.square
+        if stands in _completing(self.before, self.theirs) and left.tops[stands] == self.mine:
+            found.append(_reason("if_left_blocks", self.theirs, squares=[stands]))
+        return found
+
+    def shown(self) -> list[Reason]:
+        """Two more squares show our colour."""
+        stone = self.after.stones[-1]
+        return [_reason("shows", self.mine, squares=stone.squares)] if stone.top == self.mine else []
+
+    def _new_dolmens(self, outcome: Position) -> list[str]:
+        known = {square for group in self.before.dolmen_groups(self.mine) for square in group}
+        new = [group for group in outcome.dolmen_groups(self.mine) if not known.intersection(group)]
+        return [square for group in new for square in group]
+
+    def _always(self, found: Iterable[Sequence[str]]) -> list[str]:
+        """The squares that are found in all outcomes."""
+        first, *others = found
+        return [square for square in first if all(square in other for other in others)]
+
+
+def _expected(position: Position, line: Sequence[str], mine: str, theirs: str) -> list[Reason]:
+    """What the search's best line leads to: a dolmen with this megalith, any new one, or none of theirs."""
+    if len(line) < SHORTEST_LINE:
+        return []
+    known = set(position.dolmen_groups(mine))
+    number = len(position.stones) - (position.pending is not None)
+    end = position
+    for text in line:
+        end = end.play(text)
+    for group in end.dolmen_groups(mine):
+        if group not in known and not set(end.stones[number].squares).isdisjoint(group):
+            return [_reason("grows_into", mine, len(group), group)]
+    more = end.score(mine) - position.score(mine)
+    if more > 0:
+        return [_reason("leads_to", mine, more)]
+    if more == 0 and end.score(theirs) <= position.score(theirs):
+        return [_reason("holds", theirs, len(line))]
     return []
 
 
-def _enlarged(before: Position, after: Position, mine: str) -> list[Reason]:
-    known = set(before.dolmen_groups(mine))
-    for group in after.dolmen_groups(mine):
-        if group not in known:
-            return [{"code": "enlarges", "colour": mine, "count": len(group), "squares": list(group)}]
-    return []
+def _falls(position: Position) -> list[str]:
+    """The colour that each fall of the megalith that waits would show."""
+    return [position.play(text).stones[-1].top for text in _answers(position)[:-1]]
 
 
-def _blocked(before: Position, after: Position, theirs: str) -> list[Reason]:
-    """A square where one more of their symbols would have made a dolmen now shows something else."""
-    shown = after.tops
-    for square, group in _threats(before, theirs).items():
-        if square in shown and shown[square] != theirs:
-            return [{"code": "blocks", "colour": theirs, "count": None, "squares": [square, *group]}]
-    return []
+def _answers(position: Position) -> list[str]:
+    """The falls of the megalith that waits, and last to leave it standing."""
+    moves = position.legal_moves() if position.pending else ()
+    return [text for text in map(str, moves) if text != "swap"]
 
 
-def _threats(position: Position, colour: str) -> dict[str, list[str]]:
-    """Each empty square that would complete a new dolmen of a colour, with the squares it would join."""
-    tops, board = position.tops, position.board
-    threats = {}
-    for name in board.names:
-        if name in tops:
-            continue
-        group = _group(position, name, colour)
-        dolmens = any(set(group).intersection(dolmen) for dolmen in position.dolmen_groups(colour))
-        if len(group) >= SMALLEST_DOLMEN - 1 and not dolmens:
-            threats[name] = group
-    return threats
+def _completing(position: Position, colour: str) -> list[str]:
+    """Each empty square that would complete a new dolmen of a colour."""
+    found = []
+    for square, groups in _touching(position, colour).items():
+        size = 1 + sum(map(len, groups))
+        if size >= SMALLEST_DOLMEN and all(len(group) < SMALLEST_DOLMEN for group in groups):
+            found.append(square)
+    return found
 
 
-def _group(position: Position, start: str, colour: str) -> list[str]:
-    """The squares of a colour that a symbol of that colour on ``start`` would be connected with."""
-    tops, board = position.tops, position.board
-    reached, frontier = [start], [start]
-    while frontier:
-        for name in _beside(board.files, board.ranks, frontier.pop()):
-            if tops.get(name) == colour and name not in reached:
-                reached.append(name)
-                frontier.append(name)
-    return reached[1:]
+def _bridges(position: Position, colour: str) -> list[str]:
+    """Each empty square that would join two dolmens of a colour."""
+    return [
+        square
+        for square, groups in _touching(position, colour).items()
+        if sum(len(group) >= SMALLEST_DOLMEN for group in groups) > 1
+    ]
+
+
+def _touching(position: Position, colour: str) -> dict[str, set[frozenset[str]]]:
+    """The groups of a colour beside each empty square that has any."""
+    board, tops = position.board, position.tops
+    bits = sum(1 << board.square(name) for name, top in tops.items() if top == colour)
+    touching: dict[str, set[frozenset[str]]] = {}
+    for group in (frozenset(board.squares_in(group)) for group in board.groups(bits)):
+        for square in group:
+            for beside in _beside(board.files, board.ranks, square):
+                if beside not in tops:
+                    touching.setdefault(beside, set()).add(group)
+    return dict(sorted(touching.items()))
 
 
 def _beside(files: int, ranks: int, name: str) -> list[str]:
     file, rank = ord(name[0]) - ord("a"), int(name[1:]) - 1
     around = ((file + 1, rank), (file - 1, rank), (file, rank + 1), (file, rank - 1))
     return [f"{chr(ord('a') + x)}{y + 1}" for x, y in around if 0 <= x < files and 0 <= y < ranks]
+
+
+def _reason(code: str, colour: str, count: int | None = None, squares: Sequence[str] = ()) -> Reason:
+    return {"code": code, "colour": colour, "count": count, "squares": list(squares)}

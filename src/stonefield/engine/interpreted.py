@@ -1,0 +1,66 @@
+"""The engine without compiled code, for the very first start: the same functions, interpreted by Python.
+
+Compiling a game takes half a minute. Meanwhile levels of few nodes are played by a process of their own that
+compiles nothing: it is slower by far, but can begin at once, and decides as the compiled engine would.
+
+``python -m stonefield.engine.interpreted`` is that process; it talks UGI as the engine does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from dataclasses import replace
+
+from stonefield.engine.client import BlockingEngine
+from stonefield.engine.levels import MORE_THAN_ANY_LEVEL, Level
+from stonefield.engine.plain import Stateless
+from stonefield.engine.thinker import Limits, Report, Settings, Thought
+from stonefield.games.game import Position
+
+MOST_NODES = 150
+"""As many take Python a few seconds."""
+HASH_MB = 4
+
+
+def can_be_interpreted(level: Level) -> bool:
+    """Whether a level needs so little that Python is fast enough."""
+    return level.nodes <= MOST_NODES and not level.network
+
+
+class InterpretedThinker(Stateless):
+    """Lets the process think; one search at a time."""
+
+    def __init__(self) -> None:
+        self._engine = BlockingEngine((sys.executable, "-m", __name__))
+        self._lock = threading.Lock()
+
+    def think(
+        self,
+        position: Position,
+        limits: Limits,
+        settings: Settings,
+        *,
+        stop: threading.Event,
+        report: Report | None = None,
+    ) -> Thought:
+        """Search at the level of the settings."""
+        wishes = {"Level": settings.level or 0, "MultiPV": settings.multipv, "Hash": HASH_MB}
+        with self._lock:
+            self._engine.set_options(wishes | {"Seed": -1 if settings.seed is None else settings.seed})
+            self._engine.set_position(position)
+            until_done = replace(limits, nodes=limits.nodes or MORE_THAN_ANY_LEVEL, infinite=False)
+            return self._engine.go(until_done, report=report, stop=stop)
+
+    def close(self) -> None:
+        """End the process once it has thought."""
+        with self._lock:
+            self._engine.close()
+
+
+if __name__ == "__main__":
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    from stonefield.engine.ugi import main
+
+    main()

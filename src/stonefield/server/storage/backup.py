@@ -1,0 +1,105 @@
+"""Backups: all of a database as it stood at one moment, in one file for either kind of database."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from stonefield.server.storage import tables
+from stonefield.server.storage.database import DatabaseError, open_database, open_existing, read_url, shown
+from stonefield.server.storage.journal import claimed
+
+AT_ONCE = 1_000
+
+
+async def back_up(database: str, file: Path) -> int:
+    """Write a backup while the server plays on; the number of games in it."""
+    if file.exists():
+        raise DatabaseError(f"`{file}`: there is such a file already; a backup overwrites nothing")
+    engine = await open_existing(database)
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{file.name}-", dir=file.parent) as folder:
+            part = Path(folder) / file.name
+            count = await _write(engine, part)
+            # Only what is whole gets its name.
+            part.rename(file)
+    except FileNotFoundError:
+        raise DatabaseError(f"`{file.parent}`: there is no such folder") from None
+    finally:
+        await engine.dispose()
+    return count
+
+
+async def restore(file: Path, database: str) -> int:
+    """Put a backup into an empty database that no server uses; the number of games."""
+    _check_backup(file)
+    with tempfile.TemporaryDirectory() as folder:
+        # An older version's tables are brought up to date in a copy.
+        copy = Path(shutil.copy(file, folder))
+        try:
+            backup = await open_database(f"sqlite:///{copy}")
+        except DatabaseError as error:
+            raise DatabaseError(str(error).replace(f"sqlite:///{copy}", str(file))) from None
+        try:
+            async with claimed(database) as engine, engine.begin() as target:
+                if await _count(target):
+                    place = shown(read_url(database))
+                    raise DatabaseError(f"`{place}`: there are games in it; restore into an empty database")
+                async with backup.connect() as source:
+                    await _copy(source, target)
+                return await _count(target)
+        finally:
+            await backup.dispose()
+
+
+async def _write(engine: AsyncEngine, file: Path) -> int:
+    backup = await open_database(f"sqlite:///{file}")
+    try:
+        async with engine.connect() as source:
+            if engine.dialect.name == "sqlite":
+                # From here on this connection sees nothing that is written later.
+                await source.exec_driver_sql("BEGIN")
+            else:
+                await source.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            async with backup.begin() as target:
+                await _copy(source, target)
+                count = await _count(target)
+        async with backup.connect() as alone:
+            # One file, without its log beside it.
+            await alone.exec_driver_sql("PRAGMA journal_mode=DELETE")
+    finally:
+        await backup.dispose()
+    return count
+
+
+async def _copy(source: AsyncConnection, target: AsyncConnection) -> None:
+    for table in tables.metadata.sorted_tables:
+        await target.execute(delete(table))
+        rows = await source.stream(select(table).execution_options(yield_per=AT_ONCE))
+        async for some in rows.mappings().partitions(AT_ONCE):
+            await target.execute(insert(table), [dict(row) for row in some])
+
+
+async def _count(connection: AsyncConnection) -> int:
+    return int((await connection.execute(select(func.count()).select_from(tables.games))).scalar_one())
+
+
+def _check_backup(file: Path) -> None:
+    if not file.is_file():
+        raise DatabaseError(f"`{file}`: there is no such file")
+    try:
+        connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        found = []
+    missing = {"alembic_version", "games", "events"} - {name for (name,) in found}
+    if missing:
+        raise DatabaseError(f"`{file}`: this is no backup of Stonefield")

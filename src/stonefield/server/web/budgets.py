@@ -1,0 +1,70 @@
+"""What one person may ask for in a while, over all their connections, and what each request takes of it."""
+
+from __future__ import annotations
+
+import re
+import time
+
+MOST_PEOPLE = 20_000
+STATIC_FILE, READ, SOCKET = 0.25, 1.0, 2.0
+"""Points of a file of the page, of a plain answer and of a socket that is opened."""
+_COSTS = (
+    ("GET", re.compile(r"/api/games/[^/]+/record/formats"), 10.0),
+    ("GET", re.compile(r"/api/games/[^/]+/(record|picture\.svg)"), 5.0),
+    ("POST", re.compile(r"/api/imports"), 20.0),
+    ("POST", re.compile(r"/api/games(/[^/]+/(join|actions))?"), 4.0),
+)
+
+
+def cost(method: str, path: str) -> float:
+    """The points a request takes, about the milliseconds it keeps the server busy."""
+    if not path.startswith("/api/"):
+        return STATIC_FILE
+    for wanted, pattern, points in _COSTS:
+        if method == wanted and pattern.fullmatch(path):
+            return points
+    return READ
+
+
+class Rates:
+    """Buckets that fill again with time, one for each key."""
+
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._per_second, self._burst = per_second, max(1.0, burst)
+        self._buckets: dict[str, tuple[float, float]] = {}
+
+    def take(self, key: str, points: float = 1.0, *, patience: float = 0.0) -> float:
+        """Take points from a bucket, those of the next seconds too: how long to wait for them.
+
+        More than ``patience``: nothing was taken.
+        """
+        now = time.monotonic()
+        left = self._left(key, now)
+        # What costs more than a bucket holds can be had from a full one, and is paid for afterwards.
+        wait = max(0.0, (min(points, self._burst) - left) / self._per_second)
+        if wait <= patience:
+            self._set(key, left - points, now)
+        return wait
+
+    def spend(self, key: str, points: float) -> None:
+        """Take points for what was done already; whoever has none left waits the longer next time."""
+        now = time.monotonic()
+        self._set(key, self._left(key, now) - points, now)
+
+    def _left(self, key: str, now: float) -> float:
+        left, at = self._buckets.get(key, (self._burst, now))
+        return min(self._burst, left + (now - at) * self._per_second)
+
+    def _set(self, key: str, left: float, now: float) -> None:
+        if len(self._buckets) >= MOST_PEOPLE and key not in self._buckets:
+            self._forget_the_quiet(now)
+        self._buckets[key] = (left, now)
+
+    def _forget_the_quiet(self, now: float) -> None:
+        self._buckets = {
+            key: bucket for key, bucket in self._buckets.items() if self._left(key, now) < self._burst
+        }
+        if len(self._buckets) >= MOST_PEOPLE:
+            # Nobody is quiet: the half that was heard last stays.
+            latest = sorted(self._buckets.items(), key=lambda bucket: bucket[1][1])[MOST_PEOPLE // 2 :]
+            self._buckets = dict(latest)

@@ -1,0 +1,60 @@
+"""The engine without compiled code decides as the compiled one does, and plays until that is there."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from stonefield import caminos, carnac
+from stonefield.engine.interpreted import InterpretedThinker, can_be_interpreted
+from stonefield.engine.levels import LEVELS
+from stonefield.engine.registry import engine_for, levelled_thinker_for
+from stonefield.engine.thinker import Limits, Settings
+
+STARTS = [
+    carnac.start("small"),
+    carnac.start("large"),
+    carnac.start("small", swap=True),
+    carnac.start("5x4", stock=8, final_tilt=True),
+    caminos.start(),
+    caminos.start("torus", players=4, points=True),
+]
+
+
+@pytest.fixture(scope="module")
+def interpreted():
+    made = InterpretedThinker()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("start", STARTS, ids=str)
+def test_it_decides_as_the_compiled_engine(interpreted, start):
+    chance = random.Random(3)
+    line = [start]
+    while not line[-1].is_over:
+        line.append(line[-1].play(chance.choice(line[-1].legal_moves())))
+    compiled = levelled_thinker_for(start.game.name)
+    for position in (start, line[len(line) // 2], line[-2]):
+        settings = Settings(level=4, seed=5)
+        thoughts = [
+            one.think(position, Limits(nodes=20), settings, stop=threading.Event())
+            for one in (compiled, interpreted)
+        ]
+        lines = [[(line.moves, line.visits, line.proven) for line in thought.lines] for thought in thoughts]
+        assert lines[0] == lines[1]
+
+
+def test_the_levels_a_newcomer_chooses_need_no_compiled_code():
+    for game in ("carnac", "caminos"):
+        levels = engine_for(game).levels
+        assert [level for level in LEVELS if can_be_interpreted(levels[level - 1])] == [1, 2, 3, 4, 5]
+
+
+def test_it_stops_when_told_to(interpreted):
+    stop = threading.Event()
+    stop.set()
+    thought = interpreted.think(caminos.start(), Limits(), Settings(level=5, seed=1), stop=stop)
+    assert thought.nodes < 150

@@ -1,0 +1,147 @@
+"""Backups: made while people play, restored into either kind of database, and played on."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from stonefield.cli import run
+from stonefield.server.storage import DatabaseError, Journal, open_database
+from stonefield.server.storage.backup import back_up, restore
+
+COMMAND = (sys.executable, "-m", "stonefield")
+
+
+def choice(state: dict, chance: random.Random) -> str:
+    legal = state["legal"]
+    if legal["answers"]:
+        return chance.choice(legal["answers"])["text"]
+    return chance.choice(list(legal["placements"])) + "rw"
+
+
+def play_until(done: threading.Event, server, made: dict, acknowledged: list[str]) -> None:
+    """One decision after the other, each noted once it is acknowledged."""
+    chance = random.Random(made["game"])
+    while not done.is_set():
+        state = server.state(made)
+        if state["status"] == "over":
+            return
+        text = choice(state, chance)
+        assert server.act(made, "move", version=state["version"], text=text).status_code == 200
+        acknowledged.append(text)
+
+
+def other_kind(database: str, request, tmp_path) -> str:
+    if database.startswith("sqlite"):
+        return request.getfixturevalue("postgres")
+    return f"sqlite:///{tmp_path}/restored.db"
+
+
+@pytest.mark.parametrize("into", [pytest.param("same", marks=pytest.mark.full), "other"])
+def test_a_backup_made_under_play_is_restored_and_played_on(server_over, database, into, request, tmp_path):
+    server = server_over(database)
+    quiet = server.make_game("Ann", "Ben", clock={"seconds": 600, "increment": 0})
+    server.play(quiet, "c4rw", "E")
+    played = server.make_game("Ann", "Ben", board="large")
+    acknowledged: list[str] = []
+    done = threading.Event()
+    playing = threading.Thread(target=play_until, args=(done, server, played, acknowledged))
+    playing.start()
+    while len(acknowledged) < 3:
+        assert playing.is_alive()
+    before = list(acknowledged)
+    file = tmp_path / "club.backup"
+    said = subprocess.run(
+        [*COMMAND, "backup", str(file), "--database", database], capture_output=True, text=True, check=True
+    )
+    done.set()
+    playing.join()
+    assert said.stdout == f"2 games in {file}\n"
+    assert [path.name for path in tmp_path.glob("*club.backup*")] == ["club.backup"]
+    if into == "same":
+        target = (
+            f"sqlite:///{tmp_path}/again.db" if "sqlite" in database else request.getfixturevalue("fresh")
+        )
+    else:
+        target = other_kind(database, request, tmp_path)
+    assert run(["restore", str(file), "--database", target]) == 0
+    restored = server_over(target)
+    texts = [move["text"] for move in restored.state(played)["moves"]]
+    assert texts[: len(before)] == before
+    assert texts == acknowledged[: len(texts)]
+    clock = restored.state(quiet)["clock"]
+    assert clock["running"] == 1
+    assert clock["remaining_ms"][1] > 500_000
+    state = restored.state(played)
+    text = choice(state, random.Random(1))
+    assert restored.act(played, "move", version=state["version"], text=text).status_code == 200
+
+
+@pytest.fixture
+def fresh(postgres_server):
+    """One more empty PostgreSQL database."""
+    address, programs = postgres_server
+    name = "restored"
+    for command in ([f"{programs}/dropdb", "--if-exists"], [f"{programs}/createdb"]):
+        subprocess.run(
+            [*command, "--maintenance-db", f"{address}/postgres", name], check=True, capture_output=True
+        )
+    return f"{address}/{name}"
+
+
+async def test_what_cannot_be_backed_up_or_restored_is_said(database, tmp_path):
+    (tmp_path / "there").write_text("mine")
+    with pytest.raises(DatabaseError, match="such a file already"):
+        await back_up(database, tmp_path / "there")
+    assert (tmp_path / "there").read_text() == "mine"
+    with pytest.raises(DatabaseError, match=r"no such file|no games of Stonefield"):
+        await back_up(database, tmp_path / "new")
+    await (await open_database(database)).dispose()
+    with pytest.raises(DatabaseError, match="no such folder"):
+        await back_up(database, tmp_path / "nowhere" / "new")
+    with pytest.raises(DatabaseError, match="no backup of Stonefield"):
+        await restore(tmp_path / "there", database)
+    with pytest.raises(DatabaseError, match="no such file"):
+        await restore(tmp_path / "nowhere", database)
+
+
+async def test_a_database_with_games_or_with_a_server_is_not_restored_into(server_over, database, tmp_path):
+    server = server_over(database)
+    made = server.make_game("Ann", "Ben")
+    await back_up(database, tmp_path / "backup")
+    with pytest.raises(DatabaseError, match="another server"):
+        await restore(tmp_path / "backup", database)
+    server.stop()
+    with pytest.raises(DatabaseError, match="there are games in it"):
+        await restore(tmp_path / "backup", database)
+    server.start()
+    assert server.state(made)["version"] == 0
+
+
+async def test_a_second_server_over_the_same_database_does_not_start(server_over, database):
+    server = server_over(database)
+    made = server.make_game("Ann", "Ben", clock={"seconds": 60, "increment": 0})
+    before = server.play(made, "c4rw")
+    with pytest.raises(AssertionError, match="another server uses this database"):
+        server_over(database)
+    assert server.state(made)["version"] == before["version"]
+    server.kill()
+    # However it ended, the next one takes its place at once.
+    server.start()
+    assert server.state(made)["clock"]["running"] == 1
+
+
+async def test_the_claim_lasts_as_long_as_the_journal(database):
+    engine = await open_database(database)
+    first, second = Journal(engine), Journal(engine)
+    await first.claim()
+    with pytest.raises(DatabaseError, match="another server"):
+        await second.claim()
+    await first.close()
+    await second.claim()
+    await second.close()
+    await engine.dispose()

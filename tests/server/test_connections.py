@@ -1,0 +1,211 @@
+"""Below HTTP: how much a connection may say, how long it may take, and how many there may be."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import resource
+import socket
+import time
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from stonefield.server.settings import Quotas
+from stonefield.server.web import connections
+from stonefield.server.web.connections import HEAD_BYTES, MOST_HEADERS, MOST_PIPELINED, Door
+
+from . import serverprocess
+from .page import PATIENCE, Page
+
+NEIGHBOUR = "127.0.0.2"
+"""Another address of this machine: somebody else."""
+
+
+def dial(server) -> socket.socket:
+    host, port = server.url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)), timeout=PATIENCE)
+
+
+def answer_of(line: socket.socket) -> bytes:
+    """Everything until the server hangs up."""
+    heard = b""
+    with contextlib.suppress(ConnectionError):
+        while piece := line.recv(65_536):
+            heard += piece
+    return heard
+
+
+def push(line: socket.socket, piece: bytes, most: int) -> int:
+    """Send a piece over and over until the server hangs up; how many bytes it has taken."""
+    sent = 0
+    with contextlib.suppress(ConnectionError):
+        while sent < most:
+            line.sendall(piece)
+            sent += len(piece)
+    return sent
+
+
+def neighbour(server) -> httpx.Client:
+    return httpx.Client(
+        base_url=server.url, timeout=PATIENCE, transport=httpx.HTTPTransport(local_address=NEIGHBOUR)
+    )
+
+
+@pytest.mark.parametrize("piece", [b"X-Name: value\r\n", b"x" * 4096], ids=["many lines", "one line"])
+def test_an_endless_head_is_refused_after_some_kilobytes(server, piece):
+    with dial(server) as line:
+        line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Long: ")
+        sent = push(line, piece, 300_000_000)
+        heard = answer_of(line)
+    # What the two ends of a loopback connection may hold between them, and no more.
+    assert sent < 30_000_000
+    assert not heard or heard.startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_head_as_browsers_send_it_fits(server):
+    wide = {f"X-Name-{number}": "x" * 100 for number in range(90)}
+    assert server.client().get("/api/health", headers=wide).status_code == 200
+    assert server.client().get("/api/health", headers={"X-Long": "x" * 2 * HEAD_BYTES}).status_code == 431
+    many = {f"X-{number}": "" for number in range(MOST_HEADERS + 1)}
+    assert server.client().get("/api/health", headers=many).status_code == 431
+
+
+def test_an_endless_trailer_after_the_body_is_refused(server):
+    with dial(server) as line:
+        line.sendall(
+            b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Long: "
+        )
+        assert push(line, b"x" * 65_536, 300_000_000) < 30_000_000
+
+
+def test_only_so_many_requests_wait_for_their_answers_on_a_connection(server):
+    one = b"GET /api/catalogue HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with dial(server) as line:
+        line.sendall(one * (MOST_PIPELINED + 10))
+        assert b"400 Bad Request" in answer_of(line)
+    with dial(server) as line:
+        line.sendall(one * 3 + one.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert answer_of(line).count(b"HTTP/1.1 200 OK") == 4
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"", b"408"),
+        (b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", b"408"),
+        (b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n", b"408"),
+        (b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n", b"200"),
+    ],
+    ids=["nothing", "head", "body", "between two requests"],
+)
+def test_whoever_sends_a_byte_now_and_then_is_cut_off(server_here, monkeypatch, head, status):
+    for limit in ("HEAD_SECONDS", "BODY_SECONDS"):
+        monkeypatch.setattr(connections, limit, 1.0)
+    server = server_here()
+    with dial(server) as line:
+        line.sendall(head)
+        line.settimeout(0.1)
+        began, heard = time.monotonic(), b""
+        while time.monotonic() - began < PATIENCE:
+            try:
+                line.sendall(b"\n" if status == b"200" else b"x")
+                piece = line.recv(65_536)
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+            if not piece:
+                break
+            heard += piece
+    assert time.monotonic() - began < 30
+    assert heard.startswith(b"HTTP/1.1 " + status) or not head
+
+
+async def test_half_requests_of_one_person_shut_nobody_else_out(server_over, monkeypatch):
+    limited = ("sh", "-c", 'ulimit -n 1024; exec "$@"', "sh", *serverprocess.SERVE)
+    monkeypatch.setattr(serverprocess, "SERVE", limited)
+    server = server_over(None, "--rate", "1")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    lines = []
+    try:
+        for _ in range(1_100):
+            lines.append(dial(server))
+            lines[-1].sendall(b"GET / HTTP/1.1\r\nX-Half: ")
+        with neighbour(server) as client:
+            answers = [client.get("/api/health").status_code for _ in range(20)]
+            assert answers == [200] * 20
+        assert b"429 Too Many Requests" in answer_of(lines[-1])
+    finally:
+        for line in lines:
+            line.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_a_connection_counts_until_it_is_over(server_here):
+    quotas = Quotas(connections_per_address=3)
+    server = server_here(quotas=quotas)
+    made = server.make_game("Ann", "Ben")
+    url = f"{server.socket_url}/api/games/{made['game']}/socket"
+    async with connect(url, proxy=None), connect(url, proxy=None):
+        with dial(server) as third:
+            third.sendall(b"GET / HTTP/1.1\r\n")
+            deadline = time.monotonic() + PATIENCE
+            while len(server.running.config.door) < 3:
+                assert time.monotonic() < deadline
+                await asyncio.sleep(0.02)
+            with dial(server) as fourth:
+                assert b"Retry-After: 10" in answer_of(fourth)
+    deadline = time.monotonic() + PATIENCE
+    while len(server.running.config.door):
+        assert time.monotonic() < deadline, "those who are gone still count"
+        await asyncio.sleep(0.02)
+
+
+class Line:
+    """As much of a transport as the door looks at."""
+
+    def __init__(self, host: str) -> None:
+        self._host = host
+
+    def get_extra_info(self, name: str) -> tuple[str, int]:
+        assert name == "peername"
+        return self._host, 1
+
+
+def test_a_trusted_proxy_counts_only_for_all_together():
+    door = Door(Quotas(connections_per_address=2), ["10.0.0.0/8"], most=6)
+    assert [door.enter(Line("::ffff:10.0.0.5")) for _ in range(3)] == [None] * 3
+    visitors = [Line("2001:db8::1"), Line("2001:db8::2"), Line("2001:db8::3")]
+    assert [door.enter(line) for line in visitors][:2] == [None, None]
+    assert door.enter(visitors[2])[0] == 429
+    assert door.enter(Line("192.0.2.1")) is None
+    assert door.enter(Line("192.0.2.2"))[0] == 503
+    door.leave(visitors[2])
+    assert door.enter(Line("192.0.2.2"))[0] == 503, "who never came in makes no room by going"
+    door.leave(visitors[0])
+    assert door.enter(Line("192.0.2.2")) is None
+
+
+async def is_hung_up(page: Page) -> bool:
+    """Whether the server ends a socket without a word."""
+    await asyncio.wait_for(page.socket.wait_closed(), PATIENCE)
+    return page.socket.protocol.close_rcvd is None
+
+
+async def test_a_flood_of_pings_ends_the_socket(server):
+    async with Page(server, server.make_game("Ann", "Ben")) as page:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(connections.MOST_FRAMES * 10):
+                await page.socket.ping()
+        assert await is_hung_up(page)
+
+
+async def test_a_message_in_a_thousand_parts_ends_the_socket(server):
+    async with Page(server, server.make_game("Ann", "Ben")) as page:
+        with contextlib.suppress(ConnectionClosed):
+            await page.socket.send(" " for _ in range(1_000))
+        assert await is_hung_up(page)
