@@ -40,7 +40,6 @@ class Attacker:
         self.begun = asyncio.Event()
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        self.begun.set()
         return await asyncio.open_connection(self.host, self.port, local_addr=(ADDRESS, 0), limit=2**20)
 
     async def ask(self, method: str, path: str, body: object = None, token: str = "") -> dict:
@@ -65,6 +64,7 @@ class Attacker:
         async with asyncio.timeout(60):
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         self.seen[head.split()[1]] += 1
+        self.begun.set()
         lengths = [line for line in head.lower().split("\r\n") if line.startswith("content-length:")]
         body = await reader.readexactly(int(lengths[0].split(":")[1])) if lengths else b""
         try:
@@ -164,6 +164,7 @@ async def endless_headers(attacker: Attacker) -> None:
         while True:
             with contextlib.suppress(*THROWN_OUT):
                 _, writer = await attacker.connect()
+                attacker.begun.set()
                 writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n")
                 for number in range(10_000):
                     writer.write(b"X-%d: " % number + b"a" * 60_000 + b"\r\n")
@@ -181,6 +182,7 @@ async def half_requests(attacker: Attacker) -> None:
         try:
             async with asyncio.timeout(5):
                 _, writer = await attacker.connect()
+            attacker.begun.set()
             writer.write(b"GET /api/health HTTP/1.1\r\nHost: x\r\n")
             held.append(writer)
         except THROWN_OUT:

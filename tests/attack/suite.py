@@ -138,7 +138,7 @@ async def attacked(server: ServerProcess, name: str, seconds: float) -> Waits:
     )
     assert await attacker.stdout.readline() == b"begun\n"
     waits = await Innocent(server).play(seconds)
-    said, _ = await attacker.communicate()
+    said, _ = await attacker.communicate(b"")
     waits.attacker = json.loads(said)
     failed = sum(count for status, count in waits.attacker.items() if status.startswith("5"))
     refused = waits.attacker.get("503", 0)

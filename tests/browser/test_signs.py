@@ -95,7 +95,7 @@ def test_the_answers_point_the_way_the_board_is_turned(people, server):
 
 
 def test_the_end_is_counted_before_it_is_told(people, server):
-    ann = people(settings={"motion": True})
+    ann = people(settings={"motion": True, "winrate": True})
     seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
     server.play(seated, "a1rw", "E", "a2rw", "E")
     ann.sit_down(seated)
@@ -116,9 +116,30 @@ def test_the_end_is_counted_before_it_is_told(people, server):
         f"{winner.capitalize()} wins {counts[winner]}–{counts[other]}"
     )
     expect(ann.page.locator(".end .players")).to_contain_text(re.compile("Ann.*Ben|Ben.*Ann"))
+    # What is certain fills the whole bar.
+    expect(ann.page.get_by_role("img", name=re.compile("Winning chances.*100"))).to_be_visible()
+    ann.page.wait_for_function(
+        "Math.min(...[...document.querySelectorAll('.chances span')].map(e => e.clientWidth)) < 1"
+    )
     titles = ann.page.evaluate("window.titles")
     assert titles[0] == "Counting… 0"
     assert titles[-1].endswith(f" {sum(counts.values())}")
+
+
+def test_whoever_watches_is_never_far_behind_and_sees_where_it_was_paused(people, server):
+    ann = people(settings={"motion": True})
+    seated = server.make_game("Ann", "Ben", board="large")
+    ann.sit_down(seated)
+    for file in "abcdefghijkl":
+        server.play(seated, f"{file}2rw", "-")
+    assert len(ann.moves) >= 24 - 5
+    ann.after_move(24)
+    engines = server.make_game("level 1", "level 1", board="large")
+    ann.sit_down(engines)
+    ann.after_move(3)
+    ann.page.get_by_role("button", name="Pause").click()
+    expect(ann.turn).to_have_text("The engines are resting.")
+    assert len(ann.moves) == len(server.state(engines)["moves"])
 
 
 def test_who_lost_is_told_so(people, server):

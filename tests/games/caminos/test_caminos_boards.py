@@ -174,3 +174,14 @@ def test_what_the_game_says_of_itself():
     assert caminos.GAME.neutral_colour == "neutral"
     assert caminos.GAME.seats == (2, 4)
     assert caminos.GAME.is_reconstructed
+
+
+def test_only_the_name_of_a_file_is_read_from_a_file(tmp_path):
+    (option,) = (found for found in caminos.GAME.options if found.name == "board")
+    path = tmp_path / "own.toml"
+    path.write_text('name = "own"\nrows = ["####"]\nsides = ["a1", "b1", "d1", "c1"]\n')
+    assert option.read_file(str(path)) == caminos.Board.read("own=####=a1|b1|d1|c1")
+    assert option.read_file("square") == "square"
+    assert option.read_file(3) == 3
+    (plain,) = (found for found in caminos.GAME.options if found.name == "points")
+    assert plain.read_file("x.toml") == "x.toml"

@@ -191,6 +191,7 @@ def test_what_is_wished_for_is_agreed_on():
     closed = agree(wishes(PERSON, {"kind": "engine", "level": 3}), id="g", created=5, invite_hash="x")
     assert (closed.invite_hash, closed.clock_seconds, closed.clock_increment) == (None, None, None)
     assert closed.seats[1] == Seat("engine", level=3)
+    assert (closed.seats[1].name, closed.seats[1].holder, made.seats[1].level) == ("", None, None)
 
 
 @pytest.mark.parametrize(
