@@ -20,6 +20,8 @@ SAME_AS_ENGLISH = {
     "Points": ("fr", "the same word"),
     "Animations": ("fr", "the same word"),
     "Notation": ("de fr", "the same word"),
+    "Vibration": ("de", "the same word"),
+    "Volume": ("fr nl it", "the same word"),
     "West": ("de nl", "the same word"),
     "Tip": ("nl", "the same word"),
     "Wanderer": ("de", "the same word"),
