@@ -19,6 +19,8 @@ SAME_AS_ENGLISH = {
     "Options": ("fr", "the same word"),
     "Points": ("fr", "the same word"),
     "Animations": ("fr", "the same word"),
+    "Volume": ("fr nl it", "the same word"),
+    "Vibration": ("de", "the same word"),
     "Notation": ("de fr", "the same word"),
     "Vibration": ("de", "the same word"),
     "Volume": ("fr nl it", "the same word"),
