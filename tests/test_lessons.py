@@ -71,3 +71,11 @@ def test_a_fall_is_told_by_whose_colour_it_shows(lessons):
 def test_the_colours_of_the_heat_map_run_from_end_to_end(lessons):
     ends = [lessons.heat_map.colour_of(rate) for rate in (0.0, 0.5, 1.0)]
     assert ends == ["#3b4f8f", "#f5f1e6", "#d5802b"]
+
+
+def test_the_page_shows_the_figures_of_caminos_that_the_command_prints(lessons, capsys):
+    lessons.tell_caminos(DOCS / "training" / "caminos-first.csv")
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
+    assert len(rows) == 12
+    page = PAGE.read_text("utf-8")
+    assert [row for row in rows if row not in page] == []

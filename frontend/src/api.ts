@@ -62,6 +62,12 @@ export async function fetchCatalogue(): Promise<Catalogue & { kept: boolean }> {
   const response = await send('/api/catalogue', {});
   return { ...((await response.json()) as Catalogue), kept: response.headers.has('X-Kept') };
 }
+/** Whether a server answers. */
+export const isThere = (): Promise<boolean> =>
+  send('/api/health', {}).then(
+    () => true,
+    () => false,
+  );
 export const fetchTexts = (language: string): Promise<Record<string, Text>> =>
   ask(`/api/locales/${encodeURIComponent(language)}`);
 export const fetchRules = (game: string, language: string): Promise<RulesPage> =>

@@ -1,6 +1,6 @@
 /** What the server offers: games, boards, options, levels, languages. */
 
-import { fetchCatalogue } from './api';
+import { fetchCatalogue, isThere } from './api';
 import type { Catalogue } from './messages';
 import { startingLanguage, texts } from './texts.svelte';
 
@@ -12,6 +12,11 @@ class LoadedCatalogue {
   levels: Catalogue['levels'] = $state.raw([]);
   languages: Catalogue['languages'] = $state.raw({});
   status: 'loading' | 'ready' | 'away' = $state('loading');
+
+  /** Look whether the server has come back, and say nothing if not. */
+  async tryAgain(): Promise<void> {
+    if (this.status === 'away' && (await isThere())) await this.load();
+  }
 
   /** Catalogue and texts; without them there is nothing to show. */
   async load(): Promise<void> {

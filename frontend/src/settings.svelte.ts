@@ -19,6 +19,8 @@ export interface Choices {
   turning: boolean;
   dolmens: boolean;
   winrate: boolean;
+  /** A notification when it is one's turn and the page is not looked at. */
+  notify: boolean;
   tips: boolean;
   /** Tips that have been read. */
   told: string[];
@@ -45,6 +47,7 @@ function defaults(): Choices {
     turning: false,
     dolmens: true,
     winrate: true,
+    notify: false,
     tips: true,
     told: [],
     name: '',

@@ -40,21 +40,33 @@ export function seatName(state: State, seat: SeatView): string {
   return t('seat.person', { number: seat.seat + 1 });
 }
 
+/** The viewer's only seat, for whom sentences say "you"; null at one screen and for whoever watches. */
+const onlySeat = ({ you }: State): number | null =>
+  you.role === 'player' && you.seats.length === 1 ? (you.seats[0] as number) : null;
+
 /** How the game ended, for this viewer. */
 export function endSentence(state: State): string {
-  const { outcome, you } = state;
+  const { outcome } = state;
   if (!outcome) return '';
   if (outcome.reason === 'stopped') return t('end.stopped');
   if (!outcome.winner) return t('end.draw');
   const colour = subjectName(outcome.winner);
-  const alone = you.role === 'player' && you.seats.length === 1;
-  if (alone && outcome.seats.includes(you.seats[0] as number)) return t('end.you.win');
-  return alone ? t('end.you.lose', { colour }) : t('end.wins', { colour });
+  const seat = onlySeat(state);
+  if (seat === null) return t('end.wins', { colour });
+  return outcome.seats.includes(seat) ? t('end.you.win') : t('end.you.lose', { colour });
 }
 
-/** Why it ended: the rules' reason or the people's. */
+/** Why it ended: the rules' reason, or what somebody did, said to whoever looks at it. */
 export function reasonSentence(state: State): string {
-  return textOr(`outcome.${(state.outcome?.reason ?? '').replaceAll(' ', '_')}`, '');
+  const { outcome, seats } = state;
+  const reason = (outcome?.reason ?? '').replaceAll(' ', '_');
+  const loser = seats.find(({ seat }) => !outcome?.seats.includes(seat));
+  if (!outcome?.winner || !loser || (reason !== 'resign' && reason !== 'time')) {
+    return textOr(`outcome.${reason}`, '');
+  }
+  const seat = onlySeat(state);
+  if (seat === null) return t(`end.${reason}.colour`, { colour: subjectName(loser.colour) });
+  return t(outcome.seats.includes(seat) ? `end.${reason}.other` : `end.${reason}.you`);
 }
 
 /** What went wrong, in the reader's language. */

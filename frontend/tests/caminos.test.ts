@@ -74,13 +74,15 @@ describe('a piece in hand', () => {
     ).toBe('L:a1,b1,c1,c2');
   });
 
-  test('is held in its middle and snaps to a placing that covers the square', () => {
+  test('is held in its middle and snaps to a placing that covers the square, or else to the nearest', () => {
     const look = { colour: 'yellow', mate: false } as const;
     const held = { shape: 'L', way: wayOf(flatL) };
     expect(gripOf(flatL)).toEqual([1, 0]);
     expect(placings(legal, held).map((p) => p.grip)).toEqual(['b1', 'c1']);
     expect(pieceProspect(legal, held, look, 'b1')?.text).toBe('L:a1,b1,c1,c2');
     expect(pieceProspect(legal, held, look, 'd2')?.text).toBe('L:b1,c1,d1,d2');
+    expect(pieceProspect(legal, held, look, 'a3')?.text).toBe('L:a1,b1,c1,c2');
+    expect(pieceProspect(legal, held, look, 'e3')?.text).toBe('L:b1,c1,d1,d2');
     expect(pieceProspect(legal, held, look, 'h8')).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -28,7 +29,9 @@ class Firefox:
         self._said = Path(self._home.name, "said.txt")
         with self._said.open("w", encoding="utf-8") as said:
             self._process = self._start(program, said)
-        self._socket = connect(f"{self._address()}/session", max_size=None, open_timeout=PATIENCE)
+        self._opened = ExitStack()
+        line = connect(f"{self._address()}/session", max_size=None, open_timeout=PATIENCE)
+        self._socket = self._opened.enter_context(line)
         self._asked = 0
         self.complaints: list[str] = []
         self.send("session.new", capabilities={})
@@ -61,7 +64,7 @@ class Firefox:
                 return answer["result"]
 
     def close(self) -> None:
-        self._socket.close()
+        self._opened.close()
         self._process.terminate()
         self._process.wait(PATIENCE)
         self._home.cleanup()

@@ -30,7 +30,7 @@ def place(ann, move: str) -> None:
 PROPOSES = """async ([square, move]) => {
   document.querySelector(`[data-square="${square}"]`).click()
   await new Promise(requestAnimationFrame)
-  const found = document.querySelector('.confirm')?.innerText.includes(`Play ${move}?`) ?? false
+  const found = document.querySelector('.confirm')?.ariaLabel.includes(`Play ${move}?`) ?? false
   if (!found) dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
   return found
 }"""

@@ -13,7 +13,7 @@ def test_a_clock_that_runs_out_ends_the_game(people, server):
     expect(ann.page.get_by_role("timer")).to_have_count(2)
     ann.square("c3").click()
     expect(ann.page.locator("#end-title")).to_have_text("Red wins")
-    expect(ann.page.locator(".end")).to_contain_text("Won on time.")
+    expect(ann.page.locator(".end")).to_contain_text("White ran out of time.")
 
 
 def test_arrow_keys_leaf_through_the_moves_without_disturbing_the_game(people, server):
@@ -189,6 +189,7 @@ def test_resigning_asks_first(people, server):
     expect(ann.page.get_by_role("alertdialog")).to_contain_text("Resign this game?")
     ann.page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
     expect(ann.page.locator("#end-title")).to_have_text("White wins this time")
+    expect(ann.page.locator(".end")).to_contain_text("You resigned.")
     # Against the engine a rematch needs nobody's consent; the colours are exchanged.
     first = ann.game_id
     ann.page.get_by_role("button", name="Rematch").click()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from stonefield.engine import Candidate, Limits, Settings, Thought
-from stonefield.engine.levels import LEVELS, Levelled
+from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Levelled
 from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.games import InvalidOption, carnac
 
@@ -64,6 +64,16 @@ def test_a_level_is_nodes_on_one_thread(level):
     limits, settings = inner.asked[0]
     assert limits.nodes == CARNAC[level - 1].nodes
     assert settings.threads == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_where_the_network_cannot_lead_the_levels_are_the_plain_ones(level):
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
+    thinker = Levelled(inner, CARNAC, lambda position: position != START)
+    thinker.think(START, Limits(), Settings(level=level), stop=threading.Event())
+    limits, settings = inner.asked[0]
+    assert limits.nodes == PLAIN_LEVELS[level - 1].nodes
+    assert not settings.network
 
 
 def test_fewer_nodes_than_a_level_has_may_be_asked_for():

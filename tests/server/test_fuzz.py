@@ -58,6 +58,8 @@ def attack(case, table, chance: random.Random) -> None:
 def attack_everything(api, table, examples: int) -> None:
     """Requests of all kinds, right and wrong, to every path of the API."""
     for found in api.get_all_operations():
+        if found.ok().path == "/api/ready":
+            continue  # it takes nothing, and 503 is its right answer until an engine has been compiled
         for mode in GenerationMode:
 
             @settings(

@@ -74,7 +74,7 @@ HEAD = '[Game "carnac"]\n[Board "small"]\n\n'
 @pytest.mark.parametrize(
     ("text", "code", "place"),
     [
-        (HEAD + "1. c3rw E 2. c3ww E 3. c3rr", "illegal_record", {"line": 4, "column": 25, "word": "c3rr"}),
+        (HEAD + "1. c3rw E 2. d3rr", "illegal_record", {"line": 4, "column": 14, "word": "d3rr"}),
         (HEAD + "1. hello", "invalid_record", {"line": 4, "column": 4, "word": "hello"}),
         ("{}", "invalid_record", {"line": 1, "column": 1, "word": ""}),
         (2 * (HEAD + "1. c3rw *\n\n"), "several_records", None),

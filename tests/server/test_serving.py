@@ -42,6 +42,11 @@ def test_a_public_address_must_be_one(database, capsys, address):
     assert "https://stones.example.org" in capsys.readouterr().err
 
 
+def test_those_who_may_read_metrics_are_named_by_their_network(database, capsys):
+    assert serving.run(**{**WISHES, "metrics": ("everybody",)}, database=database) == 1
+    assert "--metrics: 'everybody'" in capsys.readouterr().err
+
+
 def test_behind_a_proxy_the_public_name_is_answered_to(server_over):
     server = server_over(None, "--public-url", "https://stones.example.org")
     headers = {"Host": "stones.example.org", "Origin": "https://stones.example.org"}

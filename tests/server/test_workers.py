@@ -66,11 +66,18 @@ async def test_a_task_that_takes_too_long_is_really_stopped_and_the_next_is_done
     (late,) = processes()
     # A process that is stopped never answers, as one that computes for ever.
     os.kill(late, signal.SIGSTOP)
-    monkeypatch.setattr(workers, "_seconds", 0.2)
+    monkeypatch.setattr(workers, "_patience", 0.2)
     assert await refusal_of(workers.do("read_record", record("1"), person="ann")) == "too_large"
     assert late not in processes()
-    monkeypatch.setattr(workers, "_seconds", 60)
+    monkeypatch.setattr(workers, "_patience", 60)
     assert (await workers.do("read_record", record("1"), person="ann"))["rules"] == "carnac"
+
+
+async def test_a_task_that_takes_too_much_processor_time_is_stopped():
+    workers = Workers(seconds=0.2)
+    assert await refusal_of(workers.do("read_record", record() * 40_000, person="ann")) == "too_large"
+    assert (await workers.do("read_record", record(), person="ann"))["rules"] == "carnac"
+    await workers.close()
 
 
 async def test_a_worker_that_dies_is_replaced(workers):
@@ -82,14 +89,14 @@ async def test_a_worker_that_dies_is_replaced(workers):
 
 
 async def test_memory_is_limited():
-    workers = Workers(seconds=60, memory=256 * 2**20)
+    workers = Workers(memory=256 * 2**20)
     assert await refusal_of(workers.do("read_record", "x" * 80_000_000, person="ann")) == "too_large"
     assert (await workers.do("read_record", record(), person="ann"))["rules"] == "carnac"
     await workers.close()
 
 
 async def test_a_long_task_does_not_keep_short_ones_waiting():
-    workers = Workers(seconds=60)
+    workers = Workers(patience=60)
     await workers.do("read_record", record(), person="ann")
     (reader,) = processes()
     os.kill(reader, signal.SIGSTOP)

@@ -8,6 +8,8 @@ export class Advice {
   thinking = $state(false);
   chances: WinRate | null = $state.raw(null);
   private asked: string | null = null;
+  /** An opinion of a position that is not on the screen yet. */
+  private early: WinRate | null = null;
   private watching = false;
 
   constructor(private readonly send: (message: ClientMessage) => void) {}
@@ -44,10 +46,23 @@ export class Advice {
     return true;
   }
 
+  /** An opinion has come; it waits until its position is on the screen. */
+  rated(opinion: WinRate, version: number): void {
+    if (opinion.version > version) this.early = opinion;
+    else this.chances = opinion;
+  }
+
+  /** The game is shown as it was at this version. */
+  shown(version: number): void {
+    if (!this.early || this.early.version > version) return;
+    this.chances = this.early;
+    this.early = null;
+  }
+
   watch(on: boolean, ply: number | null): void {
     if (!on && !this.watching) return;
     this.watching = on;
-    if (!on) this.chances = null;
+    if (!on) this.chances = this.early = null;
     this.send({ type: 'winrate', on, ...(ply === null ? {} : { ply }) });
   }
 }

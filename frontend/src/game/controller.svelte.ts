@@ -14,9 +14,9 @@ import { Advice } from './advice.svelte';
 import { news } from './announce';
 import { Browsing } from './browsing.svelte';
 import { Counting } from './counting.svelte';
+import { Inbox } from './inbox';
+import { isYourTurn, notify } from './signals';
 
-/** So long a move is seen before the next one is shown. */
-const PACE_MS = 750;
 /** So long it takes until a screen reader has taken up what there is to say. */
 const HEARD_MS = 1500;
 
@@ -29,12 +29,16 @@ export class GameController implements Table<Scene, Legal> {
   /** The code of the last refusal, until it is put away. */
   problem: string | null = $state(null);
   notice: string | null = $state(null);
+  /** The viewer's offer has been declined, until the next move or until it is read. */
+  declined = $state(false);
   announcement = $state('');
   /** When the state arrived, for the clocks. */
   arrived = $state(0);
   hovered: Square | null = $state(null);
-  /** What waits for confirmation. */
-  chosen: Prospect | null = $state.raw(null);
+  /** The square that what is in hand has been put over; there it stays while it is turned and flipped. */
+  aim: Square | null = $state(null);
+  /** What has been chosen by a button, and so has no square of its own. */
+  private picked: Prospect | null = $state.raw(null);
   /** What the chosen square could mean, where it could mean several things. */
   meanings: readonly Prospect[] = $state.raw([]);
   /** Squares somebody wants to see, a dolmen of the score for instance. */
@@ -47,10 +51,8 @@ export class GameController implements Table<Scene, Legal> {
   /** A decision on its way to the server, made on this version. */
   private sentOn: number | null = $state(null);
   private readonly socket: GameSocket;
-  private inbox: (State | Update)[] = [];
-  private lastShown = 0;
+  private readonly inbox = new Inbox((message) => this.show(message));
   private lastAnnounced = -HEARD_MS;
-  private pacing = 0;
   private wasLost = false;
 
   constructor(
@@ -81,20 +83,20 @@ export class GameController implements Table<Scene, Legal> {
   readonly legal: Legal | null = $derived.by(() =>
     this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
-  readonly prospect: Prospect | null = $derived(
-    this.chosen ?? this.prospectUnderPointer() ?? this.advisedProspect(),
+  /** What waits for confirmation. */
+  readonly chosen: Prospect | null = $derived.by(() => this.onlyProspect(this.aim) ?? this.picked);
+  readonly prospect: Prospect | null = $derived.by(
+    () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.advisedProspect(),
   );
   private readonly board = $derived.by(() => shapeOf(this.state.board));
   readonly drawing: Drawing = $derived.by(() => {
     const { board, scene, hand, prospect, state } = this;
     const { ply, forward } = this.browsing;
+    // Who looks back sees everything at once.
+    const counted = ply === null ? this.counting.counted : Infinity;
     return {
       board,
-      things: this.parts.compose({
-        ...{ scene, hand, prospect, over: state.status === 'over' },
-        // Who looks back sees everything at once.
-        counted: ply === null ? this.counting.counted : Infinity,
-      }),
+      things: this.parts.compose({ scene, hand, prospect, over: state.status === 'over', counted }),
       lit: hand.lit,
       // Where nothing can be chosen, nothing lights up under the pointer.
       hovered: this.legal ? this.hovered : null,
@@ -104,9 +106,9 @@ export class GameController implements Table<Scene, Legal> {
     };
   });
 
-  /** What choosing the square under the pointer would decide, where it could mean one thing only. */
-  private prospectUnderPointer(): Prospect | null {
-    const found = this.hovered && this.legal ? this.hand.prospectsAt(this.hovered) : [];
+  /** What choosing a square would decide, where it could mean one thing only. */
+  private onlyProspect(square: Square | null): Prospect | null {
+    const found = square && this.legal ? this.hand.prospectsAt(square) : [];
     return found.length === 1 ? (found[0] as Prospect) : null;
   }
 
@@ -120,21 +122,34 @@ export class GameController implements Table<Scene, Legal> {
   /** Point at a square and play there; with confirmation only the second time. */
   choose(square: Square): void {
     const found = this.legal ? this.hand.prospectsAt(square) : [];
-    if (found.length === 1) return this.propose(found[0] as Prospect);
-    this.chosen = null;
+    const only = found.length === 1 ? (found[0] as Prospect) : null;
+    if (only && (!settings.confirm || this.chosen?.text === only.text)) return this.play(only.text);
+    this.reconsider();
+    if (only) return this.aimAt(square);
     this.meanings = found;
     if (found.length) this.announcement = `${square}: ${t('choice.title')}`;
   }
 
+  /** Put what is in hand over a square and leave it there until it is confirmed. */
+  aimAt(square: Square): void {
+    const only = this.onlyProspect(square);
+    if (!only || only.text === this.chosen?.text) return;
+    this.reconsider();
+    this.aim = square;
+    this.announcement = t('confirm.text', { move: only.text });
+  }
+
   /** Play, or ask for confirmation first. */
   propose(prospect: Prospect): void {
-    this.meanings = [];
-    if (settings.confirm && this.chosen?.text !== prospect.text) this.chosen = prospect;
+    const again = this.chosen?.text === prospect.text;
+    this.reconsider();
+    if (settings.confirm && !again) this.picked = prospect;
     else this.play(prospect.text);
   }
 
   reconsider(): void {
-    this.chosen = null;
+    this.aim = null;
+    this.picked = null;
     this.meanings = [];
   }
 
@@ -154,6 +169,8 @@ export class GameController implements Table<Scene, Legal> {
 
   act(action: NewAction): void {
     this.problem = null;
+    // Whoever stops the engines stops them where they are, and sees it.
+    if (action.type === 'pause' || action.type === 'stop') this.inbox.catchUp();
     this.socket.act(action);
   }
 
@@ -183,7 +200,7 @@ export class GameController implements Table<Scene, Legal> {
   }
 
   close(): void {
-    clearTimeout(this.pacing);
+    this.inbox.close();
     this.counting.stop();
     this.socket.close();
   }
@@ -192,8 +209,7 @@ export class GameController implements Table<Scene, Legal> {
     switch (message.type) {
       case 'state':
       case 'update':
-        this.inbox.push(message);
-        this.showNext();
+        this.inbox.add(message);
         break;
       case 'refused':
         if (this.advice.refused(message.id) && message.code === 'cancelled') break;
@@ -202,7 +218,7 @@ export class GameController implements Table<Scene, Legal> {
         this.problem = message.code;
         this.sentOn = null;
         if (message.state) {
-          this.inbox = [];
+          this.inbox.clear();
           this.take(message.state);
         }
         break;
@@ -216,7 +232,7 @@ export class GameController implements Table<Scene, Legal> {
         this.advice.receive(message);
         break;
       case 'winrate':
-        this.advice.chances = message;
+        this.advice.rated(message, this.state.version);
         break;
       case 'notice':
         this.notice = message.code === 'engine_ready' ? null : message.code;
@@ -224,38 +240,32 @@ export class GameController implements Table<Scene, Legal> {
     }
   }
 
-  /** Moves that come in quick succession are shown one after the other. */
-  private showNext(): void {
-    if (this.pacing || !this.inbox.length) return;
-    const early = this.lastShown + PACE_MS - performance.now();
-    const wait = settings.motion && !document.hidden && this.inbox[0]?.type === 'update' ? early : 0;
-    if (wait > 0) {
-      this.pacing = window.setTimeout(() => {
-        this.pacing = 0;
-        this.showNext();
-      }, wait);
-      return;
-    }
-    const message = this.inbox.shift() as State | Update;
+  private show(message: State | Update): void {
     if (message.type === 'state') this.take(message);
     else this.update(message);
-    this.showNext();
   }
 
   private update(update: Update): void {
     const before = this.state;
     const after = applied(before, update);
     if (!after) {
-      this.inbox = [];
+      this.inbox.clear();
       this.socket.hello();
       return;
     }
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
-    if (moved) this.lastShown = performance.now();
+    if (moved) this.inbox.moved();
     this.take(after, moved, update.keep);
-    const ended = before.status === 'playing' && after.status === 'over';
-    if (ended && settings.motion && this.parts.tally) this.counting.start(this.parts.tally(after.scene));
+    const mine = (seat: number | null) => seat !== null && before.you.seats.includes(seat);
+    const asked = before.offers.some(({ seat }) => mine(seat));
+    if (asked && update.changes.some(({ kind, seat }) => kind === 'decline' && !mine(seat)))
+      this.declined = true;
     this.announce(news(this.parts.words, before, after, update.changes));
+    if (isYourTurn(after) && !isYourTurn(before)) notify(after);
+    if (after.status === 'over' && before.status === 'playing' && moved && settings.motion) {
+      const tally = this.parts.tally?.(after.scene);
+      if (tally) this.counting.start(tally);
+    }
   }
 
   /** What comes in quick succession is said together, so that the first of it is heard as well. */
@@ -270,8 +280,10 @@ export class GameController implements Table<Scene, Legal> {
   private take(state: State, moved = true, keep = 0): void {
     this.state = state;
     this.arrived = performance.now();
+    this.advice.shown(state.version);
     if (this.sentOn !== null && state.version > this.sentOn) this.sentOn = null;
     if (moved) {
+      this.declined = false;
       this.reconsider();
       this.advice.drop();
       this.browsing.follow(state, keep);

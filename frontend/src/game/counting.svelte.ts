@@ -20,6 +20,10 @@ export class Counting {
   moment: Moment | null = $state(null);
   private timer = 0;
 
+  get running(): boolean {
+    return this.counted !== Infinity;
+  }
+
   start({ steps, milliseconds, moment }: Tally): void {
     this.stop();
     if (!steps) return;

@@ -20,8 +20,6 @@ export interface Table<S extends Scene, L extends Legal> {
   readonly legal: L | null;
   /** Play, or ask for confirmation first, as the player likes. */
   propose(prospect: Prospect): void;
-  /** Drop what waits for confirmation: something else is in hand now. */
-  reconsider(): void;
 }
 
 /** What a player is about to do: what is in hand, and what each square stands for. */
@@ -97,8 +95,10 @@ export interface GameParts<
   readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
   readonly Score: Component<{ game: GameController; state: State; scene: S }>;
-  /** What is counted at the end, step by step. */
+  /** What is counted at the end of a game that was played out, step by step. */
   tally?(scene: S): Tally;
+  /** The score of each colour when so many steps have been counted, where the higher score wins. */
+  scoreAt?(scene: S, counted: number): Readonly<Record<string, number>>;
   /** The score is best counted from above. */
   readonly scoredFromAbove?: boolean;
   /** The tip for newcomers that fits this moment and has not been told: the end of its key `hints.…`. */

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from stonefield.engine.plain import GreedyThinker, RandomThinker, seeded
@@ -47,7 +47,7 @@ PLAIN_LEVELS = (
     Level(nodes=7_000),
     Level(nodes=20_000),
 )
-"""The levels of a game that has none of its own."""
+"""The levels of a game that has none of its own, and of positions that its network cannot judge."""
 
 
 def settings_at(levels: Sequence[Level], settings: Settings) -> Settings:
@@ -65,8 +65,13 @@ class Levelled:
     At a level its search is cut short, and now and then it plays a careless move.
     """
 
-    def __init__(self, thinker: Thinker, levels: Sequence[Level]) -> None:
-        self._thinker, self._levels = thinker, levels
+    def __init__(
+        self,
+        thinker: Thinker,
+        levels: Sequence[Level],
+        network_leads: Callable[[Position], bool] = lambda _: True,
+    ) -> None:
+        self._thinker, self._levels, self._network_leads = thinker, levels, network_leads
 
     def think(
         self,
@@ -80,8 +85,9 @@ class Levelled:
         """Search within the limits and the level; the line to play comes first."""
         if settings.level is None:
             return self._thinker.think(position, limits, settings, stop=stop, report=report)
-        at_level = settings_at(self._levels, settings)
-        level = self._levels[settings.level - 1]
+        levels = self._levels if self._network_leads(position) else PLAIN_LEVELS
+        at_level = settings_at(levels, settings)
+        level = levels[settings.level - 1]
         self._thinker.forget()
         rng = seeded(settings, position)
         thought = self._thinker.think(

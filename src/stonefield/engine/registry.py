@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.plain import PlainThinker
 from stonefield.engine.thinker import Thinker
+from stonefield.games.game import Position
 from stonefield.games.registry import Registry
 
 
@@ -38,6 +39,10 @@ class GameEngine(Protocol):
     def new_thinker(self) -> Thinker:
         """A thinker at full strength."""
         return PlainThinker()
+
+    def network_leads(self, position: Position) -> bool:
+        """Whether its network can lead the search there; if not, the plain levels are played."""
+        return True
 
     def solver(self) -> Solve | None:
         """Its exact solver, if it has one."""
@@ -75,4 +80,4 @@ def thinker_for(game_name: str) -> Thinker:
 def levelled_thinker_for(game_name: str) -> Levelled:
     """A new thinker for a game, at the level its settings ask for."""
     engine = engine_for(game_name)
-    return Levelled(engine.new_thinker(), engine.levels)
+    return Levelled(engine.new_thinker(), engine.levels, engine.network_leads)

@@ -56,7 +56,7 @@ def contest(network: Network, games: int, *, other: Network | None = None, simul
                 logits = mover(states)[0] / _TEMPERATURE
                 action = jax.random.categorical(alone, jnp.where(legal, logits, NEVER), axis=1)
             # Both games of a pair see the same position and the same noise here, so they open alike.
-            common = sum(evaluate(states)[0] for evaluate in both) / 2
+            common = (both[0](states)[0] + both[1](states)[0]) / 2
             noise = jax.random.gumbel(together, (len(starts) // 2, common.shape[1])).repeat(2, axis=0)
             opening = jnp.argmax(jnp.where(legal, common + noise, NEVER), axis=1)
             action = jnp.where(game.progress(states) < game.exploration.opening, opening, action)

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 import onnx
 import onnxruntime
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 from onnx import numpy_helper
 

@@ -8,8 +8,9 @@ import time
 
 import pytest
 
+from stonefield.engine.caminos.engine import ENGINE
 from stonefield.engine.caminos.thinker import CaminosThinker
-from stonefield.engine.levels import PLAIN_LEVELS, Levelled
+from stonefield.engine.levels import Levelled
 from stonefield.engine.thinker import Limits, Settings, Thought
 from stonefield.games import caminos
 
@@ -80,14 +81,30 @@ def forced_block(seed: int, count: int, **options):
     return found
 
 
-LEVELS = [3, 5, *(pytest.param(level, marks=pytest.mark.full) for level in (4, 6, 7, 8, 9, 10))]
+def levelled(thinker) -> Levelled:
+    return Levelled(thinker, ENGINE.levels, ENGINE.network_leads)
+
+
+LEVELS = [3, 5, 8, *(pytest.param(level, marks=pytest.mark.full) for level in (4, 6, 7, 9, 10))]
+
+
+def test_the_network_leads_two_seats_on_the_built_in_boards_unless_the_opponent_may_swap():
+    leads = [
+        {},
+        {"board": "octagon", "neutral": True},
+        {"swap": True, "neutral": True},
+    ]
+    assert [options for options in VARIANTS if ENGINE.network_leads(caminos.start(**options))] == leads
+    start = caminos.start(swap=True)
+    assert not ENGINE.network_leads(start)
+    assert ENGINE.network_leads(start.play(start.legal_moves()[0]))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_win_in_one_is_always_seen(thinker, level):
     settings = Settings(threads=1, hash_mb=16, seed=3, level=level)
     for position in [*mate_in_one(1, 5), *mate_in_one(2, 2, board="torus", players=4)]:
-        thought = think(Levelled(thinker, PLAIN_LEVELS), position, settings)
+        thought = think(levelled(thinker), position, settings)
         assert thought.best in wins(position)
         assert thought.lines[0].proven == "win"
 
@@ -96,7 +113,7 @@ def test_a_win_in_one_is_always_seen(thinker, level):
 def test_a_forced_block_is_always_seen(thinker, level):
     settings = Settings(threads=1, hash_mb=16, seed=3, level=level)
     for position, safe in [*forced_block(1, 4), *forced_block(2, 2, board="octagon", points=True)]:
-        assert think(Levelled(thinker, PLAIN_LEVELS), position, settings).best in safe
+        assert think(levelled(thinker), position, settings).best in safe
 
 
 @pytest.mark.parametrize("network", [False, True])

@@ -113,7 +113,10 @@ export function placementText(shape: string, cubes: readonly Cube[]): string {
   return `${shape}:${[...columns].map(([square, n]) => (n > 1 ? `${square}*${n}` : square)).join(',')}`;
 }
 
-/** What choosing a square decides: the piece held there, or else the nearest placing that covers it. */
+/** So far from the square that is pointed at a piece may come to lie. */
+const REACH = 2;
+
+/** What choosing a square decides: the placing that covers it, or else the nearest; the piece is held in its middle. */
 export function pieceProspect(
   legal: CaminosLegal,
   held: HeldPiece,
@@ -121,11 +124,14 @@ export function pieceProspect(
   square: Square,
 ): PieceProspect | null {
   const [file, rank] = [fileOf(square), rankOf(square)];
+  const steps = (x: number, y: number) => Math.abs(x - file) + Math.abs(y - rank);
   let best: Placing | null = null;
   let least = Infinity;
   for (const placing of placings(legal, held)) {
-    if (!placing.cubes.some((c) => c[0] === file && c[1] === rank)) continue;
-    const away = Math.abs(fileOf(placing.grip) - file) + Math.abs(rankOf(placing.grip) - rank);
+    const near = Math.min(...placing.cubes.map(([x, y]) => steps(x, y)));
+    if (near > REACH) continue;
+    const grip = steps(fileOf(placing.grip), rankOf(placing.grip));
+    const away = near * 100 + grip;
     if (away < least) [best, least] = [placing, away];
   }
   if (!best) return null;

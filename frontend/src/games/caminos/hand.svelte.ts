@@ -65,7 +65,6 @@ export class PieceHand implements Hand<PieceProspect> {
 
   hold(piece: HeldPiece): void {
     this.wanted = piece;
-    this.table.reconsider();
   }
 
   tip(): void {

@@ -10,25 +10,32 @@ import type { StoneHand } from './hand.svelte';
 import type { StoneColour } from './palette';
 import { NOTHING, type Outline, type Stone, type Stones } from './things';
 
+/** All dolmens in the order in which they are compared: the largest of each colour, then the next. */
 const outlinesOf = remembering((scene: CarnacScene): readonly Outline[] =>
-  Object.entries(scene.dolmens).flatMap(([colour, dolmens]) =>
-    dolmens.map(({ squares, size }) => ({ colour: colour as StoneColour, squares, count: size })),
-  ),
+  Object.entries(scene.dolmens)
+    .flatMap(([colour, dolmens]) =>
+      dolmens.map(({ squares, size }, rank) => ({
+        colour: colour as StoneColour,
+        squares,
+        count: size,
+        rank,
+      })),
+    )
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ colour, squares, count }) => ({ colour, squares, count })),
+);
+const countedOutlines = remembering((scene: CarnacScene, counted: number): readonly Outline[] =>
+  outlinesOf(scene).slice(0, counted),
 );
 
-/** The order in which dolmens are counted: the largest of each colour first. */
-const inOrder = remembering((outlines: readonly Outline[], counted: number): readonly Outline[] => {
-  if (counted === Infinity) return outlines;
-  const place = (outline: Outline) => outlines.filter((o) => o.colour === outline.colour).indexOf(outline);
-  return [...outlines].sort((a, b) => place(a) - place(b)).slice(0, counted);
-});
-
 /** How many dolmens of each colour have been counted. */
-export const countedOf = (scene: CarnacScene, counted: number): Partial<Record<string, number>> => {
-  const of: Partial<Record<string, number>> = {};
-  for (const { colour } of inOrder(outlinesOf(scene), counted)) of[colour] = (of[colour] ?? 0) + 1;
-  return of;
-};
+export const scoreAt = (scene: CarnacScene, counted: number): Record<string, number> =>
+  Object.fromEntries(
+    Object.keys(scene.dolmens).map((colour) => [
+      colour,
+      countedOutlines(scene, counted).filter((outline) => outline.colour === colour).length,
+    ]),
+  );
 
 const DOLMEN_MS = 620;
 
@@ -47,7 +54,7 @@ export function compose({
   return {
     stones: scene.stones as readonly Stone[],
     stock: scene.stock,
-    outlines: settings.dolmens || over ? inOrder(outlinesOf(scene), counted) : NOTHING,
+    outlines: settings.dolmens || over ? countedOutlines(scene, counted) : NOTHING,
     pending: scene.pending,
     ghost: prospect?.stone ?? null,
     falls: hand?.answers.length ? hand.answers : (prospect?.falls ?? NOTHING),

@@ -56,11 +56,9 @@ export class StoneHand implements Hand<StoneProspect> {
 
   flip(): void {
     this.held = flipped(this.held);
-    this.table.reconsider();
   }
 
   turn(): void {
     this.held = turned(this.held);
-    this.table.reconsider();
   }
 }

@@ -3,7 +3,7 @@
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
 import { advised } from './advised';
-import { compose, tally } from './compose';
+import { compose, scoreAt, tally } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
 import Flat from './flat/Flat.svelte';
@@ -34,6 +34,7 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   Holdings: Dolmens,
   Stock,
   Score,
+  scoreAt,
   scoredFromAbove: true,
   tipFor,
 });

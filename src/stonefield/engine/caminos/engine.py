@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from stonefield.engine.levels import PLAIN_LEVELS, Level
 from stonefield.engine.registry import GameEngine
 from stonefield.engine.thinker import Settings, Thinker
 
 
 class CaminosEngine(GameEngine):
-    """Tree search led by the network; the plain levels were measured without it."""
+    """Tree search led by the network, and levels of its own where the network knows the game."""
+
+    levels = (
+        *PLAIN_LEVELS[:5],
+        Level(nodes=1_000),
+        Level(nodes=7_000),
+        Level(nodes=32, network=True),
+        Level(nodes=128, network=True),
+        Level(nodes=512, network=True),
+    )
 
     def new_thinker(self) -> Thinker:
         """The tree search."""
         from stonefield.engine.caminos.thinker import CaminosThinker
 
         return CaminosThinker()
+
+    def network_leads(self, position: Any) -> bool:
+        """With two seats on a built-in board, unless the opponent may swap."""
+        from stonefield.engine.caminos.thinker import network_leads
+
+        return network_leads(position)
 
     def precompilations(self) -> Mapping[str, Callable[[], object]]:
         """The search with the network, then the one without it."""

@@ -23,6 +23,13 @@ DECISIONS = 9.0
 """As many decisions a side has in a typical game."""
 
 
+def network_leads(position: Position) -> bool:
+    """Whether the network can lead a search of this position."""
+    # Where the opponent may swap, the heuristics find even openings; the network only good ones.
+    known = Network.is_installed() and knows(position.setup)
+    return known and not CaminosAdapter(position).must_balance
+
+
 class CaminosThinker(TreeThinker):
     """Tree search over connection distances, led by the network in the games that it knows."""
 
@@ -47,9 +54,7 @@ class CaminosThinker(TreeThinker):
 
     def _search(self, position: Position, task: Task) -> CaminosSearch:
         game, settings = CaminosAdapter(position), task.settings
-        with_network = settings.network and Network.is_installed() and knows(position.setup)
-        # Where the opponent may swap, the heuristics find even openings; the network only good ones.
-        if not with_network or game.must_balance:
+        if not (settings.network and network_leads(position)):
             tree = self._rooted(game, settings, (settings.hash_mb,), settings.hash_mb)
             return CaminosSearch(game, tree, PlayoutSimulator(game, tree, settings), task)
         kind = (settings.hash_mb, id(game.layout))

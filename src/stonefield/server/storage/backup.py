@@ -26,6 +26,7 @@ async def back_up(database: str, file: Path) -> int:
         with tempfile.TemporaryDirectory(prefix=f".{file.name}-", dir=file.parent) as folder:
             part = Path(folder) / file.name
             count = await _write(engine, part)
+            part.chmod(0o600)
             # Only what is whole gets its name.
             part.rename(file)
     except FileNotFoundError:

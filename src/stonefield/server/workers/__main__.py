@@ -16,8 +16,8 @@ READY = "ready"
 
 
 def main() -> None:
-    """Work with so much memory (bytes) and, for each task, so many seconds."""
-    memory, seconds = int(sys.argv[1]), int(sys.argv[2])
+    """Work with so much memory (bytes) and, for each task, so many seconds of processor time and in all."""
+    memory, seconds, alive = int(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3])
     _limit(memory)
     # What a task prints must not get between the answers.
     answers, sys.stdout = os.fdopen(os.dup(1), "wb"), sys.stderr
@@ -25,10 +25,10 @@ def main() -> None:
     answers.write(packed(READY))
     answers.flush()
     while head := questions.read(HEAD):
-        _set_alarm(seconds)
+        _set_timers(seconds, alive)
         answers.write(_answer(questions.read(length(head))))
         answers.flush()
-        _set_alarm(0)
+        _set_timers(0, 0)
 
 
 def _answer(question: bytes) -> bytes:
@@ -51,10 +51,11 @@ def _limit(memory: int) -> None:
         os.nice(5)
 
 
-def _set_alarm(seconds: int) -> None:
-    """Die, should the server be gone and with it whoever stops a worker that is late."""
-    if hasattr(signal, "alarm"):
-        signal.alarm(2 * seconds if seconds else 0)
+def _set_timers(seconds: float, alive: float) -> None:
+    """End this process when its time is up: by itself, since the server that would stop it may be gone."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, alive)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,12 @@ from typing import Any
 
 from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.workers.wire import HEAD, length, packed
+from stonefield.server.workers.wire import HEAD, LATE, length, packed
 
-SECONDS = 5
-"""How long one task may take."""
+SECONDS = 5.0
+"""Processor time that one task may take: nobody is refused because others keep the machine busy."""
+PATIENCE = 30.0
+"""How long it may take in any case."""
 MEMORY = 768 * 2**20
 START_SECONDS = 60.0
 """How long a new worker may take to get ready on a busy machine."""
@@ -46,9 +48,10 @@ class Task:
 class Workers:
     """Two processes at the most, each started when it is first needed; the second does only short tasks."""
 
-    def __init__(self, *, seconds: int = SECONDS, memory: int = MEMORY) -> None:
-        self._seconds = seconds
-        self._command = (sys.executable, "-m", "stonefield.server.workers", str(memory), str(seconds))
+    def __init__(self, *, seconds: float = SECONDS, patience: float = PATIENCE, memory: int = MEMORY) -> None:
+        self._patience = patience
+        limits = (str(memory), str(seconds), str(2 * patience))
+        self._command = (sys.executable, "-m", "stonefield.server.workers", *limits)
         self._queue: FairQueue[Task] = FairQueue()
         self._waiting: Counter[str] = Counter()
         self._news = asyncio.Event()
@@ -103,7 +106,7 @@ class Workers:
                     if worker is None:
                         worker = await _Worker.start(self._command)
                         began = clock()
-                    answer = await worker.ask(task.question, self._seconds)
+                    answer = await worker.ask(task.question, self._patience)
                 except Exception as error:
                     # Whatever it was: without a worker, those who wait would wait for ever.
                     if worker is not None:
@@ -170,12 +173,17 @@ class _Worker:
             raise
         return worker
 
-    async def ask(self, question: bytes, seconds: float) -> bytes:
-        """What it answers; TimeoutError if that takes longer."""
-        async with asyncio.timeout(seconds):
-            self._in.write(question)
-            await self._in.drain()
-            return await self._hear()
+    async def ask(self, question: bytes, patience: float) -> bytes:
+        """What it answers; TimeoutError if that takes longer, or more processor time than there is for it."""
+        try:
+            async with asyncio.timeout(patience):
+                self._in.write(question)
+                await self._in.drain()
+                return await self._hear()
+        except (asyncio.IncompleteReadError, ConnectionError):
+            if await self._process.wait() == -LATE:
+                raise TimeoutError from None
+            raise
 
     async def _hear(self) -> bytes:
         return await self._out.readexactly(length(await self._out.readexactly(HEAD)))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
 from typing import Any
 
 HEAD = 4
 """Bytes that tell the length."""
+LATE = getattr(signal, "SIGPROF", 0)
+"""The signal that ends a worker whose processor time is up; none where the system has no such timer."""
 
 
 def packed(message: Any) -> bytes:

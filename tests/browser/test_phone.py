@@ -1,0 +1,126 @@
+"""In the hand: players, clocks, scores and all of a decision are in view from the first move to the last."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = {
+    "phone": (390, 844),
+    "short": (360, 640),
+    "tall": (390, 1000),
+    "across": (844, 390),
+    "tablet": (768, 1024),
+}
+# What has to be in view at every moment of a game.
+ALWAYS = ["[role=timer]", ".seat", ".dolmens", ".board", ".act button"]
+
+
+def held(width: int, height: int) -> dict:
+    return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+
+
+OUT_OF_VIEW = """names => names.flatMap(name => {
+  const found = [...document.querySelectorAll(name)]
+  if (!found.length) return [`${name} is missing`]
+  return found.filter(one => {
+    const { left, top, right, bottom, width } = one.getBoundingClientRect()
+    return !width || left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5
+  }).map(one => `${name}: ${JSON.stringify(one.getBoundingClientRect())}`)
+})"""
+# Targets smaller than a fingertip; the squares are as large as the screen allows.
+SMALL = """() => [...document.querySelectorAll('button, a[href], input, select')].filter(one => {
+  const { width, height } = one.getBoundingClientRect()
+  return width && !one.matches('[data-square], .skip') && (width < 43.9 || height < 43.9)
+}).map(one => `${one.ariaLabel ?? one.innerText}: ${one.outerHTML.slice(0, 80)}`)"""
+
+
+def look(ann, *more: str) -> None:
+    assert ann.page.evaluate(OUT_OF_VIEW, [*ALWAYS, *more]) == []
+    page = ann.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    size = ann.page.viewport_size
+    assert page[0] <= size["width"]
+    assert page[1] <= size["height"]
+
+
+def test_clocks_and_scores_are_in_view_through_a_whole_game(people, server):
+    ann = people(settings={"confirm": True, "tips": True, "winrate": True}, **held(390, 844))
+    clock = {"seconds": 900, "increment": 5}
+    ann.sit_down(server.make_game("Ann", "level 1", board="4x3", stock=4, clock=clock))
+    seen_small: set[str] = set()
+    for _ in range(20):
+        ann.wait_for_turn()
+        if ann.is_over():
+            break
+        look(ann, ".decision button")
+        seen_small |= set(ann.page.evaluate(SMALL))
+        for tip in ann.page.get_by_role("button", name="Got it").all():
+            tip.tap()
+        done = len(ann.moves)
+        falls = ann.page.locator("[data-square][aria-label*='tilted']")
+        ann.square(
+            falls.first.get_attribute("data-square") if falls.count() else ann.empty_squares()[0]
+        ).tap()
+        expect(ann.page.get_by_role("button", name="Play it")).to_be_enabled()
+        look(ann, ".decision button")
+        ann.page.get_by_role("button", name="Play it").tap()
+        ann.after_move(done + 1)
+        look(ann)
+    look(ann, "#end-title", ".end .button")
+    assert sorted(seen_small | set(ann.page.evaluate(SMALL))) == []
+    ann.page.get_by_role("button", name="Rematch").tap()
+    ann.wait_for_turn()
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_all_of_a_decision_is_in_view_at_every_size(people, server, size):
+    ann = people(settings={"confirm": True, "winrate": True}, **held(*size))
+    seated = server.make_game("Ann", "Ben", board="medium", clock={"seconds": 900, "increment": 5})
+    ann.sit_down(seated)
+    for moves in ((), ("e4rw",)):
+        server.play(seated, *moves)
+        expect(ann.page.locator("button.fall")).to_have_count(4 if moves else 0)
+        look(ann, ".decision button", "ol [data-ply]" if moves else ".moves")
+        assert ann.page.evaluate(SMALL) == []
+    places = [ann.page.locator(name).bounding_box() for name in (".far", ".board", ".near", ".decision")]
+    if size[1] > size[0]:
+        # One below the other: the other player, the board, the viewer, the decision.
+        assert all(a["y"] + a["height"] <= b["y"] for a, b in pairwise(places))
+        assert ann.square("j1").bounding_box()["y"] > ann.square("a1").bounding_box()["y"] + 200
+    assert ann.square("a1").bounding_box()["width"] >= (40 if size == (390, 844) else 20)
+    caminos = server.make_game("Ann", "Ben", game="caminos", clock={"seconds": 900, "increment": 5})
+    ann.sit_down(caminos)
+    expect(ann.page.get_by_role("radio").first).to_be_visible()
+    assert ann.page.evaluate(OUT_OF_VIEW, ["[role=timer]", ".seat", ".decision button", ".act button"]) == []
+    assert ann.page.evaluate(SMALL) == []
+    decision, own = (ann.page.locator(name).bounding_box() for name in (".decision", ".near"))
+    assert decision["y"] + decision["height"] <= own["y"] + 1 or own["y"] + own["height"] <= decision["y"] + 1
+
+
+def test_tips_lie_over_the_board_and_not_where_it_is_looked_at(people, server):
+    ann = people(settings={"confirm": True, "tips": True}, **held(390, 844))
+    ann.sit_down(server.make_game("Ann", "Ben", board="medium"))
+    board, tip = ann.page.locator(".board"), ann.page.get_by_role("complementary", name="Tip")
+    before = board.bounding_box()
+    for square in ("b4", "i4", "b4"):
+        # The tip leaves the place that is tapped.
+        ann.square(square).dispatch_event("click")
+        expect(ann.page.get_by_role("group", name=f"Play {square}rw?")).to_be_visible()
+        there, note = ann.square(square).bounding_box(), tip.bounding_box()
+        assert there["y"] + there["height"] <= note["y"] or note["y"] + note["height"] <= there["y"]
+        assert board.bounding_box() == before
+    tip.get_by_role("button", name="Got it").tap()
+    assert board.bounding_box() == before
+
+
+def test_an_invited_friend_sees_the_seat_at_once(people, server):
+    made = server.make_game("Ann", "open", board="medium")
+    ben = people(settings={"confirm": True}, **held(390, 664))
+    ben.open(made["links"]["join"])
+    expect(ben.page.get_by_role("button", name="Take the seat")).to_be_visible()
+    assert ben.page.evaluate(OUT_OF_VIEW, [".join button", ".board", ".seat"]) == []
+    ben.page.get_by_role("button", name="Take the seat").tap()
+    expect(ben.turn).to_have_text("Red places a megalith.")
+    assert ben.page.evaluate(OUT_OF_VIEW, [".board", ".seat", ".act button"]) == []
