@@ -136,12 +136,13 @@ def test_a_takeback_goes_to_before_the_last_turn_of_whoever_asked():
     assert table.position_version == table.version
 
 
-def test_two_who_ask_for_a_takeback_get_the_one_asked_for_first():
+def test_asking_for_ones_own_takeback_does_not_grant_the_others():
     table = table_of(ANN, BEN)
     act(table, 0, "move", text="c2rw")
     act(table, 1, "move", text="-")
     act(table, 0, "offer", kind="takeback")
-    change = act(table, 1, "offer", kind="takeback")
+    assert refused(table, 1, "offer", kind="takeback") == "already_offered"
+    change = act(table, 1, "accept", kind="takeback")
     assert (change.kind, change.seat, change.detail) == ("takeback", 0, "0")
 
 
