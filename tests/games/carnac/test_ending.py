@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from stonefield import IllegalMove, Outcome, carnac
@@ -112,3 +114,15 @@ def test_all_equal_is_a_draw_also_with_no_dolmen():
 def test_the_declared_length_counts_every_answer_and_the_swap():
     assert carnac.start(stock=5).longest == 10
     assert carnac.start(stock=5, swap=True).longest == 11
+
+
+def test_the_dolmens_as_squares_are_those_that_are_counted():
+    chance, position = random.Random(1), carnac.start("small")
+    while not position.is_over:
+        position = position.play(chance.choice(position.legal_moves()))
+        for colour in ("red", "white"):
+            groups = position.dolmen_groups(colour)
+            assert tuple(map(len, groups)) == position.dolmens(colour)
+            shown = {square for stone in position.stones if stone.top == colour for square in stone.squares}
+            assert {square for group in groups for square in group} <= shown
+    assert position.dolmen_groups("red")

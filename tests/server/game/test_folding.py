@@ -161,12 +161,12 @@ def test_a_rematch_is_the_same_game_with_everybody_one_seat_on():
         invite_hash="x",
         prelude=("c2rw",),
         result=Ending(None, "agreement"),
-        source="text",
+        imported=True,
     )
     second = first.rematch((ANN, BEN), id="h", created=9)
     assert (second.id, second.created, second.seats) == ("h", 9, (BEN, ANN))
     assert (second.options, second.clock_seconds, second.clock_increment) == (first.options, 60, 2)
-    assert (second.invite_hash, second.prelude, second.result, second.source) == (None, (), None, None)
+    assert (second.invite_hash, second.prelude, second.result, second.imported) == (None, (), None, False)
 
 
 def wishes(*seats: dict, **more) -> NewGame:
