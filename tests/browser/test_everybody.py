@@ -90,7 +90,9 @@ def test_a_phone_in_portrait_plays_by_touch(people, server):
     assert last["y"] > first["y"] + 300
     assert first["width"] >= 40
     ann.square("c4").tap()
-    expect(ann.page.get_by_role("group", name="Place on c4, red on top, white east and west?")).to_be_visible()
+    expect(
+        ann.page.get_by_role("group", name="Place on c4, red on top, white east and west?")
+    ).to_be_visible()
     ann.page.get_by_role("button", name="Play it").tap()
     ann.after_move(1)
     ann.page.get_by_role("button", name="Tilt east: white on top").tap()

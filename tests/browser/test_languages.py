@@ -91,5 +91,5 @@ def test_a_record_that_cannot_be_opened_is_explained_without_english(people):
     ann.page.locator("textarea").fill('[Game "carnac"]\n[Board "small"]\n\n1. c3rw E 2. d3rr')
     ann.page.locator("form button").click()
     said = texts("hu")
-    expected = f"{said['error.illegal_record']} {said['error.place'].format(line=4, column=14)} d3rr"
+    expected = f"{said['error.illegal_record']} {said['home.import.place'].format(line=4, column=14)} d3rr"
     expect(ann.page.get_by_role("alert")).to_have_text(expected)

@@ -22,8 +22,6 @@ SAME_AS_ENGLISH = {
     "Volume": ("fr nl it", "the same word"),
     "Vibration": ("de", "the same word"),
     "Notation": ("de fr", "the same word"),
-    "Vibration": ("de", "the same word"),
-    "Volume": ("fr nl it", "the same word"),
     "West": ("de nl", "the same word"),
     "Tip": ("nl", "the same word"),
     "Wanderer": ("de", "the same word"),

@@ -136,7 +136,7 @@ export class GameController implements Table<Scene, Legal> {
     if (!only || only.text === this.chosen?.text) return;
     this.reconsider();
     this.aim = square;
-    this.announcement = t('confirm.text', { move: only.text });
+    this.announcement = t('confirm.text', { move: this.parts.words.moveExplained(only.text, this.scene) });
   }
 
   /** Play, or ask for confirmation first. */
