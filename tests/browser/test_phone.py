@@ -107,7 +107,7 @@ def test_tips_lie_over_the_board_and_not_where_it_is_looked_at(people, server):
     for square in ("b4", "i4", "b4"):
         # The tip leaves the place that is tapped.
         ann.square(square).dispatch_event("click")
-        expect(ann.page.get_by_role("group", name=f"Play {square}rw?")).to_be_visible()
+        expect(ann.page.get_by_role("group", name=f"Place on {square}, red on top")).to_be_visible()
         there, note = ann.square(square).bounding_box(), tip.bounding_box()
         assert there["y"] + there["height"] <= note["y"] or note["y"] + note["height"] <= there["y"]
         assert board.bounding_box() == before

@@ -7,6 +7,12 @@ from playwright.sync_api import expect
 from .test_phone import held
 
 GHOST = "svg .stone.ghost"
+SHADES = {"r": "red", "w": "white"}
+
+
+def question(text: str) -> str:
+    """How the page asks whether a megalith is to be placed so."""
+    return f"Place on {text[:2]}, {SHADES[text[2]]} on top, {SHADES[text[3]]} east and west?"
 
 
 def drag(ann, start: str, *squares: str) -> None:
@@ -30,20 +36,20 @@ def test_the_stone_stays_while_it_is_turned_flipped_and_drawn_elsewhere(people, 
     proposal = ann.page.locator(".confirm")
     expect(ann.page.get_by_role("button", name="Play it")).to_be_disabled()
     ann.square("c3").tap()
-    expect(proposal).to_have_attribute("aria-label", "Play c3rw?")
+    expect(proposal).to_have_attribute("aria-label", question("c3rw"))
     for button, text in (("Turn", "c3rr"), ("Flip", "c3wr"), ("Turn", "c3ww")):
         ann.page.get_by_role("region", name="The megalith in your hand").get_by_role(
             "button", name=button
         ).tap()
-        expect(proposal).to_have_attribute("aria-label", f"Play {text}?")
+        expect(proposal).to_have_attribute("aria-label", question(text))
         expect(ann.page.locator(GHOST)).to_have_count(1)
     drag(ann, "c3", "d3", "e4")
-    expect(proposal).to_have_attribute("aria-label", "Play e4ww?")
+    expect(proposal).to_have_attribute("aria-label", question("e4ww"))
     ann.page.get_by_role("button", name="Cancel").tap()
     expect(ann.page.locator(GHOST)).to_have_count(0)
     # Drawn over the board it waits for a confirmation, even of who plays without.
     drag(ann, "a1", "b2")
-    expect(proposal).to_have_attribute("aria-label", "Play b2ww?")
+    expect(proposal).to_have_attribute("aria-label", question("b2ww"))
     assert ann.moves == []
     ann.page.get_by_role("button", name="Play it").tap()
     ann.after_move(1)
