@@ -91,9 +91,11 @@ class FirefoxPage:
         )
 
     def on_load(self, script: str) -> None:
-        """Run a script at the start of every page."""
+        """Run a script at the start of every page; the blank one before the first may store nothing."""
         self._firefox.send(
-            "script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}", contexts=[self._context]
+            "script.addPreloadScript",
+            functionDeclaration=f"() => {{ if (origin !== 'null') {{ {script} }} }}",
+            contexts=[self._context],
         )
 
     def open(self, path: str) -> None:
