@@ -5,7 +5,7 @@ const FILES = __FILES__;
 const VERSION = __VERSION__;
 const SHELL = `shell-${VERSION}`;
 const TEXTS = 'texts';
-const KEPT = /^\/api\/(?:catalogue$|locales\/|rules\/)/;
+const KEPT = /^\/(?:icon\.svg$|api\/(?:catalogue$|locales\/|rules\/))/;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

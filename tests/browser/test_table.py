@@ -111,7 +111,7 @@ def test_a_record_goes_out_and_comes_in_again(people, server):
         ann.page.get_by_role("button", name="Picture as PNG").click()
     assert drawn.value.path().read_bytes().startswith(b"\x89PNG")
 
-    ann.open("/")
+    ann.open("/open")
     ann.page.get_by_label("Text of the game record").fill(record)
     ann.page.get_by_role("button", name="Open the game").click()
     ann.after_move(4)
@@ -121,10 +121,12 @@ def test_a_record_goes_out_and_comes_in_again(people, server):
 
 def test_an_unreadable_record_is_refused_with_its_place(people):
     ann = people(expect_errors=True)
-    ann.open("/")
+    ann.open("/open")
     ann.page.get_by_label("Text of the game record").fill('[Game "carnac"]\n\n1. z9rw')
     ann.page.get_by_role("button", name="Open the game").click()
-    expect(ann.page.get_by_role("alert")).to_contain_text("This record cannot be read.")
+    expect(ann.page.get_by_role("alert")).to_contain_text(
+        re.compile(r"This record cannot be read\.\s+Line 3, column 4:\s+z9rw")
+    )
 
 
 def test_two_engines_can_be_watched(people, server):

@@ -58,7 +58,7 @@ export class Stage {
   private drawing: Drawing | null = null;
   private shown: Shown = NOTHING;
   private frame = 0;
-  private beyond = 0;
+  private room = { high: 0, beyond: 0 };
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -108,7 +108,7 @@ export class Stage {
   show(drawing: Drawing): boolean {
     const { drawing: before, shown } = this;
     this.drawing = drawing;
-    if (!before || this.layer.extent(drawing, this.outlook).beyond > this.beyond) this.lens.aim();
+    if (!before || this.outgrown(drawing)) this.lens.aim();
     const animate = drawing.animate && before !== null && !this.options.still;
     this.shown = this.layer.show(drawing, this.outlook, animate);
     this.marks.show(drawing, this.shown);
@@ -130,12 +130,14 @@ export class Stage {
     return { across, away, quarter };
   }
 
+  private outgrown(drawing: Drawing): boolean {
+    const { high, beyond } = this.layer.extent(drawing, this.outlook);
+    return high > this.room.high || beyond > this.room.beyond;
+  }
+
   private extent(): Extent {
-    const { high, beyond } = this.drawing
-      ? this.layer.extent(this.drawing, this.outlook)
-      : { high: 0, beyond: 0 };
-    this.beyond = beyond;
-    return { corners: this.wood, high, beyond, quarter: this.lens.quarter };
+    if (this.drawing) this.room = this.layer.extent(this.drawing, this.outlook);
+    return { corners: this.wood, ...this.room, quarter: this.lens.quarter };
   }
 
   /** Turn to a seat, or up to the bird's-eye view and back. */

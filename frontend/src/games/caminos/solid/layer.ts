@@ -14,8 +14,8 @@ import { CUBE, CubeField } from './cubes';
 
 const DROP_MS = 420;
 const DROP_HEIGHT = 1.6;
-/** What is kept free for towers, of which the farthest may be cut. */
-const EXTENT = { high: 2, beyond: 0 };
+/** What is kept free for towers before there are higher ones. */
+const ROOM = 2;
 const NONE: readonly never[] = [];
 
 export const makeLayer: MakeLayer<Pieces> = (around) => new CubeLayer(around);
@@ -28,6 +28,7 @@ class CubeLayer implements Layer<Pieces> {
   private pieces: readonly CubePiece[] | null = null;
   private moving: readonly Square[] = NONE;
   private lift = 0;
+  private high = ROOM;
   private faded = '';
 
   constructor(private readonly around: Surroundings) {
@@ -83,8 +84,10 @@ class CubeLayer implements Layer<Pieces> {
     );
   }
 
-  extent(): { high: number; beyond: number } {
-    return EXTENT;
+  extent({ things }: Drawing<Pieces>): { high: number; beyond: number } {
+    // Whoever leafs back keeps the view.
+    this.high = Math.max(this.high, ...this.heights(things.pieces).values());
+    return { high: this.high, beyond: 0 };
   }
 
   private readonly heights = remembering(heightsOf);
