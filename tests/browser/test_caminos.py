@@ -13,11 +13,12 @@ def place(ann, move: str) -> None:
     """Take the shape, turn and tip it until it would go there, and confirm."""
     shape, _, columns = move.partition(":")
     squares = [column.partition("*")[0] for column in columns.split(",")]
+    asked = question(shape, columns.split(","))
     done = len(ann.moves)
     ann.page.get_by_role("radio", name=f"Shape {shape},").click()
     for _ in range(6):
         for _ in range(4):
-            if any(ann.page.evaluate(PROPOSES, [square, move]) for square in squares):
+            if any(ann.page.evaluate(PROPOSES, [square, asked]) for square in squares):
                 ann.page.get_by_role("button", name="Play it").click()
                 ann.after_move(done + 1)
                 return
@@ -26,11 +27,19 @@ def place(ann, move: str) -> None:
     raise AssertionError(f"{move} cannot be placed")
 
 
-# Whether choosing a square proposes that move.
-PROPOSES = """async ([square, move]) => {
+def question(shape: str, columns: list[str]) -> str:
+    """How the page asks whether a piece is to be placed so."""
+    counted = [column.partition("*")[::2] for column in columns]
+    said = [f"{square} ({count} cubes)" if count else square for square, count in counted]
+    lies = "upright" if any(count for _, count in counted) else "flat"
+    return f"Place {shape} {lies} on {' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))}?"
+
+
+# Whether choosing a square proposes the move that is asked about so.
+PROPOSES = """async ([square, asked]) => {
   document.querySelector(`[data-square="${square}"]`).click()
   await new Promise(requestAnimationFrame)
-  const found = document.querySelector('.confirm')?.ariaLabel.includes(`Play ${move}?`) ?? false
+  const found = document.querySelector('.confirm')?.ariaLabel === asked
   if (!found) dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
   return found
 }"""

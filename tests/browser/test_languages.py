@@ -41,7 +41,7 @@ def test_every_page_speaks_the_browser_s_language(people, server, language):
         assert leftovers(ann, language) == []
     seated = server.make_game("Ann", "Ben", board="4x3", stock=3, swap=True)
     ann.sit_down(seated)
-    assert ann.turn.inner_text() == words["turn.place"].format(colour=words["colour.red"])
+    assert ann.turn.inner_text() == words["turn.place"].format(colour=words["side.red"])
     ann.square("b2").click()
     expect(ann.page.get_by_role("button", name=words["answer.leave"])).to_be_visible()
     assert ann.label("a1") == words["square.empty"].format(square="a1")
