@@ -19,7 +19,6 @@ from stonefield.learn.quantize import on_board_alone, positions_met, quantized
 from stonefield.learn.selfplay import random_actions
 
 SHAPE = Shape(blocks=2, channels=8, head=4)
-GAMES = ("carnac", "caminos")
 
 judge_now = jax.jit(judge, static_argnums=0)
 fold_now = jax.jit(fold)
@@ -39,7 +38,7 @@ def planes_of(game: LearnedGame, board: str):
     return jax.jit(lambda states: game.as_canvas(jax.vmap(game.planes_of)(states)))(some_states(game, board))
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=["carnac", pytest.param("caminos", marks=pytest.mark.full)])
 def network(request) -> Network:
     return Network(learned_game(request.param), SHAPE)
 

@@ -50,6 +50,7 @@ def test_unfolding_is_folding_backwards(network, learner):
         np.testing.assert_allclose(weights, folded[name], rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.full
 def test_thaw_makes_a_checkpoint_that_can_go_on(network, learner, tmp_path, capsys):
     saved, exported, thawed = (tmp_path / name for name in ("saved.npz", "game.onnx", "thawed.npz"))
     progress = Progress(seconds=7.0, games=12, positions=500)

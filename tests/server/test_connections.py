@@ -150,6 +150,10 @@ async def test_a_connection_counts_until_it_is_over(server_here):
     server = server_here(quotas=quotas)
     made = server.make_game("Ann", "Ben")
     url = f"{server.socket_url}/api/games/{made['game']}/socket"
+    deadline = time.monotonic() + PATIENCE
+    while len(server.running.config.door) > 0:
+        assert time.monotonic() < deadline, "the request that made the game still holds its connection"
+        await asyncio.sleep(0.02)
     async with connect(url, proxy=None), connect(url, proxy=None):
         with dial(server) as third:
             third.sendall(b"GET / HTTP/1.1\r\n")
