@@ -50,5 +50,6 @@ ensure_installed() { # $1: extras
 # Compiled for this machine before anybody plays, so that no opponent keeps them waiting.
 compile_engine() {
   echo "stonefield: compiling the engine for this machine (once, about a minute)" >&2
-  "$root/.venv/bin/python" -m stonefield.engine.precompile >&2
+  "$root/.venv/bin/python" -m stonefield.engine.precompile >&2 ||
+    echo "stonefield: that failed; the engine is compiled when it is first needed" >&2
 }

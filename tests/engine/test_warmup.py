@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 from stonefield import carnac
+from stonefield.engine.registry import engine_for
+from stonefield.games.game import games
 
 PROGRAM = """
 import threading
@@ -50,3 +52,11 @@ def test_low_levels_play_while_the_engine_is_compiled(tmp_path):
     assert any("compiling carnac" in line for line in heard)
     assert heard[-1].split()[1] in map(str, carnac.start().legal_moves())
     assert not compiled
+
+
+def test_everything_is_compiled_beforehand_by_one_command():
+    command = [sys.executable, "-m", "stonefield.engine.precompile"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    parts = {(game.name, part) for game in games() for part in engine_for(game.name).precompilations()}
+    assert {tuple(line.split(": ")) for line in done.stdout.splitlines()} == parts
+    assert {name for name, _ in parts} == {"carnac", "caminos"}

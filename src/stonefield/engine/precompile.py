@@ -16,6 +16,8 @@ import sys
 from stonefield.engine.registry import engine_for
 from stonefield.games.game import games
 
+_COMMAND = (sys.executable, "-m", "stonefield.engine.precompile")
+
 
 def start(game_name: str) -> None:
     """Start a helper if there is work for it and a core is free; it ends by itself."""
@@ -24,8 +26,7 @@ def start(game_name: str) -> None:
         return
     silent = subprocess.DEVNULL
     others = [game.name for game in games() if game.name != game_name]
-    command = [sys.executable, "-m", __name__, game_name, *others]
-    subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
+    subprocess.Popen([*_COMMAND, game_name, *others], stdin=silent, stdout=silent, stderr=silent)
 
 
 def run(game_name: str) -> None:
@@ -35,14 +36,14 @@ def run(game_name: str) -> None:
         compile_part()
 
 
-def run_all() -> None:
-    """Compile every game, side by side."""
-    for process in [subprocess.Popen([sys.executable, "-m", __name__, game.name]) for game in games()]:
-        process.wait()
+def run_all() -> int:
+    """Compile every game, side by side; 0 if all went well."""
+    processes = [subprocess.Popen([*_COMMAND, game.name]) for game in games()]
+    return max(process.wait() for process in processes)
 
 
 if __name__ == "__main__":
     for wanted in sys.argv[1:]:
         run(wanted)
     if not sys.argv[1:]:
-        run_all()
+        sys.exit(run_all())
