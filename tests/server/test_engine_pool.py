@@ -173,14 +173,16 @@ async def test_one_person_has_only_so_many_engine_games(server_here):
 
 
 async def test_engines_that_nobody_watches_rest_and_lose_no_time(server):
-    made = server.make_game("level 1", "level 1", clock={"seconds": 2, "increment": 0})
+    # Long enough for a busy machine to see that nobody watches, and shorter than nobody does.
+    made = server.make_game("level 1", "level 1", clock={"seconds": 6, "increment": 0})
     async with Page(server, made) as page:
         await page.until_state(lambda state: len(state["moves"]) >= 2)
     await until(lambda: server.state(made)["watchers"] == 0)
     before = server.state(made)
-    await asyncio.sleep(3)
+    assert before["status"] == "playing"
+    await asyncio.sleep(7)
     after = server.state(made)
-    assert after["status"] == "playing"
+    assert after["status"] == "playing", (after["outcome"], before["clock"], after["clock"])
     assert len(after["moves"]) <= len(before["moves"]) + 1
     async with Page(server, made) as page:
         await page.until_state(lambda state: len(state["moves"]) > len(after["moves"]))
