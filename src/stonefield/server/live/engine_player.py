@@ -111,6 +111,13 @@ class EnginePlayer:
             left = table.clock.left(now_ms())[seat] / 1000
             limits = Limits(clock=left, increment=table.clock.increment / 1000)
             pace = min(pace, left / 50)
+        thinking = asyncio.current_task()
+
+        def begun() -> None:
+            # A search that was given up in this moment has begun for nobody: the waiting goes on.
+            if self._task is thinking:
+                self._begun()
+
         began = asyncio.get_running_loop().time()
         thought = await self._pool.think(
             table.positions[0],
@@ -121,7 +128,7 @@ class EnginePlayer:
             person=self._room.person,
             game=table.agreement.id,
             heard=prepare,
-            begun=self._begun,
+            begun=begun,
         )
         if preparing:
             self._room.tell("engine_ready")
