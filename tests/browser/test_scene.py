@@ -50,7 +50,7 @@ def test_a_click_on_the_middle_of_an_empty_square_chooses_it_whatever_stands_bef
     seated = with_stones(server, board, stones)
     ann.sit_down(seated)
     ann.page.wait_for_selector("canvas")
-    ann.page.wait_for_function("document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0")
+    ann.page.wait_for_function("() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0")
     ann.page.wait_for_timeout(500)
     middles = ann.page.evaluate(MIDDLES)
     empty = sorted(seated["state"]["legal"]["placements"])
@@ -124,7 +124,7 @@ def test_a_stone_is_heard_and_felt_where_it_lands_unless_it_is_muted(people, ser
     ann.page.evaluate(LISTEN)
     ann.square("c3").click()
     ann.after_move(1)
-    ann.page.wait_for_function("window.heard > 0")
+    ann.page.wait_for_function("() => window.heard > 0")
     assert ann.page.evaluate("window.felt.flat()") == [12]
     mute = ann.page.get_by_role("button", name="Sound")
     mute.click()
@@ -132,7 +132,7 @@ def test_a_stone_is_heard_and_felt_where_it_lands_unless_it_is_muted(people, ser
     ann.page.evaluate("window.heard = 0")
     ann.press("e")
     ann.after_move(2)
-    ann.page.wait_for_function("window.felt.length > 1")
+    ann.page.wait_for_function("() => window.felt.length > 1")
     assert ann.page.evaluate("window.heard") == 0
 
 

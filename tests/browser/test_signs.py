@@ -45,7 +45,7 @@ def test_a_notification_comes_when_it_is_asked_for_and_the_page_is_not_looked_at
     ann.press("Escape")
     ann.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
     server.play(joined, "E", "b2rw")
-    ann.page.wait_for_function("window.notes.length === 1")
+    ann.page.wait_for_function("() => window.notes.length === 1")
     assert ann.page.evaluate("window.notes") == ["Your turn"]
 
 
@@ -119,7 +119,7 @@ def test_the_end_is_counted_before_it_is_told(people, server):
     # What is certain fills the whole bar.
     expect(ann.page.get_by_role("img", name=re.compile("Winning chances.*100"))).to_be_visible()
     ann.page.wait_for_function(
-        "Math.min(...[...document.querySelectorAll('.chances span')].map(e => e.clientWidth)) < 1"
+        "() => Math.min(...[...document.querySelectorAll('.chances span')].map(e => e.clientWidth)) < 1"
     )
     titles = ann.page.evaluate("window.titles")
     assert titles[0] == "Counting… 0"
