@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +26,6 @@ FASTEST, SLOWEST = 0.1, 10.0
 LAST_SHOWN = 3.0
 """How much longer the end is shown than what comes before it."""
 _COLOURS = 255
-
-
-@dataclass(frozen=True, slots=True)
-class _Shot:
-    """One picture of a film: its elements from back to front."""
-
-    elements: Sequence[str]
 
 
 def film(
@@ -65,14 +57,14 @@ def film(
         feet.append(picture.footer(position))
     frame = _common(scenes)
     shots = [
-        _Shot((scene.ground(frame), *scene.elements, *scene.foot(foot, frame)))
+        (scene.ground(frame), *scene.elements, *scene.foot(foot, frame))
         for scene, foot in zip(scenes, feet, strict=True)
     ]
     if kind == "svg":
         title, description = picture.describe(record.positions[end], colours)
         return _animated(scenes[0], frame, shots, size, seconds, title, description).encode()
-    projector = Projector(scenes[0], frame, size)
-    return _encoded((projector.show(shot.elements) for shot in shots), kind, _durations(len(shots), seconds))
+    projector = Projector(scenes[0], frame, size, _beginning(shots))
+    return _encoded((projector.show(shot) for shot in shots), kind, _durations(len(shots), seconds))
 
 
 def _check(record: Record, kind: str, size: int, seconds: float, first: int, last: int) -> None:
@@ -93,6 +85,15 @@ def _common(scenes: Sequence[Scene]) -> Frame:
     right = max(frame.left + frame.width for frame in frames)
     bottom = max(frame.top + frame.height for frame in frames)
     return Frame(left, top, right - left, bottom - top)
+
+
+def _beginning(lists: Sequence[Sequence[str]]) -> Sequence[str]:
+    """The elements that all lists begin with."""
+    first = lists[0]
+    for place, alike in enumerate(zip(*lists, strict=False)):
+        if any(element != first[place] for element in alike):
+            return first[:place]
+    return min(lists, key=len)
 
 
 def _durations(count: int, seconds: float) -> list[int]:
@@ -120,14 +121,14 @@ def _encoded(images: Iterator[Image], kind: str, durations: list[int]) -> bytes:
 def _animated(
     scene: Scene,
     frame: Frame,
-    shots: Sequence[_Shot],
+    shots: Sequence[Sequence[str]],
     size: int,
     seconds: float,
     title: str,
     description: str,
 ) -> str:
     """All pictures one upon the other, each seen in its turn; what several of them show is written once."""
-    times = Counter(element for shot in shots for element in set(shot.elements))
+    times = Counter(element for shot in shots for element in set(shot))
     shared = {element: _id(element) for element, count in times.items() if count > 1}
     defined = "".join(f'<g id="{name}">{element}</g>' for element, name in shared.items())
     durations = _durations(len(shots), seconds)
@@ -135,7 +136,7 @@ def _animated(
     parts, begins = [], 0
     for number_, (shot, lasts) in enumerate(zip(shots, durations, strict=True)):
         drawn = "".join(
-            f'<use href="#{shared[element]}"/>' if element in shared else element for element in shot.elements
+            f'<use href="#{shared[element]}"/>' if element in shared else element for element in shot
         )
         # Begun long ago, so that no picture is seen before its turn.
         delay = number((begins - total) / 1000, 3)
@@ -154,8 +155,8 @@ def _style(name: str, durations: Sequence[int], total: int) -> str:
     return (
         f"<style>.{name}>g{{visibility:hidden;animation:{name} {number(total / 1000, 3)}s step-end infinite}}"
         f".{name}>g.end{{visibility:visible;animation-name:{name}-end}}"
-        f"@keyframes {name}{{0%{{visibility:visible}}{usual}%{{visibility:hidden}}100%{{visibility:hidden}}}}"
-        f"@keyframes {name}-end{{0%{{visibility:visible}}{end}%{{visibility:hidden}}100%{{visibility:hidden}}}}"
+        f"@keyframes {name}{{0%{{visibility:visible}}{usual}%,100%{{visibility:hidden}}}}"
+        f"@keyframes {name}-end{{0%{{visibility:visible}}{end}%,100%{{visibility:hidden}}}}"
         f"@media (prefers-reduced-motion:reduce){{.{name}>g{{animation:none}}}}</style>\n"
     )
 

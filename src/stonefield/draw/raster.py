@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from io import BytesIO
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from stonefield.draw.extents import Box, merged, pieces, trimmed
+from stonefield.draw.extents import Box, Piece, merged, pieces, trimmed
+from stonefield.draw.font import font
 from stonefield.draw.scene import Frame, Scene
 
 if TYPE_CHECKING:
@@ -22,40 +24,48 @@ def png_of(svg: str) -> bytes:
     """An SVG picture as PNG, transparent where nothing is drawn."""
     import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg, skip_system_fonts="<text" not in svg))
+    if "<text" not in svg:
+        return bytes(resvg_py.svg_to_bytes(svg, skip_system_fonts=True))
+    file, family = font()
+    return bytes(
+        resvg_py.svg_to_bytes(svg, skip_system_fonts=True, font_files=[str(file)], serif_family=family)
+    )
 
 
 class Projector:
-    """Draws the pictures of a film one after the other, all in one frame and ``width`` pixels wide."""
+    """Draws the pictures of a film one after the other, all in one frame and ``width`` pixels wide.
 
-    def __init__(self, scene: Scene, frame: Frame, width: int) -> None:
+    ``fixed`` are the elements at the back that all of them begin with; they are drawn once.
+    """
+
+    def __init__(self, scene: Scene, frame: Frame, width: int, fixed: Sequence[str]) -> None:
         self._scene = scene
         self._scale = width / frame.width
         self._width, self._height = width, max(1, ceil(frame.height * self._scale))
         # A whole number of pixels, so that parts that are drawn later fit in.
         self._frame = frame._replace(height=self._height / self._scale)
+        whole = (0, 0, self._width, self._height)
+        page = f'<rect x="-9999" y="-9999" width="19998" height="19998" fill="{scene.theme.page[1]}"/>'
+        self._ground = self._drawn(whole, (page, *fixed)).convert("RGB")
+        self._fixed = len(fixed)
         self._elements: Sequence[str] = ()
-        self._shown: Image | None = None
+        self._shown = self._ground
 
     def show(self, elements: Sequence[str]) -> Image:
         """The picture of these elements, from back to front."""
-        from PIL import Image
-
-        if self._shown is None:
-            self._shown = Image.new("RGB", (self._width, self._height))
-            self._draw(self._shown, (0, 0, self._width, self._height), elements)
-        else:
-            self._shown = self._shown.copy()
-            for window in self._windows(self._elements, elements):
-                self._draw(self._shown, window, elements)
-        self._elements = elements
+        loose = elements[self._fixed :]
+        self._shown = self._shown.copy()
+        for window in self._windows(self._elements, loose):
+            part = self._ground.crop(window)
+            drawn = self._drawn(window, loose)
+            part.paste(drawn, (0, 0), drawn)
+            self._shown.paste(part, window)
+        self._elements = loose
         return self._shown
 
     def _windows(self, old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
         """The parts of the picture, in pixels, in which something is different."""
-        before = Counter(piece for element in old for piece in pieces(element))
-        after = Counter(piece for element in new for piece in pieces(element))
-        changed = [piece.box for piece in ((before - after) + (after - before))]
+        changed = [piece.box for piece in _changed(old, new)]
         windows = merged([self._pixels(box) for box in changed])
         area = sum((right - left) * (bottom - top) for left, top, right, bottom in windows)
         if area > MOST_REDRAWN * self._width * self._height:
@@ -75,20 +85,37 @@ class Projector:
         )
         return seen.within(Box(0, 0, self._width, self._height))
 
-    def _draw(self, shown: Image, window: tuple[int, int, int, int], elements: Sequence[str]) -> None:
+    def _drawn(self, window: tuple[int, int, int, int], elements: Sequence[str]) -> Image:
+        """What the elements show in a window, transparent where that is nothing."""
         from PIL import Image
 
         left, top, right, bottom = window
         width, height = (right - left) / self._scale, (bottom - top) / self._scale
-        part = Frame(self._frame.left + left / self._scale, self._frame.top + top / self._scale, width, height)
-        view = Box(part.left, part.top, part.left + width, part.top + height)
+        west, north = self._frame.left + left / self._scale, self._frame.top + top / self._scale
+        view = Box(west, north, west + width, north + height)
         drawn = "\n".join(filter(None, (trimmed(element, view) for element in elements)))
-        box = " ".join(f"{value:.6f}" for value in part)
+        box = " ".join(f"{value:.6f}" for value in (west, north, width, height))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{right - left}"'
             f' height="{bottom - top}" font-family="Georgia, \'Times New Roman\', serif">'
             f"<defs>{self._scene.shared()}</defs>"
         )
-        page = f'<rect x="-9999" y="-9999" width="19998" height="19998" fill="{self._scene.theme.page[1]}"/>'
-        content = png_of(f"{head}{page}{drawn}</svg>")
-        shown.paste(Image.open(BytesIO(content)).convert("RGB"), (left, top))
+        return Image.open(BytesIO(png_of(f"{head}{drawn}</svg>"))).convert("RGBA")
+
+
+def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[Piece]:
+    """What is seen in one of two pictures alone, or before or behind something else than in the other."""
+    before: Counter[Piece] = Counter()
+    after: Counter[Piece] = Counter()
+    for same, *place in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if same == "equal":
+            continue
+        for elements, outlines in ((old[place[0] : place[1]], before), (new[place[2] : place[3]], after)):
+            for element in elements:
+                found = pieces(element)
+                if len(found) > 1:
+                    outlines.update(found)
+                else:
+                    yield from found
+    # A path of many outlines that has one more of them has changed only there.
+    yield from (before - after) + (after - before)
