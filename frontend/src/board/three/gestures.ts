@@ -6,6 +6,12 @@ export interface Handlers {
   choose: (x: number, y: number) => void;
   orbit: (dx: number, dy: number) => void;
   zoom: (factor: number, x: number, y: number) => void;
+  /** Whether a press draws, and then where it begins, goes on and ends. */
+  draws: (event: PointerEvent) => boolean;
+  begin: (x: number, y: number, event: PointerEvent) => void;
+  draw: (x: number, y: number) => void;
+  end: () => void;
+  drop: () => void;
 }
 
 interface Pointer {
@@ -21,6 +27,7 @@ const SLACK = 7;
 export class Gestures {
   private readonly pointers = new Map<number, Pointer>();
   private dragging = false;
+  private drawing = false;
   private readonly stop = new AbortController();
 
   constructor(
@@ -50,7 +57,14 @@ export class Gestures {
     const [x, y] = this.at(event);
     this.pointers.set(event.pointerId, { x, y, startX: x, startY: y });
     this.canvas.setPointerCapture(event.pointerId);
-    if (this.pointers.size > 1) this.dragging = true;
+    if (this.pointers.size > 1) {
+      this.dragging = true;
+      if (this.drawing) this.handlers.drop();
+      this.drawing = false;
+    } else if (this.handlers.draws(event)) {
+      this.drawing = true;
+      this.handlers.begin(x, y, event);
+    }
   }
 
   private move(event: PointerEvent): void {
@@ -60,6 +74,7 @@ export class Gestures {
       if (event.pointerType === 'mouse') this.handlers.hover(x, y);
       return;
     }
+    if (this.drawing) return this.handlers.draw(x, y);
     const [dx, dy] = [x - pointer.x, y - pointer.y];
     if (!this.dragging && Math.hypot(x - pointer.startX, y - pointer.startY) < SLACK) return;
     if (this.pointers.size === 1) {
@@ -82,7 +97,9 @@ export class Gestures {
   }
 
   private up(event: PointerEvent): void {
-    if (this.pointers.has(event.pointerId) && !this.dragging && event.button === 0) {
+    if (this.drawing) {
+      this.handlers.end();
+    } else if (this.pointers.has(event.pointerId) && !this.dragging && event.button === 0) {
       this.handlers.choose(...this.at(event));
     }
     this.drop(event);
@@ -90,6 +107,8 @@ export class Gestures {
 
   private drop(event: PointerEvent): void {
     this.pointers.delete(event.pointerId);
+    if (event.type === 'pointercancel' && this.drawing) this.handlers.drop();
+    this.drawing = false;
     if (this.pointers.size === 0) this.dragging = false;
   }
 

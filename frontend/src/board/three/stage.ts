@@ -178,6 +178,12 @@ export class Stage {
     return pickSquare(this.options.board, this.shown.targets, origin, direction);
   }
 
+  /** The square whose things, or whose wood, are seen at a point of the canvas. */
+  touched(x: number, y: number): Square | null {
+    const { origin, direction } = this.lens.ray(x, y);
+    return pickSquare(this.options.board, this.shown.heights, origin, direction);
+  }
+
   /** Where the middle of a square, at the height of what is on it, appears on the canvas. */
   project(square: Square): [x: number, y: number] {
     const { board } = this.options;
