@@ -1,6 +1,6 @@
 """Positions as pictures (SVG) and as text for the terminal."""
 
-from stonefield.draw.pictures import move_svg, svg
+from stonefield.draw.pictures import move_svg, position_in, svg
 from stonefield.draw.terminal import text
 
-__all__ = ["move_svg", "svg", "text"]
+__all__ = ["move_svg", "position_in", "svg", "text"]

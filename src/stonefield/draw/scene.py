@@ -16,6 +16,8 @@ UNIT = 60.0
 RIM = 0.62
 THICKNESS = 0.4
 VIEWS = ("isometric", "above")
+MARK = 'data-stonefield="position"'
+"""By which the text of a position is found in a picture."""
 
 Point = tuple[float, float, float]
 
@@ -193,11 +195,18 @@ class Scene:
     # The whole
 
     def render(
-        self, *, size: int | None, title: str, description: str, footer: Sequence[Entry] | None
+        self,
+        *,
+        size: int | None,
+        title: str,
+        description: str,
+        footer: Sequence[Entry] | None,
+        position: str = "",
     ) -> str:
         """The picture: its parts, everything from back to front, and the line that says how it stands.
 
-        Without such a line (None) there is no ground behind it either.
+        Without such a line (None) there is no ground behind it either. A picture of a position carries its
+        text, so that it can be read again.
         """
         xs, ys = [x for x, _ in self._corners], [y for _, y in self._corners]
         margin = 4 if footer is None else 18
@@ -209,13 +218,14 @@ class Scene:
             height += 54
             place = f'x="{number(left)}" y="{number(top)}" width="{number(width)}" height="{number(height)}"'
             ground = f'<rect {place} rx="18" fill="url(#{self.name("page")})"/>\n'
+        carried = f"<metadata {MARK}>{escape(position)}</metadata>\n" if position else ""
         shown = size or round(width)
         box = " ".join(number(value) for value in (left, top, width, height))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{shown}"'
             f' height="{max(1, round(shown * height / width))}" role="img" aria-label="{escape(title)}"'
             " font-family=\"Georgia, 'Times New Roman', serif\">\n"
-            f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
+            f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n{carried}"
             f"<defs>{self._shared()}</defs>\n{ground}" + "\n".join(self.elements) + f"\n{foot}</svg>\n"
         )
 

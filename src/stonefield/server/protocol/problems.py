@@ -40,6 +40,7 @@ STATUS = {
     "invalid": 422,
     "invalid_move": 422,
     "invalid_option": 422,
+    "invalid_position": 422,
     "illegal_record": 422,
     "invalid_record": 422,
     "several_records": 422,

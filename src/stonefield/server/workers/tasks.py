@@ -26,7 +26,7 @@ REASONS = {"resign": "resignation", "time": "time", "agreement": "agreement"}
 """How a game ended otherwise than on the board: our word, and that of records."""
 
 
-def _unreadable(error: StonefieldError) -> Refusal:
+def unreadable(error: StonefieldError) -> Refusal:
     """Why a record was refused, and where: the page says it in the reader's language."""
     code = "illegal_record" if isinstance(error.__cause__, IllegalMove) else "invalid_record"
     place: Place | None = None
@@ -50,7 +50,7 @@ def read_record(text: str) -> dict[str, Any]:
             raise Refusal("invalid_record", "a record holds no NUL characters")
         ended_on_board = record.final.is_over
     except StonefieldError as error:
-        raise _unreadable(error) from None
+        raise unreadable(error) from None
     over = record.result != UNFINISHED
     result = None
     if over and not ended_on_board:
