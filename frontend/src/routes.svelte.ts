@@ -53,6 +53,13 @@ class Address {
 
 export const address = new Address();
 
+/** The page of ours that a link leads to, wherever in the link it is asked of. */
+export function linkedRoute(target: EventTarget | null): Route | null {
+  const link = target instanceof Element ? target.closest('a') : null;
+  const url = link && new URL(link.href);
+  return url?.origin === location.origin ? routeOf(url) : null;
+}
+
 /** Links of our own pages change the page in place; a click with a modifier stays the browser's. */
 export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a');

@@ -67,6 +67,10 @@ def test_the_first_visit_downloads_little(people, server):
     expect(ann.page.get_by_role("button", name="Play your first game")).to_be_visible()
     ann.page.wait_for_load_state("networkidle")
     assert sum(sizes.values()) < 100 * KILOBYTE, sizes
+    assert not [url for url in sizes if "Page-" in url]
+    # Who points at a link shall not wait for its page.
+    with ann.page.expect_response(lambda response: "/SetupPage-" in response.url):
+        ann.page.get_by_role("link", name="On one screen").first.hover()
     ann.page.get_by_role("button", name="Play your first game").click()
     expect(ann.page.locator("canvas")).to_be_visible()
     ann.page.wait_for_load_state("networkidle")

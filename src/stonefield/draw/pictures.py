@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import unescape
 
+from stonefield.draw.raster import png_of
 from stonefield.draw.registry import picture_of
 from stonefield.draw.scene import MARK, Scene, draw_exchange, find_camera
 from stonefield.draw.themes import find_theme
@@ -49,6 +50,19 @@ def position_in(picture: str) -> str:
             "this picture carries no position: only those drawn by Stonefield do", "picture"
         )
     return unescape(picture[picture.index(">", start) + 1 : end])
+
+
+def png(
+    position: Position,
+    *,
+    view: str = "isometric",
+    theme: str = "light",
+    stones: str = "red-white",
+    last: Move | str | None = None,
+    size: int = 480,
+) -> bytes:
+    """The picture that `svg` draws, as PNG."""
+    return png_of(svg(position, view=view, theme=theme, stones=stones, last=last, size=size))
 
 
 def move_svg(

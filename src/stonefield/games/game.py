@@ -251,6 +251,11 @@ class Position(ABC):
     def __repr__(self) -> str:
         return f"<{self}>"
 
+    def _repr_svg_(self) -> str | None:
+        """How notebooks show it."""
+        drawn = _PICTURES.get("svg")
+        return drawn(self) if drawn else None
+
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
@@ -340,6 +345,11 @@ class Game:
         """Settings given as text (names as in ``start``), as ``start`` takes them."""
         return {name: self.option(name).read(text) for name, text in texts.items()}
 
+
+_PICTURES: Registry[Callable[[Position], str]] = Registry(
+    "stonefield.pictures", {"svg": "stonefield.draw:svg"}
+)
+"""How any position is drawn. Named, not imported: the rules know nothing of pictures."""
 
 _GAMES: Registry[Game] = Registry(
     "stonefield.games",

@@ -73,12 +73,12 @@ def read_record(text: str) -> dict[str, Any]:
 
 def write_record(told: Told, form: str) -> str:
     """The record in one of the formats."""
-    return _written(_record(told), form)
+    return _written(record_told(told), form)
 
 
 def list_formats(told: Told) -> list[str]:
     """The formats that can hold the record."""
-    record = _record(told)
+    record = record_told(told)
     return [form for form in get_args(RecordFormat.__value__) if _holds(form, record)]
 
 
@@ -92,7 +92,8 @@ TASKS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _record(told: Told) -> Record:
+def record_told(told: Told) -> Record:
+    """The record of a game."""
     return records.read(told) if isinstance(told, str) else _played(**told)
 
 
