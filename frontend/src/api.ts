@@ -6,12 +6,17 @@ import type {
   Join,
   NewGame,
   NewImport,
+  NewStudy,
   Problem as Refusal,
   RecordFormats,
   RulesPage,
   Seated,
   Showcase,
   State,
+  StudyImport,
+  StudyList,
+  StudyMade,
+  StudyState,
 } from './messages';
 import type { Text } from './texts.svelte';
 
@@ -96,4 +101,29 @@ export const fetchFormats = (id: string): Promise<RecordFormats> => ask(gamePath
 
 export function gamePath(id: string, rest = ''): string {
   return `/api/games/${encodeURIComponent(id)}${rest && `/${rest}`}`;
+}
+
+export const createStudy = (study: NewStudy): Promise<StudyMade> => ask('/api/studies', { body: study });
+export const importStudy = (text: string): Promise<StudyMade> =>
+  ask('/api/studies/import', { body: { text } satisfies StudyImport });
+export const fetchStudy = (id: string, token: string | null): Promise<StudyState> =>
+  ask(studyPath(id), { token });
+/** A copy of one's own. */
+export const duplicateStudy = (id: string, token: string | null): Promise<StudyMade> =>
+  ask(studyPath(id, 'duplicate'), { body: {}, token });
+/** For good, and for everybody; only whoever made it may. */
+export const deleteStudy = async (id: string, token: string | null): Promise<void> =>
+  void (await send(studyPath(id), { method: 'DELETE', token }));
+/** Public studies, those changed last first; `before` as the list before has it. */
+export const fetchStudies = (before: string | null): Promise<StudyList> =>
+  ask(`/api/studies${before ? `?before=${encodeURIComponent(before)}` : ''}`);
+/** A study as a file. */
+export const exportStudy = async (
+  id: string,
+  format: 'stones' | 'json',
+  token: string | null,
+): Promise<string> => (await send(studyPath(id, `export?format=${format}`), { token })).text();
+
+export function studyPath(id: string, rest = ''): string {
+  return `/api/studies/${encodeURIComponent(id)}${rest && `/${rest}`}`;
 }

@@ -106,7 +106,9 @@ def test_dragging_the_wheel_and_a_key_change_the_view(people, server):
 def test_hovering_does_not_measure_every_square_again(people, server):
     ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
     ann.sit_down(server.make_game("Ann", "Ben", board="large"))
-    ann.page.wait_for_function("() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0")
+    ann.page.wait_for_function(
+        "() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0"
+    )
     ann.page.wait_for_timeout(300)
     box = ann.page.locator("canvas").bounding_box()
     ann.page.evaluate(

@@ -50,7 +50,9 @@ def test_a_click_on_the_middle_of_an_empty_square_chooses_it_whatever_stands_bef
     seated = with_stones(server, board, stones)
     ann.sit_down(seated)
     ann.page.wait_for_selector("canvas")
-    ann.page.wait_for_function("() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0")
+    ann.page.wait_for_function(
+        "() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0"
+    )
     ann.page.wait_for_timeout(500)
     middles = ann.page.evaluate(MIDDLES)
     empty = sorted(seated["state"]["legal"]["placements"])

@@ -12,7 +12,7 @@ from stonefield.cli import inputs
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from stonefield.engine.review import Review
+    from stonefield.study.review import Review
 
 
 def analyse(
@@ -37,9 +37,9 @@ def analyse(
     from rich.progress import Progress
 
     from stonefield.engine import Limits, Settings, thinker_for
-    from stonefield.engine.graph import win_rate_graph
-    from stonefield.engine.review import review
     from stonefield.records import write
+    from stonefield.study.graph import win_rate_graph
+    from stonefield.study.review import review
 
     played = inputs.read_record(source, game)
     thinker = thinker_for(played.start.game.name)
@@ -69,8 +69,8 @@ def analyse(
 def _review_table(review: Review) -> Table:
     from rich.table import Table
 
-    from stonefield.engine.review import MARKS
     from stonefield.engine.sides import colour_of_side
+    from stonefield.study.decision import MARKS
 
     table = Table("ply", "colour", "move", "win rate", "after", "loss", "best line")
     for decision in review.decisions:

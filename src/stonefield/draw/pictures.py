@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stonefield.draw.raster import png_of
 from stonefield.draw.registry import picture_of
 from stonefield.draw.scene import Scene, draw_exchange, find_camera
 from stonefield.draw.themes import find_theme
@@ -30,6 +31,19 @@ def svg(
     scene = picture.scene(position, camera, colours, None if last is None else str(last))
     title, description = picture.describe(position, colours)
     return scene.render(size=size, title=title, description=description, footer=picture.footer(position))
+
+
+def png(
+    position: Position,
+    *,
+    view: str = "isometric",
+    theme: str = "light",
+    stones: str = "red-white",
+    last: Move | str | None = None,
+    size: int = 480,
+) -> bytes:
+    """The picture that `svg` draws, as PNG."""
+    return png_of(svg(position, view=view, theme=theme, stones=stones, last=last, size=size))
 
 
 def move_svg(

@@ -1,4 +1,4 @@
-"""The engine: thinkers that choose moves, levels, the text protocol UGI and the review of games."""
+"""The engine: thinkers that choose moves, levels and the text protocol UGI."""
 
 from stonefield.engine.registry import thinker_for
 from stonefield.engine.thinker import Candidate, Limits, Settings, Thinker, Thought

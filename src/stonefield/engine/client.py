@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import math
 import sys
 import threading
@@ -11,9 +12,10 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
+from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Limits, Report, Thought
 from stonefield.engine.ugi_options import protocol_name
-from stonefield.engine.ugi_text import InfoReader, limits_text
+from stonefield.engine.ugi_text import NO_OUTLOOK, InfoReader, limits_text
 from stonefield.games.game import Position, StonefieldError
 
 T = TypeVar("T")
@@ -163,6 +165,15 @@ class Engine:
         answer = await self._ask(f"query {question}", "response", None, timeout)
         return answer.partition(" ")[2].strip()
 
+    async def outlook(self, *, timeout: float = READY_TIMEOUT) -> Outlook | None:
+        """What the engine expects of the end from the position that was set, if it knows; ours does."""
+        answer = await self._ask("outlook", "outlook", None, timeout)
+        text = answer.partition(" ")[2].strip()
+        try:
+            return None if text == NO_OUTLOOK else Outlook.from_json(json.loads(text))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise EngineError(f"`{self._command}`: its outlook cannot be read: {error}") from error
+
     async def close(self) -> None:
         """Ask the engine to quit; one that does not is killed."""
         if self.is_alive:
@@ -301,6 +312,10 @@ class BlockingEngine:
     def query(self, question: str, *, timeout: float = GRACE) -> str:
         """What the engine answers to ``query``."""
         return self._wait(self._engine.query(question, timeout=timeout))
+
+    def outlook(self, *, timeout: float = READY_TIMEOUT) -> Outlook | None:
+        """What the engine expects of the end from the position that was set, if it knows."""
+        return self._wait(self._engine.outlook(timeout=timeout))
 
     def close(self) -> None:
         """End the engine and free everything."""

@@ -23,6 +23,8 @@ MANY_SQUARES = 80
 """On larger boards a large batch would keep ``stop`` waiting."""
 FEW_NODES = 2_000
 """Searches of so few nodes want every leaf well chosen rather than cheap."""
+REFLECTIONS: tuple[tuple[int, ...], ...] = ((), (1,), (2,), (1, 2))
+"""The axes of planes[planes, ranks, files] along which a board can be mirrored."""
 CACHE_PART = 4
 """One part in so many of the memory is for evaluations."""
 
@@ -41,6 +43,8 @@ class Network(ABC):
     """A network on one thread of this machine's processor; several of them may run side by side."""
 
     game_name: ClassVar[str]
+    score_name: ClassVar[str]
+    """Its output of both scores at the end."""
 
     def __init__(self) -> None:
         options = onnxruntime.SessionOptions()
@@ -60,12 +64,29 @@ class Network(ABC):
     def evaluate(self, planes: Reals, files: int, evaluations: Reals) -> None:
         """Evaluate planes[B, planes, squares]; the outputs go into evaluations[B, outputs]."""
 
-    def _run(self, outputs: Sequence[str], planes: Reals, files: int) -> list[Reals]:
+    def run(self, outputs: Sequence[str], planes: Reals, files: int) -> list[Reals]:
         """The outputs of those names for planes[B, planes, squares]."""
         count, depth, squares = planes.shape
         seen = planes.reshape(count, depth, squares // files, files)
         ran: list[Reals] = self._session.run(list(outputs), {"planes": seen})
         return ran
+
+
+def expectations(network: Network, planes: Reals, files: int) -> tuple[Reals, Reals, Reals]:
+    """Of the end, for the colour that decides: each square's chance to show it, and the other; both scores.
+
+    ``planes[planes, squares]`` are of one position; the mean is taken over the board's four reflections.
+    """
+    depth, squares = planes.shape
+    canvas = planes.reshape(depth, squares // files, files)
+    turned = [np.flip(canvas, axes) for axes in REFLECTIONS]
+    seen = np.ascontiguousarray(turned).reshape(len(turned), depth, squares)
+    colour, score = network.run(("colour", network.score_name), seen, files)
+    shares = np.exp(colour - colour.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    mean = np.mean([np.flip(one, axes) for one, axes in zip(shares, REFLECTIONS, strict=True)], axis=0)
+    _, mine, theirs = mean.reshape(3, squares)
+    return mine, theirs, score.mean(axis=0)
 
 
 def values_of(outcome: Reals) -> Reals:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
+from stonefield.engine.outlook import Outlook
 from stonefield.engine.plain import PlainThinker
 from stonefield.engine.thinker import Thinker
 from stonefield.games.game import Position
@@ -43,6 +44,10 @@ class GameEngine(Protocol):
     def network_leads(self, position: Position) -> bool:
         """Whether its network can lead the search there; if not, the plain levels are played."""
         return True
+
+    def outlook(self, position: Position) -> Outlook | None:
+        """What it expects of the end of the game, if it knows anything of it."""
+        return None
 
     def solver(self) -> Solve | None:
         """Its exact solver, if it has one."""

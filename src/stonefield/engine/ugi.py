@@ -8,16 +8,18 @@ string``.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 import threading
 from collections.abc import Callable
 from typing import BinaryIO, TypeAlias
 
+from stonefield.engine.registry import engine_for
 from stonefield.engine.sides import result_for, side_to_decide
 from stonefield.engine.ugi_options import Options
 from stonefield.engine.ugi_search import NO_MOVE, SearchThread
-from stonefield.engine.ugi_text import ProtocolError, echo, read_limits, read_option
+from stonefield.engine.ugi_text import NO_OUTLOOK, ProtocolError, echo, read_limits, read_option
 from stonefield.engine.warmup import ThinkerPool
 from stonefield.games.game import Position, StonefieldError, parse
 
@@ -47,6 +49,7 @@ class Session:
             "go": self._go,
             "stop": self._stop_search,
             "query": self._query,
+            "outlook": self._outlook,
         }
 
     def begin(self) -> None:
@@ -150,6 +153,18 @@ class Session:
         else:
             raise ProtocolError(f"`{echo(rest)}`: query p1turn, gameover, result or position")
         self._write(f"response {answer}")
+
+    def _outlook(self, rest: str) -> None:
+        # What it needs may have to be compiled first, and meanwhile `stop` must be heard.
+        threading.Thread(target=self._tell_outlook, args=[self._position], daemon=True).start()
+
+    def _tell_outlook(self, position: Position) -> None:
+        found = None
+        try:
+            found = engine_for(position.game.name).outlook(position)
+        except Exception as error:
+            self._tell(f"error in `outlook`: {type(error).__name__}: {echo(str(error), 300)}")
+        self._write(f"outlook {json.dumps(found.to_json()) if found else NO_OUTLOOK}")
 
     def _is_searching(self) -> bool:
         return self._search is not None and self._search.is_running

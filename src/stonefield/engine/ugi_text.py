@@ -11,6 +11,9 @@ _SIDES = ("p1", "p2")
 _NUMBERS = ("movetime", "nodes", "p1time", "p2time", "p1inc", "p2inc")
 
 
+NO_OUTLOOK = "none"
+
+
 class ProtocolError(StonefieldError):
     """A line that does not belong to the protocol."""
 

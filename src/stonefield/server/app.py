@@ -109,7 +109,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
     app.state.settings = settings
     app.state.maker = Maker(rooms, journal, workers, settings.quotas)
-    app.state.sockets = Sockets(rooms, pool, settings.quotas)
+    app.state.sockets = Sockets(settings.quotas)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
     app.state.readiness = Readiness(journal, pool, waking)

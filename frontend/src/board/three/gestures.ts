@@ -10,6 +10,12 @@ export interface Handlers {
   /** What is in hand is to stand there now. */
   carry: (x: number, y: number) => void;
   zoom: (factor: number, x: number, y: number) => void;
+  /** Whether a press draws, and then where it begins, goes on and ends. */
+  draws: (event: PointerEvent) => boolean;
+  begin: (x: number, y: number, event: PointerEvent) => void;
+  draw: (x: number, y: number) => void;
+  end: () => void;
+  drop: () => void;
 }
 
 interface Pointer {
@@ -27,6 +33,7 @@ const SLACK = 7;
 export class Gestures {
   private readonly pointers = new Map<number, Pointer>();
   private dragging = false;
+  private drawing = false;
   private readonly stop = new AbortController();
 
   constructor(
@@ -59,9 +66,15 @@ export class Gestures {
     const hold = grip && ([grip[0] - x, grip[1] - y] as const);
     this.pointers.set(event.pointerId, { x, y, startX: x, startY: y, hold });
     this.canvas.setPointerCapture(event.pointerId);
-    if (this.pointers.size === 1) return;
-    this.dragging = true;
-    for (const pointer of this.pointers.values()) pointer.hold = null;
+    if (this.pointers.size > 1) {
+      this.dragging = true;
+      if (this.drawing) this.handlers.drop();
+      this.drawing = false;
+      for (const pointer of this.pointers.values()) pointer.hold = null;
+    } else if (this.handlers.draws(event)) {
+      this.drawing = true;
+      this.handlers.begin(x, y, event);
+    }
   }
 
   private move(event: PointerEvent): void {
@@ -71,6 +84,7 @@ export class Gestures {
       if (event.pointerType === 'mouse') this.handlers.hover(x, y);
       return;
     }
+    if (this.drawing) return this.handlers.draw(x, y);
     const [dx, dy] = [x - pointer.x, y - pointer.y];
     if (!this.dragging && Math.hypot(x - pointer.startX, y - pointer.startY) < SLACK) return;
     if (this.pointers.size === 1) {
@@ -98,7 +112,9 @@ export class Gestures {
   }
 
   private up(event: PointerEvent): void {
-    if (this.pointers.has(event.pointerId) && !this.dragging && event.button === 0) {
+    if (this.drawing) {
+      this.handlers.end();
+    } else if (this.pointers.has(event.pointerId) && !this.dragging && event.button === 0) {
       this.handlers.choose(...this.at(event));
     }
     this.drop(event);
@@ -106,6 +122,8 @@ export class Gestures {
 
   private drop(event: PointerEvent): void {
     this.pointers.delete(event.pointerId);
+    if (event.type === 'pointercancel' && this.drawing) this.handlers.drop();
+    this.drawing = false;
     if (this.pointers.size === 0) this.dragging = false;
   }
 

@@ -187,6 +187,12 @@ export class Stage {
     return isTouched(this.options.board, held.heights, origin, direction) ? this.project(held.grip) : null;
   }
 
+  /** The square whose things, or whose wood, are seen at a point of the canvas. */
+  touched(x: number, y: number): Square | null {
+    const { origin, direction } = this.lens.ray(x, y);
+    return pickSquare(this.options.board, this.shown.heights, origin, direction);
+  }
+
   /** Where the middle of a square, at the height of what is on it, appears on the canvas. */
   project(square: Square): [x: number, y: number] {
     const { board } = this.options;

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from stonefield.engine.levels import PLAIN_LEVELS, Level
+from stonefield.engine.outlook import Outlook
 from stonefield.engine.registry import GameEngine
 from stonefield.engine.thinker import Settings, Thinker
 
@@ -33,6 +34,12 @@ class CaminosEngine(GameEngine):
         from stonefield.engine.caminos.thinker import network_leads
 
         return network_leads(position)
+
+    def outlook(self, position: Any) -> Outlook:
+        """Both ways across, and the colours that the network expects."""
+        from stonefield.engine.caminos.outlook import outlook
+
+        return outlook(position)
 
     def precompilations(self) -> Mapping[str, Callable[[], object]]:
         """The search with the network, then the one without it."""

@@ -37,10 +37,11 @@ class Network(network.Network):
     """Placements and the outcome."""
 
     game_name = "caminos"
+    score_name = "points"
 
     def evaluate(self, planes: Reals, files: int, evaluations: Reals) -> None:
         """Evaluate planes[B, PLANES, squares]; evaluations[B, outputs] keep the leads that they hold."""
-        placement, outcome = self._run(("placement", "outcome"), planes, files)
+        placement, outcome = self.run(("placement", "outcome"), planes, files)
         evaluations[:, :-2] = placement.reshape(len(planes), -1)
         evaluations[:, -2] = values_of(outcome)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from stonefield.engine.levels import Level
+from stonefield.engine.outlook import Outlook
 from stonefield.engine.registry import GameEngine, Solve
 from stonefield.engine.thinker import Settings, Thinker
 
@@ -36,6 +38,12 @@ class CarnacEngine(GameEngine):
         from stonefield.engine.carnac.solver import solve
 
         return solve
+
+    def outlook(self, position: Any) -> Outlook | None:
+        """The colours and dolmens that the network expects."""
+        from stonefield.engine.carnac.outlook import outlook
+
+        return outlook(position)
 
     def precompilations(self) -> Mapping[str, Callable[[], object]]:
         """The solver, then the search with the network and without it, which differs on small boards."""

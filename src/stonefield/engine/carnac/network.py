@@ -14,11 +14,12 @@ class Network(network.Network):
     """Placements and answers, the outcome and the dolmens."""
 
     game_name = "carnac"
+    score_name = "dolmens"
 
     def evaluate(self, planes: Reals, files: int, evaluations: Reals) -> None:
         """Evaluate planes[B, PLANES, squares]; the outputs go into evaluations[B, outputs]."""
         count, _, squares = planes.shape
-        placement, answer, outcome, dolmens = self._run(
+        placement, answer, outcome, dolmens = self.run(
             ("placement", "answer", "outcome", "dolmens"), planes, files
         )
         # placement[B, 4, ranks, files] becomes 4 numbers a square.

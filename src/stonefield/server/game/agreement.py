@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from stonefield.games.game import OptionValue, Position, StonefieldError, find_game, parse
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame, OpenSeat, PersonSeat
-from stonefield.server.protocol.views import SeatKind
+from stonefield.server.protocol.views import CoachKind, SeatKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class Agreement:
     """How an imported record ended, if not on the board."""
     imported: bool = False
     """Whether it comes from a record, whose text is kept in the database."""
+    coach: CoachKind = "off"
+    """Which decisions of the person who plays against engines are pointed out."""
 
     @property
     def start_position(self) -> Position:

@@ -30,6 +30,15 @@ from stonefield.server.protocol.requests import (
     Showcase,
     Texts,
 )
+from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.protocol.studies import (
+    NewReview,
+    NewStudy,
+    StudyAction,
+    StudyClientMessage,
+    StudyImport,
+)
+from stonefield.server.protocol.study_views import StudyList, StudyMade, StudyServerMessage
 
 SENT: tuple[Any, ...] = (
     Addresses,
@@ -37,15 +46,30 @@ SENT: tuple[Any, ...] = (
     Health,
     Problem,
     RecordFormats,
+    ReviewView,
     RulesPage,
     Seated,
     ServerMessage,
     Showcase,
+    StudyList,
+    StudyMade,
+    StudyServerMessage,
     Texts,
 )
 """What the server sends, over HTTP and the socket."""
 
-RECEIVED: tuple[Any, ...] = (Action, ClientMessage, Join, NewGame, NewImport)
+RECEIVED: tuple[Any, ...] = (
+    Action,
+    ClientMessage,
+    Join,
+    NewGame,
+    NewImport,
+    NewReview,
+    NewStudy,
+    StudyAction,
+    StudyClientMessage,
+    StudyImport,
+)
 """What it takes."""
 
 

@@ -31,12 +31,14 @@ from stonefield.server.protocol.requests import (
     Seated,
 )
 from stonefield.server.storage import Archive
+from stonefield.server.web.budgets import Rates
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
 from stonefield.server.web.reach import reachable
+from stonefield.server.web.socket import Connection
 from stonefield.server.workers import Workers
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
@@ -284,4 +286,9 @@ async def picture(
 @router.websocket("/games/{game}/socket")
 async def socket(websocket: WebSocket, game: str) -> None:
     """The live game."""
-    await websocket.app.state.sockets.serve(websocket, game)
+    state = websocket.app.state
+
+    async def open_game(websocket: WebSocket, budget: Rates, address: str) -> Connection:
+        return Connection(websocket, await state.rooms.find(game), state.pool, budget, address)
+
+    await state.sockets.serve(websocket, open_game)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import TYPE_CHECKING
 
-from stonefield.engine.review import Decision, Review
 from stonefield.engine.sides import colour_of_side
+from stonefield.study.decision import Decision
+
+if TYPE_CHECKING:
+    from stonefield.study.review import Review
 
 WIDTH, HEIGHT = 800, 280
 LEFT, RIGHT, TOP, BOTTOM = 46, 16, 16, 34
@@ -26,8 +30,9 @@ def _elements(review: Review) -> Iterator[str]:
     first, second = (INKS.get(colour, OTHER_INKS[side]) for side, colour in enumerate(colours))
     names = [review.record.tags.get(f"Player{side + 1}", colours[side]) for side in (0, 1)]
     last = max(1, len(review.win_rates) - 1)
-    points = [(_x(ply, last), _y(rate)) for ply, rate in enumerate(review.win_rates)]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    known = {ply: rate for ply, rate in enumerate(review.win_rates) if rate is not None}
+    points = {ply: (_x(ply, last), _y(rate)) for ply, rate in known.items()}
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points.values())
     title = f"Win rate of {names[0]} against {names[1]}, {len(review.decisions)} decisions"
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
@@ -37,7 +42,10 @@ def _elements(review: Review) -> Iterator[str]:
     bottom, left, right = _y(0), _x(0, last), _x(last, last)
     box = f'x="{left}" y="{_y(1):.1f}" width="{right - left}" height="{bottom - _y(1):.1f}"'
     yield f'<rect {box} fill="{second}"/>'
-    yield f'<polygon points="{left},{bottom:.1f} {line} {right},{bottom:.1f}" fill="{first}" opacity="0.85"/>'
+    if points:
+        begins, ends = (points[ply][0] for ply in (min(points), max(points)))
+        area = f"{begins:.1f},{bottom:.1f} {line} {ends:.1f},{bottom:.1f}"
+        yield f'<polygon points="{area}" fill="{first}" opacity="0.85"/>'
     yield f'<rect {box} fill="none" stroke="#6b6459"/>'
     for rate in (0.25, 0.5, 0.75):
         dash = "" if rate == 0.5 else ' stroke-dasharray="3 4"'

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from stonefield.engine import Candidate, Limits, Settings, Thought
-from stonefield.engine.graph import win_rate_graph
 from stonefield.engine.plain import PlainThinker
-from stonefield.engine.review import assess, review
 from stonefield.games import caminos, carnac
 from stonefield.records import Record, read, write
+from stonefield.study.graph import win_rate_graph
+from stonefield.study.review import ReviewBuilder, assess, review
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,52 @@ def test_the_engines_own_move_costs_nothing_however_its_opinion_changes():
     assert not any(decision.loss for decision in assess(game.record, game.thoughts).decisions)
 
 
+def test_the_costliest_decisions_of_both_sides_are_the_turning_points(reviewed):
+    assert [decision.ply for decision in reviewed.turning_points] == [3, 2]
+
+
+def test_accuracy_is_full_where_nothing_was_given_away_and_falls_with_the_loss(reviewed):
+    perfect, poor, worse = (decision.accuracy for decision in reviewed.decisions)
+    assert perfect == 100
+    assert 0 <= worse < poor < 100
+    assert reviewed.accuracy(0) == pytest.approx((perfect + worse) / 2)
+
+
+def test_a_side_that_decided_nothing_has_no_accuracy():
+    game = script(carnac.start("3x3", stock=1), ("a1rw", 0.6, "a1rw"))
+    assert assess(game.record, game.thoughts).accuracy(1) is None
+
+
+def test_a_review_grows_in_any_order_and_ends_the_same(reviewed):
+    builder = ReviewBuilder(reviewed.record)
+    thoughts = thoughts_of(reviewed)
+    assert builder.missing == (0, 1, 2)
+    assert [decision.ply for decision in builder.add(2, thoughts[2])] == [3]
+    assert builder.add(0, thoughts[0]) == ()
+    partial = builder.review
+    assert (partial.is_complete, partial.win_rates[1]) == (False, None)
+    assert ElementTree.fromstring(partial._repr_svg_()) is not None
+    assert [decision.ply for decision in builder.add(1, thoughts[1])] == [1, 2]
+    assert builder.missing == ()
+    assert builder.review.is_complete
+    assert [decision.loss for decision in builder.review.decisions] == [
+        decision.loss for decision in reviewed.decisions
+    ]
+
+
+def test_a_deeper_thought_replaces_the_first(reviewed):
+    builder = ReviewBuilder(reviewed.record)
+    for ply, thought in enumerate(thoughts_of(reviewed)):
+        builder.add(ply, thought)
+    deeper = Thought(1, 3_000, 0.0, (Candidate(("b2ww",), 0.5, 0.0, 1),))
+    assert [decision.loss for decision in builder.add(2, deeper)] == pytest.approx([0.0, 0.0])
+
+
+def test_what_was_not_thought_about_cannot_be_assessed(reviewed):
+    with pytest.raises(ValueError, match="nothing was thought about carnac"):
+        assess(reviewed.record, {0: thoughts_of(reviewed)[0]})
+
+
 def test_the_annotated_record_shows_the_better_line(reviewed):
     record = read(write(reviewed.annotated()))
     quiet, mistake, blunder = record.line
@@ -95,10 +141,13 @@ def test_json_has_it_all(reviewed):
     found = json.loads(json.dumps(reviewed.to_json()))
     assert found["winRates"] == [0.6, 0.6, 0.93, 0.5]
     assert found["sides"][1] == {
-        "colour": "white", "averageLoss": 0.33, "inaccuracies": 0, "mistakes": 0, "blunders": 1,
+        "colour": "white", "accuracy": 21.4, "averageLoss": 0.33,
+        "inaccuracies": 0, "mistakes": 0, "blunders": 1,
     }  # fmt: skip
     assert found["decisions"][2]["verdict"] == "blunder"
     assert found["decisions"][2]["best"] == ["c3rr"]
+    assert found["decisions"][1]["reply"] == ["c3rr"]
+    assert found["turningPoints"] == [3, 2]
 
 
 def test_the_graph_is_a_picture_with_a_mark_at_each_costly_decision(reviewed):

@@ -1,0 +1,1 @@
+"""Why a decision is good or bad, as claims that the rules can check."""
