@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -25,6 +26,11 @@ def own_room_of_a_game(path: Path) -> bool:
 
 def python_files() -> Iterator[Path]:
     yield from sorted(path for path in SOURCES.rglob("*.py") if "static" not in path.parts)
+
+
+@cache
+def syntax_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
 def page_files() -> Iterator[Path]:
@@ -48,7 +54,7 @@ def registries() -> set[str]:
 
 def games_named_in(path: Path) -> Iterator[str]:
     """Where code, not comments or docstrings, names a game: in texts, imports and names."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = syntax_of(path)
     docstrings = {
         id(node.value)
         for node in ast.walk(tree)
@@ -98,7 +104,7 @@ def test_a_file_is_a_room_one_can_look_round():
 def test_no_function_is_long_except_compiled_kernels():
     long = []
     for path in python_files():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(syntax_of(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1
                 if lines > LONGEST_FUNCTION and not any(

@@ -34,17 +34,18 @@ function appendFontLicence(root: string, folder: string): void {
   appendFileSync(join(folder, 'licenses.md'), `\n## Marcellus (OFL-1.1)\n\n${licence}`);
 }
 
-/** What the page needs to open: not the board in three dimensions, which is kept once somebody has seen it. */
-function shellFiles(folder: string): string[] {
+/** What the page needs to open: all that its document names. Chunks are kept once somebody has needed them. */
+function shellFiles(folder: string, index: string): string[] {
   return filesIn(folder)
     .map((file) => `/${relative(folder, file).split(sep).join('/')}`)
-    .filter((path) => /^\/assets\/index-|^\/assets\/marcellus-latin-400.*\.woff2$|^\/icon\.svg$/.test(path))
+    .filter((path) => index.includes(`"${path}"`) || /^\/assets\/marcellus-latin-400.*\.woff2$/.test(path))
+    .filter((path) => !/\.(?:png|webmanifest)$/.test(path))
     .sort();
 }
 
 function writeServiceWorker(root: string, folder: string): void {
-  const files = ['/', ...shellFiles(folder)];
-  const index = readFileSync(join(folder, 'index.html'));
+  const index = readFileSync(join(folder, 'index.html'), 'utf8');
+  const files = ['/', ...shellFiles(folder, index)];
   const version = createHash('sha256').update(files.join()).update(index).digest('hex').slice(0, 12);
   const source = readFileSync(join(root, 'plugins', 'sw.js'), 'utf8')
     .replace('__FILES__', JSON.stringify(files))

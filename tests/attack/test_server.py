@@ -12,7 +12,7 @@ from attack.fuzz import corpus
 from attack.suite import AIM_MEMORY, HEAD, suite
 from server.page import Page
 from server.serverprocess import ServerProcess
-from stonefield.server.web.socket import OUR_MISTAKE
+from stonefield.server.web.conversation import OUR_MISTAKE
 
 SHORT = ("hostile_records", "deaf_readers", "refused_actions")
 

@@ -34,7 +34,7 @@ class Player:
 
     def open(self, path: str) -> None:
         self.page.goto(self.url + path)
-        self.page.wait_for_selector("main")
+        self.page.wait_for_selector("main:not([aria-busy])")
 
     def go(self, path: str) -> None:
         """To another page of the open app, as its own links go."""

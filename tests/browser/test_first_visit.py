@@ -53,7 +53,7 @@ def test_tips_come_at_their_moment_until_they_are_not_wanted(people, server):
 
 
 def test_the_first_visit_downloads_little(people, server):
-    ann = people(settings={"view": "solid"}, service_workers="block", viewport={"width": 920, "height": 620})
+    ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
     sizes: dict[str, int] = {}
     session = ann.context.new_cdp_session(ann.page)
     session.send("Network.enable")
@@ -67,6 +67,10 @@ def test_the_first_visit_downloads_little(people, server):
     expect(ann.page.get_by_role("button", name="Play your first game")).to_be_visible()
     ann.page.wait_for_load_state("networkidle")
     assert sum(sizes.values()) < 100 * KILOBYTE, sizes
+    assert not [url for url in sizes if "Page-" in url]
+    # Who points at a link shall not wait for its page.
+    with ann.page.expect_response(lambda response: "/SetupPage-" in response.url):
+        ann.page.get_by_role("link", name="On one screen").first.hover()
     ann.page.get_by_role("button", name="Play your first game").click()
     expect(ann.page.locator("canvas")).to_be_visible()
     ann.page.wait_for_load_state("networkidle")

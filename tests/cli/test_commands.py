@@ -443,3 +443,19 @@ def test_a_command_of_a_room_that_is_not_there_is_not_offered(command, monkeypat
     assert "fly" not in command("--help").out
     refused(command("fly"), 2, "No such command")
     refused(command("sit"), 2, "No such command")
+
+
+def test_film_writes_the_kind_that_the_ending_says(command, tmp_path):
+    wishes = ("--size", "120", "--to", "3", "--view", "above")
+    for name, begins in (("a.gif", b"GIF89a"), ("a.png", b"\x89PNG"), ("a.svg", b"<svg")):
+        out = tmp_path / name
+        assert command("film", BOARDS, str(out), *wishes).code == 0
+        assert out.read_bytes().startswith(begins)
+    assert refused(command("film", BOARDS, str(tmp_path / "a.mp4")), 1, "a film is gif, webp, apng, svg")
+    assert refused(command("film", BOARDS, str(tmp_path / "a.gif"), "--to", "999"), 1, "has the plies 0 to")
+
+
+def test_png_writes_a_picture_in_pixels(command, tmp_path):
+    out = tmp_path / "position.png"
+    assert command("png", POSITION, str(out), "--size", "100").code == 0
+    assert out.read_bytes().startswith(b"\x89PNG")

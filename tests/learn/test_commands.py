@@ -32,6 +32,7 @@ def saved(tmp_path_factory):
     return path
 
 
+@pytest.mark.full
 def test_export_writes_what_the_engine_can_read(saved, tmp_path, capsys):
     target = tmp_path / "carnac.onnx"
     assert run(["learn", "export", str(saved), str(target)]) == 0
@@ -45,6 +46,7 @@ def test_export_writes_what_the_engine_can_read(saved, tmp_path, capsys):
     assert b"QuantizeLinear" not in exact.read_bytes()
 
 
+@pytest.mark.full
 def test_a_compact_checkpoint_holds_the_same_network_and_can_go_on(saved, tmp_path, capsys):
     target = tmp_path / "compact.npz"
     assert run(["learn", "compact", str(saved), str(target)]) == 0

@@ -6,11 +6,15 @@ from functools import partial
 
 import jax
 import numpy as np
+import pytest
 
 from stonefield.learn.carnac import GAME
 from stonefield.learn.contest import contest
 from stonefield.learn.network import Network, Shape
 from stonefield.learn.training import new_learner
+
+# Each compiles for the accelerator's compiler first, which takes most of a minute.
+pytestmark = pytest.mark.full
 
 NETWORK = Network(GAME, Shape(blocks=1, channels=4, head=4))
 

@@ -27,6 +27,7 @@ def learner():
     return jax.jit(new_learner, static_argnums=0)(TINY.network, jax.random.key(1))
 
 
+@pytest.mark.full
 def test_every_game_of_a_match_is_counted(learner):
     sparring = Sparring(TINY.network, "random", simulations=1)
     assert sum(sparring.games(learner.playing(), "small", 3, seed=1)) == 3

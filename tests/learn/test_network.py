@@ -18,6 +18,9 @@ from stonefield.learn.network import Network, Shape, fold, init, judge, judge_tr
 from stonefield.learn.quantize import on_board_alone, positions_met, quantized
 from stonefield.learn.selfplay import random_actions
 
+# Each compiles for the accelerator's compiler first, which takes most of a minute.
+pytestmark = pytest.mark.full
+
 SHAPE = Shape(blocks=2, channels=8, head=4)
 
 judge_now = jax.jit(judge, static_argnums=0)
@@ -38,7 +41,7 @@ def planes_of(game: LearnedGame, board: str):
     return jax.jit(lambda states: game.as_canvas(jax.vmap(game.planes_of)(states)))(some_states(game, board))
 
 
-@pytest.fixture(scope="module", params=["carnac", pytest.param("caminos", marks=pytest.mark.full)])
+@pytest.fixture(scope="module", params=["carnac", "caminos"])
 def network(request) -> Network:
     return Network(learned_game(request.param), SHAPE)
 

@@ -64,6 +64,7 @@ def test_a_run_stops_and_another_goes_on_where_it_was(tmp_path):
     assert int(learner.steps) == 3 * TINY.steps
 
 
+@pytest.mark.full
 def test_only_deep_decisions_teach_policy_and_value():
     """One of two samples counts; what the other one's search came to is never looked at."""
     opinion = Opinion(
@@ -172,6 +173,7 @@ def test_students_of_other_sizes_learn_from_the_same_games(tmp_path):
     assert own.games < progress.games
 
 
+@pytest.mark.full
 def test_a_student_goes_on_beside_the_checkpoint_or_begins_anew(tmp_path):
     shape, other = (Network(GAME, size) for size in read_students("1x4,1x8"))
     student = Student.enrol(shape, tmp_path / "checkpoint.npz", KEY)

@@ -6,12 +6,16 @@ import jax
 import jax.numpy as jnp
 import mctx
 import numpy as np
+import pytest
 
 from stonefield.learn.carnac import GAME
 from stonefield.learn.carnac.rules import RED, State, legal_actions, play
 from stonefield.learn.carnac.scoring import score
 from stonefield.learn.carnac.starts import first_games
 from stonefield.learn.search import NEVER, halving, search
+
+# Each compiles for the accelerator's compiler first, which takes most of a minute.
+pytestmark = pytest.mark.full
 
 GAMES, SIMULATIONS, CONSIDERED = 24, 24, 8
 

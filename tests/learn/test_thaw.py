@@ -19,8 +19,11 @@ from stonefield.learn.network import Network, Shape, fold, unfold, watch
 from stonefield.learn.thaw import network_of
 from stonefield.learn.training import new_learner
 
+# Each compiles for the accelerator's compiler first, which takes most of a minute.
+pytestmark = pytest.mark.full
 
-@pytest.fixture(scope="module", params=["carnac", pytest.param("caminos", marks=pytest.mark.full)])
+
+@pytest.fixture(scope="module", params=["carnac", "caminos"])
 def network(request) -> Network:
     return Network(learned_game(request.param), Shape(blocks=2, channels=8, head=4))
 
@@ -50,7 +53,6 @@ def test_unfolding_is_folding_backwards(network, learner):
         np.testing.assert_allclose(weights, folded[name], rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.full
 def test_thaw_makes_a_checkpoint_that_can_go_on(network, learner, tmp_path, capsys):
     saved, exported, thawed = (tmp_path / name for name in ("saved.npz", "game.onnx", "thawed.npz"))
     progress = Progress(seconds=7.0, games=12, positions=500)

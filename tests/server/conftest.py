@@ -110,7 +110,14 @@ def postgres(postgres_server):
     return f"{address}/{name}"
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.xdist_group("postgres"))])
+ON_POSTGRES = pytest.mark.xdist_group("postgres")
+SQLITE_FIRST = pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgres", marks=[ON_POSTGRES, pytest.mark.full])], indirect=True
+)
+"""For tests that take long on each of them: PostgreSQL's turn is ./test --full."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=ON_POSTGRES)])
 def database(request, tmp_path):
     """The address of an empty database, once of each kind."""
     if request.param.endswith("postgres"):

@@ -13,6 +13,8 @@ from stonefield.cli import run
 from stonefield.server.storage import DatabaseError, Journal, open_database
 from stonefield.server.storage.backup import back_up, restore
 
+from .conftest import SQLITE_FIRST
+
 COMMAND = (sys.executable, "-m", "stonefield")
 
 
@@ -41,6 +43,7 @@ def other_kind(database: str, request, tmp_path) -> str:
     return f"sqlite:///{tmp_path}/restored.db"
 
 
+@SQLITE_FIRST
 @pytest.mark.parametrize("into", [pytest.param("same", marks=pytest.mark.full), "other"])
 def test_a_backup_made_under_play_is_restored_and_played_on(server_over, database, into, request, tmp_path):
     server = server_over(database)
@@ -109,6 +112,7 @@ async def test_what_cannot_be_backed_up_or_restored_is_said(database, tmp_path):
         await restore(tmp_path / "nowhere", database)
 
 
+@SQLITE_FIRST
 async def test_a_database_with_games_or_with_a_server_is_not_restored_into(server_over, database, tmp_path):
     server = server_over(database)
     made = server.make_game("Ann", "Ben")
@@ -116,12 +120,13 @@ async def test_a_database_with_games_or_with_a_server_is_not_restored_into(serve
     with pytest.raises(DatabaseError, match="another server"):
         await restore(tmp_path / "backup", database)
     server.stop()
-    with pytest.raises(DatabaseError, match="there are games in it"):
+    with pytest.raises(DatabaseError, match="there are games or studies in it"):
         await restore(tmp_path / "backup", database)
     server.start()
     assert server.state(made)["version"] == 0
 
 
+@SQLITE_FIRST
 async def test_a_second_server_over_the_same_database_does_not_start(server_over, database):
     server = server_over(database)
     made = server.make_game("Ann", "Ben", clock={"seconds": 60, "increment": 0})

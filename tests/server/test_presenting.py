@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 
 import pytest
@@ -29,12 +28,19 @@ CARNAC = [name for name in STARTS if name.startswith("carnac")]
 CAMINOS = [name for name in STARTS if name.startswith("caminos")]
 
 
+def random_decisions(start, seed: int) -> list[tuple]:
+    """A random game: before each decision, what was decided, and after it."""
+    chance, position, decisions = random.Random(seed), start, []
+    while not position.is_over:
+        move = chance.choice(position.legal_moves())
+        decisions.append((position, str(move), position.play(move)))
+        position = decisions[-1][2]
+    return decisions
+
+
 def random_game(start, seed: int) -> list:
     """All positions of a random game."""
-    chance, positions = random.Random(seed), [start]
-    while not positions[-1].is_over:
-        positions.append(positions[-1].play(chance.choice(positions[-1].legal_moves())))
-    return positions
+    return [start, *(after for _, _, after in random_decisions(start, seed))]
 
 
 def scene_of(positions: list, ply: int) -> dict:
@@ -123,10 +129,9 @@ def test_a_fallen_stone_tells_where_it_fell_from():
 
 @pytest.mark.parametrize("name", STARTS)
 def test_move_lists_show_where_each_stone_came_to_be(name):
-    positions = random_game(STARTS[name](), 5)
-    presenter = presenter_for(positions[0].game.name)
-    for ply, (before, after) in enumerate(itertools.pairwise(positions), 1):
-        text = next(str(move) for move in before.legal_moves() if before.play(move) == after)
+    start = STARTS[name]()
+    presenter = presenter_for(start.game.name)
+    for ply, (before, text, after) in enumerate(random_decisions(start, 5), 1):
         described = sent(MoveDescription, presenter.describe_move(before, text, after, ply))
         assert all(after.tops[square] == described["top"] for square in described["squares"])
 
@@ -173,17 +178,17 @@ def test_pieces_on_the_border_are_counted_where_they_decide():
 
 @pytest.mark.parametrize("name", STARTS)
 def test_any_game_can_be_shown_by_its_rules_alone(name):
-    plain, positions = PlainPresenter(), random_game(STARTS[name](), 6)
-    sent(Scene, plain.scene(None, positions[0], 0))
-    for ply, (before, after) in enumerate(itertools.pairwise(positions), 1):
+    plain, start = PlainPresenter(), STARTS[name]()
+    decisions = random_decisions(start, 6)
+    sent(Scene, plain.scene(None, start, 0))
+    for ply, (before, text, after) in enumerate(decisions, 1):
         scene = sent(Scene, plain.scene(before, after, ply))
         assert scene["tops"] == after.tops
         legal = sent(Legal, plain.legal(before))
         texts = [move["text"] for move in legal["moves"]] + ["swap"] * legal["swap"]
         assert sorted(texts) == sorted(str(move) for move in before.legal_moves())
-        text = next(str(move) for move in before.legal_moves() if before.play(move) == after)
         described = sent(MoveDescription, plain.describe_move(before, text, after, ply))
         assert set(described["squares"]) <= set(after.board.names)
-    end = positions[-1]
+    end = decisions[-1][2]
     score = sent(ScoreView, plain.score(end, end.outcome.reason))
     assert score["points"] == {colour: end.score(colour) for colour in end.game.colours}

@@ -9,7 +9,7 @@ import time
 from websockets.asyncio.client import connect
 
 from stonefield.server.web import connections
-from stonefield.server.web import socket as sockets
+from stonefield.server.web import conversation as sockets
 
 from .page import Page
 from .test_socket import address, closing_code
@@ -39,14 +39,14 @@ def frame(message: dict) -> bytes:
 async def test_a_reader_who_does_not_read_is_dropped_and_costs_little(server_here, monkeypatch):
     monkeypatch.setattr(connections, "STALLED_SECONDS", 1.0)
     largest = 0
-    post = sockets.Connection.post
+    post = sockets.Conversation.post
 
     def measured(connection, message) -> None:
         nonlocal largest
         post(connection, message)
         largest = max(largest, sum(map(len, connection._outbox)))
 
-    monkeypatch.setattr(sockets.Connection, "post", measured)
+    monkeypatch.setattr(sockets.Conversation, "post", measured)
     server = server_here()
     made = server.make_game("Ann", "Ben")
     _, writer = await open_deaf_socket(server, made["game"])

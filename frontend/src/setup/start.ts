@@ -4,15 +4,19 @@ import { createGame, importRecord } from '../api';
 import { catalogue } from '../catalogue.svelte';
 import { rememberGame } from '../memory';
 import type { NewGame, Seated } from '../messages';
+import { fetchAhead, loadGamePage } from '../pages/chunks';
 import { address } from '../routes.svelte';
 
-function enter(seated: Seated): void {
+/** The page comes while the server makes the game. */
+async function enter(asked: Promise<Seated>): Promise<void> {
+  fetchAhead(loadGamePage);
+  const seated = await asked;
   rememberGame(seated.state, seated.token, seated.invite);
   address.go(`/g/${seated.game}`);
 }
 
-export const startGame = async (game: NewGame): Promise<void> => enter(await createGame(game));
-export const openRecord = async (text: string): Promise<void> => enter(await importRecord(text));
+export const startGame = (game: NewGame): Promise<void> => enter(createGame(game));
+export const openRecord = (text: string): Promise<void> => enter(importRecord(text));
 
 /** A newcomer's game: the board to begin with, the kindest engine, and the first move is theirs. */
 export function firstGame(game: string, name: string): Promise<void> {

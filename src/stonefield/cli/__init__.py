@@ -35,6 +35,8 @@ COMMANDS = {
     "show": Entry("positions", "Draw a position, or a moment of a recorded game."),
     "score": Entry("positions", "Explain the score and what decides the game."),
     "svg": Entry("positions", "Draw a position as an SVG picture."),
+    "png": Entry("positions", "Draw a position as a PNG picture."),
+    "film": Entry("film", "Show a recorded game as a film: GIF, WebP, APNG or animated SVG."),
     "convert": Entry("positions", "Convert records between formats."),
     "random": Entry("positions", "Play a random game and write its record."),
     "perft": Entry("positions", "Count all move sequences of a given length (perft)."),

@@ -39,6 +39,9 @@ Language = Annotated[
     str | None,
     typer.Option("--lang", help="Language: en, de, fr, nl, it, hu or ro (default: from your locale)."),
 ]
+View = Annotated[str, typer.Option(help="isometric or above.")]
+Theme = Annotated[str, typer.Option(help="light or dark.")]
+Stones = Annotated[str, typer.Option(help="red-white or black-red: how red and white are painted.")]
 Colour = Annotated[
     bool | None,
     typer.Option("--colour/--no-colour", help="Use colours (default: only when printing to a terminal)."),

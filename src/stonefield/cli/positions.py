@@ -1,4 +1,4 @@
-"""``show``, ``score``, ``svg``, ``convert``, ``random`` and ``perft``: what needs nothing but the rules."""
+"""``show``, ``score``, pictures, ``convert``, ``random`` and ``perft``: what needs nothing but the rules."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def score(
 def svg(
     source: inputs.Source,
     out: Annotated[Path | None, typer.Argument(metavar="[OUT]", help="The file to write.")] = None,
-    view: Annotated[str, typer.Option(help="isometric or above.")] = "isometric",
-    theme: Annotated[str, typer.Option(help="light or dark.")] = "light",
+    view: inputs.View = "isometric",
+    theme: inputs.Theme = "light",
     size: Annotated[int | None, typer.Option(help="The width in pixels.")] = None,
     last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
     game: inputs.Number = 1,
@@ -73,6 +73,25 @@ def svg(
     shown = inputs.read_shown(source, game, ply)
     marked = shown.last if last else None
     inputs.write_text(out, draw.svg(shown.position, view=view, theme=theme, size=size, last=marked))
+
+
+def png(
+    source: inputs.Source,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
+    view: inputs.View = "isometric",
+    theme: inputs.Theme = "light",
+    stones: inputs.Stones = "red-white",
+    size: Annotated[int, typer.Option(help="The width in pixels.")] = 480,
+    last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
+    game: inputs.Number = 1,
+    ply: inputs.Ply = None,
+) -> None:
+    """Draw a position as a PNG picture."""
+    from stonefield import draw
+
+    shown = inputs.read_shown(source, game, ply)
+    marked = shown.last if last else None
+    out.write_bytes(draw.png(shown.position, view=view, theme=theme, stones=stones, size=size, last=marked))
 
 
 def convert(

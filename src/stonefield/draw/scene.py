@@ -15,7 +15,11 @@ from stonefield.games.game import InvalidOption
 UNIT = 60.0
 RIM = 0.62
 THICKNESS = 0.4
+FOOT = 54.0
+"""Room for the line below a picture."""
 VIEWS = ("isometric", "above")
+MARK = 'data-stonefield="position"'
+"""By which the text of a position is found in a picture."""
 
 Point = tuple[float, float, float]
 
@@ -57,6 +61,18 @@ class Entry(NamedTuple):
     kind: str | None
     text: str
     on_turn: bool = False
+
+
+class Frame(NamedTuple):
+    """The part of the drawing plane that a picture shows."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return " ".join(number(value) for value in self)
 
 
 class Scene:
@@ -193,33 +209,53 @@ class Scene:
     # The whole
 
     def render(
-        self, *, size: int | None, title: str, description: str, footer: Sequence[Entry] | None
+        self,
+        *,
+        size: int | None,
+        title: str,
+        description: str,
+        footer: Sequence[Entry] | None,
+        position: str = "",
     ) -> str:
         """The picture: its parts, everything from back to front, and the line that says how it stands.
 
-        Without such a line (None) there is no ground behind it either.
+        Without such a line (None) there is no ground behind it either. A picture of a position carries its
+        text, so that it can be read again.
         """
+        frame = self.frame(has_footer=footer is not None)
+        carried = f"<metadata {MARK}>{escape(position)}</metadata>\n" if position else ""
+        head = self.head(frame, size=size, title=title, description=description, more=carried)
+        ground = "" if footer is None else self.ground(frame) + "\n"
+        foot = "" if footer is None else "".join(self.foot(footer, frame))
+        return f"{head}{ground}" + "\n".join(self.elements) + f"\n{foot}</svg>\n"
+
+    def frame(self, *, has_footer: bool) -> Frame:
+        """What has to be seen: all that was covered, a margin, and room for a line below it."""
         xs, ys = [x for x, _ in self._corners], [y for _, y in self._corners]
-        margin = 4 if footer is None else 18
+        margin = 18 if has_footer else 4
         left, top = min(xs) - margin, min(ys) - margin
-        width, height = max(xs) - left + margin, max(ys) - top + margin
-        ground = foot = ""
-        if footer is not None:
-            foot = self._footer(footer, left + width / 2, top + height + 20)
-            height += 54
-            place = f'x="{number(left)}" y="{number(top)}" width="{number(width)}" height="{number(height)}"'
-            ground = f'<rect {place} rx="18" fill="url(#{self.name("page")})"/>\n'
-        shown = size or round(width)
-        box = " ".join(number(value) for value in (left, top, width, height))
+        return Frame(left, top, max(xs) + margin - left, max(ys) + margin - top + FOOT * has_footer)
+
+    def head(self, frame: Frame, *, size: int | None, title: str, description: str, more: str = "") -> str:
+        """The beginning of a picture, up to what is drawn; ``more`` stands before its parts."""
+        shown = size or round(frame.width)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{shown}"'
-            f' height="{max(1, round(shown * height / width))}" role="img" aria-label="{escape(title)}"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{frame}" width="{shown}"'
+            f' height="{max(1, round(shown * frame.height / frame.width))}" role="img"'
+            f' aria-label="{escape(title)}"'
             " font-family=\"Georgia, 'Times New Roman', serif\">\n"
-            f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
-            f"<defs>{self._shared()}</defs>\n{ground}" + "\n".join(self.elements) + f"\n{foot}</svg>\n"
+            f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n{more}"
+            f"<defs>{self.shared()}</defs>\n"
         )
 
-    def _shared(self) -> str:
+    def ground(self, frame: Frame) -> str:
+        """What lies behind everything."""
+        left, top, width, height = map(number, frame)
+        place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+        return f'<rect {place} rx="18" fill="url(#{self.name("page")})"/>'
+
+    def shared(self) -> str:
+        """The parts that elements refer to."""
         page = "".join(
             f'<stop offset="{offset}" stop-color="{colour}"/>'
             for offset, colour in zip((0, 1), self.theme.page, strict=True)
@@ -235,7 +271,9 @@ class Scene:
             parts.append(f'<g id="{self.name(kind)}">{symbol_of(kind, material.symbol, material.top)}</g>')
         return "".join(parts)
 
-    def _footer(self, entries: Sequence[Entry], middle: float, y: float) -> str:
+    def foot(self, entries: Sequence[Entry], frame: Frame) -> list[str]:
+        """The line below the picture, in the room that the frame has for it."""
+        middle, y = frame.left + frame.width / 2, frame.top + frame.height - FOOT + 20
         widths = [34 + 11.5 * len(entry.text) + 28 for entry in entries]
         x = middle - sum(widths) / 2 + 14
         parts = []
@@ -251,7 +289,7 @@ class Scene:
                     f' stroke="{self.theme.accent}" stroke-linecap="round"/>'
                 )
             x += width
-        return "".join(parts)
+        return parts
 
     def _emblem(self, kind: str | None, x: float, y: float) -> str:
         """A colour's symbol on what it is drawn on, or a narrow block for the common stock."""

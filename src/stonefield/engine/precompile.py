@@ -9,6 +9,7 @@ games, for which the engine does not wait.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -16,6 +17,8 @@ import sys
 from stonefield.engine.registry import engine_for
 from stonefield.games.game import games
 
+COMPILING = 10
+"""How nice compiling is; playing is 0."""
 _COMMAND = (sys.executable, "-m", "stonefield.engine.precompile")
 
 
@@ -26,13 +29,23 @@ def start(game_name: str) -> None:
         return
     silent = subprocess.DEVNULL
     others = [game.name for game in games() if game.name != game_name]
-    subprocess.Popen([*_COMMAND, game_name, *others], stdin=silent, stdout=silent, stderr=silent)
+    helper = subprocess.Popen([*_COMMAND, game_name, *others], stdin=silent, stdout=silent, stderr=silent)
+    give_way(helper.pid)
+
+
+def give_way(task: int) -> None:
+    """Let a process or thread compile only when nobody who plays needs the processor."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, task, COMPILING)
 
 
 def run(game_name: str) -> None:
     """Compile what the game lists."""
     for name, compile_part in engine_for(game_name).precompilations().items():
-        print(f"{game_name}: {name}", flush=True)
+        # A whole line at once: the games are compiled side by side, and both speak.
+        sys.stdout.write(f"{game_name}: {name}\n")
+        sys.stdout.flush()
         compile_part()
 
 

@@ -38,8 +38,8 @@ def render(position: Position, mode: str | None, last: str | None = None) -> Any
 
 def pixels(position: Position, *, last: str | None = None, width: int = WIDTH) -> NDArray[np.uint8]:
     """uint8[height, width, 3]: the picture of a position."""
-    import resvg_py
     from PIL import Image
 
-    png = resvg_py.svg_to_bytes(draw.svg(position, last=last, size=width), background="white")
-    return np.asarray(Image.open(BytesIO(bytes(png))).convert("RGB"))
+    picture = Image.open(BytesIO(draw.png(position, last=last, size=width))).convert("RGBA")
+    on_white = Image.new("RGBA", picture.size, "white")
+    return np.asarray(Image.alpha_composite(on_white, picture).convert("RGB"))

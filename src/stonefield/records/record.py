@@ -180,6 +180,12 @@ class Record:
         """The position after the last ply."""
         return self.positions[-1]
 
+    def _repr_svg_(self) -> str:
+        """How notebooks show it: the last position, its last move marked."""
+        from stonefield import draw
+
+        return draw.svg(self.final, last=self.moves[-1] if self.moves else None)
+
     @property
     def winner(self) -> str | None:
         """The colour that won, if one did."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thinker import Limits
 from stonefield.server.engine_pool import MOVE, Pool
-from stonefield.server.live.now import now_ms
+from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
@@ -60,9 +60,11 @@ class EnginePlayer:
     def credit_waiting(self) -> None:
         """The time in which an engine is to move and does not think yet is not counted."""
         if self._waiting_since is not None:
-            now = now_ms()
-            waited, self._waiting_since = now - self._waiting_since, now
-            self._room.owe(waited)
+            waited = now_ms() - self._waiting_since
+            # What is too short to be credited adds up: somebody may ask every few milliseconds.
+            if waited >= WORTH_CREDITING_MS:
+                self._waiting_since += waited
+                self._room.owe(waited)
 
     def _begun(self) -> None:
         self.credit_waiting()

@@ -16,6 +16,7 @@ from pydantic_core.core_schema import WithDefaultSchema
 
 from stonefield import __version__
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
+from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
     Addresses,
     Catalogue,
@@ -30,22 +31,48 @@ from stonefield.server.protocol.requests import (
     Showcase,
     Texts,
 )
+from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.protocol.studies import (
+    NewReview,
+    NewStudy,
+    StudyAction,
+    StudyClientMessage,
+    StudyImport,
+)
+from stonefield.server.protocol.study_views import StudyList, StudyMade, StudyServerMessage
 
 SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
+    EditedPosition,
     Health,
     Problem,
     RecordFormats,
+    ReviewView,
     RulesPage,
     Seated,
     ServerMessage,
     Showcase,
+    StudyList,
+    StudyMade,
+    StudyServerMessage,
     Texts,
 )
 """What the server sends, over HTTP and the socket."""
 
-RECEIVED: tuple[Any, ...] = (Action, ClientMessage, Join, NewGame, NewImport)
+RECEIVED: tuple[Any, ...] = (
+    Action,
+    ClientMessage,
+    Join,
+    NewGame,
+    NewImport,
+    NewReview,
+    NewStudy,
+    PositionEdit,
+    StudyAction,
+    StudyClientMessage,
+    StudyImport,
+)
 """What it takes."""
 
 

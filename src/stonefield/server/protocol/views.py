@@ -17,6 +17,7 @@ ChangeKind: TypeAlias = Literal[
     "join", "move", "resign", "offer", "accept", "decline", "takeback", "undo", "redo", "draw", "time",
     "rematch", "restart", "stall", "pause", "resume", "stop",
 ]  # fmt: skip
+CoachKind = TypeAliasType("CoachKind", Literal["off", "blunders", "mistakes", "inaccuracies"])
 OptionValues: TypeAlias = Mapping[str, bool | int | str]
 
 

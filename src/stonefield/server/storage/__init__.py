@@ -4,5 +4,15 @@ from stonefield.server.storage.archive import Archive
 from stonefield.server.storage.database import DatabaseError, open_database
 from stonefield.server.storage.journal import Journal, JournalEntry, claimed
 from stonefield.server.storage.rows import Holder
+from stonefield.server.storage.studies import StudyStore
 
-__all__ = ["Archive", "DatabaseError", "Holder", "Journal", "JournalEntry", "claimed", "open_database"]
+__all__ = [
+    "Archive",
+    "DatabaseError",
+    "Holder",
+    "Journal",
+    "JournalEntry",
+    "StudyStore",
+    "claimed",
+    "open_database",
+]

@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Table, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from stonefield.server.storage import tables
@@ -48,9 +48,11 @@ async def restore(file: Path, database: str) -> int:
             raise DatabaseError(str(error).replace(f"sqlite:///{copy}", str(file))) from None
         try:
             async with claimed(database) as engine, engine.begin() as target:
-                if await _count(target):
+                if await _count(target) or await _count(target, tables.studies):
                     place = shown(read_url(database))
-                    raise DatabaseError(f"`{place}`: there are games in it; restore into an empty database")
+                    raise DatabaseError(
+                        f"`{place}`: there are games or studies in it; restore into an empty database"
+                    )
                 async with backup.connect() as source:
                     await _copy(source, target)
                 return await _count(target)
@@ -86,8 +88,8 @@ async def _copy(source: AsyncConnection, target: AsyncConnection) -> None:
             await target.execute(insert(table), [dict(row) for row in some])
 
 
-async def _count(connection: AsyncConnection) -> int:
-    return int((await connection.execute(select(func.count()).select_from(tables.games))).scalar_one())
+async def _count(connection: AsyncConnection, table: Table = tables.games) -> int:
+    return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 
 def _check_backup(file: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, insert, select, true, update
@@ -48,6 +48,8 @@ class JournalEntry:
     only: ColumnElement[bool] = field(default_factory=true)
     sources: Mapping[str, str] = field(default_factory=dict)
     """The records of new games that come from one, by the game's id."""
+    also: Sequence[Callable[[Connection], None]] = ()
+    """Whatever else belongs to it; Conflict if it does not fit what is there."""
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -102,7 +104,7 @@ class Journal:
     async def _commit(self, batch: list[JournalEntry]) -> None:
         try:
             await self._writer.write(lambda connection: _write(connection, batch))
-        except IntegrityError:
+        except (IntegrityError, Conflict):
             if len(batch) == 1:
                 _fail(batch[0], Conflict())
                 return
@@ -165,6 +167,8 @@ def _write(connection: Connection, batch: list[JournalEntry]) -> None:
     for entry in batch:
         if entry.dropped:
             _drop(connection, entry)
+        for work in entry.also:
+            work(connection)
 
 
 def _drop(connection: Connection, entry: JournalEntry) -> None:

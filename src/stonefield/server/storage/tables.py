@@ -1,4 +1,5 @@
-"""The tables. A game is what was agreed on at its start, and after that a sequence of events."""
+"""The tables. A game is what was agreed on at its start, and after that a sequence of events; a study is a
+row for itself, one for each chapter and one for each node."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -48,6 +51,7 @@ games = Table(
     Column("created", BigInteger, nullable=False),
     Column("invite_hash", String(64), nullable=True),
     Column("over", Boolean, nullable=False),
+    Column("coach", String(16), nullable=False, server_default="off"),
 )
 # Restarting looks only for running games with a clock.
 Index("ix_games_running_clocks", games.c.over, games.c.clock_seconds)
@@ -80,6 +84,65 @@ pulse = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("visibility", String(16), nullable=False),
+    Column("kept", Boolean, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("owner_hash", String(64), nullable=False),
+    Column("edit_hash", String(64), nullable=False),
+    Column("next_chapter", Integer, nullable=False),
+    Column("done", JSON, nullable=False),
+)
+# The list of public studies, and those that nobody keeps.
+Index("ix_studies_visibility_touched", studies.c.visibility, studies.c.touched)
+Index("ix_studies_kept_touched", studies.c.kept, studies.c.touched)
+
+chapters = Table(
+    "chapters",
+    metadata,
+    Column("study", String(32), ForeignKey("studies.id", ondelete="CASCADE"), primary_key=True),
+    Column("id", Integer, primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("start", Text, nullable=False),
+    Column("tags", JSON, nullable=False),
+    Column("result", String(8), nullable=False),
+    Column("next_node", Integer, nullable=False),
+)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("study", String(32), primary_key=True),
+    Column("chapter", Integer, primary_key=True),
+    Column("id", Integer, primary_key=True),
+    Column("parent", Integer, nullable=True),
+    Column("rank", Integer, nullable=False),
+    Column("move", String(64), nullable=False),
+    Column("mark", String(2), nullable=False),
+    Column("comment", PackedText, nullable=False),
+    Column("clock", Float, nullable=True),
+    Column("arrows", JSON, nullable=False),
+    Column("circles", JSON, nullable=False),
+    ForeignKeyConstraint(["study", "chapter"], ["chapters.study", "chapters.id"], ondelete="CASCADE"),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("simulations", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("thoughts", PackedText, nullable=False),
+)
+Index("ix_reviews_at", reviews.c.at)
 
 imported = games.c.source.is_not(None)
 """Games that come from a record."""

@@ -18,6 +18,7 @@ from stonefield.server.live.tokens import hash_token, new_token
 from stonefield.server.presenting.showcase import showcase
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.messages import Accepted, Action
+from stonefield.server.protocol.positions import PositionEdit
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import (
     Addresses,
@@ -31,12 +32,14 @@ from stonefield.server.protocol.requests import (
     Seated,
 )
 from stonefield.server.storage import Archive
+from stonefield.server.web.budgets import Rates
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
 from stonefield.server.web.reach import reachable
+from stonefield.server.web.socket import Connection
 from stonefield.server.workers import Workers
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
@@ -187,6 +190,12 @@ async def import_record(request: Request, wanted: NewImport) -> Response:
     return encoded(seated(await maker.import_record(wanted.text, address_of(request.scope))), 201)
 
 
+@router.post("/positions", responses=answers("EditedPosition"))
+async def edit_position(request: Request, wanted: PositionEdit) -> Response:
+    """A position after some edits, what it looks like, and what is wrong with it."""
+    return encoded(await work(request, "edit_position", wanted.source, wanted.edits))
+
+
 def seated(made: Made) -> Seated:
     game = made.room.table.agreement.id
     return {
@@ -284,4 +293,9 @@ async def picture(
 @router.websocket("/games/{game}/socket")
 async def socket(websocket: WebSocket, game: str) -> None:
     """The live game."""
-    await websocket.app.state.sockets.serve(websocket, game)
+    state = websocket.app.state
+
+    async def open_game(websocket: WebSocket, budget: Rates, address: str) -> Connection:
+        return Connection(websocket, await state.rooms.find(game), state.pool, budget, address)
+
+    await state.sockets.serve(websocket, open_game)

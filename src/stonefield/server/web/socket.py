@@ -1,27 +1,23 @@
-"""One WebSocket for each viewer: a reader that carries out, and a writer nobody else has to wait for."""
+"""The sockets of games: who is at which table, and what each viewer is told."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
-import time
-from collections import Counter, deque
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from pydantic import ValidationError
 from pydantic_core import to_json
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.advisor import Advisor
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.room import Room
-from stonefield.server.live.rooms import Rooms
 from stonefield.server.protocol.messages import (
-    Action,
     BaseAction,
     CancelRequest,
+    ClientMessage,
     Hello,
     HintRequest,
     NoticeCode,
@@ -33,42 +29,44 @@ from stonefield.server.protocol.messages import (
     client_messages,
 )
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.views import State
 from stonefield.server.settings import Quotas
 from stonefield.server.web.budgets import Rates
+from stonefield.server.web.conversation import (
+    HELLO,
+    NO_SUCH_GAME,
+    TOO_MANY,
+    TRY_AGAIN,
+    VIEWERS,
+    Conversation,
+)
 from stonefield.server.web.guard import address_of
 
-HELLO_SECONDS = 10.0
-MOST_WAITING, MOST_WAITING_BYTES = 200, 300_000
-"""Messages that may wait for a reader, and their size together; one alone may be larger."""
-LONGEST_DELAY, PAUSE = 2.0, 1.0
-"""Seconds that a message may wait for its turn, and the pause after one that came too early even so."""
-HELLO, SCENE, ADVICE, REFUSED, VIEWERS = 4.0, 1.0, 1.0, 5.0, 0.1
-"""Points beyond the one that every message costs: for what it says, when it is refused, for each viewer."""
-
-OUR_MISTAKE, GOING_DOWN, TRY_AGAIN = 1011, 1012, 1013
-logger = logging.getLogger(__name__)
-UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
+SCENE, ADVICE = 1.0, 1.0
+"""Points beyond the one that every message costs."""
+Opening = Callable[[WebSocket, Rates, str], Awaitable[Conversation[Any]]]
+"""Begins a conversation over a socket, for an address and at its expense; Refusal if there is none."""
 
 
 class Sockets:
     """Opens sockets, and counts them by address."""
 
-    def __init__(self, rooms: Rooms, pool: Pool, quotas: Quotas) -> None:
-        self._rooms, self._pool, self._quotas = rooms, pool, quotas
+    def __init__(self, quotas: Quotas) -> None:
+        self._quotas = quotas
         self._open: Counter[str] = Counter()
         rate = quotas.messages_per_second
         self._budget = Rates(rate, rate * quotas.burst_seconds)
-        self._connections: set[Connection] = set()
+        self._conversations: set[Conversation[Any]] = set()
 
     def __len__(self) -> int:
         return sum(self._open.values())
 
     def drain(self) -> None:
         """Let everybody come back later; what has begun is acknowledged before."""
-        for connection in self._connections:
-            connection.drain()
+        for conversation in self._conversations:
+            conversation.drain()
 
-    async def serve(self, websocket: WebSocket, game: str) -> None:
+    async def serve(self, websocket: WebSocket, opening: Opening) -> None:
         """Everything from the first to the last message of a socket."""
         address = address_of(websocket.scope)
         await websocket.accept()
@@ -78,40 +76,32 @@ class Sockets:
         self._open[address] += 1
         try:
             try:
-                room = await self._rooms.find(game)
+                conversation = await opening(websocket, self._budget, address)
             except Refusal as refusal:
-                code = NO_SUCH_GAME if refusal.code == "no_such_game" else TRY_AGAIN
+                code = NO_SUCH_GAME if refusal.status == 404 else TRY_AGAIN
                 await websocket.close(code, refusal.code)
                 return
-            connection = Connection(websocket, room, self._pool, self._budget, address)
-            self._connections.add(connection)
+            self._conversations.add(conversation)
             try:
-                await connection.run()
+                await conversation.run()
             finally:
-                self._connections.discard(connection)
+                self._conversations.discard(conversation)
         finally:
             self._open[address] -= 1
             if not self._open[address]:
                 del self._open[address]
 
 
-class Connection:
-    """A viewer: the socket, who it is, and the version it has."""
+class Connection(Conversation[ServerMessage]):
+    """A viewer of a game: who it is, and the version it has."""
 
     def __init__(self, websocket: WebSocket, room: Room, pool: Pool, budget: Rates, address: str) -> None:
-        self._socket, self._room = websocket, room
-        self._budget, self._address = budget, address
+        super().__init__(websocket, budget, address, client_messages)
+        self._room = room
         self._holder: int | None = None
-        self._greeted = False
         self._version = -1
-        self._outbox: deque[bytes] = deque()
-        self._outbox_bytes = 0
         self._greeting = False
-        self._acting = False
-        self._draining = False
         self._presence = False
-        self._wake = asyncio.Event()
-        self._closing: tuple[int, str] | None = None
         self._advisor = Advisor(room, pool, self.post, self._refuse)
 
     # What the room tells
@@ -130,81 +120,22 @@ class Connection:
     def gone(self) -> None:
         self._close(NO_SUCH_GAME, "no_such_game")
 
-    # The two sides of the conversation
+    # What the page is told
 
-    async def run(self) -> None:
-        """Read and write until one of them is over."""
-        writer = asyncio.create_task(self._write())
-        try:
-            await self._read()
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # gone, or closed from our side meanwhile
-        finally:
-            self._advisor.close()
-            if self._greeted:
-                self._room.leave(self, self._holder)
-            if self._closing is not None:
-                self._wake.set()
-            else:
-                writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writer
+    @property
+    def _subject(self) -> str:
+        return self._room.table.agreement.id
 
-    async def _read(self) -> None:
-        greeting_due = asyncio.get_running_loop().time() + HELLO_SECONDS
-        while self._closing is None:
-            if self._greeted:
-                message = await self._socket.receive()
-            else:
-                try:
-                    async with asyncio.timeout_at(greeting_due):
-                        message = await self._socket.receive()
-                except TimeoutError:
-                    self._close(NO_HELLO, "no hello in time")
-                    return
-            if message["type"] == "websocket.disconnect":
-                return
-            if await self._has_turn():
-                await self._hear(message.get("text") or message.get("bytes") or b"")
+    def _leave(self) -> None:
+        self._advisor.close()
+        if self._greeted:
+            self._room.leave(self, self._holder)
 
-    async def _has_turn(self) -> bool:
-        """Wait until the person may speak again; False if that takes too long, and they are told.
-
-        Nothing is read from this socket meanwhile, so that a flood costs its sender, and nobody else.
-        """
-        wait = self._budget.take(self._address, patience=LONGEST_DELAY)
-        if wait > LONGEST_DELAY:
-            self._refuse(None, Refusal("too_many", f"too many messages from your address; wait {wait:.0f} s"))
-            await asyncio.sleep(PAUSE)
-            return False
-        if wait:
-            await asyncio.sleep(wait)
-        return True
-
-    async def _write(self) -> None:
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                while self._outbox:
-                    text = self._outbox.popleft()
-                    self._outbox_bytes -= len(text)
-                    await self._send(text)
-                if self._closing is not None:
-                    await self._socket.close(*self._closing)
-                    return
-                if self._acting:
-                    continue  # first the answer, then what it has changed
-                if self._greeted and (self._greeting or self._version != self._room.table.version):
-                    await self._bring_up_to_date()
-                elif self._greeted and self._presence:
-                    await self._send_presence()
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            return  # the reader notices it too
-        except Exception:
-            logger.exception("%s cannot be shown", self._room.table.agreement.id)
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-                await self._socket.close(OUR_MISTAKE, "a mistake of ours")
+    async def _catch_up(self) -> None:
+        if self._greeting or self._version != self._room.table.version:
+            await self._bring_up_to_date()
+        elif self._presence:
+            await self._send_presence()
 
     async def _bring_up_to_date(self) -> None:
         room, now = self._room, now_ms()
@@ -219,35 +150,13 @@ class Connection:
         message: Presence = {"type": "presence", "version": version, **self._room.attendance.view()}
         await self._send(to_json(message))
 
-    async def _send(self, text: bytes) -> None:
-        if self._socket.application_state is WebSocketState.CONNECTED:
-            await self._socket.send_text(text.decode())
+    def _refuse(self, request: str | None, refusal: Refusal) -> None:
+        self._tell_refusal(request, refusal, None)
 
-    def post(self, message: ServerMessage) -> None:
-        """Put a message into the outbox."""
-        if self._closing is not None:
-            return
-        text = to_json(message)
-        size = self._outbox_bytes + len(text)
-        if len(self._outbox) >= MOST_WAITING or (self._outbox and size > MOST_WAITING_BYTES):
-            self._outbox.clear()
-            self._close(TOO_SLOW, "too slow to read")
-            return
-        self._outbox.append(text)
-        self._outbox_bytes = size
-        self._wake.set()
+    def _refuse_action(self, request: str, refusal: Refusal) -> None:
+        self._tell_refusal(request, refusal, self._room.state_for(self._holder) if self._greeted else None)
 
-    def drain(self) -> None:
-        """Close the socket as soon as the action that is being carried out is answered."""
-        self._draining = True
-        if not self._acting:
-            self._close(GOING_DOWN, "the server is going down; come back")
-
-    def _close(self, code: int, reason: str) -> None:
-        self._closing = (code, reason)
-        self._wake.set()
-
-    def _refuse(self, request: str | None, refusal: Refusal, *, with_state: bool = False) -> None:
+    def _tell_refusal(self, request: str | None, refusal: Refusal, state: State | None) -> None:
         metrics.refusals.labels(refusal.code).inc()
         self.post(
             {
@@ -256,31 +165,18 @@ class Connection:
                 "version": self._room.table.version,
                 "code": refusal.code,
                 "detail": refusal.detail,
-                "state": self._room.state_for(self._holder) if with_state and self._greeted else None,
+                "state": state,
             }
         )
 
     # What the page says
 
-    async def _hear(self, text: str | bytes) -> None:
-        try:
-            message = client_messages.validate_json(text)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-            unreadable = first["type"] == "json_invalid"
-            if unreadable and not self._greeted:
-                self._close(UNREADABLE, "the first message is no hello")
-                return
-            place = ".".join(str(part) for part in first["loc"])
-            code = "unreadable" if unreadable else "invalid"
-            self._refuse(None, Refusal(code, f"{place}: {first['msg']}" if place else first["msg"]))
-            return
-        if isinstance(message, Hello):
-            self._hello(message)
-        elif not self._greeted:
-            self._close(UNREADABLE, "the first message is no hello")
-        elif isinstance(message, BaseAction):
-            await self._act(message)
+    async def _take(self, message: ClientMessage) -> None:
+        if isinstance(message, BaseAction):
+            with self._carrying_out(message.id):
+                version = await self._room.act(self._holder, message)
+                self._budget.spend(self._address, VIEWERS * len(self._room.viewers))
+                self.post({"type": "accepted", "id": message.id, "version": version})
         elif isinstance(message, SceneRequest):
             self._show(message.ply)
         elif isinstance(message, HintRequest):
@@ -313,24 +209,6 @@ class Connection:
             self._greeted = True
             self._room.enter(self, holder, self._address)
         self._wake.set()
-
-    async def _act(self, action: Action) -> None:
-        began = time.monotonic()
-        self._acting = True
-        try:
-            version = await self._room.act(self._holder, action)
-        except Refusal as refusal:
-            self._budget.spend(self._address, REFUSED)
-            self._refuse(action.id, refusal, with_state=True)
-        else:
-            self._budget.spend(self._address, VIEWERS * len(self._room.viewers))
-            self.post({"type": "accepted", "id": action.id, "version": version})
-            metrics.acknowledgement.observe(time.monotonic() - began)
-        finally:
-            self._acting = False
-            self._wake.set()
-            if self._draining:
-                self.drain()
 
     def _show(self, ply: int) -> None:
         self._budget.spend(self._address, SCENE)

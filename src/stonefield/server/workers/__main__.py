@@ -9,10 +9,13 @@ import signal
 import sys
 
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.workers.positions import POSITION_TASKS
+from stonefield.server.workers.studies import STUDY_TASKS
 from stonefield.server.workers.tasks import TASKS
 from stonefield.server.workers.wire import HEAD, length, packed
 
 READY = "ready"
+_ALL = {**TASKS, **POSITION_TASKS, **STUDY_TASKS}
 
 
 def main() -> None:
@@ -34,7 +37,7 @@ def main() -> None:
 def _answer(question: bytes) -> bytes:
     try:
         task, arguments = json.loads(question)
-        return packed({"answer": TASKS[task](*arguments)})
+        return packed({"answer": _ALL[task](*arguments)})
     except Refusal as refusal:
         return packed({"refused": [refusal.code, refusal.detail, refusal.place]})
     except MemoryError:

@@ -26,7 +26,7 @@ REASONS = {"resign": "resignation", "time": "time", "agreement": "agreement"}
 """How a game ended otherwise than on the board: our word, and that of records."""
 
 
-def _unreadable(error: StonefieldError) -> Refusal:
+def unreadable(error: StonefieldError) -> Refusal:
     """Why a record was refused, and where: the page says it in the reader's language."""
     code = "illegal_record" if isinstance(error.__cause__, IllegalMove) else "invalid_record"
     place: Place | None = None
@@ -50,7 +50,7 @@ def read_record(text: str) -> dict[str, Any]:
             raise Refusal("invalid_record", "a record holds no NUL characters")
         ended_on_board = record.final.is_over
     except StonefieldError as error:
-        raise _unreadable(error) from None
+        raise unreadable(error) from None
     over = record.result != UNFINISHED
     result = None
     if over and not ended_on_board:
@@ -73,12 +73,12 @@ def read_record(text: str) -> dict[str, Any]:
 
 def write_record(told: Told, form: str) -> str:
     """The record in one of the formats."""
-    return _written(_record(told), form)
+    return _written(record_told(told), form)
 
 
 def list_formats(told: Told) -> list[str]:
     """The formats that can hold the record."""
-    record = _record(told)
+    record = record_told(told)
     return [form for form in get_args(RecordFormat.__value__) if _holds(form, record)]
 
 
@@ -92,7 +92,8 @@ TASKS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _record(told: Told) -> Record:
+def record_told(told: Told) -> Record:
+    """The record of a game."""
     return records.read(told) if isinstance(told, str) else _played(**told)
 
 

@@ -1,0 +1,25 @@
+/** The pages in chunks of their own: loaded when they are opened, or when somebody is about to. */
+
+import { idle } from '../idle';
+import { linkedRoute, type Route } from '../routes.svelte';
+
+export const loadGamePage = () => import('./GamePage.svelte');
+export const loadSetupPage = () => import('./SetupPage.svelte');
+
+const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> = {
+  game: loadGamePage,
+  setup: loadSetupPage,
+};
+
+/** A chunk that does not come is asked for again when its page is opened. */
+export const fetchAhead = (load: () => Promise<unknown>): void => void load().catch(() => undefined);
+
+/** Fetch the page of a game while there is nothing better to do; the answer takes the wish back. */
+export const expectGame = (): (() => void) => idle(() => fetchAhead(loadGamePage));
+
+/** Fetch the page of a link that somebody points at, touches or has moved to. */
+export function expectLink(event: Event): void {
+  const route = linkedRoute(event.target);
+  const load = route && CHUNKS[route.page];
+  if (load) fetchAhead(load);
+}

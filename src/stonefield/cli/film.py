@@ -1,0 +1,46 @@
+"""``stonefield film``: a recorded game as a moving picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stonefield.cli import inputs
+
+
+def film(
+    source: inputs.Source,
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The file to write: .gif, .webp, .apng (or .png) or .svg.")
+    ],
+    view: inputs.View = "isometric",
+    theme: inputs.Theme = "light",
+    stones: inputs.Stones = "red-white",
+    size: Annotated[int, typer.Option(help="The width in pixels.")] = 480,
+    seconds: Annotated[float, typer.Option(help="How long each position is seen.")] = 0.8,
+    first: Annotated[int, typer.Option("--from", min=0, help="Begin after this many plies.")] = 0,
+    last: Annotated[
+        int | None, typer.Option("--to", min=0, help="End after this many plies; the whole game by default.")
+    ] = None,
+    game: inputs.Number = 1,
+) -> None:
+    """Show a recorded game as a film that begins again at its end; the ending of OUT says of which kind."""
+    from stonefield import draw
+
+    record = inputs.read_record(source, game)
+    ending = out.suffix.lower().removeprefix(".")
+    kind = "apng" if ending == "png" else ending
+    content = draw.film(
+        record,
+        kind,
+        view=view,
+        theme=theme,
+        stones=stones,
+        size=size,
+        seconds=seconds,
+        first=first,
+        last=last,
+    )
+    out.write_bytes(content)

@@ -1,0 +1,34 @@
+"""The letters of pictures in pixels: the same on every machine, whatever fonts it has."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+
+@cache
+def font() -> tuple[Path, str]:
+    """A file with the font that Pillow brings along, and the name of its family."""
+    from PIL import ImageFont
+
+    brought = ImageFont.load_default(20)
+    assert isinstance(brought, ImageFont.FreeTypeFont)
+    content, family = brought.font_bytes, brought.getname()[0]
+    name = f"letters-{hashlib.sha256(content).hexdigest()[:16]}.ttf"
+    for folder in (user_cache_path("stonefield"), Path(tempfile.gettempdir()) / f"stonefield-{os.getpid()}"):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / name
+            if not file.is_file() or file.read_bytes() != content:
+                part = folder / f"{name}.{os.getpid()}"
+                part.write_bytes(content)
+                part.replace(file)
+        except OSError:
+            continue
+        return file, str(family)
+    raise OSError("there is no folder to keep the letters of pictures in")

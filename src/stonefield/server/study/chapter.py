@@ -1,0 +1,140 @@
+"""A chapter: the tree of decisions from one start, and what is said about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from stonefield.games.game import Position
+from stonefield.server.protocol.problems import Refusal
+
+ROOT = 0
+Arrow: TypeAlias = tuple[str, str, str]
+"""From a square to a square, and its ink."""
+Circle: TypeAlias = tuple[str, str]
+"""A square and the ink."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One decision; the root is the start itself. Among its siblings it stands by rank, then by id."""
+
+    id: int
+    parent: int | None
+    rank: int
+    move: str
+    mark: str = ""
+    comment: str = ""
+    clock: float | None = None
+    """The seconds its player had left after it, where a record says so."""
+    arrows: tuple[Arrow, ...] = ()
+    circles: tuple[Circle, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """All of a chapter. Ids of nodes are never used again, so that a node's position is always the same."""
+
+    id: int
+    title: str
+    start: Position
+    tags: Mapping[str, str]
+    result: str
+    nodes: Mapping[int, Node]
+    next_node: int
+    _positions: dict[int, Position] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def _children(self) -> dict[int, list[Node]]:
+        found: dict[int, list[Node]] = {}
+        for node in self.nodes.values():
+            if node.parent is not None:
+                found.setdefault(node.parent, []).append(node)
+        for siblings in found.values():
+            siblings.sort(key=lambda node: (node.rank, node.id))
+        return found
+
+    def node(self, id: int) -> Node:
+        """The node, or Refusal."""
+        found = self.nodes.get(id)
+        if found is None:
+            raise Refusal("no_such_node", "this node is no longer there")
+        return found
+
+    def children(self, id: int) -> list[Node]:
+        """What follows a node, the main line first."""
+        return self._children.get(id, [])
+
+    def path(self, id: int) -> list[Node]:
+        """The nodes from the first decision to this one; the root is not among them."""
+        found = []
+        node = self.node(id)
+        while node.parent is not None:
+            found.append(node)
+            node = self.nodes[node.parent]
+        return found[::-1]
+
+    def subtree(self, id: int) -> Iterator[int]:
+        """A node and everything after it."""
+        waiting = [id]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            waiting += [child.id for child in self.children(one)]
+
+    def main_line(self) -> list[int]:
+        """The ids of the main line, the root first."""
+        line = [ROOT]
+        while following := self.children(line[-1]):
+            line.append(following[0].id)
+        return line
+
+    def position(self, id: int) -> Position:
+        """The position of a node."""
+        missing = []
+        node = self.node(id)
+        while node.parent is not None and node.id not in self._positions:
+            missing.append(node)
+            node = self.nodes[node.parent]
+        position = self.start if node.parent is None else self._positions[node.id]
+        for node in reversed(missing):
+            position = self._positions[node.id] = position.play(node.move)
+        return position
+
+    @property
+    def depth(self) -> int:
+        """How deep its variations lie in each other, in whatever order siblings stand."""
+        deepest, waiting = 0, [(ROOT, 0)]
+        while waiting:
+            id, depth = waiting.pop()
+            deepest = max(deepest, depth)
+            following = self.children(id)
+            waiting += [(child.id, depth + (len(following) > 1)) for child in following]
+        return deepest
+
+    def put(self, *nodes: Node) -> Chapter:
+        """The chapter with these nodes in it, new or in the place of what they were."""
+        return self.mend(nodes, ())
+
+    def mend(self, nodes: Iterable[Node], removed: Iterable[int]) -> Chapter:
+        """The chapter with some nodes put in and others taken out."""
+        kept = dict(self.nodes)
+        for id in removed:
+            kept.pop(id, None)
+        kept.update((node.id, node) for node in nodes)
+        return replace(self, nodes=kept, next_node=max(self.next_node, max(kept) + 1))
+
+
+def new_chapter(
+    start: Position,
+    *,
+    title: str = "",
+    tags: Mapping[str, str] | None = None,
+    result: str = "*",
+    nodes: Iterable[Node] = (),
+) -> Chapter:
+    """A chapter that is in no study yet; without nodes it has the root alone."""
+    tree = {node.id: node for node in nodes} or {ROOT: Node(ROOT, None, 0, "")}
+    return Chapter(0, title, start, dict(tags or {}), result, tree, max(tree) + 1)

@@ -1,0 +1,64 @@
+"""Chapters as plain JSON: what goes to a worker and comes from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from stonefield.games.game import parse
+from stonefield.server.study.chapter import Chapter, Node, new_chapter
+
+
+class PlainChapter(TypedDict):
+    """A chapter in plain JSON: what goes to a worker and comes from it."""
+
+    title: str
+    start: str
+    tags: dict[str, str]
+    result: str
+    nodes: list[list[Any]]
+
+
+def plain_node(node: Node) -> list[Any]:
+    """A node as JSON has it."""
+    return [
+        node.id,
+        node.parent,
+        node.rank,
+        node.move,
+        node.mark,
+        node.comment,
+        node.clock,
+        node.arrows,
+        node.circles,
+    ]
+
+
+def node_of(plain: list[Any]) -> Node:
+    """A node from plain JSON."""
+    id, parent, rank, move, mark, comment, clock, arrows, circles = plain
+    drawn = tuple(map(tuple, arrows)), tuple(map(tuple, circles))
+    return Node(id, parent, rank, move, mark, comment, clock, *drawn)
+
+
+def plain_chapter(chapter: Chapter) -> PlainChapter:
+    """A chapter as JSON has it."""
+    return {
+        "title": chapter.title,
+        "start": str(chapter.start),
+        "tags": dict(chapter.tags),
+        "result": chapter.result,
+        "nodes": [plain_node(node) for node in chapter.nodes.values()],
+    }
+
+
+def chapter_of(plain: PlainChapter) -> Chapter:
+    """A chapter from plain JSON; its moves are legal already."""
+    return new_chapter(
+        parse(plain["start"]),
+        title=plain["title"],
+        tags=plain["tags"],
+        result=plain["result"],
+        nodes=map(node_of, plain["nodes"]),
+    )

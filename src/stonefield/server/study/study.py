@@ -1,0 +1,114 @@
+"""A study, and what is different between two of its versions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.studies import Visibility
+from stonefield.server.study.chapter import Chapter, Node
+
+Role: TypeAlias = Literal["owner", "editor", "reader"]
+
+MOST_CHAPTERS, MOST_NODES, MOST_NODES_IN_ALL = 64, 2_000, 20_000
+LONGEST_COMMENTS = 200_000
+"""Characters that all comments of a chapter may have together."""
+MOST_DONE = 64
+"""Actions that are known again when they are sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of an action."""
+
+    request: str
+    version: int
+    chapter: int | None
+    node: int | None
+
+
+@dataclass(frozen=True)
+class Study:
+    """Everything about a study at one version. Ids of chapters are never used again."""
+
+    id: str
+    created: int
+    owner_hash: str
+    edit_hash: str
+    title: str
+    chapters: tuple[Chapter, ...]
+    visibility: Visibility = "private"
+    kept: bool = False
+    version: int = 0
+    next_chapter: int = 1
+    done: tuple[Done, ...] = ()
+
+    def chapter(self, id: int) -> Chapter:
+        """The chapter, or Refusal."""
+        for chapter in self.chapters:
+            if chapter.id == id:
+                return chapter
+        raise Refusal("no_such_chapter", "this chapter is no longer there")
+
+    def role_of(self, token_hash: str | None) -> Role:
+        """What somebody with this token, or none, may be here; Refusal: nothing at all."""
+        if token_hash == self.owner_hash:
+            return "owner"
+        if token_hash == self.edit_hash:
+            return "editor"
+        if token_hash is not None:
+            raise Refusal("bad_token", "this token opens nothing in this study")
+        if self.visibility == "private":
+            raise Refusal("study_private", "this study is private; ask its owner for a link")
+        return "reader"
+
+    def with_chapter(self, changed: Chapter) -> Study:
+        """The study with a chapter in the place of what it was."""
+        chapters = tuple(changed if one.id == changed.id else one for one in self.chapters)
+        return replace(self, chapters=chapters)
+
+    def with_new_chapters(self, chapters: Sequence[Chapter]) -> Study:
+        """The study with more chapters at its end, each with an id of its own."""
+        first = self.next_chapter
+        added = tuple(replace(chapter, id=first + place) for place, chapter in enumerate(chapters))
+        study = replace(self, chapters=(*self.chapters, *added), next_chapter=first + len(added))
+        study.check_size()
+        return study
+
+    def check_size(self) -> None:
+        """Refuse what is more than a study holds."""
+        if len(self.chapters) > MOST_CHAPTERS:
+            raise Refusal("study_full", f"a study has at most {MOST_CHAPTERS} chapters")
+        sizes = [len(chapter.nodes) for chapter in self.chapters]
+        if max(sizes, default=0) > MOST_NODES or sum(sizes) > MOST_NODES_IN_ALL:
+            raise Refusal(
+                "study_full",
+                f"a chapter has at most {MOST_NODES} nodes, and all together {MOST_NODES_IN_ALL}",
+            )
+
+    def find_done(self, request: str) -> Done | None:
+        """What became of an action that was sent before."""
+        return next((done for done in self.done if done.request == request), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeDifference:
+    """What one version of a chapter's tree has otherwise than the one before."""
+
+    nodes: list[Node]
+    """New ones, and those that are different."""
+    removed: list[int]
+
+
+def tree_difference(before: Chapter | None, after: Chapter) -> TreeDifference:
+    """What makes the tree of ``after`` out of that of ``before``."""
+    if before is None:
+        return TreeDifference(list(after.nodes.values()), [])
+    if before.nodes is after.nodes:
+        return TreeDifference([], [])
+    return TreeDifference(
+        [node for node in after.nodes.values() if before.nodes.get(node.id) is not node],
+        [id for id in before.nodes if id not in after.nodes],
+    )
