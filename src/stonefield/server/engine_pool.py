@@ -269,7 +269,8 @@ class Pool:
 
 async def _search(engine: Engine, job: Job) -> Thought | Outlook | None:
     await engine.set_option("Level", job.level)
-    await engine.set_option("MultiPV", job.lines)
+    if "MultiPV" in engine.options:
+        await engine.set_option("MultiPV", job.lines)
     await engine.set_position(job.start, job.moves)
     await engine.ready(heard=job.heard)
     if job.begun is not None:
