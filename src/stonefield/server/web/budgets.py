@@ -12,6 +12,7 @@ _COSTS = (
     ("GET", re.compile(r"/api/games/[^/]+/record/formats"), 10.0),
     ("GET", re.compile(r"/api/games/[^/]+/(record|picture\.svg)"), 5.0),
     ("POST", re.compile(r"/api/imports"), 20.0),
+    ("POST", re.compile(r"/api/positions"), 4.0),
     ("GET", re.compile(r"/api/studies/[^/]+/export"), 10.0),
     ("GET", re.compile(r"/api/studies/[^/]+(/chapters/[^/]+)?"), 3.0),
     ("POST", re.compile(r"/api/studies(/import|/[^/]+/duplicate)?"), 20.0),
