@@ -9,10 +9,10 @@ from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from pydantic_core import to_json
 
+from stonefield.server.app import ROUTERS
 from stonefield.server.protocol.messages import Accepted, SceneMessage
 from stonefield.server.protocol.schema import SENT
 from stonefield.server.protocol.views import State
-from stonefield.server.web.api import router
 
 _MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, Accepted, SceneMessage, State)}
 _REF = "#/components/schemas/"
@@ -26,6 +26,7 @@ def _model_of(route: APIRoute) -> TypeAdapter | None:
 
 _ANSWERS = [
     (route.methods, route.path_regex, _model_of(route))
+    for router in ROUTERS
     for route in router.routes
     if isinstance(route, APIRoute)
 ]

@@ -21,6 +21,7 @@ from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
+from stonefield.server.live.exploring import keep_exploring
 from stonefield.server.live.now import TICK_SECONDS, now_ms
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
@@ -29,7 +30,9 @@ from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
+from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
+from stonefield.server.web import explorer, films
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
@@ -39,6 +42,9 @@ from stonefield.server.web.static_files import PageFiles
 from stonefield.server.workers import Workers
 
 TICKS_A_PULSE = 4
+FILM_SECONDS, FILM_PATIENCE = 60.0, 120.0
+"""Processor time that a film may take, and how long it may take in any case."""
+ROUTERS = (router, explorer.router, films.router)
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 
@@ -62,7 +68,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         redoc_url=None,
         middleware=[Middleware(Guard, settings=chosen)],
     )
-    app.include_router(router)
+    for part in ROUTERS:
+        app.include_router(part)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_problem)
@@ -102,6 +109,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.push_async_callback(pool.close)
     workers = Workers()
     stack.push_async_callback(workers.close)
+    film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE)
+    stack.push_async_callback(film_makers.close)
+    app.state.film_makers = film_makers
     # Without any pulse the server stopped within a second of the first clock's start.
     stopped = await archive.last_pulse() or 0
     rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games, stopped)
@@ -110,6 +120,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.settings = settings
     app.state.maker = Maker(rooms, journal, workers, settings.quotas)
     app.state.sockets = Sockets(settings.quotas)
+    app.state.explorer = ExplorerStore(engine, journal)
+    exploring = asyncio.create_task(keep_exploring(app.state.explorer, archive, workers), name="exploring")
+    stack.callback(exploring.cancel)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
     app.state.readiness = Readiness(journal, pool, waking)

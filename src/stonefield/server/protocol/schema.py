@@ -15,6 +15,8 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from pydantic_core.core_schema import WithDefaultSchema
 
 from stonefield import __version__
+from stonefield.server.protocol.explorer import ExplorerView
+from stonefield.server.protocol.films import NewFilm
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.requests import (
     Addresses,
@@ -43,6 +45,7 @@ from stonefield.server.protocol.study_views import StudyList, StudyMade, StudySe
 SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
+    ExplorerView,
     Health,
     Problem,
     RecordFormats,
@@ -62,6 +65,7 @@ RECEIVED: tuple[Any, ...] = (
     Action,
     ClientMessage,
     Join,
+    NewFilm,
     NewGame,
     NewImport,
     NewReview,
