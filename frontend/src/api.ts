@@ -3,15 +3,22 @@
 import type {
   Addresses,
   Catalogue,
+  EditedPosition,
   Join,
   NewGame,
   NewImport,
+  NewStudy,
+  PositionEdit,
   Problem as Refusal,
   RecordFormats,
   RulesPage,
   Seated,
   Showcase,
   State,
+  StudyImport,
+  StudyList,
+  StudyMade,
+  StudyState,
 } from './messages';
 import type { Text } from './texts.svelte';
 
@@ -79,6 +86,9 @@ export const fetchShowcase = (game: string): Promise<Showcase> =>
 export const fetchAddresses = (): Promise<Addresses> => ask('/api/addresses');
 
 export const createGame = (game: NewGame): Promise<Seated> => ask('/api/games', { body: game });
+/** A position, a picture of ours, a record or a game's name, and what is to be changed. */
+export const editPosition = (source: string, edits: string[]): Promise<EditedPosition> =>
+  ask('/api/positions', { body: { source, edits } satisfies PositionEdit });
 export const importRecord = (text: string): Promise<Seated> =>
   ask('/api/imports', { body: { text } satisfies NewImport });
 export const fetchGame = (id: string, token: string | null): Promise<State> => ask(gamePath(id), { token });
@@ -96,4 +106,29 @@ export const fetchFormats = (id: string): Promise<RecordFormats> => ask(gamePath
 
 export function gamePath(id: string, rest = ''): string {
   return `/api/games/${encodeURIComponent(id)}${rest && `/${rest}`}`;
+}
+
+export const createStudy = (study: NewStudy): Promise<StudyMade> => ask('/api/studies', { body: study });
+export const importStudy = (text: string): Promise<StudyMade> =>
+  ask('/api/studies/import', { body: { text } satisfies StudyImport });
+export const fetchStudy = (id: string, token: string | null): Promise<StudyState> =>
+  ask(studyPath(id), { token });
+/** A copy of one's own. */
+export const duplicateStudy = (id: string, token: string | null): Promise<StudyMade> =>
+  ask(studyPath(id, 'duplicate'), { body: {}, token });
+/** For good, and for everybody; only whoever made it may. */
+export const deleteStudy = async (id: string, token: string | null): Promise<void> =>
+  void (await send(studyPath(id), { method: 'DELETE', token }));
+/** Public studies, those changed last first; `before` as the list before has it. */
+export const fetchStudies = (before: string | null): Promise<StudyList> =>
+  ask(`/api/studies${before ? `?before=${encodeURIComponent(before)}` : ''}`);
+/** A study as a file. */
+export const exportStudy = async (
+  id: string,
+  format: 'stones' | 'json',
+  token: string | null,
+): Promise<string> => (await send(studyPath(id, `export?format=${format}`), { token })).text();
+
+export function studyPath(id: string, rest = ''): string {
+  return `/api/studies/${encodeURIComponent(id)}${rest && `/${rest}`}`;
 }

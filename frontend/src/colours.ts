@@ -7,3 +7,7 @@ export function paint(use: Use, colour: string, mate = false, otherwise = colour
   const found = `var(--${use}-${colour}, ${otherwise})`;
   return mate ? `var(--${use}-${colour}-mate, ${found})` : found;
 }
+
+/** The same as a plain colour, for what is not drawn by CSS. */
+export const resolved = (use: Use, colour: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${use}-${colour}`).trim() || colour;

@@ -6,6 +6,9 @@ export type Route =
   | { page: 'game'; id: string; invite: string | null }
   | { page: 'rules'; game: string | null }
   | { page: 'open' }
+  | { page: 'study'; id: string; edit: string | null; review: boolean }
+  | { page: 'studies' }
+  | { page: 'editor'; query: URLSearchParams }
   | { page: 'missing' };
 
 export function routeOf(address: URL): Route {
@@ -17,6 +20,12 @@ export function routeOf(address: URL): Route {
     const invite = new URLSearchParams(address.hash.slice(1)).get('join');
     return { page: 'game', id: parts[1] as string, invite };
   }
+  if (parts[0] === 'study' && parts.length === 2) {
+    const hash = new URLSearchParams(address.hash.slice(1));
+    return { page: 'study', id: parts[1] as string, edit: hash.get('edit'), review: hash.has('review') };
+  }
+  if (parts[0] === 'studies' && parts.length === 1) return { page: 'studies' };
+  if (parts[0] === 'editor' && parts.length === 1) return { page: 'editor', query: address.searchParams };
   if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? null };
   return { page: 'missing' };
 }

@@ -1,8 +1,16 @@
-/** One connection to one game: it says hello, comes back after a loss, and repeats what was not answered. */
+/** One connection to one game or study: it says hello, comes back after a loss, and repeats what was not answered. */
 
-import { gamePath } from './api';
 import { newId } from './ids';
-import type { ClientMessage, NewAction, ServerMessage } from './messages';
+import type {
+  ClientMessage,
+  Hello,
+  NewAction,
+  NewStudyAction,
+  Ping,
+  ServerMessage,
+  StudyClientMessage,
+  StudyServerMessage,
+} from './messages';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -13,15 +21,24 @@ const SILENCE = 25_000;
 /** Closing codes after which another attempt would end the same way. */
 const FINAL = new Set([4400, 4404]);
 
-export interface SocketEvents {
+/** What is only said to those who are let in. */
+const WELCOME = new Set(['state', 'update', 'presence', 'pong']);
+
+export interface SocketEvents<Heard> {
   readonly version: () => number | null;
-  readonly receive: (message: ServerMessage) => void;
+  readonly receive: (message: Heard) => void;
   readonly connection: (connection: Connection) => void;
 }
 
-export class GameSocket {
+interface Said {
+  readonly type: string;
+  readonly id?: string | null;
+}
+
+/** `Sent` and `Heard` are the messages of both directions, `Act` the actions before they have an id. */
+export class Socket<Sent extends object, Heard extends object, Act extends object> {
   private socket: WebSocket | null = null;
-  private readonly unanswered = new Map<string, ClientMessage>();
+  private readonly unanswered = new Map<string, Sent>();
   private wait = FIRST_WAIT;
   private timer = 0;
   private pulse = 0;
@@ -29,25 +46,25 @@ export class GameSocket {
   private ended = false;
 
   constructor(
-    private readonly game: string,
+    private readonly path: string,
     private readonly token: string | null,
-    private readonly events: SocketEvents,
+    private readonly events: SocketEvents<Heard>,
   ) {
     addEventListener('online', this.retryNow);
     this.connect();
   }
 
   /** Send an action under a new id, again after a loss until it is answered. Returns the id. */
-  act(action: NewAction): string {
+  act(action: Act): string {
     const id = newId();
-    const message: ClientMessage = { ...action, id };
+    const message = { ...action, id } as unknown as Sent;
     this.unanswered.set(id, message);
     this.send(message);
     return id;
   }
 
   /** Send something that is not worth repeating. */
-  send(message: ClientMessage): void {
+  send(message: Sent | Hello | Ping): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -64,7 +81,7 @@ export class GameSocket {
   }
 
   private connect(): void {
-    const url = new URL(gamePath(this.game, 'socket'), location.href);
+    const url = new URL(this.path, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
     this.socket = socket;
@@ -83,11 +100,10 @@ export class GameSocket {
   private read(text: string): void {
     this.heard = Date.now();
     this.wait = FIRST_WAIT;
-    const message = JSON.parse(text) as ServerMessage;
-    if (message.type === 'state' || message.type === 'update') this.events.connection('open');
-    if ((message.type === 'accepted' || message.type === 'refused') && message.id) {
-      this.unanswered.delete(message.id);
-    }
+    const message = JSON.parse(text) as Heard;
+    const { type, id } = message as Said;
+    if (WELCOME.has(type)) this.events.connection('open');
+    if ((type === 'accepted' || type === 'refused') && id) this.unanswered.delete(id);
     this.events.receive(message);
   }
 
@@ -121,4 +137,13 @@ export class GameSocket {
     this.wait = FIRST_WAIT;
     this.connect();
   };
+}
+
+export class GameSocket extends Socket<ClientMessage, ServerMessage, NewAction> {}
+export class StudySocket extends Socket<StudyClientMessage, StudyServerMessage, NewStudyAction> {
+  /** Who has the latest version is told nothing new, so an answer is asked for. */
+  override hello(): void {
+    super.hello();
+    this.send({ type: 'ping' });
+  }
 }

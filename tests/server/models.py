@@ -12,9 +12,11 @@ from pydantic_core import to_json
 from stonefield.server.app import ROUTERS
 from stonefield.server.protocol.messages import Accepted, SceneMessage
 from stonefield.server.protocol.schema import SENT
+from stonefield.server.protocol.study_views import ChapterMessage, StudyAccepted, StudyState
 from stonefield.server.protocol.views import State
 
-_MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, Accepted, SceneMessage, State)}
+_PARTS = (Accepted, SceneMessage, State, ChapterMessage, StudyAccepted, StudyState)
+_MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, *_PARTS)}
 _REF = "#/components/schemas/"
 
 
@@ -32,9 +34,9 @@ _ANSWERS = [
 ]
 
 
-def check_message(text: str | bytes) -> None:
-    """A message of the socket."""
-    _MODELS["ServerMessage"].validate_json(text)
+def check_message(text: str | bytes, union: str = "ServerMessage") -> None:
+    """A message of a game's socket, or of a study's."""
+    _MODELS[union].validate_json(text)
 
 
 def check_answer(answer: httpx.Response) -> None:

@@ -1,12 +1,13 @@
 /** What a board view is told to draw. Both views are functions of this value and know nothing else. */
 
 import type { Component } from 'svelte';
+import type { Annotations, Tint } from './annotations';
 import type { Layout } from './layout';
 import type { Moment } from './moments';
 import type { BoardShape, Square } from './squares';
 import type { MakeLayer } from './three/layer';
 
-export interface Drawing<Things = unknown> {
+export interface Drawing<Things = unknown> extends Partial<Annotations> {
   readonly board: BoardShape;
   /** What only this game has: its pieces, what is marked on them, what would be placed. */
   readonly things: Things;
@@ -16,6 +17,8 @@ export interface Drawing<Things = unknown> {
   readonly last: readonly Square[];
   /** Squares the engine advises. */
   readonly hint: readonly Square[];
+  /** A soft colour of the game over squares. */
+  readonly tint?: Tint;
   /** Moves to this drawing are animated: false when somebody browses through the game. */
   readonly animate: boolean;
 }

@@ -1,8 +1,9 @@
 /** One game as somebody sees and plays it: the state of the server, and the decision that is being made. */
 
+import { gamePath } from '../api';
 import type { Drawing } from '../board/drawing';
 import { shapeOf, type Square } from '../board/squares';
-import type { GameParts, Hand, Prospect, Table } from '../games/game';
+import type { GameParts, Prospect } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
 import type { Legal, NewAction, Scene, ServerMessage, State, Update } from '../messages';
@@ -14,6 +15,7 @@ import { Advice } from './advice.svelte';
 import { news } from './announce';
 import { Browsing } from './browsing.svelte';
 import { Counting } from './counting.svelte';
+import { Decider } from './decider.svelte';
 import { Inbox } from './inbox';
 import { isYourTurn, notify } from './signals';
 
@@ -23,7 +25,7 @@ const HEARD_MS = 1500;
 /** Why a win rate may not come. */
 const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
 
-export class GameController implements Table<Scene, Legal> {
+export class GameController extends Decider {
   state: State;
   connection: Connection = $state('connecting');
   /** The code of the last refusal, until it is put away. */
@@ -31,19 +33,10 @@ export class GameController implements Table<Scene, Legal> {
   notice: string | null = $state(null);
   /** The viewer's offer has been declined, until the next move or until it is read. */
   declined = $state(false);
-  announcement = $state('');
   /** When the state arrived, for the clocks. */
   arrived = $state(0);
-  hovered: Square | null = $state(null);
-  /** The square that what is in hand has been put over; there it stays while it is turned and flipped. */
-  aim: Square | null = $state(null);
-  /** What has been chosen by a button, and so has no square of its own. */
-  private picked: Prospect | null = $state.raw(null);
-  /** What the chosen square could mean, where it could mean several things. */
-  meanings: readonly Prospect[] = $state.raw([]);
   /** Squares somebody wants to see, a dolmen of the score for instance. */
   spotlight: readonly Square[] = $state.raw([]);
-  readonly hand: Hand;
   readonly browsing: Browsing;
   readonly advice: Advice;
   readonly counting = new Counting();
@@ -59,15 +52,14 @@ export class GameController implements Table<Scene, Legal> {
     readonly id: string,
     readonly token: string | null,
     first: State,
-    /** What the page knows of this game in particular. */
-    readonly parts: GameParts,
+    parts: GameParts,
   ) {
+    super(parts);
     this.state = $state.raw(first);
-    this.hand = parts.makeHand(this);
     this.browsing = new Browsing((ply) => this.socket.send({ type: 'scene', ply }));
     this.advice = new Advice((message) => this.socket.send(message));
     this.take(first);
-    this.socket = new GameSocket(id, token, {
+    this.socket = new GameSocket(gamePath(id, 'socket'), token, {
       version: () => this.state.version,
       receive: (message) => this.receive(message),
       connection: (connection) => {
@@ -83,8 +75,6 @@ export class GameController implements Table<Scene, Legal> {
   readonly legal: Legal | null = $derived.by(() =>
     this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
-  /** What waits for confirmation. */
-  readonly chosen: Prospect | null = $derived.by(() => this.onlyProspect(this.aim) ?? this.picked);
   readonly prospect: Prospect | null = $derived.by(
     () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.advisedProspect(),
   );
@@ -106,12 +96,6 @@ export class GameController implements Table<Scene, Legal> {
     };
   });
 
-  /** What choosing a square would decide, where it could mean one thing only. */
-  private onlyProspect(square: Square | null): Prospect | null {
-    const found = square && this.legal ? this.hand.prospectsAt(square) : [];
-    return found.length === 1 ? (found[0] as Prospect) : null;
-  }
-
   /** The engine's advice on the board it was given for. */
   private advisedProspect(): Prospect | null {
     const { scene, state } = this;
@@ -119,46 +103,8 @@ export class GameController implements Table<Scene, Legal> {
     return hint?.ply === scene.ply ? (this.parts.advised?.(hint.text, scene, state) ?? null) : null;
   }
 
-  /** Point at a square and play there; with confirmation only the second time. */
-  choose(square: Square): void {
-    const found = this.legal ? this.hand.prospectsAt(square) : [];
-    const only = found.length === 1 ? (found[0] as Prospect) : null;
-    if (only && (!settings.confirm || this.chosen?.text === only.text)) return this.play(only.text);
-    this.reconsider();
-    if (only) return this.aimAt(square);
-    this.meanings = found;
-    if (found.length) this.announcement = `${square}: ${t('choice.title')}`;
-  }
-
-  /** Put what is in hand over a square and leave it there until it is confirmed. */
-  aimAt(square: Square): void {
-    const only = this.onlyProspect(square);
-    if (!only || only.text === this.chosen?.text) return;
-    this.reconsider();
-    this.aim = square;
-    this.announcement = t('confirm.text', { move: this.parts.words.moveExplained(only.text, this.scene) });
-  }
-
-  /** Play, or ask for confirmation first. */
-  propose(prospect: Prospect): void {
-    const again = this.chosen?.text === prospect.text;
-    this.reconsider();
-    if (settings.confirm && !again) this.picked = prospect;
-    else this.play(prospect.text);
-  }
-
-  reconsider(): void {
-    this.aim = null;
-    this.picked = null;
-    this.meanings = [];
-  }
-
-  confirm(): void {
-    if (this.chosen) this.play(this.chosen.text);
-  }
-
   /** Send a decision that is already known to be legal. */
-  play(text: string): void {
+  override play(text: string): void {
     if (!this.legal) return;
     const { version } = this.state;
     this.problem = null;

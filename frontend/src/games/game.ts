@@ -4,6 +4,7 @@ import type { Component } from 'svelte';
 import type { Views } from '../board/drawing';
 import type { Square } from '../board/squares';
 import type { GameController } from '../game/controller.svelte';
+import type { Decider } from '../game/decider.svelte';
 import type { Tally } from '../game/counting.svelte';
 import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
 
@@ -12,9 +13,12 @@ export interface Prospect {
   readonly text: string;
 }
 
+/** What deciding needs to know of a game, beside its scene. */
+export type TableState = Pick<State, 'letters' | 'turn' | 'moves'>;
+
 /** What a hand knows of the game it decides in. */
 export interface Table<S extends Scene, L extends Legal> {
-  readonly state: State;
+  readonly state: TableState;
   readonly scene: S;
   /** What may be decided now; null while others decide or an earlier moment is looked at. */
   readonly legal: L | null;
@@ -62,7 +66,7 @@ export interface Words<S extends Scene, H> {
 }
 
 interface Deciding<H> {
-  readonly game: GameController;
+  readonly game: Decider;
   readonly hand: H;
   readonly quarter: number;
 }
@@ -78,9 +82,11 @@ export interface GameParts<
   makeHand(table: Table<S, L>): H;
   compose(composing: Composing<S, H>): Things;
   /** What an advised move would put on the board. */
-  advised?(text: string, scene: S, state: State): Prospect | null;
+  advised?(text: string, scene: S, state: TableState): Prospect | null;
   /** Where the viewer decides. */
   readonly Decide: Component<Deciding<H>>;
+  /** What somebody has in hand who sets up a position, where that is more than a player has. */
+  readonly bench?: Pick<GameParts<S, L, H, Things>, 'makeHand' | 'Decide'>;
   /** Where the viewer gets ready while others decide; without it a sentence says whose turn it is. */
   readonly Ready?: Component<Deciding<H>>;
   /** The sign of a colour, among the game's `Signs`. */

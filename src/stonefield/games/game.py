@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 from stonefield.games.registry import Registry
 
@@ -46,7 +46,14 @@ class IllegalMove(StonefieldError):
 
 
 class InvalidPosition(StonefieldError):
-    """The text describes no position."""
+    """The text describes no position, or play cannot lead to it.
+
+    ``code`` names what is wrong and ``values`` the things it is about, to be said in other languages.
+    """
+
+    def __init__(self, message: str = "", code: str = "unreadable", **values: str | int) -> None:
+        super().__init__(message)
+        self.code, self.values = code, values
 
 
 class InvalidOption(StonefieldError):
@@ -259,6 +266,35 @@ class Symmetry:
     move: Callable[[Any], Any]
 
 
+P = TypeVar("P", bound=Position)
+
+
+class Workbench(Protocol[P]):
+    """Positions of a game while they are set up by hand.
+
+    Nothing on them overlaps or hangs in the air, but play need not lead there. What cannot be done raises
+    InvalidPosition.
+    """
+
+    verbs: Mapping[str, Callable[[P, str], P]]
+    """What can be done to the things on the board: ``put``, ``remove`` and more, each with its word."""
+
+    def read(self, text: str) -> P:
+        """What a text describes, whether or not play leads there."""
+
+    def again(self, start: P, position: P) -> P:
+        """The things of a position on another board or under other options, as far as they fit."""
+
+    def give_turn(self, position: P, player: int) -> P:
+        """The same position with another player to decide."""
+
+    def swapped(self, position: P, swapped: bool) -> P:
+        """The same position before or after the players have swapped colours."""
+
+    def hands(self, position: P) -> Mapping[str, P]:
+        """What can be put down, by whose it is; each as a position in which just that may be placed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """The declaration of a game: its words, its settings and how to begin."""
@@ -271,6 +307,8 @@ class Game:
     start: Callable[..., Position]
     parse: Callable[[str], Position]
     symmetries: Callable[[Any], tuple[Symmetry, ...]]
+    workbench: Workbench[Any] | None = None
+    """How its positions are set up by hand, where they can be."""
     seats: tuple[int, ...] = (2,)
     """How many may play."""
     sides: tuple[int, int] | None = None

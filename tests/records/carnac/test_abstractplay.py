@@ -122,6 +122,13 @@ def test_rounds_may_have_gaps_objects_and_an_order_of_their_own():
     assert record.moves == ("b2rr", "N", "a4rr", "-")
 
 
+def test_players_that_are_no_objects_have_no_name():
+    header = {"game": {"name": "Carnac"}, "players": [None, {"name": "Ann"}, "Ben"]}
+    (record,) = read_abstractplay(json.dumps({"header": header, "moves": []}))
+    assert record.tags["Player1"] == "Ann"
+    assert "Player2" not in record.tags
+
+
 def state(**fields: object) -> str:
     stack = [{"board": {}}, {"lastmove": "12-b2"}, {"lastmove": ">n,12-a4"}]
     return json.dumps({"game": "carnac", "variants": ["8x5"], "stack": stack, **fields})

@@ -3,6 +3,7 @@
 import type { Scene as World } from 'three';
 import type { Drawing } from '../drawing';
 import type { Square } from '../squares';
+import { AnnotationLayer } from './annotations';
 import { Badges } from './badges';
 import { ADVICE, Bars, CALM, flatSquare, GOLD, outlineBars, type Bar } from './bars';
 import type { ContactShadows } from './contacts';
@@ -15,6 +16,7 @@ export class Marks {
   private readonly badges: Badges;
   /** What is seen through everything that stands before it. */
   private readonly through: Bars;
+  private readonly annotations: AnnotationLayer;
   private before: (Drawing & Shown) | null = null;
 
   constructor(
@@ -25,6 +27,7 @@ export class Marks {
     this.lines = new Bars(world, 900);
     this.through = new Bars(world, 400, undefined, 0.45, true);
     this.badges = new Badges(world);
+    this.annotations = new AnnotationLayer(world);
   }
 
   /** The pointer moves far more often than the pieces: what it does not touch stays as it is. */
@@ -46,11 +49,13 @@ export class Marks {
     if (!same('heights', 'plates', 'lit', 'hovered')) this.plates.show([...now.plates, ...choices(now)]);
     if (!same('through')) this.through.show(now.through);
     if (!same('badges')) this.badges.show(now.badges);
+    if (!same('heights', 'arrows', 'circles')) this.annotations.draw(now, heights);
+    if (!same('heights', 'tint')) this.annotations.tint(board, now.tint, heights);
     this.before = now;
   }
 
   dispose(): void {
-    for (const part of [this.lines, this.through, this.plates, this.badges]) part.dispose();
+    for (const part of [this.lines, this.through, this.plates, this.badges, this.annotations]) part.dispose();
   }
 }
 

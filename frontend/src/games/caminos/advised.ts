@@ -1,7 +1,8 @@
 /** A move the engine advises, as it would look on the board. */
 
 import { fileOf, rankOf, type Square } from '../../board/squares';
-import type { CaminosScene, State } from '../../messages';
+import type { CaminosScene } from '../../messages';
+import type { TableState } from '../game';
 import type { PieceProspect } from './decide';
 import type { Cube, CubeColour } from './things';
 
@@ -23,7 +24,7 @@ export function readColumns(text: string): Columns | null {
 }
 
 /** What a move would put on the board, on top of what lies there; null for one that puts nothing there. */
-export function advised(text: string, scene: CaminosScene, state: State): PieceProspect | null {
+export function advised(text: string, scene: CaminosScene, state: TableState): PieceProspect | null {
   const read = readColumns(text);
   if (!read) return null;
   const cubes = read.columns.flatMap(([square, count]) =>

@@ -1,6 +1,7 @@
 """Caminos: pieces of four cubes, laid on and over each other; a path from side to side wins."""
 
 from stonefield.games.caminos.board import BOARDS, Board
+from stonefield.games.caminos.editing import PieceBench
 from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement, Swap
 from stonefield.games.caminos.parsing import parse
 from stonefield.games.caminos.pieces import PieceSet, Shape
@@ -21,6 +22,7 @@ GAME = Game(
     start=start,
     parse=parse,
     symmetries=symmetries,
+    workbench=PieceBench(),
 )
 
 __all__ = [

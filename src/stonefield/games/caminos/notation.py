@@ -94,7 +94,7 @@ def read(text: str) -> Fields:
     except InvalidPosition:
         raise
     except StonefieldError as error:
-        raise InvalidPosition(str(error)) from None
+        raise InvalidPosition(str(error), "setup") from None
     counts, out = _read_hands(setup, hands)
     return Fields(setup, _colour(turn), int(player), counts, out, listed)
 
@@ -111,7 +111,11 @@ def _read_piece(setup: Setup, word: str) -> Piece:
     match = _PIECE.fullmatch(word)
     columns = [_COLUMN.fullmatch(column) for column in match[3].split(",")] if match else []
     if match is None or not all(columns):
-        raise InvalidPosition(f"`{shorten(word)}`: a piece on the table reads like yL:a1*3,b1+1")
+        raise InvalidPosition(
+            f"`{shorten(word)}`: a piece on the table reads like yL:a1*3,b1+1",
+            "piece_text",
+            word=shorten(word),
+        )
     colour, letter = _colour(match[1]), match[2]
     cubes: list[Cube] = []
     for column in columns:
@@ -121,13 +125,20 @@ def _read_piece(setup: Setup, word: str) -> Piece:
         cubes += [(file, rank, level) for level in range(base, base + int(column[2] or 1))]
     shape = setup.pieces.index.get(letter, -1)
     if shape < 0 or (colour == NEUTRAL) != (shape == len(setup.pieces.shapes)):
-        raise InvalidPosition(f"`{word}`: {colour} has no piece {letter}")
+        raise InvalidPosition(
+            f"`{word}`: {colour} has no piece {letter}", "no_such_piece", colour=colour, shape=letter
+        )
     piece = Piece(letter, colour, None, frozenset(cubes))
     body = _moved_to_corner(piece.cubes)
     if len(piece.cubes) != len(cubes) or body not in setup.pieces.all_shapes[shape].turnings:
-        raise InvalidPosition(f"`{word}`: {letter} cannot be turned to fill these columns")
+        raise InvalidPosition(
+            f"`{word}`: {letter} cannot be turned to fill these columns",
+            "cannot_turn",
+            word=word,
+            shape=letter,
+        )
     if _write_piece(piece) != word:
-        raise InvalidPosition(f"`{word}`: this is written {_write_piece(piece)}")
+        raise InvalidPosition(f"`{word}`: this is written {_write_piece(piece)}", "piece_text", word=word)
     return piece
 
 

@@ -16,7 +16,7 @@ from stonefield.games.caminos.notation import Fields, read, shorten
 from stonefield.games.caminos.paths import joins_sides
 from stonefield.games.caminos.pieces import Cube
 from stonefield.games.caminos.position import Position
-from stonefield.games.caminos.setup import Piece
+from stonefield.games.caminos.setup import Piece, Setup
 from stonefield.games.game import IllegalMove, InvalidPosition
 
 PATIENCE = 3_000
@@ -34,11 +34,15 @@ class Turn(NamedTuple):
 def parse(text: str) -> Position:
     """The position that ``text`` describes; nonsense is refused with a reason."""
     fields = read(text)
-    seat, swapped = _seat_on_turn(fields)
+    seat, swapped = seat_on_turn(fields)
     _check_supplies(fields)
-    _check_support(fields)
+    check_support(fields)
+    _check_neutrals(fields)
     if all(_has_path(fields, fields.pieces, colour) for colour in COLOURS):
-        raise InvalidPosition("both colours have a path, but the first one would have ended the game")
+        raise InvalidPosition(
+            "both colours have a path, but the first one would have ended the game", "two_paths"
+        )
+    _check_turns(fields)
     turns = tuple(_turns(fields))
     order = (
         _Search(fields, turns).order() if sum(turn.places for turn in turns) == len(fields.pieces) else None
@@ -46,25 +50,31 @@ def parse(text: str) -> Position:
     position = _replay(fields, order, swapped) if order is not None else None
     if position is None or (position.seat, position.out_seats) != (seat, fields.out):
         raise InvalidPosition(
-            f"`{shorten(text)}`: no order of placing these pieces gives player {fields.player} the turn"
+            f"`{shorten(text)}`: no order of placing these pieces gives player {fields.player} the turn",
+            "order",
+            colour=fields.turn,
         )
     return position
 
 
-def _seat_on_turn(fields: Fields) -> tuple[int, bool]:
+def seat_on_turn(fields: Fields) -> tuple[int, bool]:
     """The seat on turn, and whether the two players have swapped colours."""
     setup = fields.setup
     if setup.players == 4:
         if setup.colour_of_seat(fields.player) != fields.turn:
-            raise InvalidPosition(f"seat {fields.player} cannot own {fields.turn}: {setup.first} began")
+            raise InvalidPosition(
+                f"seat {fields.player} cannot own {fields.turn}: {setup.first} began", "setup"
+            )
         return fields.player, False
     if fields.player not in (1, 2):
-        raise InvalidPosition(f"player {fields.player}: two players are 1 and 2")
+        raise InvalidPosition(f"player {fields.player}: two players are 1 and 2", "setup")
     seat = int(fields.turn != setup.first)
     swapped = seat != fields.player - 1
     if swapped and not setup.swap:
         raise InvalidPosition(
-            f"player {fields.player} cannot own {fields.turn}: nobody can have swapped colours"
+            f"player {fields.player} cannot own {fields.turn}: nobody can have swapped colours",
+            "swapped",
+            colour=fields.turn,
         )
     return seat, swapped
 
@@ -78,29 +88,85 @@ def _check_supplies(fields: Fields) -> None:
             if sum(left) + lying[colour, shape.letter] != count or max(left) > setup.full_hand[index]:
                 raise InvalidPosition(
                     f"{colour} has {lying[colour, shape.letter]} {shape.letter} on the table and "
-                    f"{'+'.join(map(str, left))} left, of {count}"
+                    f"{'+'.join(map(str, left))} left, of {count}",
+                    "supply",
+                    colour=colour,
+                    shape=shape.letter,
+                    count=count,
                 )
     neutrals = sum(piece.colour == NEUTRAL for piece in fields.pieces)
     if neutrals > 2 * setup.neutral:
-        raise InvalidPosition(f"{neutrals} neutral pieces on the table: this game has {2 * setup.neutral}")
+        raise InvalidPosition(
+            f"{neutrals} neutral pieces on the table: this game has {2 * setup.neutral}",
+            "neutrals",
+            count=2 * setup.neutral,
+        )
 
 
-def _check_support(fields: Fields) -> None:
+def _check_neutrals(fields: Fields) -> None:
+    """The neutral pieces come first, unless one of the teams could not place its own."""
+    neutrals = sum(piece.colour == NEUTRAL for piece in fields.pieces)
+    if neutrals < 2 * fields.setup.neutral and len(fields.pieces) > neutrals and not fields.out:
+        raise InvalidPosition(
+            f"{neutrals} neutral pieces on the table: both come before any other", "neutral_first"
+        )
+
+
+def _check_turns(fields: Fields) -> None:
+    """While nobody is out and nobody has won, the numbers of pieces tell whose turn it is."""
+    if fields.out or any(_has_path(fields, fields.pieces, colour) for colour in COLOURS):
+        return
+    setup = fields.setup
+    first, second = (setup.colour_of_seat(seat) for seat in (0, 1))
+    ahead, behind = (sum(piece.colour == colour for piece in fields.pieces) for colour in (first, second))
+    if ahead - behind not in (0, 1):
+        raise InvalidPosition(
+            f"{first} has placed {ahead} and {second} {behind}: they place by turns, and {first} began",
+            "uneven",
+            first=first,
+            second=second,
+            ahead=ahead,
+            behind=behind,
+        )
+    turn = setup.colour_of_seat(seat_to_place(setup, fields.pieces, 0))
+    if turn != fields.turn:
+        raise InvalidPosition(f"it is the turn of {turn}, not of {fields.turn}", "not_on_turn", colour=turn)
+
+
+def seat_to_place(setup: Setup, pieces: Sequence[Piece], otherwise: int) -> int:
+    """The seat whose turn it is after these pieces while nobody is out; ``otherwise`` if none can be told."""
+    neutrals = sum(piece.colour == NEUTRAL for piece in pieces)
+    if neutrals < 2 * setup.neutral:
+        return neutrals
+    placed = len(pieces) - neutrals
+    ahead = sum(piece.colour == setup.first for piece in pieces)
+    return placed % setup.players if 2 * ahead - placed in (0, 1) else otherwise
+
+
+def check_support(fields: Fields) -> None:
+    """Refuse pieces in one another or over empty space."""
     filled: set[Cube] = set()
     for piece in fields.pieces:
         for cube in piece.cubes:
             if cube in filled:
-                raise InvalidPosition(f"two pieces fill {_place(fields, cube)}")
+                raise InvalidPosition(
+                    f"two pieces fill {_place(fields, cube)}", "twice", square=_name(fields, cube)
+                )
             filled.add(cube)
     for file, rank, level in sorted(filled):
         if level and (file, rank, level - 1) not in filled:
-            raise InvalidPosition(f"there is nothing beneath {_place(fields, (file, rank, level))}")
+            cube = file, rank, level
+            raise InvalidPosition(
+                f"there is nothing beneath {_place(fields, cube)}", "hanging", square=_name(fields, cube)
+            )
+
+
+def _name(fields: Fields, cube: Cube) -> str:
+    return fields.setup.board.name_of(cube[1] * fields.setup.board.files + cube[0])
 
 
 def _place(fields: Fields, cube: Cube) -> str:
-    return (
-        f"{fields.setup.board.name_of(cube[1] * fields.setup.board.files + cube[0])} at level {cube[2] + 1}"
-    )
+    return f"{_name(fields, cube)} at level {cube[2] + 1}"
 
 
 def _columns(fields: Fields, pieces: Iterable[Piece]) -> list[str]:

@@ -23,6 +23,51 @@ class Position(State):
         super().__init__(setup)
         self._give_turn(0)
 
+    @classmethod
+    def laid(
+        cls,
+        setup: Setup,
+        pieces: Sequence[Piece],
+        seat: int,
+        *,
+        swapped: bool = False,
+        out: frozenset[int] = frozenset(),
+    ) -> Position:
+        """A table laid by hand, whether or not play leads to it; each piece rests on those before it."""
+        table = cls(setup)
+        for piece in pieces:
+            site = table.sites.find(Placement(piece.shape, piece.cubes), table._heights)
+            if piece.colour == NEUTRAL:
+                table._put(piece, site)
+                table._neutral_due -= 1
+                continue
+            owner = table._owner_of(piece)
+            hand = list(table._hands[owner])
+            hand[setup.pieces.index[piece.shape]] -= 1
+            table._hands = (*table._hands[:owner], tuple(hand), *table._hands[owner + 1 :])
+            table._put(piece._replace(seat=owner), site)
+        squares, columns = setup.board.squares, table._columns
+        table._won = next(
+            (c for c in COLOURS if paths.joins_sides(setup.board, columns, c[0], squares)), None
+        )
+        table._seat, table._swapped, table._out = seat, swapped, out
+        return table
+
+    def holding(self, seat: int, *, neutral: bool = False) -> Position:
+        """The same table with a seat to place from all that its team has, whatever has happened before."""
+        after = self._copy()
+        after._seat, after._won, after._out = seat, None, frozenset()
+        after._neutral_due = self._neutral_due if neutral else 0
+        team = tuple(sum(counts) for counts in zip(*self._hands[seat % 2 :: 2], strict=True))
+        after._hands = (*self._hands[:seat], team, *self._hands[seat + 1 :])
+        return after
+
+    def _owner_of(self, piece: Piece) -> int:
+        """Of two team-mates the one who has more left, of this shape at least one."""
+        shape = self.setup.pieces.index[piece.shape]
+        seats = [s for s in range(self.setup.players) if self.setup.colour_of_seat(s) == piece.colour]
+        return max(seats, key=lambda seat: (self._hands[seat][shape] > 0, sum(self._hands[seat]), -seat))
+
     # Moves
 
     @property

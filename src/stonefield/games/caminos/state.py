@@ -112,16 +112,17 @@ class State(common.Position):
         return self._swapped
 
     def colour_of(self, player: int) -> str:
-        return self.setup.colour_of_seat(self._seat_of(player))
+        return self.setup.colour_of_seat(self.seat_of(player))
 
-    def _seat_of(self, player: int) -> int:
+    def seat_of(self, player: int) -> int:
+        """The seat of a player: its number in the order of colours."""
         if player not in self.players:
             raise ValueError(f"player {player}: the players are {self.players}")
         return player if self.setup.players == 4 else (player - 1) ^ self._swapped
 
     def supply(self, player: int) -> Mapping[str, int]:
         """What a player has left to place, by shape; the neutral piece too in games that have one."""
-        seat = self._seat_of(player)
+        seat = self.seat_of(player)
         letters = [shape.letter for shape in self.setup.pieces.shapes]
         left = dict(zip(letters, self._hands[seat], strict=True))
         neutral = self.setup.pieces.neutral

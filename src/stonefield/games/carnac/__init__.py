@@ -1,6 +1,7 @@
 """Carnac: 28 megaliths, placed upright, tilted by the opponent; more dolmens seen from above win."""
 
 from stonefield.games.carnac.board import LONGEST_SIDE, SHORTEST_SIDE, SIZES, Board
+from stonefield.games.carnac.editing import StoneBench
 from stonefield.games.carnac.moves import COLOURS, Answer, Placement, Stone, Swap
 from stonefield.games.carnac.parsing import parse
 from stonefield.games.carnac.position import Position
@@ -18,6 +19,7 @@ GAME = Game(
     start=start,
     parse=parse,
     symmetries=symmetries,
+    workbench=StoneBench(),
 )
 
 __all__ = [

@@ -9,6 +9,7 @@ d5 and shows white; ``-`` is the empty board.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from stonefield.games.carnac.board import Board, find_board
 from stonefield.games.carnac.moves import COLOURS, LETTERS, Placement, Stone, read_move
@@ -22,6 +23,13 @@ _LYING = re.compile(r"([a-n]\d{1,2})([a-n]\d{1,2})([rw])", re.ASCII)
 
 def parse(text: str) -> Position:
     """The position that ``text`` describes; nonsense is refused with a reason."""
+    position = read(text)
+    check(position)
+    return position
+
+
+def read(text: str) -> Position:
+    """What ``text`` describes, if it is no more than odd: whether play can lead there is not asked."""
     match = _FIELDS.fullmatch(text.strip())
     if match is None:
         raise InvalidPosition(
@@ -32,11 +40,11 @@ def parse(text: str) -> Position:
     try:
         setup = Setup(find_board(board), int(stock), LETTERS.index(first), bool(final_tilt), bool(swap))
         stones, pending = _read_stones(setup.board, listed)
-        return _assemble(setup, stones, pending, LETTERS.index(turn), int(player))
     except InvalidPosition:
         raise
     except StonefieldError as error:
-        raise InvalidPosition(str(error)) from None
+        raise InvalidPosition(str(error), "setup") from None
+    return assemble(setup, stones, pending, LETTERS.index(turn), int(player))
 
 
 def _read_stones(board: Board, listed: str) -> tuple[list[Stone], Placement | None]:
@@ -44,24 +52,36 @@ def _read_stones(board: Board, listed: str) -> tuple[list[Stone], Placement | No
     stones: list[Stone] = []
     waiting: list[tuple[Stone, Placement]] = []
     for word in [] if listed == "-" else listed.split(","):
-        lying = _LYING.fullmatch(word)
-        if lying:
-            stones.append(_lying(board, word, lying[1], lying[2], COLOURS[LETTERS.index(lying[3])]))
-            continue
-        placement = read_move(board, word.removesuffix("?"))
-        if not isinstance(placement, Placement):
-            raise InvalidPosition(f"`{word}`: a megalith reads like c4rw (standing) or d5e5w (lying)")
-        stone = Stone((placement.square,), placement.top, placement.axis)
-        if word.endswith("?"):
-            waiting.append((stone, placement))
-        else:
+        stone, placement = read_stone(board, word.removesuffix("?"))
+        if not word.endswith("?"):
             stones.append(stone)
+        elif placement is None:
+            raise _no_stone(word)
+        else:
+            waiting.append((stone, placement))
     if len(waiting) > 1:
-        raise InvalidPosition(f"`{listed}`: only one megalith can wait for an answer")
+        raise InvalidPosition(f"`{listed}`: only one megalith can wait for an answer", "several_waiting")
     if waiting:
         stones.append(waiting[0][0])
         return stones, waiting[0][1]
     return stones, None
+
+
+def read_stone(board: Board, word: str) -> tuple[Stone, Placement | None]:
+    """The megalith that a word describes, and how it was placed if it stands."""
+    lying = _LYING.fullmatch(word)
+    if lying:
+        return _lying(board, word, lying[1], lying[2], COLOURS[LETTERS.index(lying[3])]), None
+    placement = read_move(board, word)
+    if not isinstance(placement, Placement):
+        raise _no_stone(word)
+    return Stone((placement.square,), placement.top, placement.axis), placement
+
+
+def _no_stone(word: str) -> InvalidPosition:
+    return InvalidPosition(
+        f"`{word}`: a megalith reads like c4rw (standing) or d5e5w (lying)", "stone_text", word=word
+    )
 
 
 def _lying(board: Board, word: str, red_end: str, white_end: str, top: str) -> Stone:
@@ -69,34 +89,56 @@ def _lying(board: Board, word: str, red_end: str, white_end: str, top: str) -> S
     low, high = sorted((one, other))
     touch = high - low == board.files or (high - low == 1 and high % board.files)
     if not touch:
-        raise InvalidPosition(f"`{word}`: a megalith lies on two squares that touch")
+        raise InvalidPosition(f"`{word}`: a megalith lies on two squares that touch", "apart", word=word)
     return Stone((red_end, white_end), top, None)
 
 
-def _assemble(
-    setup: Setup, stones: list[Stone], pending: Placement | None, turn: int, player: int
+def assemble(
+    setup: Setup, stones: Sequence[Stone], pending: Placement | None, turn: int, player: int
 ) -> Position:
+    """A board with these megaliths, the waiting one last."""
     tops = [0, 0]
     for stone in stones:
         for square in stone.squares:
             bit = 1 << setup.board.square(square)
             if (tops[0] | tops[1]) & bit:
-                raise InvalidPosition(f"`{stone}`: {square} is occupied twice")
+                raise InvalidPosition(f"`{stone}`: {square} is occupied twice", "twice", square=square)
             tops[COLOURS.index(stone.top)] |= bit
     if len(stones) > setup.stock:
-        raise InvalidPosition(f"{len(stones)} megaliths are on the board, the stock was {setup.stock}")
+        raise InvalidPosition(
+            f"{len(stones)} megaliths are on the board, the stock was {setup.stock}",
+            "stock",
+            count=len(stones),
+            stock=setup.stock,
+        )
     swapped = bool((player - 1) ^ turn ^ setup.first)
-    if swapped and (not setup.swap or not stones):
-        raise InvalidPosition(f"player {player} cannot own {COLOURS[turn]}: nobody has swapped colours")
-    if not stones and turn != setup.first:
-        raise InvalidPosition(f"{COLOURS[setup.first]} begins")
-    if pending is not None:
-        occupied = tops[0] | tops[1]
-        if len(stones) == setup.stock and not setup.final_tilt:
-            raise InvalidPosition(f"`{pending}?`: the last megalith is not answered without final_tilt")
-        if all(occupied & fall.bits for fall in setup.board.falls[pending.index]):
-            raise InvalidPosition(f"`{pending}?`: this megalith cannot be tilted in any direction")
     return Position(setup, tuple(stones), pending, turn, swapped, *tops)
+
+
+def check(position: Position) -> None:
+    """Refuse a position that play cannot lead to."""
+    setup, stones, pending = position.setup, position.stones, position.pending
+    if position.is_swapped and (not setup.swap or not stones):
+        raise InvalidPosition(
+            f"player {position.player} cannot own {position.turn}: nobody has swapped colours",
+            "swapped",
+            colour=position.turn,
+        )
+    if not stones and position.turn != COLOURS[setup.first]:
+        raise InvalidPosition(f"{COLOURS[setup.first]} begins", "begins", colour=COLOURS[setup.first])
+    if pending is not None:
+        red, white = position.bits
+        square = pending.square
+        if len(stones) == setup.stock and not setup.final_tilt:
+            raise InvalidPosition(
+                f"`{pending}?`: the last megalith is not answered without final_tilt",
+                "last_waits",
+                square=square,
+            )
+        if all((red | white) & fall.bits for fall in setup.board.falls[pending.index]):
+            raise InvalidPosition(
+                f"`{pending}?`: this megalith cannot be tilted in any direction", "cannot_tilt", square=square
+            )
 
 
 def _short(text: str) -> str:

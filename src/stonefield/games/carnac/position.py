@@ -113,6 +113,11 @@ class Position(common.Position):
         return COLOURS[(player - 1) ^ self.setup.first ^ self._swapped]
 
     @property
+    def is_swapped(self) -> bool:
+        """Whether the second player took the first one's colour."""
+        return self._swapped
+
+    @property
     def stock(self) -> int:
         """The megaliths left in the stockpile."""
         return self.setup.stock - len(self.stones)

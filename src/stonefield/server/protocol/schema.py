@@ -18,6 +18,7 @@ from stonefield import __version__
 from stonefield.server.protocol.explorer import ExplorerView
 from stonefield.server.protocol.films import NewFilm
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
+from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
     Addresses,
     Catalogue,
@@ -45,6 +46,7 @@ from stonefield.server.protocol.study_views import StudyList, StudyMade, StudySe
 SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
+    EditedPosition,
     ExplorerView,
     Health,
     Problem,
@@ -70,6 +72,7 @@ RECEIVED: tuple[Any, ...] = (
     NewImport,
     NewReview,
     NewStudy,
+    PositionEdit,
     StudyAction,
     StudyClientMessage,
     StudyImport,

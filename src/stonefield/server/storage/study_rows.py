@@ -96,7 +96,7 @@ def write_new(connection: Connection, study: Study, touched: int) -> None:
 
 
 def write_change(connection: Connection, before: Study, after: Study, touched: int) -> None:
-    """Make one version of a study out of the one before, row by row; Conflict if that is not what is there."""
+    """Turn one version of a study into the next, row by row; Conflict if another one is there."""
     row = study_row(after, touched)
     there = tables.studies.c.id == after.id
     found = connection.execute(

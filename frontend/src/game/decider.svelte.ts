@@ -1,0 +1,80 @@
+/** Deciding on a board, in a game or in a study: what is pointed at, what it could mean, what waits for a yes. */
+
+import type { Square } from '../board/squares';
+import type { GameParts, Hand, Prospect, Table, TableState } from '../games/game';
+import type { Legal, Scene } from '../messages';
+import { settings } from '../settings.svelte';
+import { t } from '../texts.svelte';
+
+export abstract class Decider implements Table<Scene, Legal> {
+  abstract readonly state: TableState;
+  abstract readonly scene: Scene;
+  abstract readonly legal: Legal | null;
+  /** What a screen reader is told. */
+  announcement = $state('');
+  hovered: Square | null = $state(null);
+  /** The square that what is in hand has been put over; there it stays while it is turned and flipped. */
+  aim: Square | null = $state(null);
+  /** What the chosen square could mean, where it could mean several things. */
+  meanings: readonly Prospect[] = $state.raw([]);
+  readonly hand: Hand;
+  /** What has been chosen by a button, and so has no square of its own. */
+  private picked: Prospect | null = $state.raw(null);
+
+  constructor(
+    /** What the page knows of this game in particular. */
+    readonly parts: GameParts,
+  ) {
+    this.hand = parts.makeHand(this);
+  }
+
+  /** What waits for confirmation. */
+  readonly chosen: Prospect | null = $derived.by(() => this.onlyProspect(this.aim) ?? this.picked);
+
+  /** Send a decision that is already known to be legal. */
+  abstract play(text: string): void;
+
+  /** What choosing a square would decide, where it could mean one thing only. */
+  protected onlyProspect(square: Square | null): Prospect | null {
+    const found = square && this.legal ? this.hand.prospectsAt(square) : [];
+    return found.length === 1 ? (found[0] as Prospect) : null;
+  }
+
+  /** Point at a square and play there; with confirmation only the second time. */
+  choose(square: Square): void {
+    const found = this.legal ? this.hand.prospectsAt(square) : [];
+    const only = found.length === 1 ? (found[0] as Prospect) : null;
+    if (only && (!settings.confirm || this.chosen?.text === only.text)) return this.play(only.text);
+    this.reconsider();
+    if (only) return this.aimAt(square);
+    this.meanings = found;
+    if (found.length) this.announcement = `${square}: ${t('choice.title')}`;
+  }
+
+  /** Put what is in hand over a square and leave it there until it is confirmed. */
+  aimAt(square: Square): void {
+    const only = this.onlyProspect(square);
+    if (!only || only.text === this.chosen?.text) return;
+    this.reconsider();
+    this.aim = square;
+    this.announcement = t('confirm.text', { move: this.parts.words.moveExplained(only.text, this.scene) });
+  }
+
+  /** Play, or ask for confirmation first. */
+  propose(prospect: Prospect): void {
+    const again = this.chosen?.text === prospect.text;
+    this.reconsider();
+    if (settings.confirm && !again) this.picked = prospect;
+    else this.play(prospect.text);
+  }
+
+  reconsider(): void {
+    this.aim = null;
+    this.picked = null;
+    this.meanings = [];
+  }
+
+  confirm(): void {
+    if (this.chosen) this.play(this.chosen.text);
+  }
+}

@@ -1,0 +1,48 @@
+/** What is said of a game that was reviewed. */
+
+import type { ClaimView, DecisionView } from '../messages';
+import { known, t, texts } from '../texts.svelte';
+import { listOf, subjectName, textOr } from '../words';
+import type { Desk } from './desk.svelte';
+import type { Mistake } from './review.svelte';
+
+export type Verdict = NonNullable<DecisionView['verdict']>;
+export const VERDICTS: readonly Verdict[] = ['inaccuracy', 'mistake', 'blunder'];
+
+export const verdictName = (verdict: Verdict): string => t(`study.verdict.${verdict}`);
+
+/** A share as people of this language write it; nothing is certain before it is decided. */
+export const percent = (share: number, exact = false): string =>
+  new Intl.NumberFormat(texts.language, { style: 'percent' }).format(
+    exact ? share : Math.min(0.99, Math.max(0.01, share)),
+  );
+
+/** The claims that there are words for, in the page's language. */
+export const claimSentences = (claims: readonly ClaimView[]): string[] =>
+  claims
+    .filter(({ code }) => known(`why.${code}`))
+    .map(({ code, colour, count, squares }) =>
+      t(`why.${code}`, {
+        colour: colour ? subjectName(colour) : '',
+        count: count ?? 1,
+        squares: listOf([...squares]),
+      }),
+    );
+
+/** "Next mistake, move 14. You played c4, red on top; better was …" */
+export function mistakeSentence({ parts, tree }: Desk, { decision, node }: Mistake): string {
+  const number = tree.get(node)?.stone ?? decision.ply;
+  return [
+    `${verdictName(decision.verdict as Verdict)}.`,
+    t('study.say.mistake', {
+      move: parts.words.moveNumber(number),
+      colour: subjectName(decision.colour),
+      played: parts.words.moveText(decision.text),
+      better: parts.words.moveText(decision.best[0] ?? ''),
+    }),
+    ...claimSentences(decision.given).slice(0, 1),
+  ].join(' ');
+}
+
+/** What kind of decision a hint means. */
+export const kindName = (kind: string): string => textOr(`study.kind.${kind}`, kind);
