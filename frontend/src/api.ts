@@ -3,10 +3,12 @@
 import type {
   Addresses,
   Catalogue,
+  EditedPosition,
   Join,
   NewGame,
   NewImport,
   NewStudy,
+  PositionEdit,
   Problem as Refusal,
   RecordFormats,
   RulesPage,
@@ -84,6 +86,9 @@ export const fetchShowcase = (game: string): Promise<Showcase> =>
 export const fetchAddresses = (): Promise<Addresses> => ask('/api/addresses');
 
 export const createGame = (game: NewGame): Promise<Seated> => ask('/api/games', { body: game });
+/** A position, a picture of ours, a record or a game's name, and what is to be changed. */
+export const editPosition = (source: string, edits: string[]): Promise<EditedPosition> =>
+  ask('/api/positions', { body: { source, edits } satisfies PositionEdit });
 export const importRecord = (text: string): Promise<Seated> =>
   ask('/api/imports', { body: { text } satisfies NewImport });
 export const fetchGame = (id: string, token: string | null): Promise<State> => ask(gamePath(id), { token });

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'open' }
   | { page: 'study'; id: string; edit: string | null; review: boolean }
   | { page: 'studies' }
+  | { page: 'editor'; query: URLSearchParams }
   | { page: 'missing' };
 
 export function routeOf(address: URL): Route {
@@ -24,6 +25,7 @@ export function routeOf(address: URL): Route {
     return { page: 'study', id: parts[1] as string, edit: hash.get('edit'), review: hash.has('review') };
   }
   if (parts[0] === 'studies' && parts.length === 1) return { page: 'studies' };
+  if (parts[0] === 'editor' && parts.length === 1) return { page: 'editor', query: address.searchParams };
   if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? null };
   return { page: 'missing' };
 }

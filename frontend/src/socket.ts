@@ -21,6 +21,9 @@ const SILENCE = 25_000;
 /** Closing codes after which another attempt would end the same way. */
 const FINAL = new Set([4400, 4404]);
 
+/** What is only said to those who are let in. */
+const WELCOME = new Set(['state', 'update', 'presence', 'pong']);
+
 export interface SocketEvents<Heard> {
   readonly version: () => number | null;
   readonly receive: (message: Heard) => void;
@@ -99,7 +102,7 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
     this.wait = FIRST_WAIT;
     const message = JSON.parse(text) as Heard;
     const { type, id } = message as Said;
-    if (type === 'state' || type === 'update') this.events.connection('open');
+    if (WELCOME.has(type)) this.events.connection('open');
     if ((type === 'accepted' || type === 'refused') && id) this.unanswered.delete(id);
     this.events.receive(message);
   }
@@ -137,4 +140,10 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
 }
 
 export class GameSocket extends Socket<ClientMessage, ServerMessage, NewAction> {}
-export class StudySocket extends Socket<StudyClientMessage, StudyServerMessage, NewStudyAction> {}
+export class StudySocket extends Socket<StudyClientMessage, StudyServerMessage, NewStudyAction> {
+  /** Who has the latest version is told nothing new, so an answer is asked for. */
+  override hello(): void {
+    super.hello();
+    this.send({ type: 'ping' });
+  }
+}

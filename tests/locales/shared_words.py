@@ -24,6 +24,7 @@ SAME_AS_ENGLISH = {
     "Notation": ("de fr", "the same word"),
     "West": ("de nl", "the same word"),
     "Tip": ("nl", "the same word"),
+    "Studies": ("nl", "the same word"),
     "Wanderer": ("de", "the same word"),
     "Druid": ("ro", "the same word"),
     "Sage": ("fr", "the same word"),

@@ -11,10 +11,12 @@ from pydantic_core import to_json
 
 from stonefield.server.protocol.messages import Accepted, SceneMessage
 from stonefield.server.protocol.schema import SENT
+from stonefield.server.protocol.study_views import ChapterMessage, StudyAccepted, StudyState
 from stonefield.server.protocol.views import State
-from stonefield.server.web.api import router
+from stonefield.server.web import api, study_api
 
-_MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, Accepted, SceneMessage, State)}
+_PARTS = (Accepted, SceneMessage, State, ChapterMessage, StudyAccepted, StudyState)
+_MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, *_PARTS)}
 _REF = "#/components/schemas/"
 
 
@@ -26,14 +28,14 @@ def _model_of(route: APIRoute) -> TypeAdapter | None:
 
 _ANSWERS = [
     (route.methods, route.path_regex, _model_of(route))
-    for route in router.routes
+    for route in (*api.router.routes, *study_api.router.routes)
     if isinstance(route, APIRoute)
 ]
 
 
-def check_message(text: str | bytes) -> None:
-    """A message of the socket."""
-    _MODELS["ServerMessage"].validate_json(text)
+def check_message(text: str | bytes, union: str = "ServerMessage") -> None:
+    """A message of a game's socket, or of a study's."""
+    _MODELS[union].validate_json(text)
 
 
 def check_answer(answer: httpx.Response) -> None:

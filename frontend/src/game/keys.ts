@@ -2,7 +2,8 @@
 
 import type { GameController } from './controller.svelte';
 
-const typing = (target: EventTarget | null): boolean =>
+/** Whether keys belong to what is being written. */
+export const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
 

@@ -1,5 +1,6 @@
 /** A chapter on the desk: the moment that is looked at, and what the engine says of it. */
 
+import { UNANNOTATED, type Annotations, type Pen, type Tint } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
 import { shapeOf } from '../board/squares';
 import { moveSentence } from '../game/announce';
@@ -18,11 +19,12 @@ import type {
   StudyServerMessage,
 } from '../messages';
 import { settings } from '../settings.svelte';
-import { mistakeSentence, verdictName } from './words';
+import { candidates, drawnOn, redrawn, tintOf } from './annotating';
 import { Reviewed, type Mistake } from './review.svelte';
 import type { Listener, Study } from './study.svelte';
 import { ROOT, Tree } from './tree';
 import { Trying } from './trying.svelte';
+import { mistakeSentence, verdictName } from './words';
 
 /** So long each decision of a line is seen when it is played out. */
 const PACE_MS = 800;
@@ -110,8 +112,31 @@ export class Desk extends Decider implements Listener {
       last: scene.last,
       hint: this.trying.hint?.squares ?? this.pointed?.squares ?? [],
       animate: settings.motion && this.forward,
+      ...this.annotations,
+      ...(this.tint ? { tint: this.tint } : {}),
     };
   });
+  private readonly annotations: Annotations = $derived.by(() => {
+    const { arrows, circles } = this.current ? drawnOn(this.current) : UNANNOTATED;
+    // Whoever looks for something better is not told what it is.
+    const advice = this.trying.mistake ? UNANNOTATED : candidates(this.lines?.lines ?? []);
+    return { arrows: [...arrows, ...advice.arrows], circles: [...circles, ...advice.circles] };
+  });
+  private readonly tint: Tint | null = $derived.by(() =>
+    this.outlook?.outlook ? tintOf(this.outlook.outlook, this.view.colours) : null,
+  );
+
+  /** What people draw is kept with the moment it was drawn in. */
+  readonly pen: Pen = {
+    draw: (from, to, ink) => {
+      const { chapter, node, current } = this;
+      if (current) this.study.act({ type: 'draw', chapter, node, ...redrawn(current, from, to, ink) });
+    },
+    wipe: () => {
+      const { chapter, node } = this;
+      this.study.act({ type: 'draw', chapter, node, arrows: [], circles: [] });
+    },
+  };
 
   private pointedProspect(): Prospect | null {
     const text = this.pointed?.moves[0] ?? this.trying.hint?.text;
@@ -188,7 +213,9 @@ export class Desk extends Decider implements Listener {
 
   /** Look for something better than the mistake on the board, or than the next one. */
   tryAgain(): void {
-    const here = this.reviewed.mistakes.find(({ node, before }) => node === this.node || before === this.node);
+    const here = this.reviewed.mistakes.find(
+      ({ node, before }) => node === this.node || before === this.node,
+    );
     const mistake = here ?? this.reviewed.next(this.current?.ply ?? 0, 1);
     if (!mistake) return;
     this.trying.stop();

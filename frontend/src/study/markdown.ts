@@ -1,8 +1,10 @@
 /** The part of Markdown that comments know, taken apart: no HTML ever comes of it but what the page makes itself. */
 
 export type Inline =
-  | { kind: 'text' | 'code'; text: string }
-  | { kind: 'strong' | 'em'; parts: Inline[] }
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'strong'; parts: Inline[] }
+  | { kind: 'em'; parts: Inline[] }
   | { kind: 'link'; href: string; parts: Inline[] };
 export type Block = { kind: 'paragraph' | 'quote'; lines: Inline[][] } | { kind: 'list'; items: Inline[][] };
 
@@ -33,22 +35,23 @@ const QUOTE = /^\s*>\s?/;
 const kindOf = (line: string): Block['kind'] =>
   ITEM.test(line) ? 'list' : QUOTE.test(line) ? 'quote' : 'paragraph';
 
+const begun = (kind: Block['kind']): Block => (kind === 'list' ? { kind, items: [] } : { kind, lines: [] });
+
 /** Paragraphs, lists and quotations. */
 export function blocks(text: string): Block[] {
   const found: Block[] = [];
-  let open: Block | null = null;
+  let open: Block | null = null as Block | null;
   for (const line of text.split(/\r?\n/)) {
     if (!line.trim()) {
       open = null;
       continue;
     }
     const kind = kindOf(line);
-    if (open?.kind !== kind) {
-      open = kind === 'list' ? { kind, items: [] } : { kind, lines: [] };
-      found.push(open);
-    }
-    if (open.kind === 'list') open.items.push(inline(line.replace(ITEM, '')));
-    else open.lines.push(inline(line.replace(QUOTE, '')));
+    const block: Block = open?.kind === kind ? open : begun(kind);
+    if (block !== open) found.push(block);
+    if (block.kind === 'list') block.items.push(inline(line.replace(ITEM, '')));
+    else block.lines.push(inline(line.replace(QUOTE, '')));
+    open = block;
   }
   return found;
 }

@@ -39,7 +39,8 @@ export class Tree {
   /** The nodes from the first decision to this one; none for the root. */
   path(id: number): NodeView[] {
     const found: NodeView[] = [];
-    for (let node = this.get(id); node && node.parent !== null; node = this.get(node.parent)) found.push(node);
+    for (let node = this.get(id); node && node.parent !== null; node = this.get(node.parent))
+      found.push(node);
     return found.reverse();
   }
 

@@ -1,7 +1,7 @@
 /** What is said of a game that was reviewed. */
 
 import type { ClaimView, DecisionView } from '../messages';
-import { known, t } from '../texts.svelte';
+import { known, t, texts } from '../texts.svelte';
 import { listOf, subjectName, textOr } from '../words';
 import type { Desk } from './desk.svelte';
 import type { Mistake } from './review.svelte';
@@ -11,9 +11,11 @@ export const VERDICTS: readonly Verdict[] = ['inaccuracy', 'mistake', 'blunder']
 
 export const verdictName = (verdict: Verdict): string => t(`study.verdict.${verdict}`);
 
-/** A share as people say it; nothing is certain before it is decided. */
+/** A share as people of this language write it; nothing is certain before it is decided. */
 export const percent = (share: number, exact = false): string =>
-  `${exact ? Math.round(share * 100) : Math.min(99, Math.max(1, Math.round(share * 100)))} %`;
+  new Intl.NumberFormat(texts.language, { style: 'percent' }).format(
+    exact ? share : Math.min(0.99, Math.max(0.01, share)),
+  );
 
 /** The claims that there are words for, in the page's language. */
 export const claimSentences = (claims: readonly ClaimView[]): string[] =>

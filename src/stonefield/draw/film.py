@@ -145,7 +145,7 @@ def _animated(
         begins += lasts
     name = f"stonefield-film-{len(shots)}-{durations[0]}"
     style = _style(name, durations, total) if len(shots) > 1 else ""
-    head = scene.head(frame, size=size, title=title, description=description, style=style)
+    head = scene.head(frame, size=size, title=title, description=description, more=style)
     return f'{head}<defs>{defined}</defs>\n<g class="{name}">' + "\n".join(parts) + "</g></svg>\n"
 
 

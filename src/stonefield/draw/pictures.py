@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 from stonefield.draw.raster import png_of
 from stonefield.draw.registry import picture_of
-from stonefield.draw.scene import Scene, draw_exchange, find_camera
+from stonefield.draw.scene import MARK, Scene, draw_exchange, find_camera
 from stonefield.draw.themes import find_theme
-from stonefield.games.game import InvalidOption, Move, Position
+from stonefield.games.game import InvalidOption, InvalidPosition, Move, Position
 
 SMALLEST, LARGEST = 16, 8000
 
@@ -30,7 +32,24 @@ def svg(
     picture = picture_of(position.game.name)
     scene = picture.scene(position, camera, colours, None if last is None else str(last))
     title, description = picture.describe(position, colours)
-    return scene.render(size=size, title=title, description=description, footer=picture.footer(position))
+    return scene.render(
+        size=size,
+        title=title,
+        description=description,
+        footer=picture.footer(position),
+        position=str(position),
+    )
+
+
+def position_in(picture: str) -> str:
+    """The text of the position that a picture of ours shows."""
+    start = picture.find(f"<metadata {MARK}>")
+    end = picture.find("</metadata>", start)
+    if start < 0 or end < 0:
+        raise InvalidPosition(
+            "this picture carries no position: only those drawn by Stonefield do", "picture"
+        )
+    return unescape(picture[picture.index(">", start) + 1 : end])
 
 
 def png(

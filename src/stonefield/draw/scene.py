@@ -18,6 +18,8 @@ THICKNESS = 0.4
 FOOT = 54.0
 """Room for the line below a picture."""
 VIEWS = ("isometric", "above")
+MARK = 'data-stonefield="position"'
+"""By which the text of a position is found in a picture."""
 
 Point = tuple[float, float, float]
 
@@ -207,14 +209,22 @@ class Scene:
     # The whole
 
     def render(
-        self, *, size: int | None, title: str, description: str, footer: Sequence[Entry] | None
+        self,
+        *,
+        size: int | None,
+        title: str,
+        description: str,
+        footer: Sequence[Entry] | None,
+        position: str = "",
     ) -> str:
         """The picture: its parts, everything from back to front, and the line that says how it stands.
 
-        Without such a line (None) there is no ground behind it either.
+        Without such a line (None) there is no ground behind it either. A picture of a position carries its
+        text, so that it can be read again.
         """
         frame = self.frame(has_footer=footer is not None)
-        head = self.head(frame, size=size, title=title, description=description)
+        carried = f"<metadata {MARK}>{escape(position)}</metadata>\n" if position else ""
+        head = self.head(frame, size=size, title=title, description=description, more=carried)
         ground = "" if footer is None else self.ground(frame) + "\n"
         foot = "" if footer is None else "".join(self.foot(footer, frame))
         return f"{head}{ground}" + "\n".join(self.elements) + f"\n{foot}</svg>\n"
@@ -226,15 +236,15 @@ class Scene:
         left, top = min(xs) - margin, min(ys) - margin
         return Frame(left, top, max(xs) + margin - left, max(ys) + margin - top + FOOT * has_footer)
 
-    def head(self, frame: Frame, *, size: int | None, title: str, description: str, style: str = "") -> str:
-        """The beginning of a picture, up to what is drawn."""
+    def head(self, frame: Frame, *, size: int | None, title: str, description: str, more: str = "") -> str:
+        """The beginning of a picture, up to what is drawn; ``more`` stands before its parts."""
         shown = size or round(frame.width)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{frame}" width="{shown}"'
             f' height="{max(1, round(shown * frame.height / frame.width))}" role="img"'
             f' aria-label="{escape(title)}"'
             " font-family=\"Georgia, 'Times New Roman', serif\">\n"
-            f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n{style}"
+            f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n{more}"
             f"<defs>{self.shared()}</defs>\n"
         )
 

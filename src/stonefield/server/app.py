@@ -24,11 +24,13 @@ from stonefield.server.live.creating import Maker
 from stonefield.server.live.now import TICK_SECONDS, now_ms
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
+from stonefield.server.live.study_cleanup import StudyKeeping, keep_studies_tidy
+from stonefield.server.live.study_rooms import Sources, StudyRooms
 from stonefield.server.live.waking import wake_running
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
-from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
+from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore, open_database
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
@@ -36,6 +38,7 @@ from stonefield.server.web.guard import Guard
 from stonefield.server.web.operations import MetricsPage, Readiness
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
+from stonefield.server.web.study_api import router as study_router
 from stonefield.server.workers import Workers
 
 TICKS_A_PULSE = 4
@@ -63,6 +66,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         middleware=[Middleware(Guard, settings=chosen)],
     )
     app.include_router(router)
+    app.include_router(study_router)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_problem)
@@ -109,6 +113,11 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
     app.state.settings = settings
     app.state.maker = Maker(rooms, journal, workers, settings.quotas)
+    store = StudyStore(engine, journal)
+    sources = Sources(rooms, archive, workers)
+    studies = StudyRooms(store, sources, settings.quotas)
+    stack.callback(studies.close)
+    app.state.study_store, app.state.studies = store, studies
     app.state.sockets = Sockets(settings.quotas)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
@@ -117,6 +126,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.callback(pulse.cancel)
     keeping = Keeping(settings.keep_days, settings.most_imports, settings.most_never_begun)
     upkeep = asyncio.create_task(keep_tidy(rooms, archive, journal, keeping), name="upkeep")
+    stack.callback(upkeep.cancel)
+    study_keeping = StudyKeeping(settings.study_days, settings.most_studies, settings.most_reviews)
+    upkeep = asyncio.create_task(keep_studies_tidy(studies, store, study_keeping), name="study upkeep")
     stack.callback(upkeep.cancel)
 
 

@@ -38,6 +38,8 @@ class Quotas:
     """Games in which engines play at the same time for one person."""
     imports_kept: int = 200
     """Imported records that are kept for one person, counted since the server started."""
+    studies_kept: int = 300
+    """Studies that are kept for one person, counted since the server started."""
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
@@ -78,6 +80,12 @@ class ServerSettings:
     """How long games that are not over, and imports, are kept when nobody touches them; 0: for ever."""
     most_imports: int = 20_000
     """Imported records kept in all; beyond it the oldest go."""
+    most_studies: int = 50_000
+    """Studies kept in all that nobody wants to keep; beyond it those go that were touched longest ago."""
+    study_days: int = 30
+    """How long studies that nobody wants to keep stay when nobody touches them; 0: for ever."""
+    most_reviews: int = 50_000
+    """Reviews kept in all; beyond it the oldest go."""
     most_never_begun: int = 100_000
     """Games kept in which nothing has happened yet; beyond it the oldest go."""
     live_games: int = 5_000

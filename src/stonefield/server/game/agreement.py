@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from stonefield.games.game import OptionValue, Position, StonefieldError, find_game, parse
 from stonefield.server.protocol.problems import Refusal
@@ -77,7 +78,18 @@ class Agreement:
         )
 
 
-def agree(wishes: NewGame, *, id: str, created: int, invite_hash: str) -> Agreement:
+class SetUp(TypedDict):
+    """A position to begin from, its game and its options, and how many play it."""
+
+    position: str
+    rules: str
+    options: Mapping[str, OptionValue]
+    players: int
+
+
+def agree(
+    wishes: NewGame, *, id: str, created: int, invite_hash: str, set_up: SetUp | None = None
+) -> Agreement:
     """What a new game is about; Refusal if it cannot be. The invitation counts only if a seat is open."""
     try:
         game = find_game(wishes.game)
@@ -86,13 +98,17 @@ def agree(wishes: NewGame, *, id: str, created: int, invite_hash: str) -> Agreem
         start = game.start(**wishes.options)
     except StonefieldError as error:
         raise Refusal("invalid_option", str(error)) from None
-    if len(wishes.seats) != len(start.players):
-        raise Refusal("wrong_seats", f"{len(start.players)} play this, not {len(wishes.seats)}")
+    if set_up and (set_up["rules"] != game.name or wishes.options):
+        raise Refusal("invalid_option", "a position brings its game and its options along")
+    players = set_up["players"] if set_up else len(start.players)
+    if len(wishes.seats) != players:
+        raise Refusal("wrong_seats", f"{players} play this, not {len(wishes.seats)}")
     return Agreement(
         id=id,
         created=created,
         rules=wishes.game,
-        options=dict(start.options),
+        options=set_up["options"] if set_up else dict(start.options),
+        start=set_up["position"] if set_up else "",
         seats=tuple(_seat(seat) for seat in wishes.seats),
         clock_seconds=wishes.clock.seconds if wishes.clock else None,
         clock_increment=wishes.clock.increment if wishes.clock else None,

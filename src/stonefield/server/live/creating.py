@@ -47,7 +47,12 @@ class Maker:
             if running >= self._quotas.engine_games:
                 raise Refusal("engine_busy", f"engines play {running} games with you already", retry_after=10)
         invite = new_token()
-        agreement = agree(wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite))
+        set_up = None
+        if wishes.position is not None:
+            set_up = await self._workers.do("read_position", wishes.position, person=person)
+        agreement = agree(
+            wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
+        )
         return await self._open(JournalEntry([agreement]), invite if agreement.invite_hash else None, person)
 
     async def import_record(self, text: str, person: str) -> Made:
@@ -79,6 +84,7 @@ class Maker:
     async def _open(self, entry: JournalEntry, invite: str | None, person: str) -> Made:
         token, (agreement,) = new_token(), entry.games
         entry.holders = [Holder(agreement.id, 0, hash_token(token))]
-        table = await asyncio.to_thread(Table, agreement) if agreement.prelude else Table(agreement)
+        heavy = agreement.prelude or agreement.start
+        table = await asyncio.to_thread(Table, agreement) if heavy else Table(agreement)
         await self._journal.write(entry)
         return Made(self._rooms.add(table, {hash_token(token): 0}, person), token, invite)

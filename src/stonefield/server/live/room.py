@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from typing import Any, Protocol, TypeVar
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Protocol
 
 from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
@@ -16,6 +16,7 @@ from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table, replay
 from stonefield.server.live.attendance import Attendance
 from stonefield.server.live.engine_player import EnginePlayer
+from stonefield.server.live.gathering import Gathering
 from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.live.tokens import hash_token, new_game_id
 from stonefield.server.presenting.state import StatePresenter
@@ -25,9 +26,7 @@ from stonefield.server.protocol.views import State
 from stonefield.server.storage import Archive, Holder, Journal, JournalEntry
 from stonefield.server.storage.journal import Conflict
 
-T = TypeVar("T")
 FLAG_GRACE, FLAG_RETRY = 0.01, 1.0
-PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
 logger = logging.getLogger(__name__)
 
 
@@ -56,26 +55,23 @@ class Services:
         """Credits all running clocks with what the server has just lost, if it has."""
 
 
-class Room:
+class Room(Gathering[Viewer]):
     """One game while it is in memory. Its table is only ever what the database has."""
 
     def __init__(self, services: Services, table: Table, holders: dict[str, int]) -> None:
+        super().__init__()
         self._services = services
         self.table = table
         self.holders = holders
         self.attendance = Attendance(table)
         self.presenter = StatePresenter(table)
-        self.viewers: set[Viewer] = set()
-        self.used = now_ms()
         self.person = table.agreement.id
         """For whom its engines think: the address of whoever made it or last played in it, where known."""
         self._lock = asyncio.Lock()
         self._silent_since: int | None = None
         """When the database did not answer: what it has is not known, and nobody's time runs until it is."""
         self._flag: asyncio.TimerHandle | None = None
-        self._presence: asyncio.TimerHandle | None = None
         self._engine = EnginePlayer(self, services.pool, services.pace)
-        self._tasks: set[asyncio.Task[Any]] = set()
 
     # Who is here
 
@@ -135,17 +131,6 @@ class Room:
         """Let everybody here know something that changes nothing."""
         for viewer in self.viewers:
             viewer.notice(code)
-
-    def _tell_presence(self) -> None:
-        """Soon, not at once: where thousands come and go, everybody hears of it about once a second."""
-        if self._presence is None:
-            delay = PRESENCE_DELAY + len(self.viewers) / PRESENCE_RATE
-            self._presence = asyncio.get_running_loop().call_later(delay, self._presence_is_due)
-
-    def _presence_is_due(self) -> None:
-        self._presence = None
-        for viewer in self.viewers:
-            viewer.presence_changed()
 
     # What happens
 
@@ -281,13 +266,6 @@ class Room:
         self.attendance.table = self.table
         self._changed()
 
-    async def _finish(self, work: Awaitable[T]) -> T:
-        """Whoever leaves meanwhile does not stop what has begun."""
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
-
     def _changed(self) -> None:
         self.used = now_ms()
         for viewer in self.viewers:
@@ -344,7 +322,7 @@ class Room:
 
     def close(self) -> None:
         """Stop what happens by itself."""
-        for timer in (self._flag, self._presence):
-            if timer is not None:
-                timer.cancel()
+        super().close()
+        if self._flag is not None:
+            self._flag.cancel()
         self._engine.stop()

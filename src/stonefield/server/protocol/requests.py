@@ -57,6 +57,12 @@ class NewGame(Request):
     )
     seats: list[SeatRequest] = Field(min_length=2, max_length=4)
     clock: ClockRequest | None = None
+    position: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=4_000,
+        description="Where it begins, if not at the start; its options are then those of the position",
+    )
 
 
 class NewImport(Request):

@@ -49,7 +49,7 @@ class SideView(View):
 
     side: int
     colour: Annotated[Colour, doc("The colour it owned at the end")]
-    accuracy: Annotated[float, Field(ge=0, le=100)]
+    accuracy: Annotated[float | None, doc("From 0 to 100; null: it has decided nothing")]
     average_loss: Share
     inaccuracies: int
     mistakes: int

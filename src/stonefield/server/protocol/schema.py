@@ -16,6 +16,7 @@ from pydantic_core.core_schema import WithDefaultSchema
 
 from stonefield import __version__
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
+from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
     Addresses,
     Catalogue,
@@ -43,6 +44,7 @@ from stonefield.server.protocol.study_views import StudyList, StudyMade, StudySe
 SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
+    EditedPosition,
     Health,
     Problem,
     RecordFormats,
@@ -66,6 +68,7 @@ RECEIVED: tuple[Any, ...] = (
     NewImport,
     NewReview,
     NewStudy,
+    PositionEdit,
     StudyAction,
     StudyClientMessage,
     StudyImport,

@@ -44,6 +44,7 @@ class NodeView(MoveDescription):
     colour: Annotated[Colour | None, doc("The colour that decided; null for the root")]
     mark: Mark
     comment: str
+    clock: Annotated[float | None, doc("The seconds its player had left after it, where a record says so")]
     arrows: Sequence[ArrowView]
     circles: Sequence[CircleView]
 

@@ -115,11 +115,13 @@ class StudyStore:
             for row in found
         ]
 
-    async def untouched(self, since: int, most: int) -> list[str]:
-        """Studies that nobody keeps and nobody has touched since."""
-        query = select(tables.studies.c.id).where(forgotten(since)).order_by(tables.studies.c.touched)
+    async def untouched(self, since: int, after: int, most: int) -> list[tuple[str, int]]:
+        """The next studies that nobody keeps and nobody has touched since, with when that was."""
+        studies = tables.studies.c
+        query = select(studies.id, studies.touched).where(forgotten(since), studies.touched > after)
         async with self._engine.connect() as connection:
-            return list((await connection.execute(query.limit(most))).scalars())
+            found = await connection.execute(query.order_by(studies.touched).limit(most))
+            return [(row.id, row.touched) for row in found]
 
     async def surplus(self, most: int, at_once: int) -> list[str]:
         """Studies that nobody keeps beyond the ``most`` that were touched last."""

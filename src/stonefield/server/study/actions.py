@@ -84,26 +84,29 @@ def decide(study: Study, action: StudyAction, chapters: Sequence[Chapter] = ()) 
 def _add(study: Study, action: AddAction) -> Effect:
     chapter = study.chapter(action.chapter)
     at = chapter.node(action.node).id
-    branches = False
-    for text in action.moves:
-        try:
-            move = str(chapter.position(at).read(text))
-            known = next((child for child in chapter.children(at) if child.move == move), None)
+    position = chapter.position(at)
+    made: list[Node] = []
+    try:
+        for text in action.moves:
+            move = str(position.read(text))
+            position = position.play(move)
+            siblings = [] if made else chapter.children(at)
+            known = next((child for child in siblings if child.move == move), None)
             if known is None:
-                chapter.position(at).play(move)
-                siblings = chapter.children(at)
-                branches = branches or bool(siblings)
                 rank = siblings[-1].rank + 1 if siblings else 0
-                known = Node(chapter.next_node, at, rank, move)
-                chapter = chapter.put(known)
-        except StonefieldError as error:
-            raise refused_move(error) from None
-        at = known.id
-    if branches and chapter.depth > DEEPEST:
+                known = Node(chapter.next_node + len(made), at, rank, move)
+                made.append(known)
+            at = known.id
+    except StonefieldError as error:
+        raise refused_move(error) from None
+    if not made:
+        return Effect(study, chapter.id, at)
+    grown = chapter.put(*made)
+    if made[0].rank and grown.depth > DEEPEST:
         raise Refusal("study_full", f"variations lie in each other at most {DEEPEST} deep")
-    grown = study.with_chapter(chapter)
-    grown.check_size()
-    return Effect(grown, chapter.id, at)
+    grown_study = study.with_chapter(grown)
+    grown_study.check_size()
+    return Effect(grown_study, chapter.id, at)
 
 
 def _delete(study: Study, action: DeleteAction) -> Effect:

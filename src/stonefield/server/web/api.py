@@ -18,6 +18,7 @@ from stonefield.server.live.tokens import hash_token, new_token
 from stonefield.server.presenting.showcase import showcase
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.messages import Accepted, Action
+from stonefield.server.protocol.positions import PositionEdit
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import (
     Addresses,
@@ -187,6 +188,12 @@ async def import_record(request: Request, wanted: NewImport) -> Response:
     """Make a game from a record."""
     maker: Maker = request.app.state.maker
     return encoded(seated(await maker.import_record(wanted.text, address_of(request.scope))), 201)
+
+
+@router.post("/positions", responses=answers("EditedPosition"))
+async def edit_position(request: Request, wanted: PositionEdit) -> Response:
+    """A position after some edits, what it looks like, and what is wrong with it."""
+    return encoded(await work(request, "edit_position", wanted.source, wanted.edits))
 
 
 def seated(made: Made) -> Seated:

@@ -12,8 +12,21 @@ _COSTS = (
     ("GET", re.compile(r"/api/games/[^/]+/record/formats"), 10.0),
     ("GET", re.compile(r"/api/games/[^/]+/(record|picture\.svg)"), 5.0),
     ("POST", re.compile(r"/api/imports"), 20.0),
+    ("POST", re.compile(r"/api/positions"), 4.0),
+    ("GET", re.compile(r"/api/studies/[^/]+/export"), 10.0),
+    ("GET", re.compile(r"/api/studies/[^/]+(/chapters/[^/]+)?"), 3.0),
+    ("POST", re.compile(r"/api/studies(/import|/[^/]+/duplicate)?"), 20.0),
+    ("POST", re.compile(r"/api/studies/[^/]+/actions"), 4.0),
+    ("POST", re.compile(r"/api/reviews"), 20.0),
     ("POST", re.compile(r"/api/games(/[^/]+/(join|actions))?"), 4.0),
 )
+
+_MAKES = re.compile(r"/api/(games|imports|studies(/import|/[^/]+/duplicate)?)")
+
+
+def makes(method: str, path: str) -> bool:
+    """Whether a request makes something that is kept."""
+    return method == "POST" and _MAKES.fullmatch(path) is not None
 
 
 def cost(method: str, path: str) -> float:

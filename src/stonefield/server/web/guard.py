@@ -17,7 +17,7 @@ from stonefield.server.logs import request_id
 from stonefield.server.protocol.problems import STATUS, problem_body
 from stonefield.server.settings import ServerSettings
 from stonefield.server.web.addresses import person
-from stonefield.server.web.budgets import SOCKET, Rates, cost
+from stonefield.server.web.budgets import SOCKET, Rates, cost, makes
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -113,7 +113,7 @@ class Guard:
             return (*stranger, None)
         address, method, path = address_of(scope), scope["method"], scope["path"]
         wait = self._requests.take(address, cost(method, path))
-        if not wait and method == "POST" and path in ("/api/games", "/api/imports"):
+        if not wait and makes(method, path):
             wait = self._games.take(address)
         if wait:
             return "too_many", "too many requests from your address", wait

@@ -9,12 +9,13 @@ import signal
 import sys
 
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.workers.positions import POSITION_TASKS
 from stonefield.server.workers.studies import STUDY_TASKS
 from stonefield.server.workers.tasks import TASKS
 from stonefield.server.workers.wire import HEAD, length, packed
 
 READY = "ready"
-_ALL = {**TASKS, **STUDY_TASKS}
+_ALL = {**TASKS, **POSITION_TASKS, **STUDY_TASKS}
 
 
 def main() -> None:

@@ -1,0 +1,55 @@
+/** Keys of a study, as commands; those of the game come first. */
+
+import { choices, choose } from './choices.svelte';
+import type { Desk } from './desk.svelte';
+
+/** The keys with the texts that explain them. */
+export const KEYS: readonly (readonly [key: string, text: string])[] = [
+  ['← →', 'study.keys.steps'],
+  ['↑ ↓', 'study.keys.beside'],
+  ['M', 'study.keys.mistake'],
+  ['A', 'study.keys.again'],
+  ['L', 'study.keys.lines'],
+  ['P', 'study.keys.threat'],
+  ['O', 'study.keys.outlook'],
+  ['C', 'study.keys.comment'],
+  ['U', 'study.keys.undo'],
+  ['X', 'study.keys.draw'],
+];
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, dialog, [contenteditable], [role=tablist]') !== null;
+
+const COMMANDS: Readonly<Record<string, (desk: Desk) => void>> = {
+  ArrowLeft: (desk) => desk.step(-1),
+  '[': (desk) => desk.step(-1),
+  ArrowRight: (desk) => desk.step(1),
+  ']': (desk) => desk.step(1),
+  ArrowUp: (desk) => desk.sidestep(-1),
+  ArrowDown: (desk) => desk.sidestep(1),
+  Home: (desk) => desk.toStart(),
+  End: (desk) => desk.toEnd(),
+  A: (desk) => desk.tryAgain(),
+  L: () => choose({ engine: !choices.engine }),
+  P: (desk) => (desk.threat = !desk.threat),
+  O: () => choose({ outlook: !choices.outlook }),
+  U: (desk) => desk.study.mayEdit && desk.study.act({ type: 'undo' }),
+  Escape: (desk) => {
+    desk.reconsider();
+    desk.trying.stop();
+  },
+};
+
+/** Do what a key means; true if it meant anything. */
+export function obey(event: KeyboardEvent, desk: Desk, page: { bird(): void; comment(): void }): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return false;
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  if (desk.legal && desk.hand.key(key)) return true;
+  if (key === 'B') page.bird();
+  else if (key === 'C') page.comment();
+  else if (key === 'M') desk.nextMistake(event.shiftKey ? -1 : 1);
+  else if (COMMANDS[key]) COMMANDS[key](desk);
+  else return false;
+  return true;
+}

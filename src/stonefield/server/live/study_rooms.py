@@ -1,0 +1,189 @@
+"""All studies in memory, and how new ones are made."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from stonefield.games.game import StonefieldError, find_game
+from stonefield.server.game.actions import may_be_advised
+from stonefield.server.game.agreement import clean_name
+from stonefield.server.live.game_records import told
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.rooms import Rooms
+from stonefield.server.live.study_room import StudyRoom
+from stonefield.server.live.tokens import hash_token, is_game_id, new_game_id, new_token
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.studies import GameSource, NewStudy, PositionSource, RecordSource, Source
+from stonefield.server.settings import Quotas
+from stonefield.server.storage import Archive, StudyStore
+from stonefield.server.study.chapter import Chapter, new_chapter
+from stonefield.server.study.plain import chapter_of
+from stonefield.server.study.study import Study
+from stonefield.server.workers import Workers
+
+HOUR, DAY_MS = 3_600, 86_400_000
+MOST_PEOPLE = 10_000
+MOST_IN_MEMORY = 500
+
+
+@dataclass(frozen=True, slots=True)
+class MadeStudy:
+    """A new study, and the tokens that nobody will see again."""
+
+    room: StudyRoom
+    token: str
+    edit: str
+
+
+class Sources:
+    """Reads what studies and reviews are made of."""
+
+    def __init__(self, rooms: Rooms, archive: Archive, workers: Workers) -> None:
+        self._rooms, self._archive, self._workers = rooms, archive, workers
+
+    async def chapters(self, source: Source, person: str) -> list[Chapter]:
+        """The chapters that a source holds, for whoever asks from the address ``person``."""
+        return (await self.titled(source, person))[1]
+
+    async def titled(self, source: Source, person: str) -> tuple[str, list[Chapter]]:
+        """The title that a source gives to a study, if any, and its chapters."""
+        if isinstance(source, RecordSource):
+            return await self._work(person, "read_study", source.text)
+        if isinstance(source, PositionSource):
+            return await self._work(person, "study_position", source.text)
+        if isinstance(source, GameSource):
+            room = await self._rooms.find(source.game)
+            refusal = may_be_advised(room.table, room.holder_of(source.token))
+            if refusal is not None:
+                raise refusal
+            return await self._work(person, "study_game", await told(room.table, self._archive))
+        try:
+            game = find_game(source.game)
+            for name, value in source.options.items():
+                game.option(name).check(value)
+            return "", [new_chapter(game.start(**source.options))]
+        except StonefieldError as error:
+            raise Refusal("invalid_option", str(error)) from None
+
+    async def read(self, text: str, person: str) -> tuple[str, list[Chapter]]:
+        """A study as it was exported."""
+        return await self._work(person, "read_study", text)
+
+    async def _work(self, person: str, task: str, argument: object) -> tuple[str, list[Chapter]]:
+        answer = await self._workers.do(task, argument, person=person)
+        chapters = await asyncio.to_thread(lambda: [chapter_of(plain) for plain in answer["chapters"]])
+        return answer["title"], chapters
+
+
+class StudyRooms:
+    """All studies in memory; one that is not there is read from the database."""
+
+    def __init__(self, store: StudyStore, sources: Sources, quotas: Quotas) -> None:
+        self._store, self._sources, self._quotas = store, sources, quotas
+        self._rooms: OrderedDict[str, StudyRoom] = OrderedDict()
+        self._opening: dict[str, asyncio.Future[StudyRoom]] = {}
+        self._made: OrderedDict[str, set[str]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def find(self, study: str) -> StudyRoom:
+        """The room of a study; Refusal if there is no such study."""
+        room = self._rooms.get(study)
+        if room is None:
+            if not is_game_id(study):
+                raise Refusal("no_such_study", "an id is 16 letters and digits")
+            opening = self._opening.get(study)
+            if opening is None:
+                opening = asyncio.ensure_future(self._open(study))
+                self._opening[study] = opening
+                opening.add_done_callback(lambda _: self._opening.pop(study, None))
+            room = await asyncio.shield(opening)
+        room.used = now_ms()
+        return room
+
+    async def _open(self, study: str) -> StudyRoom:
+        found = await self._store.find(study)
+        if found is None:
+            raise Refusal("no_such_study", f"there is no study {study}")
+        if found[1] < now_ms() - DAY_MS:
+            await self._store.touch(study, now_ms())
+        return self._put(found[0])
+
+    def _put(self, study: Study) -> StudyRoom:
+        room = self._rooms[study.id] = StudyRoom(self._store, study, self._sources.chapters)
+        if len(self._rooms) > MOST_IN_MEMORY:
+            quiet = sorted((one for one in self._rooms.values() if not one.busy), key=lambda one: one.used)
+            for one in quiet[: MOST_IN_MEMORY // 10]:
+                if one is not room:
+                    self._forget(one)
+        return room
+
+    def _forget(self, room: StudyRoom) -> None:
+        room.close()
+        self._rooms.pop(room.study.id, None)
+
+    # Making and deleting
+
+    async def make(self, wishes: NewStudy, person: str) -> MadeStudy:
+        """A new study as wished by whoever asks from the address ``person``."""
+        self._check_quota(person)
+        title, chapters = await self._sources.titled(wishes.source, person)
+        return await self._keep(clean_name(wishes.title) or title, chapters, person)
+
+    async def take_in(self, text: str, person: str) -> MadeStudy:
+        """A study as it was exported, here or elsewhere."""
+        self._check_quota(person)
+        return await self._keep(*await self._sources.read(text, person), person)
+
+    async def duplicate(self, room: StudyRoom, person: str) -> MadeStudy:
+        """A study of one's own with the same chapters."""
+        self._check_quota(person)
+        return await self._keep(room.study.title, room.study.chapters, person)
+
+    async def _keep(self, title: str, chapters: Sequence[Chapter], person: str) -> MadeStudy:
+        token, edit = new_token(), new_token()
+        empty = Study(
+            id=new_game_id(),
+            created=now_ms(),
+            owner_hash=hash_token(token),
+            edit_hash=hash_token(edit),
+            title=title,
+            chapters=(),
+        )
+        study = empty.with_new_chapters([replace(chapter, _positions={}) for chapter in chapters])
+        await self._store.add(study, study.created)
+        self._made.setdefault(person, set()).add(study.id)
+        self._made.move_to_end(person)
+        if len(self._made) > MOST_PEOPLE:
+            self._made.popitem(last=False)
+        return MadeStudy(self._put(study), token, edit)
+
+    def _check_quota(self, person: str) -> None:
+        kept = len(self._made.get(person, ()))
+        if kept >= self._quotas.studies_kept:
+            raise Refusal("too_many", f"{kept} studies of yours are kept; delete one first", retry_after=HOUR)
+
+    async def delete(self, room: StudyRoom, token: str | None) -> None:
+        """Forget a study for good, as whoever made it wishes; Refusal if they may not."""
+        await room.delete(room.role_of(token))
+        self._rooms.pop(room.study.id, None)
+        for kept in self._made.values():
+            kept.discard(room.study.id)
+
+    def let_go(self, study: str, untouched_since: int) -> bool:
+        """Close the room of a study that nobody has used since then; False if somebody needs it."""
+        room = self._rooms.get(study)
+        if study in self._opening or (room is not None and (room.busy or room.used >= untouched_since)):
+            return False
+        if room is not None:
+            self._forget(room)
+        return True
+
+    def close(self) -> None:
+        """Stop everything that happens by itself."""
+        for room in self._rooms.values():
+            room.close()

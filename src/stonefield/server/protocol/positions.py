@@ -1,0 +1,78 @@
+"""Setting up positions by hand: what a page sends, and what comes of it; docs/api.md shows each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import Field
+
+from stonefield.server.protocol.base import Colour, Request, View, doc
+from stonefield.server.protocol.scenes import Legal, Scene
+from stonefield.server.protocol.views import BoardView, TurnView
+
+LONGEST_POSITION = 4_000
+MOST_EDITS = 16
+
+
+class PositionEdit(Request):
+    """A position, and what is to be changed, one edit after the other."""
+
+    source: str = Field(
+        min_length=1,
+        max_length=200_000,
+        description="A position, a picture of ours (SVG), a record, whose last position is taken, or a game's name",
+    )
+    edits: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
+        default_factory=list, max_length=MOST_EDITS
+    )
+
+
+class FaultView(View):
+    """What is wrong with a position, or why an edit cannot be done."""
+
+    code: Annotated[str, doc("To be said in the reader's language, with the values")]
+    detail: Annotated[str, doc("The same in English")]
+    values: Mapping[str, str | int]
+
+
+class HandView(View):
+    """What can be put on the board by the edit `put`, and where."""
+
+    colour: Annotated[Colour, doc('Whose it is; "" where things belong to nobody')]
+    turn: TurnView
+    legal: Legal
+
+
+class DeciderView(View):
+    """Somebody who may be the one to decide."""
+
+    player: int
+    seat: int
+    colour: Colour
+
+
+class DraftView(View):
+    """A position that is being set up; play need not lead to it."""
+
+    position: Annotated[str, doc("As text, to be sent with the next edit")]
+    rules: Annotated[str, doc("The game's name")]
+    options: Mapping[str, bool | int | str]
+    letters: dict[Colour, str]
+    board: BoardView
+    scene: Scene
+    hands: list[HandView]
+    verbs: Annotated[list[str], doc("What can be done to things on the board, each with a square or a thing")]
+    deciders: list[DeciderView]
+    player: Annotated[int, doc("Who decides now")]
+    swapped: Annotated[bool | None, doc("Whether colours have been swapped; null: they cannot be")]
+    symmetries: Annotated[list[str], doc("For the edit `symmetry`")]
+    over: Annotated[bool, doc("Nothing is left to decide: it can be looked at but not played on")]
+
+
+class EditedPosition(View):
+    """What came of it."""
+
+    draft: Annotated[DraftView | None, doc("Null if the source could not be read; `fault` says why")]
+    fault: Annotated[FaultView | None, doc("Why play cannot lead to this position")]
+    refused: Annotated[FaultView | None, doc("Why an edit was not done; those after it were not tried")]

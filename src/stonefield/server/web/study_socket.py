@@ -1,0 +1,144 @@
+"""The sockets of studies: who is there, and what each viewer is told."""
+
+from __future__ import annotations
+
+from pydantic_core import to_json
+from starlette.websockets import WebSocket
+
+from stonefield.server import metrics
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.study_room import StudyRoom
+from stonefield.server.protocol.messages import Hello, Ping
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.studies import (
+    BaseStudyAction,
+    ChapterRequest,
+    LookRequest,
+    StudyAction,
+    StudyClientMessage,
+    study_messages,
+)
+from stonefield.server.protocol.study_views import StudyPresence, StudyServerMessage
+from stonefield.server.study.study import Role, Study
+from stonefield.server.web.budgets import Rates
+from stonefield.server.web.conversation import HELLO, NO_SUCH_GAME, VIEWERS, Conversation
+
+SCENE = 1.0
+NODES = 0.002
+"""Points for each node of a chapter that is sent or changed."""
+
+
+class StudyConnection(Conversation[StudyServerMessage]):
+    """A viewer of a study: who it is, and the version it has."""
+
+    def __init__(self, websocket: WebSocket, room: StudyRoom, budget: Rates, address: str) -> None:
+        super().__init__(websocket, budget, address, study_messages)
+        self._room = room
+        self._role: Role = "reader"
+        self._token: str | None = None
+        self._sent: Study | None = None
+        """The version that the page has; None: it wants a whole state."""
+        self._presence = False
+
+    # What the room tells
+
+    def changed(self) -> None:
+        if self._role == "reader" and self._room.study.visibility == "private":
+            self._close(NO_SUCH_GAME, "study_private")
+        self._wake.set()
+
+    def presence_changed(self) -> None:
+        self._presence = True
+        self._wake.set()
+
+    def gone(self) -> None:
+        self._close(NO_SUCH_GAME, "no_such_study")
+
+    # What the page is told
+
+    @property
+    def _subject(self) -> str:
+        return self._room.study.id
+
+    def _leave(self) -> None:
+        if self._greeted:
+            self._room.leave(self, self._role)
+
+    async def _catch_up(self) -> None:
+        if self._sent is None:
+            self._presence = False
+            state = await self._room.state_for(self._role)
+            self._sent = self._room.study
+            await self._send(to_json(state))
+        elif self._sent is not self._room.study:
+            update = self._room.update_since(self._sent)
+            self._sent = self._room.study
+            await self._send(update)
+        elif self._presence:
+            self._presence = False
+            message: StudyPresence = {
+                "type": "presence",
+                "version": self._room.study.version,
+                **self._room.attendance,
+            }
+            await self._send(to_json(message))
+
+    def _refuse(self, request: str | None, refusal: Refusal) -> None:
+        metrics.refusals.labels(refusal.code).inc()
+        self.post(
+            {
+                "type": "refused",
+                "id": request,
+                "version": self._room.study.version,
+                "code": refusal.code,
+                "detail": refusal.detail,
+            }
+        )
+
+    # What the page says
+
+    def _hello(self, message: Hello) -> None:
+        self._budget.spend(self._address, HELLO)
+        try:
+            role = self._room.role_of(message.token)
+        except Refusal as refusal:
+            self._refuse(None, refusal)
+            return
+        if self._greeted:
+            self._room.leave(self, self._role)
+        self._greeted, self._role, self._token = True, role, message.token
+        self._room.enter(self, role)
+        known = self._room.study.version == message.version
+        self._sent = self._room.study if known else None
+        self._wake.set()
+
+    async def _take(self, message: StudyClientMessage) -> None:
+        try:
+            if isinstance(message, BaseStudyAction):
+                await self._act(message)
+            elif isinstance(message, ChapterRequest):
+                found = await self._room.chapter_message(message.chapter)
+                self._budget.spend(self._address, NODES * len(found["chapter"]["tree"]))
+                self.post(found)
+            elif isinstance(message, LookRequest):
+                self._budget.spend(self._address, SCENE)
+                study = self._room.study
+                self.post(self._room.presenter.scene(study, study.chapter(message.chapter), message.node))
+            elif isinstance(message, Ping):
+                self.post({"type": "pong", "version": self._room.study.version, "now": now_ms()})
+        except Refusal as refusal:
+            self._refuse(None, refusal)
+
+    async def _act(self, action: StudyAction) -> None:
+        with self._carrying_out(action.id):
+            done = await self._room.act(self._role, self._token, self._address, action)
+            self._budget.spend(self._address, VIEWERS * len(self._room.viewers))
+            self.post(
+                {
+                    "type": "accepted",
+                    "id": action.id,
+                    "version": done.version,
+                    "chapter": done.chapter,
+                    "node": done.node,
+                }
+            )

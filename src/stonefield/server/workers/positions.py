@@ -1,0 +1,114 @@
+"""What workers do for positions that are set up by hand, which may take the rules a while to judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from stonefield import draw, records
+from stonefield.games.editing import edit, fault_of, read_draft
+from stonefield.games.game import InvalidPosition, Position, StonefieldError, find_game, game_names, parse
+from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.state import board_view
+from stonefield.server.protocol.positions import DraftView, EditedPosition, FaultView, HandView
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.workers.tasks import unreadable
+
+
+def edit_position(source: str, edits: Sequence[str]) -> EditedPosition:
+    """A position after some edits: those up to the first that cannot be done."""
+    refused = None
+    try:
+        position = _drafted(source)
+    except InvalidPosition as fault:
+        return {"draft": None, "fault": _fault(fault), "refused": None}
+    for text in edits:
+        try:
+            position = edit(position, text)
+        except InvalidPosition as fault:
+            refused = _fault(fault)
+            break
+        except StonefieldError as error:
+            raise Refusal("invalid_option", str(error)) from None
+    wrong = fault_of(position)
+    return {"draft": _draft(position), "fault": _fault(wrong) if wrong else None, "refused": refused}
+
+
+def read_position(text: str) -> dict[str, Any]:
+    """A position that a game can begin from: itself, its game and its options."""
+    try:
+        position = parse(text)
+    except StonefieldError as error:
+        raise Refusal("invalid_position", str(error)) from None
+    if position.is_over:
+        raise Refusal("invalid_position", "nothing is left to decide in this position")
+    return {
+        "position": str(position),
+        "rules": position.game.name,
+        "options": dict(position.options),
+        "players": len(position.players),
+    }
+
+
+POSITION_TASKS: dict[str, Callable[..., Any]] = {
+    task.__name__: task for task in (edit_position, read_position)
+}
+
+
+def _drafted(source: str) -> Position:
+    """The position in a text: itself, in a picture, at the end of a record, or at the start of a game."""
+    text = source.strip()
+    if text.startswith("<"):
+        return read_draft(draw.position_in(text))
+    if text in game_names():
+        return find_game(text).start()
+    if "\n" not in text and text.partition(" ")[0] in game_names():
+        return read_draft(text)
+    try:
+        found = records.read_any(source)
+        if len(found) != 1:
+            raise Refusal("several_records", f"one game at a time; this text has {len(found)}")
+        return found[0].final
+    except StonefieldError as error:
+        raise unreadable(error) from None
+
+
+def _fault(fault: InvalidPosition) -> FaultView:
+    return {"code": fault.code, "detail": str(fault), "values": fault.values}
+
+
+def _draft(position: Position) -> DraftView:
+    game = position.game
+    presenter, bench = presenter_for(game.name), game.workbench
+    hands: list[HandView] = [
+        {
+            "colour": colour,
+            "turn": {"seat": hand.players.index(hand.player), "colour": hand.turn, "phase": hand.phase},
+            "legal": presenter.legal(hand),
+        }
+        for colour, hand in (bench.hands(position) if bench else {}).items()
+    ]
+    return {
+        "position": str(position),
+        "rules": game.name,
+        "options": dict(position.options),
+        "letters": game.letters,
+        "board": board_view(position.board),
+        "scene": presenter.scene(None, position, 0),
+        "hands": hands,
+        "verbs": list(bench.verbs) if bench else [],
+        "deciders": [
+            {"player": player, "seat": seat, "colour": position.colour_of(player)}
+            for seat, player in enumerate(position.players)
+            if bench
+        ],
+        "player": position.player,
+        "swapped": _is_swapped(position) if bench and position.options.get("swap") else None,
+        "symmetries": [one.name for one in game.symmetries(position) if one.name != "identity"],
+        "over": position.is_over,
+    }
+
+
+def _is_swapped(position: Position) -> bool:
+    first = position.players[0]
+    return position.colour_of(first) != position.game.start(**position.options).colour_of(first)
