@@ -149,8 +149,10 @@ def test_nobody_is_kept_out_of_a_study(people, server, axe_source, chromium_with
 def test_a_study_of_caminos(people, server):
     ann = people()
     sit_at(ann, make_study(server, {"kind": "start", "game": "caminos"}))
-    lit = ann.page.locator("[data-square]").filter(has_not_text="nothing").evaluate_all(
-        "all => all.filter(c => c.ariaLabel.includes('fits')).map(c => c.dataset.square)"
+    lit = (
+        ann.page.locator("[data-square]")
+        .filter(has_not_text="nothing")
+        .evaluate_all("all => all.filter(c => c.ariaLabel.includes('fits')).map(c => c.dataset.square)")
     )
     ann.square(lit[0]).click()
     expect(ann.page.locator(".tree [data-node]")).to_have_count(1)
