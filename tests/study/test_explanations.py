@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 
 from stonefield.engine import Candidate, Limits, Settings, thinker_for
-from stonefield.engine.plain import GreedyThinker
 from stonefield.games import caminos, carnac
 from stonefield.locales import LANGUAGES, Catalogue
 from stonefield.records import Record
@@ -27,18 +26,14 @@ GENERIC = {"wins", "proven_win", "proven_draw", "proven_loss", "takes_over", "ba
 
 
 def reviewed_game(start, seed: int, thinker, nodes: int):
-    """A game whose players know the best move half of the time, and else are greedy or guess."""
+    """A game whose players often guess, so that there is something to explain."""
     rng, stop = random.Random(seed), threading.Event()
-    settings, greedy = Settings(threads=1, hash_mb=16, seed=seed), GreedyThinker()
+    settings = Settings(threads=1, hash_mb=16, seed=seed)
     position, moves, thoughts = start, [], []
     while not position.is_over:
         thoughts.append(thinker.think(position, Limits(nodes=nodes), settings, stop=stop))
-        chance = rng.random()
-        move = thoughts[-1].best
-        if chance < 0.25:
-            move = str(rng.choice(position.legal_moves()))
-        elif chance < 0.5:
-            move = greedy.think(position, Limits(), settings, stop=stop).best
+        guesses = rng.random() < 0.4
+        move = str(rng.choice(position.legal_moves())) if guesses else thoughts[-1].best
         moves.append(move)
         position = position.play(move)
     return assess(Record.of(start, moves), thoughts)
@@ -81,7 +76,7 @@ def test_every_claim_about_a_costly_decision_is_true(start, games):
     for seed in range(games):
         found, _, _ = check(reviewed_game(start, seed, thinker, nodes=40))
         explained += found
-    assert explained >= 5
+    assert explained >= 4
 
 
 @pytest.mark.full
