@@ -167,7 +167,8 @@ class Pool:
         return Job(priority, number, person, game, start, moves, limits, level, None, None, answer)
 
     async def _answered_job(self, job: Job) -> Any:
-        is_question, asker = job.priority != MOVE, (job.person, job.game)
+        # Whoever begins reviews says how many positions of one wait at once.
+        is_question, asker = job.priority in (HINT, OPINION), (job.person, job.game)
         if is_question and self._asking[asker] >= self._waiting_limit:
             raise Refusal("engine_busy", "your earlier questions are not answered yet", retry_after=1)
         if is_question:
