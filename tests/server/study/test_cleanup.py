@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stonefield.server.live.study_cleanup import drop_forgotten, drop_surplus
-from stonefield.server.live.study_rooms import StudyRooms
+from stonefield.server.live.study_rooms import Sources, StudyRooms
 from stonefield.server.settings import Quotas
 from stonefield.server.storage import Journal, StudyStore, open_database
 from stonefield.server.study.chapter import new_chapter
@@ -32,7 +32,7 @@ async def kept(store: StudyStore, name: str, touched: int, **words) -> str:
 
 
 def rooms(store: StudyStore) -> StudyRooms:
-    return StudyRooms(store, None, Quotas())
+    return StudyRooms(store, Sources(None, None, None), Quotas())
 
 
 async def test_what_nobody_has_touched_for_long_goes_unless_it_is_kept(store):
