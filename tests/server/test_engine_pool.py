@@ -8,7 +8,7 @@ import pytest
 
 from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
-from stonefield.server.engine_pool import HINT, MOVE, OPINION, Job, Pool
+from stonefield.server.engine_pool import HINT, MOVE, OPINION, REVIEW, Job, Pool
 from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
@@ -106,10 +106,10 @@ async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_pa
     assert order == ["first", "move", "hint", "opinion"]
 
 
-def job(person: str, game: str = "", *, level: int = 10) -> Job:
-    """A move to find in somebody's game."""
+def job(person: str, game: str = "", *, level: int = 10, priority: int = MOVE) -> Job:
+    """A move to find in somebody's game, unless told otherwise."""
     answer = asyncio.get_running_loop().create_future()
-    return Job(MOVE, 0, person, game, START, [], QUICK, level, None, None, answer)
+    return Job(priority, 0, person, game, START, [], QUICK, level, None, None, answer)
 
 
 async def test_people_have_equal_shares_however_many_games_they_have():
@@ -145,6 +145,16 @@ async def test_the_games_of_a_person_take_turns():
     for game in "aaab":
         queue.put(job("ann", game))
     assert [queue.take(short=False).game for _ in range(4)] == ["a", "b", "a", "a"]
+
+
+async def test_reviews_run_when_nobody_waits_for_anything_else():
+    queue = FairQueue()
+    queue.spend("player", 100.0)
+    for place in "ab":
+        queue.put(job("reviewer", place, priority=REVIEW))
+        queue.put(job("player", place, priority=OPINION))
+    order = [queue.take(short=False).person for _ in range(4)]
+    assert order == ["player", "player", "reviewer", "reviewer"]
 
 
 async def test_a_low_level_never_waits_for_a_strangers_long_search(pool_of, tmp_path):

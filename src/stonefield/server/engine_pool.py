@@ -31,6 +31,7 @@ FIRST_LEVEL = 3
 SHORT_LEVEL, SHORT_SECONDS = 4, 1.0
 """Up to this level, or with these seconds, work is soon done."""
 SHORT_NODES = 300
+"""A review's first look at a position; with all engines at work on it, it is there soonest."""
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
@@ -62,8 +63,10 @@ class Job:
         """Whether it is soon done on any machine: a low level, or a question with its seconds."""
         if self.goes_on:
             return False
-        if self.wants_outlook or (self.limits.nodes or SHORT_NODES + 1) <= SHORT_NODES:
+        if self.wants_outlook:
             return True
+        if self.priority == REVIEW:
+            return (self.limits.nodes or 0) <= SHORT_NODES
         if self.limits.movetime is not None:
             return self.limits.movetime <= SHORT_SECONDS
         return FULL_STRENGTH < self.level <= SHORT_LEVEL
