@@ -14,6 +14,7 @@ from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.live.reviews import Reviews, main_record
 from stonefield.server.live.study_room import StudyRoom
 from stonefield.server.presenting.reviews import claim_views, hint_kind, line_view, outlook_view, squares_of
+from stonefield.server.protocol.messages import NoticeCode
 from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.reviews import ReviewView
 from stonefield.server.protocol.studies import (
@@ -67,8 +68,23 @@ class StudyAdvisor:
         before = self._tasks.pop(kind, None)
         if before is not None:
             before.cancel()
+        self._tell_preparing()
         task = self._tasks[kind] = asyncio.create_task(self._guarded(request, work))
         task.add_done_callback(lambda ended: self._tasks.get(kind) is ended and self._tasks.pop(kind))
+
+    def _tell_preparing(self) -> None:
+        """On a very first start the engine takes a while to get ready, and people should know."""
+        if not self._pool.prepared.is_set() and "preparing" not in self._tasks:
+            self._notice("engine_preparing")
+            self._tasks["preparing"] = asyncio.create_task(self._tell_ready())
+
+    async def _tell_ready(self) -> None:
+        await self._pool.prepared.wait()
+        self._tasks.pop("preparing", None)
+        self._notice("engine_ready")
+
+    def _notice(self, code: NoticeCode) -> None:
+        self._post({"type": "notice", "version": self._room.study.version, "code": code})
 
     async def _guarded(self, request: str | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
@@ -99,13 +115,16 @@ class StudyAdvisor:
         if position.is_over:
             raise Refusal("game_over", "there is nothing left to decide")
         best = 0
+        shown: Thought | None = None
 
         def tell(thought: Thought, *, final: bool = False) -> None:
-            nonlocal best
+            nonlocal best, shown
             known = max(thought.nodes, sum(line.visits for line in thought.lines))
-            if known <= best and not final:
+            if known > best or shown is None:
+                best, shown = known, thought
+            elif not final:
+                # Where another engine has taken over, it begins anew: what was known better stays.
                 return
-            best = max(best, known)
             self._post(
                 {
                     "type": "lines",
@@ -115,7 +134,7 @@ class StudyAdvisor:
                     "threat": message.threat,
                     "colour": position.turn,
                     "simulations": best,
-                    "lines": [line_view(position, line) for line in thought.lines[: message.count]],
+                    "lines": [line_view(position, line) for line in shown.lines[: message.count]],
                     "final": final,
                 }
             )
@@ -167,6 +186,7 @@ class StudyAdvisor:
         if message.on:
             chapter = self._room.study.chapter(message.chapter)
             record = main_record(chapter)
+            self._tell_preparing()
             followed = _Followed(message.chapter, chapter.main_line(), self._tell_review, self._refuse)
             followed.key = self._reviews.follow(record, message.simulations, self._person, followed)
             self._followed = followed
