@@ -62,7 +62,8 @@ def main() -> None:
         with explorer._engine.begin() as connection:
             add_games(connection, "real", [index(record) for record in real])
         print(
-            f"{wanted:,} positions added in {time.perf_counter() - began:.0f} s, {file.stat().st_size / 2**20:.0f} MiB"
+            f"{wanted:,} positions added in {time.perf_counter() - began:.0f} s, "
+            f"{file.stat().st_size / 2**20:.0f} MiB"
         )
         texts = [str(position) for record in real for position in record.positions[:-1]]
         taken = {"the start": [], "later positions": []}
