@@ -22,6 +22,7 @@ from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
 from stonefield.server.live.now import TICK_SECONDS, now_ms
+from stonefield.server.live.reviews import Reviews
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.study_cleanup import StudyKeeping, keep_studies_tidy
@@ -117,7 +118,10 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(store, sources, settings.quotas)
     stack.callback(studies.close)
-    app.state.study_store, app.state.studies = store, studies
+    reviews = Reviews(pool, store)
+    stack.callback(reviews.close)
+    app.state.study_store, app.state.studies, app.state.reviews = store, studies, reviews
+    app.state.sources = sources
     app.state.sockets = Sockets(settings.quotas)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
