@@ -108,6 +108,8 @@ def _encoded(images: Iterator[Image], kind: str, durations: list[int]) -> bytes:
 
     shown = list(images)
     if kind == "gif":
+        from PIL.Image import Dither
+
         # One palette for all: the last picture has every colour that there is.
         palette = shown[-1].quantize(_COLOURS, dither=Dither.NONE)
         shown = [image.quantize(palette=palette, dither=Dither.NONE) for image in shown]

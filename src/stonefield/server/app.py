@@ -23,6 +23,7 @@ from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
 from stonefield.server.live.exploring import keep_exploring
 from stonefield.server.live.now import TICK_SECONDS, now_ms
+from stonefield.server.live.reviews import Reviews
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.study_cleanup import StudyKeeping, keep_studies_tidy
@@ -126,7 +127,10 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(store, sources, settings.quotas)
     stack.callback(studies.close)
-    app.state.study_store, app.state.studies = store, studies
+    reviews = Reviews(pool, store)
+    stack.callback(reviews.close)
+    app.state.study_store, app.state.studies, app.state.reviews = store, studies, reviews
+    app.state.sources = sources
     app.state.sockets = Sockets(settings.quotas)
     app.state.explorer = ExplorerStore(engine, journal)
     exploring = asyncio.create_task(keep_exploring(app.state.explorer, archive, workers), name="exploring")
