@@ -15,7 +15,7 @@ from stonefield.games.game import Position
 from stonefield.records import Record
 from stonefield.study.explorer_index import SHIPPED, index, record_of, shipped
 from stonefield.study.explorer_keys import Located, locate
-from stonefield.study.explorer_rows import NOBODY, add_games, note_opinions
+from stonefield.study.explorer_rows import NOBODY, add_games, note_opinions, noted_in
 from stonefield.study.explorer_tables import games, metadata, moves, opinions, plies
 from stonefield.study.review import Review
 
@@ -130,13 +130,7 @@ def find_record(connection: Connection, game: int) -> Record | None:
 
 
 class Explorer:
-    """Games in an SQLite file, or in memory only, to be explored.
-
-    >>> from stonefield import carnac
-    >>> explorer = Explorer.with_shipped_games()
-    >>> explorer.look_up(carnac.start("small")).games > 50
-    True
-    """
+    """Games in an SQLite file, or in memory only, to be explored; docs/explorer.md shows how."""
 
     def __init__(self, file: Path | str | None = None) -> None:
         self._engine = create_engine(f"sqlite:///{file}" if file else "sqlite://")
@@ -171,7 +165,7 @@ class Explorer:
     def note(self, review: Review, simulations: int) -> None:
         """Keep what a review thinks of the moves that were played."""
         with self._engine.begin() as connection:
-            note_opinions(connection, review, simulations)
+            note_opinions(connection, noted_in(review), simulations)
 
     def close(self) -> None:
         self._engine.dispose()

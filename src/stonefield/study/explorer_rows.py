@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table, and_, delete, insert, select, update
 
@@ -95,17 +95,29 @@ def remove_source(connection: Connection, source: str) -> int:
     return connection.execute(delete(games).where(games.c.source == source)).rowcount
 
 
-def note_opinions(connection: Connection, review: Review, simulations: int) -> None:
-    """Keep what a review thinks of the moves that were played, where nobody has looked deeper."""
+class Noted(NamedTuple):
+    """What a review thinks of a move that was played, as it is found here."""
+
+    key: int
+    move: str
+    win_rate: float
+
+
+def noted_in(review: Review) -> list[Noted]:
+    """What a review thinks of all moves that were played; about a millisecond for each."""
+    found = []
     for decision in review.decisions:
         place = locate(review.record.positions[decision.ply - 1])
-        move = place.move(place.position.read(decision.move))
-        this = (opinions.c.key == place.key) & (opinions.c.move == move)
+        found.append(Noted(place.key, place.move(place.position.read(decision.move)), decision.after))
+    return found
+
+
+def note_opinions(connection: Connection, noted: Sequence[Noted], simulations: int) -> None:
+    """Keep what was thought, where nobody has looked deeper."""
+    for key, move, win_rate in noted:
+        this = (opinions.c.key == key) & (opinions.c.move == move)
         known = connection.execute(select(opinions.c.simulations).where(this)).scalar()
         if known is None or known <= simulations:
             connection.execute(delete(opinions).where(this))
-            connection.execute(
-                insert(opinions).values(
-                    key=place.key, move=move, win_rate=decision.after, simulations=simulations
-                )
-            )
+            row = {"key": key, "move": move, "win_rate": win_rate, "simulations": simulations}
+            connection.execute(insert(opinions).values(**row))

@@ -17,7 +17,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
 from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.journal import Journal, JournalEntry
-from stonefield.study import explorer, explorer_rows
+from stonefield.study import Review, explorer, explorer_rows
 from stonefield.study.explorer_index import SHIPPED, IndexedGame, shipped
 from stonefield.study.explorer_keys import Located
 from stonefield.study.explorer_tables import games
@@ -52,6 +52,12 @@ class ExplorerStore:
     async def record(self, game: int) -> Record | None:
         """One of the games that are listed."""
         return await self._read(lambda connection: explorer.find_record(connection, game))
+
+    async def note(self, review: Review, simulations: int) -> None:
+        """Keep what a review thinks of the moves that were played."""
+        noted = await asyncio.to_thread(explorer_rows.noted_in, review)
+        work = partial(explorer_rows.note_opinions, noted=noted, simulations=simulations)
+        await self._journal.write(JournalEntry(also=[work]))
 
     async def waiting(self) -> list[str]:
         """Some of the games here that have ended and are not explored yet."""
