@@ -16,9 +16,6 @@ export const PUT = 'put';
 /** So many positions can be gone back to. */
 const MOST_BACK = 200;
 
-/** A game's parts as they are when positions are set up. */
-const forBench = (parts: GameParts): GameParts => ({ ...parts, ...parts.bench });
-
 export class Bench extends Decider {
   private result: EditedPosition & { draft: DraftView };
   tool: Tool = $state(PUT);
@@ -30,7 +27,7 @@ export class Bench extends Decider {
   private queue: Promise<void> = Promise.resolve();
 
   constructor(first: EditedPosition & { draft: DraftView }, parts: GameParts) {
-    super(forBench(parts));
+    super(parts);
     this.result = $state.raw(first);
   }
 
@@ -105,28 +102,40 @@ export class Bench extends Decider {
 
   /** Change the position; edits that come in quick succession wait for one another. */
   edit(...edits: string[]): void {
-    this.ask(() => this.draft.position, edits, () => {
-      this.back = [...this.back, this.draft.position].slice(-MOST_BACK);
-      this.forth = [];
-    });
+    this.ask(
+      () => this.draft.position,
+      edits,
+      () => {
+        this.back = [...this.back, this.draft.position].slice(-MOST_BACK);
+        this.forth = [];
+      },
+    );
   }
 
   undo(): void {
     const before = this.back.at(-1);
     if (before === undefined) return;
-    this.ask(() => before, [], () => {
-      this.forth = [...this.forth, this.draft.position];
-      this.back = this.back.slice(0, -1);
-    });
+    this.ask(
+      () => before,
+      [],
+      () => {
+        this.forth = [...this.forth, this.draft.position];
+        this.back = this.back.slice(0, -1);
+      },
+    );
   }
 
   redo(): void {
     const after = this.forth.at(-1);
     if (after === undefined) return;
-    this.ask(() => after, [], () => {
-      this.back = [...this.back, this.draft.position];
-      this.forth = this.forth.slice(0, -1);
-    });
+    this.ask(
+      () => after,
+      [],
+      () => {
+        this.back = [...this.back, this.draft.position];
+        this.forth = this.forth.slice(0, -1);
+      },
+    );
   }
 
   /** Done when all that has been asked for is answered. */

@@ -86,7 +86,7 @@ export interface GameParts<
   /** Where the viewer decides. */
   readonly Decide: Component<Deciding<H>>;
   /** What somebody has in hand who sets up a position, where that is more than a player has. */
-  readonly bench?: Pick<GameParts<S, L, H, Things>, 'makeHand' | 'Decide'>;
+  loadBench?(): Promise<Pick<GameParts<S, L, H, Things>, 'makeHand' | 'Decide'>>;
   /** Where the viewer gets ready while others decide; without it a sentence says whose turn it is. */
   readonly Ready?: Component<Deciding<H>>;
   /** The sign of a colour, among the game's `Signs`. */

@@ -88,7 +88,7 @@ export function requestOf(
   wishes: Form,
   game: GameView,
   chance: () => number = Math.random,
-): Required<NewGame> {
+): Required<Omit<NewGame, 'position'>> {
   const form = settled(wishes, game, chance);
   const options: Record<string, boolean | number | string> = { ...form.numbers, ...form.switches };
   if (hasOption(game, 'board')) {

@@ -14,5 +14,6 @@ export const carnac: GameEntry = {
     ['R', 'keys.R'],
     ['N E S W', 'keys.compass'],
     ['−', 'keys.dash'],
+    ['L', 'keys.L'],
   ],
 };

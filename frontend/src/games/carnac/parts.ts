@@ -3,8 +3,6 @@
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
 import { advised } from './advised';
-import { BenchHand } from './bench.svelte';
-import BenchPicker from './BenchPicker.svelte';
 import { compose, scoreAt, tally } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
@@ -22,7 +20,7 @@ import * as words from './words';
 export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   words,
   makeHand: (table) => new StoneHand(table),
-  bench: { makeHand: (table) => new BenchHand(table), Decide: BenchPicker },
+  loadBench: () => import('./bench').then((chunk) => chunk.bench),
   compose,
   advised,
   tally,

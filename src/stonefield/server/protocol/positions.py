@@ -21,7 +21,7 @@ class PositionEdit(Request):
     source: str = Field(
         min_length=1,
         max_length=200_000,
-        description="A position, a picture of ours (SVG), a record, whose last position is taken, or a game's name",
+        description="A position, a picture of ours (SVG), a record (its last position), or a game's name",
     )
     edits: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
         default_factory=list, max_length=MOST_EDITS
