@@ -19,9 +19,10 @@ from pathlib import Path
 from stonefield import carnac
 from stonefield.games import parse
 from stonefield.records import Record
-from stonefield.study.explorer import Explorer, add_games, look_up
+from stonefield.study.explorer import Explorer, look_up
 from stonefield.study.explorer_index import IndexedGame, index
 from stonefield.study.explorer_keys import locate
+from stonefield.study.explorer_rows import add_games
 
 LENGTH = 50
 AT_ONCE = 500
@@ -61,9 +62,8 @@ def main() -> None:
                 )
         with explorer._engine.begin() as connection:
             add_games(connection, "real", [index(record) for record in real])
-        print(
-            f"{wanted:,} positions added in {time.perf_counter() - began:.0f} s, {file.stat().st_size / 2**20:.0f} MiB"
-        )
+        size = file.stat().st_size / 2**20
+        print(f"{wanted:,} positions added in {time.perf_counter() - began:.0f} s, {size:.0f} MiB")
         texts = [str(position) for record in real for position in record.positions[:-1]]
         taken = {"the start": [], "later positions": []}
         with explorer._engine.connect() as connection:

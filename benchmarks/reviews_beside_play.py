@@ -3,9 +3,9 @@
     python benchmarks/reviews_beside_play.py [--seconds 20] [--reviews 4]
 
 A server process of its own. Somebody moves at one screen ten times a second (a move is acknowledged when it
-is committed), somebody else plays level 1. First alone, then while as many reviews run, each of another medium
-game, to 3,000 simulations a position. Printed for both: the acknowledgements' median and 99th percentile, and
-the longest answer of level 1.
+is committed), somebody else plays level 1. First alone, then while as many reviews run, each of another
+medium game, to 3,000 simulations a position. Printed for both: the acknowledgements' median and 99th
+percentile, and the longest answer of level 1.
 """
 
 from __future__ import annotations

@@ -77,6 +77,21 @@ def test_a_deleted_game_leaves_the_explorer(server):
     assert explore(server, start, source="here")["games"] == 0
 
 
+def test_what_a_review_thinks_of_a_move_is_told_with_it(server):
+    made = server.make_game("Ann", "Ben", board="4x3")
+    server.play(made, "b2rw")
+    server.act(made, "resign")
+    start = str(carnac.start("4x3"))
+    until(lambda: explore(server, start, source="here"), lambda answer: answer["games"])
+    record = '[Game "carnac"]\n[Board "4x3"]\n\n1. b2rw *\n'
+    source = {"kind": "record", "text": record}
+    assert server.client().post("/api/reviews", json={"source": source}).status_code in (200, 202)
+    found = until(lambda: explore(server, start), lambda answer: answer["continuations"][0]["opinion"])
+    opinion = found["continuations"][0]["opinion"]
+    assert 0 <= opinion["win_rate"] <= 1
+    assert opinion["simulations"] == 300
+
+
 @pytest.mark.parametrize(
     "query",
     [

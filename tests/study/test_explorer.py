@@ -22,6 +22,7 @@ from stonefield.study.explorer_index import (
     write_index,
 )
 from stonefield.study.explorer_keys import locate, turns
+from stonefield.study.explorer_rows import count_sources, forget_games, remove_source
 
 STARTS = [carnac.start("small"), carnac.start("5x4"), caminos.start("square"), caminos.start("diamond")]
 
@@ -93,6 +94,22 @@ def test_the_counts_are_those_of_the_games_played_through():
         listed = explorer.look_up(games[0].start).listed
         assert explorer.record(listed[0].id).moves == games[-1].moves
         assert explorer.record(1) is None
+
+
+def test_games_that_go_take_their_counts_with_them():
+    with Explorer() as explorer:
+        explorer.add([resigned("c3rw"), resigned("c3rw", "N", result="0-1")])
+        explorer.add([resigned("c3rw")], "club")
+        latest = explorer.look_up(carnac.start("small"), "mine").listed[0]
+        with explorer._engine.begin() as connection:
+            forget_games(connection, [latest.id])
+            assert count_sources(connection) == {"club": 1, "mine": 1}
+        found = explorer.look_up(carnac.start("small"))
+        assert [(one.games, dict(one.wins)) for one in found.continuations] == [(2, {"red": 2})]
+        assert explorer.look_up(carnac.start("small").play("c3rw")).games == 0
+        with explorer._engine.begin() as connection:
+            assert remove_source(connection, "mine") == 1
+        assert explorer.look_up(carnac.start("small")).games == 1
 
 
 def test_the_engines_opinion_is_told_where_it_is_known():

@@ -70,7 +70,7 @@ def build(
     database: Database = None,
 ) -> None:
     """Add the finished games of files to a collection; a server over this database shows it at once."""
-    from stonefield.study.explorer import add_games
+    from stonefield.study.explorer_rows import add_games
 
     _check_name(name)
     added = 0
@@ -94,7 +94,7 @@ def write_index_file(
 @explorer.command("list")
 def list_sources(database: Database = None) -> None:
     """List the collections and how many games they have."""
-    from stonefield.study.explorer import count_sources
+    from stonefield.study.explorer_rows import count_sources
 
     for source, count in _in_database(database, count_sources).items():
         print(f"{source}: {_games(count)}")
@@ -103,7 +103,7 @@ def list_sources(database: Database = None) -> None:
 @explorer.command()
 def remove(name: Annotated[str, typer.Argument(help="The collection.")], database: Database = None) -> None:
     """Forget a collection."""
-    from stonefield.study.explorer import remove_source
+    from stonefield.study.explorer_rows import remove_source
 
     _check_name(name)
     count = _in_database(database, lambda connection: remove_source(connection, name))

@@ -127,12 +127,12 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(store, sources, settings.quotas)
     stack.callback(studies.close)
-    reviews = Reviews(pool, store)
+    app.state.explorer = ExplorerStore(engine, journal)
+    reviews = Reviews(pool, store, app.state.explorer)
     stack.callback(reviews.close)
     app.state.study_store, app.state.studies, app.state.reviews = store, studies, reviews
     app.state.sources = sources
     app.state.sockets = Sockets(settings.quotas)
-    app.state.explorer = ExplorerStore(engine, journal)
     exploring = asyncio.create_task(keep_exploring(app.state.explorer, archive, workers), name="exploring")
     stack.callback(exploring.cancel)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")

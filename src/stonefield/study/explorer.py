@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, create_engine, delete, event, func, insert, select
-from sqlalchemy.sql import ColumnElement
+from sqlalchemy import Connection, Row, create_engine, event, select
 
 from stonefield.games.game import Position
 from stonefield.records import Record
-from stonefield.study.explorer_index import SHIPPED, IndexedGame, index, record_of, shipped
+from stonefield.study.explorer_index import SHIPPED, index, record_of, shipped
 from stonefield.study.explorer_keys import Located, locate
-from stonefield.study.explorer_tables import games, metadata, opinions, plies
+from stonefield.study.explorer_rows import NOBODY, add_games, note_opinions, noted_in
+from stonefield.study.explorer_tables import games, metadata, moves, opinions, plies
 from stonefield.study.review import Review
 
-NOBODY = ""
-"""Who has won a drawn game."""
 MOST_LISTED = 8
 
 
@@ -79,38 +77,37 @@ class Explored:
 def look_up(
     connection: Connection,
     place: Located,
-    sources: Sequence[str] | None = None,
+    wanted: Sequence[str] | None = None,
     *,
     most_listed: int = MOST_LISTED,
 ) -> Explored:
     """What was played from a position, in these sources or in all."""
-    here: ColumnElement[bool] = plies.c.key == place.key
-    if sources is not None:
-        here &= plies.c.source.in_(sources)
-    counts: dict[str, dict[str, int]] = {}
-    counted = select(plies.c.move, plies.c.winner, func.count()).where(here)
-    for move, winner, count in connection.execute(counted.group_by(plies.c.move, plies.c.winner)):
-        counts.setdefault(move, {})[winner] = count
+    counts: dict[str, Counter[str]] = {}
+    found: set[str] = set()
+    for row in connection.execute(select(moves).where(moves.c.key == place.key)):
+        if wanted is None or row.source in wanted:
+            counts.setdefault(row.move, Counter())[row.winner] += row.games
+            found.add(row.source)
     thought = select(opinions).where(opinions.c.key == place.key)
     known = {row.move: Opinion(row.win_rate, row.simulations) for row in connection.execute(thought)}
-    latest = (
-        select(plies.c.game, plies.c.move)
-        .where(here)
-        .order_by(plies.c.game.desc())
-        .limit(most_listed)
-        .subquery()
-    )
-    rows = connection.execute(
-        select(games, latest.c.move).join(latest, games.c.id == latest.c.game).order_by(games.c.id.desc())
-    ).all()
-    found = sorted(counts, key=lambda move: (-sum(counts[move].values()), move))
-    names = list(dict.fromkeys([*found, *(row.move for row in rows)]))
-    back = dict(zip(names, place.back(*names), strict=True))
+    rows = [row for source in found for row in _latest(connection, place.key, source, most_listed)]
+    rows = sorted(rows, key=lambda row: -row.id)[:most_listed]
+    back = dict(zip(counts, place.back(*counts), strict=True))
+    often = sorted(counts, key=lambda move: (-counts[move].total(), back[move]))
     return Explored(
         place.position,
-        tuple(_continuation(back[move], counts[move], known.get(move)) for move in found),
+        tuple(_continuation(back[move], counts[move], known.get(move)) for move in often),
         tuple(_listed(row._mapping, back[row.move]) for row in rows),
     )
+
+
+def _latest(connection: Connection, key: int, source: str, most: int) -> Sequence[Row[Any]]:
+    """The latest games of a source in which a position occurred, with what was played there."""
+    here = (plies.c.key == key) & (plies.c.source == source)
+    latest = (
+        select(plies.c.game, plies.c.move).where(here).order_by(plies.c.game.desc()).limit(most).subquery()
+    )
+    return connection.execute(select(games, latest.c.move).join(latest, games.c.id == latest.c.game)).all()
 
 
 def _continuation(move: str, counts: Mapping[str, int], opinion: Opinion | None) -> Continuation:
@@ -123,52 +120,6 @@ def _listed(row: Mapping[Any, Any], move: str) -> ListedGame:
     return ListedGame(**{name: row[name] for name in names}, move=move)
 
 
-def add_games(
-    connection: Connection, source: str, ready: Sequence[IndexedGame], refs: Sequence[str] = ()
-) -> None:
-    """Add games to a source; ``refs`` are their ids where they were played on this server."""
-    # Ids grow with time, and two who write at once do not meet.
-    first = time.time_ns() // 1000
-    found, decided = [], []
-    for number, game in enumerate(ready):
-        found.append(
-            {
-                "id": first + number,
-                "source": source,
-                "ref": refs[number] if refs else None,
-                "first": game.first,
-                "second": game.second,
-                "played": game.played,
-                "result": game.result,
-                "winner": game.winner,
-                "length": len(game.moves),
-                "start": game.start,
-                "moves": " ".join(game.moves),
-            }
-        )
-        shared = {"source": source, "winner": game.winner or NOBODY, "game": first + number}
-        decided += [
-            {**shared, "key": key, "move": move, "ply": ply}
-            for ply, (key, move) in enumerate(zip(game.keys, game.turned, strict=True))
-        ]
-    if found:
-        connection.execute(insert(games), found)
-    if decided:
-        connection.execute(insert(plies), decided)
-
-
-def count_sources(connection: Connection) -> dict[str, int]:
-    """How many games each source has."""
-    counted = select(games.c.source, func.count()).group_by(games.c.source).order_by(games.c.source)
-    return {row.source: row[1] for row in connection.execute(counted)}
-
-
-def remove_source(connection: Connection, source: str) -> int:
-    """Forget all games of a source; how many went."""
-    connection.execute(delete(plies).where(plies.c.source == source))
-    return connection.execute(delete(games).where(games.c.source == source)).rowcount
-
-
 def find_record(connection: Connection, game: int) -> Record | None:
     """One of the games as a record."""
     row = connection.execute(select(games).where(games.c.id == game)).first()
@@ -178,30 +129,8 @@ def find_record(connection: Connection, game: int) -> Record | None:
     return record_of(row.start, row.moves.split(), row.result, tags)
 
 
-def note_opinions(connection: Connection, review: Review, simulations: int) -> None:
-    """Keep what a review thinks of the moves that were played, where nobody has looked deeper."""
-    for decision in review.decisions:
-        place = locate(review.record.positions[decision.ply - 1])
-        move = place.move(place.position.read(decision.move))
-        this = (opinions.c.key == place.key) & (opinions.c.move == move)
-        known = connection.execute(select(opinions.c.simulations).where(this)).scalar()
-        if known is None or known <= simulations:
-            connection.execute(delete(opinions).where(this))
-            connection.execute(
-                insert(opinions).values(
-                    key=place.key, move=move, win_rate=decision.after, simulations=simulations
-                )
-            )
-
-
 class Explorer:
-    """Games in an SQLite file, or in memory only, to be explored.
-
-    >>> from stonefield import carnac
-    >>> explorer = Explorer.with_shipped_games()
-    >>> explorer.look_up(carnac.start("small")).games > 50
-    True
-    """
+    """Games in an SQLite file, or in memory only, to be explored; docs/explorer.md shows how."""
 
     def __init__(self, file: Path | str | None = None) -> None:
         self._engine = create_engine(f"sqlite:///{file}" if file else "sqlite://")
@@ -236,7 +165,7 @@ class Explorer:
     def note(self, review: Review, simulations: int) -> None:
         """Keep what a review thinks of the moves that were played."""
         with self._engine.begin() as connection:
-            note_opinions(connection, review, simulations)
+            note_opinions(connection, noted_in(review), simulations)
 
     def close(self) -> None:
         self._engine.dispose()

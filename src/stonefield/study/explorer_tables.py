@@ -44,16 +44,33 @@ plies = Table(
     Column("key", BigInteger, nullable=False),
     Column("source", String(64), nullable=False),
     Column("move", String(64), nullable=False),
-    Column("winner", String(16), nullable=False),
     Column("game", BigInteger, nullable=False),
     Column("ply", Integer, nullable=False),
     PrimaryKeyConstraint("game", "ply", name="pk_explorer_plies"),
     ForeignKeyConstraint(["game"], ["explorer_games.id"], name="fk_explorer_plies_game", ondelete="CASCADE"),
-    # What was played and how it ended is counted in the index alone, without a look at the table.
-    Index("ix_explorer_plies_key_source_move_winner", "key", "source", "move", "winner"),
     Index("ix_explorer_plies_key_source_game", "key", "source", "game"),
 )
 """A decision of a game: the key of the position, the move as it is played in the turned position."""
+
+moves = Table(
+    "explorer_moves",
+    metadata,
+    Column("key", BigInteger, autoincrement=False),
+    Column("source", String(64)),
+    Column("move", String(64)),
+    Column("winner", String(16)),
+    Column("games", Integer, nullable=False),
+    PrimaryKeyConstraint("key", "source", "move", "winner", name="pk_explorer_moves"),
+)
+"""How often a move was played and who won then: a start position is not counted anew for each look at it."""
+
+sources = Table(
+    "explorer_sources",
+    metadata,
+    Column("name", String(64)),
+    Column("games", Integer, nullable=False),
+    PrimaryKeyConstraint("name", name="pk_explorer_sources"),
+)
 
 opinions = Table(
     "explorer_opinions",

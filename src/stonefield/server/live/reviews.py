@@ -18,6 +18,7 @@ from stonefield.server.presenting.reviews import decision_view, side_views, squa
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ReviewView
 from stonefield.server.storage import StudyStore
+from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.study.chapter import Chapter
 from stonefield.study import Decision, ReviewBuilder
 
@@ -140,8 +141,8 @@ def _best(line: Candidate) -> list[Any]:
 class Reviews:
     """All reviews that run; each ends when nobody follows it any more."""
 
-    def __init__(self, pool: Pool, store: StudyStore) -> None:
-        self._pool, self._store = pool, store
+    def __init__(self, pool: Pool, store: StudyStore, explorer: ExplorerStore) -> None:
+        self._pool, self._store, self._explorer = pool, store, explorer
         self._running: dict[str, Running] = {}
 
     def follow(self, record: Record, wanted: int, person: str, follower: Follower) -> str:
@@ -198,6 +199,7 @@ class Reviews:
                     running.tell(at_once=True)
                 await self._think(running, deeper[0])
                 await self._store.keep_review(running.key, deeper[0], running.to_json(), now_ms())
+                await self._explorer.note(running.builder.review, deeper[0])
             running.is_final = True
             running.tell(at_once=True)
         except Refusal as refusal:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from functools import partial
+from typing import TypeVar
 
 from sqlalchemy import Connection, delete, exists, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,7 +17,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
 from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.journal import Journal, JournalEntry
-from stonefield.study import explorer
+from stonefield.study import Review, explorer, explorer_rows
 from stonefield.study.explorer_index import SHIPPED, IndexedGame, shipped
 from stonefield.study.explorer_keys import Located
 from stonefield.study.explorer_tables import games
@@ -46,11 +47,17 @@ class ExplorerStore:
 
     async def sources(self) -> dict[str, int]:
         """How many games each source has."""
-        return await self._read(explorer.count_sources)
+        return await self._read(explorer_rows.count_sources)
 
     async def record(self, game: int) -> Record | None:
         """One of the games that are listed."""
         return await self._read(lambda connection: explorer.find_record(connection, game))
+
+    async def note(self, review: Review, simulations: int) -> None:
+        """Keep what a review thinks of the moves that were played."""
+        noted = await asyncio.to_thread(explorer_rows.noted_in, review)
+        work = partial(explorer_rows.note_opinions, noted=noted, simulations=simulations)
+        await self._journal.write(JournalEntry(also=[work]))
 
     async def waiting(self) -> list[str]:
         """Some of the games here that have ended and are not explored yet."""
@@ -66,23 +73,16 @@ class ExplorerStore:
                 delete(tables.explorer_waiting).where(tables.explorer_waiting.c.game == game)
             )
             if ready is not None and waited.rowcount:
-                explorer.add_games(connection, HERE, [ready], [game])
+                explorer_rows.add_games(connection, HERE, [ready], [game])
 
         await self._journal.write(JournalEntry(also=[work]))
 
     async def trim(self) -> None:
         """Forget the oldest games here beyond the most there may be."""
-        query = (
-            select(games.c.id)
-            .where(games.c.source == HERE)
-            .order_by(games.c.id.desc())
-            .offset(MOST_HERE)
-            .limit(1)
-        )
-        last = await self._read(lambda connection: connection.execute(query).scalar())
-        if last is not None:
-            old = delete(games).where(games.c.source == HERE, games.c.id <= last)
-            await self._journal.write(JournalEntry(also=[lambda connection: _do(connection, old)]))
+        here = select(games.c.id).where(games.c.source == HERE).order_by(games.c.id.desc())
+        query = here.offset(MOST_HERE).limit(AT_ONCE)
+        while old := await self._read(lambda connection: list(connection.execute(query).scalars())):
+            await self._journal.write(JournalEntry(also=[partial(explorer_rows.forget_games, ids=old)]))
 
     async def _load_shipped(self) -> None:
         """Put the shipped games into the database when somebody explores for the first time."""
@@ -110,8 +110,4 @@ class ExplorerStore:
 
 
 def _adding(ready: Sequence[IndexedGame]) -> Callable[[Connection], None]:
-    return lambda connection: explorer.add_games(connection, SHIPPED, ready)
-
-
-def _do(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)
+    return lambda connection: explorer_rows.add_games(connection, SHIPPED, ready)

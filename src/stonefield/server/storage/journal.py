@@ -21,6 +21,7 @@ from stonefield.server.storage.claim import InUse
 from stonefield.server.storage.database import DatabaseError, open_database, read_url, reason_of, shown
 from stonefield.server.storage.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.storage.writer import writer_for
+from stonefield.study.explorer_rows import forget_games
 from stonefield.study.explorer_tables import games as explored
 
 MOST_AT_ONCE = 500
@@ -179,4 +180,6 @@ def _drop(connection: Connection, entry: JournalEntry) -> None:
     connection.execute(select(tables.games.c.id).where(these).with_for_update())
     connection.execute(delete(tables.games).where(these, entry.only))
     gone = ~exists().where(tables.games.c.id == explored.c.ref)
-    connection.execute(delete(explored).where(explored.c.ref.in_(entry.dropped), gone))
+    query = select(explored.c.id).where(explored.c.ref.in_(entry.dropped), gone)
+    if found := list(connection.execute(query).scalars()):
+        forget_games(connection, found)

@@ -32,7 +32,6 @@ def upgrade() -> None:
         sa.Column("key", sa.BigInteger(), nullable=False),
         sa.Column("source", sa.String(64), nullable=False),
         sa.Column("move", sa.String(64), nullable=False),
-        sa.Column("winner", sa.String(16), nullable=False),
         sa.Column("game", sa.BigInteger(), nullable=False),
         sa.Column("ply", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("game", "ply", name="pk_explorer_plies"),
@@ -40,9 +39,22 @@ def upgrade() -> None:
             ["game"], ["explorer_games.id"], "fk_explorer_plies_game", ondelete="CASCADE"
         ),
     )
-    columns = ["key", "source", "move", "winner"]
-    op.create_index("ix_explorer_plies_key_source_move_winner", "explorer_plies", columns)
     op.create_index("ix_explorer_plies_key_source_game", "explorer_plies", ["key", "source", "game"])
+    op.create_table(
+        "explorer_moves",
+        sa.Column("key", sa.BigInteger(), autoincrement=False),
+        sa.Column("source", sa.String(64)),
+        sa.Column("move", sa.String(64)),
+        sa.Column("winner", sa.String(16)),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("key", "source", "move", "winner", name="pk_explorer_moves"),
+    )
+    op.create_table(
+        "explorer_sources",
+        sa.Column("name", sa.String(64)),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_explorer_sources"),
+    )
     op.create_table(
         "explorer_opinions",
         sa.Column("key", sa.BigInteger(), autoincrement=False),
@@ -56,9 +68,9 @@ def upgrade() -> None:
         sa.Column("game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     )
     # The games that ended before there was an explorer.
-    op.execute("INSERT INTO explorer_waiting (game) SELECT id FROM games WHERE over AND source IS NULL")
+    op.execute('INSERT INTO explorer_waiting (game) SELECT id FROM games WHERE "over" AND source IS NULL')
 
 
 def downgrade() -> None:
-    for table in ("explorer_waiting", "explorer_opinions", "explorer_plies", "explorer_games"):
-        op.drop_table(table)
+    for table in ("waiting", "opinions", "sources", "moves", "plies", "games"):
+        op.drop_table(f"explorer_{table}")
