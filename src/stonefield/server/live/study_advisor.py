@@ -139,6 +139,11 @@ class StudyAdvisor:
                 }
             )
 
+        def hear(thought: Thought) -> None:
+            # They come one by one; fewer than wanted are shown only at the end of a search.
+            if len(thought.lines) == message.count:
+                tell(thought)
+
         spent, seconds = 0.0, FIRST_SECONDS
         while True:
             thought = await self._pool.think(
@@ -149,7 +154,7 @@ class StudyAdvisor:
                 person=self._person,
                 game=f"lines {self._room.study.id}",
                 lines=message.count,
-                report=tell,
+                report=hear,
                 goes_on=True,
             )
             spent += seconds
