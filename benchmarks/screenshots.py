@@ -125,6 +125,11 @@ def take(
         # The button of the setup page keeps to the edge of the window.
         path = scene if isinstance(scene, str) else scene.get("path", "/new")
         whole = not path.startswith("/new")
+        # Pictures further down are loaded when they are scrolled to.
+        for image in ann.page.locator("img[loading=lazy]").all():
+            image.scroll_into_view_if_needed()
+            image.evaluate("image => image.decode()")
+        ann.page.evaluate("scrollTo(0, 0)")
         ann.page.screenshot(path=file, full_page=whole, timeout=180_000)
         print(file)
     finally:

@@ -3,6 +3,8 @@
 import type {
   Addresses,
   Catalogue,
+  ExplorerView,
+  FilmKind,
   EditedPosition,
   Join,
   NewGame,
@@ -21,6 +23,18 @@ import type {
   StudyState,
 } from './messages';
 import type { Text } from './texts.svelte';
+
+/** How a film looks. */
+export interface FilmWishes {
+  readonly kind: FilmKind;
+  readonly view: 'above' | 'isometric';
+  readonly theme: 'light' | 'dark';
+  readonly stones: string;
+  /** Pixels across. */
+  readonly size: number;
+  /** How long each position is seen. */
+  readonly seconds: number;
+}
 
 /** A request that was refused, with the code that says why; `away` when no server answered at all. */
 export class Problem extends Error {
@@ -103,6 +117,18 @@ export const deleteGame = async (id: string, token: string | null): Promise<void
   void (await send(gamePath(id), { method: 'DELETE', token }));
 /** The formats that can hold the record of this game. */
 export const fetchFormats = (id: string): Promise<RecordFormats> => ask(gamePath(id, 'record/formats'));
+
+/** What was played from a position, in the games of one source or (empty) of all. */
+export const fetchExplored = (position: string, source: string): Promise<ExplorerView> =>
+  ask(`/api/explorer?${new URLSearchParams({ position, ...(source && { source }) })}`);
+/** The record of a game that the explorer lists. */
+export const fetchExploredRecord = async (game: number): Promise<string> =>
+  (await send(`/api/explorer/games/${game}`, {})).text();
+/** A game as a film, drawn by the server. */
+export const fetchFilm = async (id: string, { kind, ...wishes }: FilmWishes): Promise<Blob> => {
+  const query = Object.entries(wishes).map(([name, value]): [string, string] => [name, String(value)]);
+  return (await send(`${gamePath(id, `film.${kind}`)}?${new URLSearchParams(query)}`, {})).blob();
+};
 
 export function gamePath(id: string, rest = ''): string {
   return `/api/games/${encodeURIComponent(id)}${rest && `/${rest}`}`;

@@ -30,14 +30,16 @@ export interface Choices {
 const KEPT = 'stonefield.settings';
 const asks = (query: string) => typeof matchMedia === 'function' && matchMedia(query).matches;
 
-/** Before anybody has chosen: what the device itself prefers. */
-function defaults(): Choices {
+/** What has been chosen before; else what the device itself prefers. */
+function begin(): Choices {
+  const kept = recallValue<Partial<Choices>>(KEPT, {});
   return {
     appearance: asks('(prefers-contrast: more)') ? 'contrast' : 'system',
     stones: 'red-white',
     // On a small screen every square counts, so there the board is seen from above.
     view: asks('(max-width: 600px)') ? 'flat' : 'solid',
-    effects: graphics() === 'chip',
+    // To find out takes a while, so it is asked only where nobody has chosen.
+    effects: kept.effects ?? graphics() === 'chip',
     motion: !asks('(prefers-reduced-motion: reduce)'),
     sound: true,
     volume: 0.6,
@@ -51,10 +53,17 @@ function defaults(): Choices {
     tips: true,
     told: [],
     name: '',
+    ...kept,
   };
 }
 
-export const settings: Choices = $state({ ...defaults(), ...recallValue<Partial<Choices>>(KEPT, {}) });
+/** How a browser draws in three dimensions: with a graphics chip, slowly without, or not at all. */
+type Graphics = 'chip' | 'slow' | 'none';
+
+/** Once it has been found out; it stays the same while the page is open. */
+let found: Graphics | null = null;
+
+export const settings: Choices = $state(begin());
 
 /** The ground everything is drawn on now, whether chosen or taken from the device. */
 export const appearance: { ground: 'light' | 'dark' | 'contrast' } = $state({ ground: 'light' });
@@ -78,8 +87,11 @@ export function keepSettings(): void {
   });
 }
 
-/** How this browser draws in three dimensions, if it does: with a graphics chip, or slowly without. */
-export function graphics(): 'chip' | 'slow' | 'none' {
+export function graphics(): Graphics {
+  return (found ??= probe());
+}
+
+function probe(): Graphics {
   try {
     const context = document.createElement('canvas').getContext('webgl2');
     if (!context) return 'none';

@@ -78,14 +78,6 @@ def server(page_built, tmp_path_factory):
     running.stop()
 
 
-@pytest.fixture
-def own_server(page_built, tmp_path):
-    """A server that the test may stop and start again."""
-    running = ServerProcess(f"sqlite:///{tmp_path}/games.db").start()
-    yield running
-    running.kill()
-
-
 def chromium_path() -> str:
     found = os.environ.get("STONEFIELD_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if not found:
@@ -119,9 +111,10 @@ def people(chromium, server):
     made: list[Player] = []
 
     def make(*, browser=None, url=None, settings=None, expect_errors=False, **context) -> Player:
-        wishes = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **context}
+        # What keeps the page for later would be fetched anew by every person of every test.
+        usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "service_workers": "block"}
         player = Player(
-            (browser or chromium).new_context(**wishes),
+            (browser or chromium).new_context(**{**usual, **context}),
             url or server.url,
             {**CALM, **(settings or {})},
             expect_errors=expect_errors,

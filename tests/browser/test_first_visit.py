@@ -53,7 +53,7 @@ def test_tips_come_at_their_moment_until_they_are_not_wanted(people, server):
 
 
 def test_the_first_visit_downloads_little(people, server):
-    ann = people(settings={"view": "solid"}, service_workers="block", viewport={"width": 920, "height": 620})
+    ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
     sizes: dict[str, int] = {}
     session = ann.context.new_cdp_session(ann.page)
     session.send("Network.enable")

@@ -90,6 +90,7 @@ def test_a_game_that_the_server_has_lost_is_said_to_be_gone(people, server):
 @pytest.mark.parametrize("motion", [True, False])
 def test_a_real_game_plays_itself_and_can_be_stopped(people, motion):
     ann = people(settings={"motion": motion})
+    ann.page.clock.install()
     ann.open("/")
     figure = ann.page.get_by_role("figure")
     stones = figure.locator("svg.flat g.stone")
@@ -101,9 +102,9 @@ def test_a_real_game_plays_itself_and_can_be_stopped(people, motion):
     expect(figure).to_contain_text("A game of Carnac")
     expect(stones).not_to_have_count(0)
     figure.get_by_role("button", name="Pause").click()
-    ann.page.wait_for_timeout(600)
+    ann.page.clock.run_for(1_000)
     before = stones.count()
-    ann.page.wait_for_timeout(2500)
+    ann.page.clock.run_for(10_000)
     assert stones.count() == before
 
 

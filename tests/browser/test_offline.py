@@ -22,9 +22,9 @@ KEPT = """async () => {
 }"""
 
 
-def visitor(people, server):
+def visitor(people, url: str):
     """Somebody whose browser has kept the page."""
-    ann = people(url=server.url, expect_errors=True, locale="de")
+    ann = people(url=url, expect_errors=True, locale="de", service_workers="allow")
     ann.open("/")
     ann.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     ann.page.reload()
@@ -32,15 +32,17 @@ def visitor(people, server):
     return ann
 
 
-def test_offline_it_says_what_is_left_and_the_rules_can_be_read(people, own_server):
-    ann = visitor(people, own_server)
+def test_offline_it_says_what_is_left_and_the_rules_can_be_read(people, line):
+    ann = visitor(people, line.url)
     # What the browser says once the person has agreed to install.
     ann.page.evaluate("dispatchEvent(new Event('appinstalled'))")
     ann.page.evaluate(KEPT)
-    own_server.kill()
-    ann.page.goto(own_server.url + "/")
+    line.cut()
+    ann.page.goto(line.url + "/")
     expect(ann.page.get_by_role("heading", name=WORDS.text("offline.title"))).to_be_visible()
     expect(ann.page.get_by_text(WORDS.text("offline.text"))).to_be_visible()
+    assert ann.page.locator("html").get_attribute("lang") == "de"
+    expect(ann.page.get_by_role("button")).to_have_count(1)
     ann.page.get_by_role("link", name=WORDS.text("offline.rules", game="Caminos")).click()
     expect(ann.page.locator("h1")).to_have_text(WORDS.text("rules.caminos.title"))
     picture = ann.page.locator("figure img").first
@@ -52,10 +54,10 @@ def test_offline_it_says_what_is_left_and_the_rules_can_be_read(people, own_serv
     expect(ann.page.get_by_role("heading", name=WORDS.text("offline.title"))).to_be_visible()
 
 
-def test_it_comes_back_by_itself_with_the_network(people, own_server):
-    ann = visitor(people, own_server)
+def test_it_comes_back_by_itself_with_the_network(people, server):
+    ann = visitor(people, server.url)
     ann.context.set_offline(True)
-    ann.page.goto(own_server.url + "/")
+    ann.page.goto(server.url + "/")
     expect(ann.page.get_by_role("heading", name=WORDS.text("offline.title"))).to_be_visible()
     ann.context.set_offline(False)
     expect(ann.page.get_by_role("button", name=WORDS.text("home.first.button"))).to_be_visible()

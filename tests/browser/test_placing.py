@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from .test_phone import held
 
 GHOST = "svg .stone.ghost"
+# What is proposed for each of some squares, chosen one after the other.
+CHOOSE_EACH = """async squares => {
+  const proposed = {}
+  for (const square of squares) {
+    document.querySelector(`[data-square="${square}"]`).click()
+    await new Promise(done => setTimeout(done))
+    proposed[square] = document.querySelector('.confirm').ariaLabel
+    // Whoever chooses the same place twice plays there.
+    document.querySelector('.confirm button').click()
+    await new Promise(done => setTimeout(done))
+  }
+  return proposed
+}"""
 SHADES = {"r": "red", "w": "white"}
 
 
 def question(text: str) -> str:
     """How the page asks whether a megalith is to be placed so."""
     return f"Place on {text[:2]}, {SHADES[text[2]]} on top, {SHADES[text[3]]} east and west?"
+
+
+def tap(ann, square: str) -> None:
+    """A finger on the picture of a square, whose button takes no pointer in three dimensions."""
+    box = ann.square(square).bounding_box()
+    ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def drag(ann, start: str, *squares: str) -> None:
@@ -28,6 +50,7 @@ def drag(ann, start: str, *squares: str) -> None:
     for square in squares:
         touch("touchMove", square)
     touch("touchEnd")
+    session.detach()
 
 
 def test_the_stone_stays_while_it_is_turned_flipped_and_drawn_elsewhere(people, server):
@@ -65,17 +88,39 @@ def test_the_stone_stays_while_it_is_turned_flipped_and_drawn_elsewhere(people, 
     assert ann.moves == ["b2ww", "E"]
 
 
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_in_three_dimensions_a_finger_draws_what_is_in_hand_and_turns_the_board_elsewhere(
+    people, server, game
+):
+    ann = people(settings={"confirm": True, "view": "solid"}, **held(800, 600))
+    ann.sit_down(server.make_game("Ann", "Ben", game=game))
+    proposal = ann.page.locator(".confirm")
+    expect(ann.page.locator("canvas")).to_be_visible()
+    ann.page.wait_for_function("() => document.querySelector('.placed .cell')?.style.left")
+    strayed = ann.page.get_by_role("button", name="Reset the view")
+    tap(ann, "b2")
+    expect(proposal).to_have_attribute("aria-label", re.compile("b2"))
+    drag(ann, "b2", "c2", "d3")
+    expect(proposal).to_have_attribute("aria-label", re.compile("d3"))
+    assert strayed.count() == 0
+    # The tip of what stands there belongs to it as well, though another square lies behind it.
+    drag(ann, "d4", "f4")
+    expect(proposal).to_have_attribute("aria-label", re.compile("f3"))
+    assert strayed.count() == 0
+    drag(ann, "a1", "c1")
+    expect(strayed).to_be_visible()
+    expect(proposal).to_have_attribute("aria-label", re.compile("f3"))
+    assert ann.moves == []
+
+
 def test_a_piece_finds_its_place_from_any_square(people, server):
     ann = people(settings={"confirm": True}, **held(390, 844))
     ann.sit_down(server.make_game("Ann", "Ben", game="caminos"))
     border = [f"{file}8" for file in "abcdefgh"] + [f"h{rank}" for rank in range(1, 9)]
     for shape in ann.page.get_by_role("radio").all():
         shape.tap()
-        for square in border:
-            ann.square(square).dispatch_event("click")
-            found = ann.page.locator(".confirm").get_attribute("aria-label")
+        for square, found in ann.page.evaluate(CHOOSE_EACH, border).items():
             assert square[0] in found or square[1] in found, f"{square}: {found}"
-            ann.page.get_by_role("button", name="Cancel").dispatch_event("click")
     # The piece that is taken next goes to the same place, and so does each of its turns.
     ann.square("e5").tap()
     seen = set()

@@ -10,10 +10,11 @@ from third_game import trio
 from third_game.conftest import with_trio  # noqa: F401
 
 
-@pytest.fixture
-def trio_server(page_built, with_trio, tmp_path, monkeypatch):  # noqa: F811
-    monkeypatch.setenv("PYTHONPATH", with_trio["PYTHONPATH"])
-    running = ServerProcess(f"sqlite:///{tmp_path}/games.db").start()
+@pytest.fixture(scope="module")
+def trio_server(page_built, with_trio, tmp_path_factory):  # noqa: F811
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("PYTHONPATH", with_trio["PYTHONPATH"])
+        running = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('trio')}/games.db").start()
     yield running
     running.kill()
 

@@ -25,6 +25,14 @@ NEVER_ONE = {
     "hint.holds",
     "hint.joins",
     "hint.links",
+    "why.enlarges",
+    "why.joins_own",
+    "why.larger",
+    "why.line_cuts",
+    "why.line_links",
+    "why.links",
+    "why.misses_joining",
+    "why.smaller",
 }
 
 

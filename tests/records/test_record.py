@@ -29,6 +29,13 @@ def test_playing_adds_a_ply_and_leaves_the_old_record_alone():
     assert after.positions == (carnac.start(), *(carnac.start().play("c4rw"), after.final))
 
 
+def test_whoever_made_a_record_cannot_change_its_tags_afterwards():
+    tags = {"Event": "here"}
+    record = Record(carnac.start(), tags=tags)
+    tags["Event"] = "there"
+    assert record.tags == {"Event": "here"}
+
+
 def test_the_rules_give_the_result_when_the_game_is_over():
     record = Record.of(carnac.start("3x3", stock=1), ["a1rr"])
     assert record.result == "1/2-1/2"

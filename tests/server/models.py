@@ -9,11 +9,11 @@ from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from pydantic_core import to_json
 
+from stonefield.server.app import ROUTERS
 from stonefield.server.protocol.messages import Accepted, SceneMessage
 from stonefield.server.protocol.schema import SENT
 from stonefield.server.protocol.study_views import ChapterMessage, StudyAccepted, StudyState
 from stonefield.server.protocol.views import State
-from stonefield.server.web import api, study_api
 
 _PARTS = (Accepted, SceneMessage, State, ChapterMessage, StudyAccepted, StudyState)
 _MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, *_PARTS)}
@@ -28,7 +28,8 @@ def _model_of(route: APIRoute) -> TypeAdapter | None:
 
 _ANSWERS = [
     (route.methods, route.path_regex, _model_of(route))
-    for route in (*api.router.routes, *study_api.router.routes)
+    for router in ROUTERS
+    for route in router.routes
     if isinstance(route, APIRoute)
 ]
 

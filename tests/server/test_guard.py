@@ -140,6 +140,10 @@ async def test_one_persons_flood_of_refused_actions_keeps_nobody_else_waiting(se
         ("GET", "/api/games/x/picture.svg", 5),
         ("GET", "/api/games/x/record/formats", 10),
         ("POST", "/api/imports", 20),
+        ("GET", "/api/picture.png", 10),
+        ("GET", "/api/games/x/picture.png", 10),
+        ("GET", "/api/games/x/film.gif", 60),
+        ("POST", "/api/films", 60),
     ],
 )
 def test_a_request_costs_what_it_takes(method, path, points):

@@ -5,10 +5,16 @@ import { linkedRoute, type Route } from '../routes.svelte';
 
 export const loadGamePage = () => import('./GamePage.svelte');
 export const loadSetupPage = () => import('./SetupPage.svelte');
+export const loadStudyPage = () => import('../study/StudyPage.svelte');
+export const loadStudiesPage = () => import('../study/StudiesPage.svelte');
+export const loadEditorPage = () => import('../editor/EditorPage.svelte');
 
 const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> = {
   game: loadGamePage,
   setup: loadSetupPage,
+  study: loadStudyPage,
+  studies: loadStudiesPage,
+  editor: loadEditorPage,
 };
 
 /** A chunk that does not come is asked for again when its page is opened. */

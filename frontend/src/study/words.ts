@@ -17,15 +17,19 @@ export const percent = (share: number, exact = false): string =>
     exact ? share : Math.min(0.99, Math.max(0.01, share)),
   );
 
+/** A claim's own sentence, or a hint's where that addresses nobody as "you". */
+const claimKey = (code: string): string => (known(`why.${code}`) ? `why.${code}` : `hint.${code}`);
+
 /** The claims that there are words for, in the page's language. */
 export const claimSentences = (claims: readonly ClaimView[]): string[] =>
   claims
-    .filter(({ code }) => known(`why.${code}`))
-    .map(({ code, colour, count, squares }) =>
-      t(`why.${code}`, {
+    .filter(({ code }) => known(claimKey(code)))
+    .map(({ code, colour, count, squares, moves }) =>
+      t(claimKey(code), {
         colour: colour ? subjectName(colour) : '',
         count: count ?? 1,
         squares: listOf([...squares]),
+        moves: moves.join(' '),
       }),
     );
 

@@ -41,6 +41,7 @@ COMMANDS = {
     "random": Entry("positions", "Play a random game and write its record."),
     "perft": Entry("positions", "Count all move sequences of a given length (perft)."),
     "analyse": Entry("analyse", "Review a whole game with the engine."),
+    "explorer": Entry("explorer", "See what was played from a position; add collections of games."),
     "match": Entry("arena", "Play a match between two engines."),
     "ladder": Entry("arena", "Rate several players against each other."),
     "selfplay": Entry("arena", "Let the engine play itself and save the games as a Parquet file."),

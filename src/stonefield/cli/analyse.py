@@ -10,9 +10,16 @@ import typer
 from stonefield.cli import inputs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.table import Table
 
+    from stonefield.cli.narrator import Narrator
+    from stonefield.study.decision import Decision
     from stonefield.study.review import Review
+
+LONGEST_LINE = 6
+"""Moves of a line that are shown."""
 
 
 def analyse(
@@ -29,18 +36,21 @@ def analyse(
         Path | None, typer.Option(help="Write the record annotated with marks and better lines.")
     ] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the win rate as an SVG graph.")] = None,
+    lang: inputs.Language = None,
 ) -> None:
-    """Review a whole game: win rate at each ply, best move, and how much each decision gave away."""
+    """Review a whole game: win rate at each ply, best move, how much each decision gave away, and why."""
     from json import dumps
 
     from rich.console import Console
     from rich.progress import Progress
 
+    from stonefield.cli.narrator import Narrator, catalogue, tell
     from stonefield.engine import Limits, Settings, thinker_for
     from stonefield.records import write
     from stonefield.study.graph import win_rate_graph
     from stonefield.study.review import review
 
+    narrator = Narrator(catalogue(lang))
     played = inputs.read_record(source, game)
     thinker = thinker_for(played.start.game.name)
     limits = Limits(movetime=movetime) if nodes is None else Limits(nodes=nodes)
@@ -59,34 +69,71 @@ def analyse(
     if json:
         inputs.write_text(json, dumps(result.to_json(), indent=1) + "\n")
     if annotated:
-        inputs.write_text(annotated, write(result.annotated()))
+        inputs.write_text(annotated, write(result.annotated(narrator.words)))
     if svg:
         inputs.write_text(svg, win_rate_graph(result))
     if Path("-") not in (json, annotated, svg):
-        Console().print(_review_table(result))
+        Console().print(_table(result, narrator))
+        for line in (*_summary(result, narrator), *_explanations(result, narrator)):
+            tell(line)
 
 
-def _review_table(review: Review) -> Table:
+def _table(review: Review, narrator: Narrator) -> Table:
     from rich.table import Table
 
-    from stonefield.engine.sides import colour_of_side
-    from stonefield.study.decision import MARKS
-
-    table = Table("ply", "colour", "move", "win rate", "after", "loss", "best line")
+    columns = ("ply", "colour", "move", "before", "after", "loss", "best")
+    table = Table(*(narrator.text(f"review.{column}") for column in columns))
     for decision in review.decisions:
         table.add_row(
             str(decision.ply),
-            decision.colour,
+            narrator.colour(decision.colour),
             decision.move + decision.mark,
             f"{decision.win_rate:.0%}" + (f" ({decision.proven})" if decision.proven else ""),
             f"{decision.after:.0%}",
             f"{decision.loss:.0%}" if decision.verdict else "",
-            "" if decision.move == decision.best[0] else " ".join(decision.best[:6]),
+            "" if decision.move == decision.best[0] else " ".join(decision.best[:LONGEST_LINE]),
         )
-    summaries = []
-    for side in (0, 1):
-        colour = colour_of_side(review.record.final, side)
-        counts = ", ".join(f"{review.count(side, verdict)} {mark}" for verdict, mark in MARKS.items())
-        summaries.append(f"{colour}: {counts}, on average {review.loss_of(side):.1%} lost")
-    table.caption = "\n".join(summaries)
     return table
+
+
+def _summary(review: Review, narrator: Narrator) -> Iterator[str]:
+    """Both sides' accuracy and what they gave away, and the turning points."""
+    from stonefield.engine.sides import colour_of_side
+    from stonefield.study.decision import MARKS
+
+    for side in (0, 1):
+        accuracy = review.accuracy(side)
+        if accuracy is not None:
+            yield narrator.text(
+                "review.side",
+                colour=narrator.side(colour_of_side(review.record.final, side)),
+                accuracy=round(accuracy),
+                marks=", ".join(f"{review.count(side, verdict)} {mark}" for verdict, mark in MARKS.items()),
+                loss=round(100 * review.loss_of(side)),
+            )
+    if review.turning_points:
+        moves = ", ".join(map(_numbered, review.turning_points))
+        yield narrator.text("review.turning_points", moves=moves)
+
+
+def _explanations(review: Review, narrator: Narrator) -> Iterator[str]:
+    """Each costly decision, why it was one, and what the better one does."""
+    from stonefield.study.explain.wording import sentence
+
+    for decision in review.decisions:
+        if decision.explanation is None:
+            continue
+        yield "\n"
+        yield (
+            f"{_numbered(decision)} ({narrator.colour(decision.colour)},"
+            f" {decision.win_rate:.0%} → {decision.after:.0%})"
+        )
+        for claim in decision.explanation.cost:
+            yield f"  {sentence(claim, narrator.words)}"
+        yield f"  {narrator.text('review.better', line=' '.join(decision.best[:LONGEST_LINE]))}"
+        for claim in decision.explanation.better:
+            yield f"    {sentence(claim, narrator.words)}"
+
+
+def _numbered(decision: Decision) -> str:
+    return f"{decision.ply}. {decision.move}{decision.mark}"

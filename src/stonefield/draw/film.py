@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from stonefield.draw.picture import Picture
 from stonefield.draw.raster import Projector
 from stonefield.draw.registry import picture_of
-from stonefield.draw.scene import Frame, Scene, find_camera, number
+from stonefield.draw.scene import Frame, Scene, find_camera
+from stonefield.draw.symbols import number
 from stonefield.draw.themes import find_theme
 from stonefield.games.game import InvalidOption
 from stonefield.records import Record
@@ -103,11 +104,15 @@ def _durations(count: int, seconds: float) -> list[int]:
 
 
 def _encoded(images: Iterator[Image], kind: str, durations: list[int]) -> bytes:
+    from PIL.Image import Dither
+
     shown = list(images)
     if kind == "gif":
+        from PIL.Image import Dither
+
         # One palette for all: the last picture has every colour that there is.
-        palette = shown[-1].quantize(_COLOURS, dither=0)
-        shown = [image.quantize(palette=palette, dither=0) for image in shown]
+        palette = shown[-1].quantize(_COLOURS, dither=Dither.NONE)
+        shown = [image.quantize(palette=palette, dither=Dither.NONE) for image in shown]
     options: dict[str, dict[str, Any]] = {
         "gif": {"format": "GIF", "optimize": False, "disposal": 1},
         "webp": {"format": "WEBP", "quality": 80, "method": 2},

@@ -19,11 +19,11 @@ from stonefield.games.game import (
     InvalidPosition,
     Position,
     StonefieldError,
-    Workbench,
     find_game,
     game_names,
     parse,
 )
+from stonefield.games.workbench import Workbench
 
 _YES = {"yes": True, "no": False}
 

@@ -10,54 +10,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
+from stonefield.games.errors import IllegalMove as IllegalMove
+from stonefield.games.errors import InvalidMove as InvalidMove
+from stonefield.games.errors import InvalidOption as InvalidOption
+from stonefield.games.errors import InvalidPosition as InvalidPosition
+from stonefield.games.errors import StonefieldError as StonefieldError
 from stonefield.games.registry import Registry
 
-OptionValue: TypeAlias = bool | int | str
+if TYPE_CHECKING:
+    from stonefield.games.workbench import Workbench
 
-LONGEST_MESSAGE = 600
+OptionValue: TypeAlias = bool | int | str
 
 _SWITCH = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
     **dict.fromkeys(("false", "no", "off", "0"), False),
 }
-
-
-class StonefieldError(ValueError):
-    """Something a person can put right; its text names the thing, the place and the way out.
-
-    What a text quotes may come from anywhere: it is cut to a length that can be shown, and half a character
-    (a lone surrogate) is written as its escape, so that every text can be encoded.
-    """
-
-    def __init__(self, message: str = "") -> None:
-        if len(message) > LONGEST_MESSAGE:
-            message = f"{message[: LONGEST_MESSAGE // 2]} … {message[-LONGEST_MESSAGE // 2 :]}"
-        super().__init__(message.encode("utf-8", "backslashreplace").decode())
-
-
-class InvalidMove(StonefieldError):
-    """The text is no move of this game at all."""
-
-
-class IllegalMove(StonefieldError):
-    """The text is a move, but not one that may be played here."""
-
-
-class InvalidPosition(StonefieldError):
-    """The text describes no position, or play cannot lead to it.
-
-    ``code`` names what is wrong and ``values`` the things it is about, to be said in other languages.
-    """
-
-    def __init__(self, message: str = "", code: str = "unreadable", **values: str | int) -> None:
-        super().__init__(message)
-        self.code, self.values = code, values
-
-
-class InvalidOption(StonefieldError):
-    """A game cannot be set up like this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,35 +234,6 @@ class Symmetry:
     name: str
     position: Callable[[Any], Any]
     move: Callable[[Any], Any]
-
-
-P = TypeVar("P", bound=Position)
-
-
-class Workbench(Protocol[P]):
-    """Positions of a game while they are set up by hand.
-
-    Nothing on them overlaps or hangs in the air, but play need not lead there. What cannot be done raises
-    InvalidPosition.
-    """
-
-    verbs: Mapping[str, Callable[[P, str], P]]
-    """What can be done to the things on the board: ``put``, ``remove`` and more, each with its word."""
-
-    def read(self, text: str) -> P:
-        """What a text describes, whether or not play leads there."""
-
-    def again(self, start: P, position: P) -> P:
-        """The things of a position on another board or under other options, as far as they fit."""
-
-    def give_turn(self, position: P, player: int) -> P:
-        """The same position with another player to decide."""
-
-    def swapped(self, position: P, swapped: bool) -> P:
-        """The same position before or after the players have swapped colours."""
-
-    def hands(self, position: P) -> Mapping[str, P]:
-        """What can be put down, by whose it is; each as a position in which just that may be placed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

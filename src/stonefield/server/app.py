@@ -21,7 +21,9 @@ from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
+from stonefield.server.live.exploring import keep_exploring
 from stonefield.server.live.now import TICK_SECONDS, now_ms
+from stonefield.server.live.reviews import Reviews
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.study_cleanup import StudyKeeping, keep_studies_tidy
@@ -31,7 +33,9 @@ from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore, open_database
+from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
+from stonefield.server.web import explorer, films
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
@@ -42,6 +46,9 @@ from stonefield.server.web.study_api import router as study_router
 from stonefield.server.workers import Workers
 
 TICKS_A_PULSE = 4
+FILM_SECONDS, FILM_PATIENCE = 60.0, 120.0
+"""Processor time that a film may take, and how long it may take in any case."""
+ROUTERS = (router, study_router, explorer.router, films.router)
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 
@@ -65,8 +72,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         redoc_url=None,
         middleware=[Middleware(Guard, settings=chosen)],
     )
-    app.include_router(router)
-    app.include_router(study_router)
+    for part in ROUTERS:
+        app.include_router(part)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_problem)
@@ -106,6 +113,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.push_async_callback(pool.close)
     workers = Workers()
     stack.push_async_callback(workers.close)
+    film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE)
+    stack.push_async_callback(film_makers.close)
+    app.state.film_makers = film_makers
     # Without any pulse the server stopped within a second of the first clock's start.
     stopped = await archive.last_pulse() or 0
     rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games, stopped)
@@ -117,8 +127,14 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(store, sources, settings.quotas)
     stack.callback(studies.close)
-    app.state.study_store, app.state.studies = store, studies
+    app.state.explorer = ExplorerStore(engine, journal)
+    reviews = Reviews(pool, store, app.state.explorer)
+    stack.callback(reviews.close)
+    app.state.study_store, app.state.studies, app.state.reviews = store, studies, reviews
+    app.state.sources = sources
     app.state.sockets = Sockets(settings.quotas)
+    exploring = asyncio.create_task(keep_exploring(app.state.explorer, archive, workers), name="exploring")
+    stack.callback(exploring.cancel)
     waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
     app.state.readiness = Readiness(journal, pool, waking)

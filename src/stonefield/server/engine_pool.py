@@ -10,17 +10,18 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from stonefield.engine.client import Engine, own_command
-from stonefield.engine.thinker import Limits, Thought
+from stonefield.engine.outlook import Outlook
+from stonefield.engine.thinker import Limits, Report, Thought
 from stonefield.games.game import Position
 from stonefield.server import metrics
-from stonefield.server.fair_queue import FairQueue
+from stonefield.server.fair_queue import BACKGROUND, FairQueue
 from stonefield.server.protocol.problems import Refusal
 
-MOVE, HINT, OPINION = 0, 1, 2
-"""Priorities: a player's move before a hint before a win rate."""
+MOVE, HINT, OPINION, REVIEW = 0, 1, 2, BACKGROUND
+"""Priorities: a player's move before a hint before a win rate, and reviews when nobody waits for those."""
 ATTEMPTS = 3
 LONGEST = 120.0
 HASH_MB = 64
@@ -29,6 +30,8 @@ FIRST_LEVEL = 3
 """A new engine gets ready for newcomers first: on a very first start low levels need the least."""
 SHORT_LEVEL, SHORT_SECONDS = 4, 1.0
 """Up to this level, or with these seconds, work is soon done."""
+SHORT_NODES = 300
+T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 
@@ -46,12 +49,21 @@ class Job:
     level: int
     heard: Callable[[str], None] | None
     begun: Callable[[], None] | None
-    answer: asyncio.Future[Thought]
+    answer: asyncio.Future[Any]
+    lines: int = 1
+    report: Report | None = None
+    goes_on: bool = False
+    """Whether more of the same follows, which goes on best where this one was."""
+    wants_outlook: bool = False
     since: float = field(default_factory=time.monotonic)
 
     @property
     def is_short(self) -> bool:
         """Whether it is soon done on any machine: a low level, or a question with its seconds."""
+        if self.goes_on:
+            return False
+        if self.wants_outlook or (self.limits.nodes or SHORT_NODES + 1) <= SHORT_NODES:
+            return True
         if self.limits.movetime is not None:
             return self.limits.movetime <= SHORT_SECONDS
         return FULL_STRENGTH < self.level <= SHORT_LEVEL
@@ -113,27 +125,59 @@ class Pool:
         game: str = "",
         heard: Callable[[str], None] | None = None,
         begun: Callable[[], None] | None = None,
+        lines: int = 1,
+        report: Report | None = None,
+        goes_on: bool = False,
     ) -> Thought:
         """Think about the position after ``moves``; cancelling this ends the search.
 
         ``person`` is for whom it is done, and ``game`` where: people have equal shares, and so have the games
         of one of them. Only so many questions of a person about a game wait at once. ``heard`` gets what the
         engine says while it gets ready, which on a first start takes a while; ``begun`` is called when it
-        begins to think.
+        begins to think. ``lines`` are as many as are wanted, ``report`` hears of them meanwhile, and with
+        ``goes_on`` the next question is about the same position.
         """
-        is_question, asker = priority != MOVE, (person, game)
+        job = self._job(start, moves, limits, priority, person, game, level=level)
+        job.heard, job.begun, job.lines, job.report, job.goes_on = heard, begun, lines, report, goes_on
+        thought: Thought = await self._answered_job(job)
+        return thought
+
+    async def outlook(
+        self, start: Position, moves: Sequence[str], *, person: str, game: str
+    ) -> Outlook | None:
+        """What the engine expects of the end from the position after ``moves``, if it knows."""
+        job = self._job(start, moves, Limits(), OPINION, person, game)
+        job.wants_outlook = True
+        outlook: Outlook | None = await self._answered_job(job)
+        return outlook
+
+    def _job(
+        self,
+        start: Position,
+        moves: Sequence[str],
+        limits: Limits,
+        priority: int,
+        person: str,
+        game: str,
+        *,
+        level: int = FULL_STRENGTH,
+    ) -> Job:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        number = next(self._numbers)
+        return Job(priority, number, person, game, start, moves, limits, level, None, None, answer)
+
+    async def _answered_job(self, job: Job) -> Any:
+        # Whoever begins reviews says how many positions of one wait at once.
+        is_question, asker = job.priority in (HINT, OPINION), (job.person, job.game)
         if is_question and self._asking[asker] >= self._waiting_limit:
             raise Refusal("engine_busy", "your earlier questions are not answered yet", retry_after=1)
-        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
-        number = next(self._numbers)
-        job = Job(priority, number, person, game, start, moves, limits, level, heard, begun, answer)
         if is_question:
             self._asking[asker] += 1
         try:
             self._queue.put(job)
             self._news.set()
             self._staff()
-            return await answer
+            return await job.answer
         finally:
             if is_question:
                 self._asking[asker] -= 1
@@ -206,7 +250,7 @@ class Pool:
             try:
                 if engine is None or not engine.is_alive:
                     engine = await self._started(name)
-                thought = await _until_cancelled(_search(engine, job), job.answer)
+                given, thought = await _until_cancelled(_search(engine, job), job.answer)
             except Exception as error:
                 # Whatever it was: without this worker, those who wait would wait for ever.
                 logger.warning("%s failed (attempt %d): %s", name, attempt + 1, error)
@@ -214,7 +258,7 @@ class Pool:
                     await engine.close()
                 engine = None
                 continue
-            if thought is not None:
+            if given:
                 self._answered = time.monotonic()
                 if not job.answer.done():
                     job.answer.set_result(thought)
@@ -224,25 +268,29 @@ class Pool:
         return engine
 
 
-async def _search(engine: Engine, job: Job) -> Thought:
+async def _search(engine: Engine, job: Job) -> Thought | Outlook | None:
     await engine.set_option("Level", job.level)
+    if "MultiPV" in engine.options:
+        await engine.set_option("MultiPV", job.lines)
     await engine.set_position(job.start, job.moves)
     await engine.ready(heard=job.heard)
     if job.begun is not None:
         job.begun()
-    return await engine.go(job.limits, timeout=LONGEST)
+    if job.wants_outlook:
+        return await engine.outlook()
+    return await engine.go(job.limits, report=job.report, timeout=LONGEST)
 
 
 async def _until_cancelled(
-    search: Coroutine[Any, Any, Thought], wanted: asyncio.Future[Thought]
-) -> Thought | None:
-    """The thought, or None if nobody waits for it any more."""
+    search: Coroutine[Any, Any, T], wanted: asyncio.Future[Any]
+) -> tuple[bool, T | None]:
+    """Whether there is an answer, and which; there is none if nobody waits for it any more."""
     task = asyncio.create_task(search)
     try:
         await asyncio.wait({task, wanted}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
-            return task.result()
-        return None
+            return True, task.result()
+        return False, None
     finally:
         if not task.done():
             task.cancel()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 MOST_PEOPLE = 10_000
+BACKGROUND = 3
+"""Work of this priority or a higher number is done when nobody waits for anything else."""
 
 
 class Work(Protocol):
@@ -41,6 +44,8 @@ W = TypeVar("W", bound=Work)
 class FairQueue(Generic[W]):
     """Whoever has had the least time is next; of their jobs the most urgent, their games in turn.
 
+    What runs in the background comes after all else, and among itself by the same rule.
+
     Start-time fair queueing: a person who comes, or comes again, begins level with those who are served now,
     so nobody saves up time by being away, and nobody pays for what was used while nobody else waited.
     """
@@ -63,19 +68,26 @@ class FairQueue(Generic[W]):
 
     def take(self, *, short: bool) -> W | None:
         """The next job, if there is one; with ``short`` only work that is soon done."""
-        best: W | None = None
+        ready: dict[str, list[W]] = {}
         for person, jobs in list(self._waiting.items()):
             jobs[:] = [job for job in jobs if not job.answer.done()]
             if not jobs:
                 self._forget(person)
                 continue
-            ready = [job for job in jobs if job.is_short] if short else jobs
-            if ready and (best is None or self._spent[person] < self._spent[best.person]):
-                best = min(ready, key=self._place)
+            ready[person] = [job for job in jobs if job.is_short] if short else jobs
+        best = self._best(ready, background=False) or self._best(ready, background=True)
         if best is not None:
             self._level = max(self._level, self._spent[best.person])
             self._served[best.person, best.game] = next(self._turns)
             self._waiting[best.person].remove(best)
+        return best
+
+    def _best(self, ready: Mapping[str, list[W]], *, background: bool) -> W | None:
+        best: W | None = None
+        for person, jobs in ready.items():
+            wanted = [job for job in jobs if (job.priority >= BACKGROUND) == background]
+            if wanted and (best is None or self._spent[person] < self._spent[best.person]):
+                best = min(wanted, key=self._place)
         return best
 
     def spend(self, person: str, seconds: float) -> None:

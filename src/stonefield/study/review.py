@@ -9,8 +9,11 @@ from typing import Any
 
 from stonefield.engine.sides import colour_of_side, result_for, side_to_decide
 from stonefield.engine.thinker import Limits, Settings, Thinker, Thought
+from stonefield.locales import Catalogue
 from stonefield.records import Line, Ply, Record
 from stonefield.study.decision import MARKS, Decision
+from stonefield.study.explain.registry import explain
+from stonefield.study.explain.wording import sentence
 from stonefield.study.graph import win_rate_graph
 
 LONGEST_VARIATION = 8
@@ -56,10 +59,13 @@ class Review:
         """How many inaccuracies, mistakes or blunders a side made."""
         return sum(decision.verdict == verdict for decision in self.of_side(side))
 
-    def annotated(self) -> Record:
-        """The record with a mark, both win rates and the better line at each decision that cost something."""
+    def annotated(self, words: Catalogue | None = None) -> Record:
+        """The record with a mark, both win rates and the better line at each decision that cost something.
+
+        With the words of a language, the comments say why.
+        """
         judged = {decision.ply: decision for decision in self.decisions}
-        plies = tuple(_annotate(ply, judged.get(nth)) for nth, ply in enumerate(self.record.line, 1))
+        plies = tuple(_annotate(ply, judged.get(nth), words) for nth, ply in enumerate(self.record.line, 1))
         return replace(self.record, line=replace(self.record.line, plies=plies))
 
     def _repr_svg_(self) -> str:
@@ -95,16 +101,19 @@ class Review:
         }
 
 
-def _annotate(ply: Ply, decision: Decision | None) -> Ply:
+def _annotate(ply: Ply, decision: Decision | None, words: Catalogue | None) -> Ply:
     if decision is None or not decision.verdict:
         return ply
-    numbers = f"{decision.win_rate:.0%} → {decision.after:.0%}"
+    said = [ply.comment, f"{decision.win_rate:.0%} → {decision.after:.0%}"]
+    if words and decision.explanation and decision.explanation.cost:
+        said[-1] += "."
+        said += [sentence(claim, words) for claim in decision.explanation.cost]
     better = Line(tuple(Ply(move) for move in decision.best[:LONGEST_VARIATION]))
     known = any(line.plies and line.plies[0].move == decision.best[0] for line in ply.variations)
     return replace(
         ply,
         mark=decision.mark,
-        comment=f"{ply.comment} {numbers}".strip(),
+        comment=" ".join(said).strip(),
         variations=ply.variations if known else (*ply.variations, better),
     )
 
@@ -163,8 +172,9 @@ class ReviewBuilder:
             return None
         position, best = self.record.positions[ply], self._thoughts[ply].lines[0]
         next_thought = self._thoughts.get(ply + 1)
+        reply = next_thought.lines[0] if next_thought else None
         side = side_to_decide(position)
-        return Decision(
+        decision = Decision(
             ply=ply + 1,
             move=self.record.moves[ply],
             side=side,
@@ -174,8 +184,11 @@ class ReviewBuilder:
             score=best.score,
             best=best.moves,
             proven=best.proven,
-            reply=next_thought.lines[0].moves if next_thought else (),
+            reply=reply.moves if reply else (),
         )
+        if decision.verdict is None:
+            return decision
+        return replace(decision, explanation=explain(position, decision.move, best, reply))
 
 
 def assess(record: Record, thoughts: Sequence[Thought] | Mapping[int, Thought]) -> Review:

@@ -170,8 +170,12 @@ export class Bars {
     }
     this.mesh.count = count;
     this.mesh.visible = count > 0;
-    this.mesh.instanceMatrix.needsUpdate = true;
-    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+    if (!count) return;
+    // Of a mesh for hundreds of bars only those that are shown go to the graphics chip.
+    for (const given of [this.mesh.instanceMatrix, this.mesh.instanceColor]) {
+      given?.addUpdateRange(0, count * given.itemSize);
+      if (given) given.needsUpdate = true;
+    }
   }
 
   dispose(): void {

@@ -1,10 +1,14 @@
-/** Pointers on the canvas: one drags, two pinch, a short press chooses, the wheel zooms. */
+/** Pointers on the canvas: one drags, two pinch, a short press chooses, the wheel zooms; a finger draws what it holds. */
 
 export interface Handlers {
   /** Null when the pointer has left. */
   hover: (x: number | null, y: number | null) => void;
   choose: (x: number, y: number) => void;
   orbit: (dx: number, dy: number) => void;
+  /** The point that what is in hand stands on, where a finger touches it. */
+  grip: (x: number, y: number) => readonly [x: number, y: number] | null;
+  /** What is in hand is to stand there now. */
+  carry: (x: number, y: number) => void;
   zoom: (factor: number, x: number, y: number) => void;
   /** Whether a press draws, and then where it begins, goes on and ends. */
   draws: (event: PointerEvent) => boolean;
@@ -19,6 +23,8 @@ interface Pointer {
   y: number;
   readonly startX: number;
   readonly startY: number;
+  /** From the finger to the foot of what it holds. */
+  hold: readonly [dx: number, dy: number] | null;
 }
 
 /** A press that moves less than this is a click. */
@@ -55,12 +61,16 @@ export class Gestures {
 
   private down(event: PointerEvent): void {
     const [x, y] = this.at(event);
-    this.pointers.set(event.pointerId, { x, y, startX: x, startY: y });
+    // A mouse has what is in hand under it all the time: its drags turn the board.
+    const grip = event.pointerType === 'mouse' ? null : this.handlers.grip(x, y);
+    const hold = grip && ([grip[0] - x, grip[1] - y] as const);
+    this.pointers.set(event.pointerId, { x, y, startX: x, startY: y, hold });
     this.canvas.setPointerCapture(event.pointerId);
     if (this.pointers.size > 1) {
       this.dragging = true;
       if (this.drawing) this.handlers.drop();
       this.drawing = false;
+      for (const pointer of this.pointers.values()) pointer.hold = null;
     } else if (this.handlers.draws(event)) {
       this.drawing = true;
       this.handlers.begin(x, y, event);
@@ -79,13 +89,18 @@ export class Gestures {
     if (!this.dragging && Math.hypot(x - pointer.startX, y - pointer.startY) < SLACK) return;
     if (this.pointers.size === 1) {
       this.dragging = true;
-      this.handlers.hover(null, null);
-      this.handlers.orbit(dx, dy);
+      if (pointer.hold) this.handlers.carry(x + pointer.hold[0], y + pointer.hold[1]);
+      else this.turn(dx, dy);
     } else {
       this.pinch(pointer, x, y);
     }
     pointer.x = x;
     pointer.y = y;
+  }
+
+  private turn(dx: number, dy: number): void {
+    this.handlers.hover(null, null);
+    this.handlers.orbit(dx, dy);
   }
 
   private pinch(moved: Pointer, x: number, y: number): void {

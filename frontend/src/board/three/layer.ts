@@ -42,12 +42,22 @@ export interface Outlook {
   readonly quarter: number;
 }
 
+/** What is in hand, over the board. */
+export interface Held {
+  /** The square by which it is put down. */
+  readonly grip: Square;
+  /** How high it reaches on each of its squares. */
+  readonly heights: ReadonlyMap<Square, number>;
+}
+
 /** What a layer shows. Values that have not changed are the same objects as before. */
 export interface Shown {
   /** How high the things on each occupied square reach, in units of one square. */
   readonly heights: ReadonlyMap<Square, number>;
   /** What can act where it is pointed at, with the height of its top; everything else lets the pointer through. */
   readonly targets: ReadonlyMap<Square, number>;
+  /** A finger can draw it elsewhere. */
+  readonly held: Held | null;
   /** Squares of what is still on its way, which has no shadow under it yet. */
   readonly moving: readonly Square[];
   readonly lines: readonly Bar[];

@@ -55,6 +55,25 @@ export function pickSquare(
   return squareUnder(board, origin[0] + ground * direction[0], origin[2] + ground * direction[2]);
 }
 
+/** A fingertip is broader than a point. */
+const FINGER = 0.65;
+
+/** Whether a ray meets any of these things, given by their squares and heights. */
+export const isTouched = (
+  board: BoardShape,
+  heights: ReadonlyMap<Square, number>,
+  origin: Vec,
+  direction: Vec,
+): boolean =>
+  [...heights].some(([square, height]) => {
+    const [x, z] = [xOf(board, square), zOf(board, square)];
+    const [low, high]: [Vec, Vec] = [
+      [x - FINGER, 0, z - FINGER],
+      [x + FINGER, height, z + FINGER],
+    ];
+    return hitBox(origin, direction, low, high) < Infinity;
+  });
+
 /** The squares whose things hide a square's top, `height` high, from the eye. */
 export function hiding(
   board: BoardShape,

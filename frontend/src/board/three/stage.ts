@@ -14,7 +14,7 @@ import type { Layer, MakeLayer, Outlook, Shown } from './layer';
 import { Lens } from './lens';
 import { Lights } from './lights';
 import { Marks } from './marks';
-import { hiding, pickSquare, xOf, zOf } from './place';
+import { hiding, isTouched, pickSquare, xOf, zOf } from './place';
 import { quality } from './quality';
 import { Table } from './table';
 
@@ -36,6 +36,7 @@ export interface StageOptions {
 const NOTHING: Shown = {
   heights: new Map(),
   targets: new Map(),
+  held: null,
   moving: [],
   lines: [],
   through: [],
@@ -176,6 +177,14 @@ export class Stage {
   pick(x: number, y: number): Square | null {
     const { origin, direction } = this.lens.ray(x, y);
     return pickSquare(this.options.board, this.shown.targets, origin, direction);
+  }
+
+  /** Where what is in hand stands on the canvas, if this point of the canvas touches it. */
+  grip(x: number, y: number): [x: number, y: number] | null {
+    const { held } = this.shown;
+    if (!held) return null;
+    const { origin, direction } = this.lens.ray(x, y);
+    return isTouched(this.options.board, held.heights, origin, direction) ? this.project(held.grip) : null;
   }
 
   /** The square whose things, or whose wood, are seen at a point of the canvas. */

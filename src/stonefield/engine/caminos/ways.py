@@ -1,4 +1,4 @@
-"""The shortest way across that each team still has to build, by the squares it has to top."""
+"""The shortest way across that each team still has to build: the squares it has to top, walls left aside."""
 
 from __future__ import annotations
 

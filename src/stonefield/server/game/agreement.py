@@ -103,6 +103,8 @@ def agree(
     players = set_up["players"] if set_up else len(start.players)
     if len(wishes.seats) != players:
         raise Refusal("wrong_seats", f"{players} play this, not {len(wishes.seats)}")
+    if wishes.coach != "off" and sorted({seat.kind for seat in wishes.seats}) != ["engine", "person"]:
+        raise Refusal("not_between_people", "the coach is for one person against engines")
     return Agreement(
         id=id,
         created=created,
@@ -112,6 +114,7 @@ def agree(
         seats=tuple(_seat(seat) for seat in wishes.seats),
         clock_seconds=wishes.clock.seconds if wishes.clock else None,
         clock_increment=wishes.clock.increment if wishes.clock else None,
+        coach=wishes.coach,
         invite_hash=invite_hash if any(isinstance(seat, OpenSeat) for seat in wishes.seats) else None,
     )
 

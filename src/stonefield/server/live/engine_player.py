@@ -78,6 +78,7 @@ class EnginePlayer:
     async def _play(self, seat: int, version: int) -> None:
         while True:
             try:
+                await self._room.coach.consider()
                 move = await self._decision(seat)
                 # From here on it is a move like any other, and nothing that stops the thinking stops it.
                 self._task = None

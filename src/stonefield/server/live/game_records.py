@@ -19,10 +19,11 @@ async def told(table: Table, archive: Archive) -> Told:
         source = await archive.source(table.agreement.id)
         if source is not None:
             return source
-    return _played(table)
+    return played(table)
 
 
-def _played(table: Table) -> Told:
+def played(table: Table) -> dict[str, Any]:
+    """A game for the record of it."""
     agreement, ending = table.agreement, table.ending
     tags = {
         "Date": datetime.fromtimestamp(agreement.created / 1000, UTC).strftime("%Y-%m-%d"),

@@ -15,12 +15,13 @@ from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table, replay
 from stonefield.server.live.attendance import Attendance
+from stonefield.server.live.coach import Coach
 from stonefield.server.live.engine_player import EnginePlayer
 from stonefield.server.live.gathering import Gathering
 from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.live.tokens import hash_token, new_game_id
 from stonefield.server.presenting.state import StatePresenter
-from stonefield.server.protocol.messages import Action, NoticeCode
+from stonefield.server.protocol.messages import Action, CoachRemark, NoticeCode
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
 from stonefield.server.storage import Archive, Holder, Journal, JournalEntry
@@ -41,6 +42,9 @@ class Viewer(Protocol):
 
     def notice(self, code: NoticeCode) -> None:
         """Something worth telling that changes nothing."""
+
+    def remarked(self, remark: CoachRemark) -> None:
+        """The coach has something to say."""
 
     def gone(self) -> None:
         """The game has been deleted."""
@@ -71,6 +75,7 @@ class Room(Gathering[Viewer]):
         self._silent_since: int | None = None
         """When the database did not answer: what it has is not known, and nobody's time runs until it is."""
         self._flag: asyncio.TimerHandle | None = None
+        self.coach = Coach(self, services.pool)
         self._engine = EnginePlayer(self, services.pool, services.pace)
 
     # Who is here
@@ -105,7 +110,8 @@ class Room(Gathering[Viewer]):
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
         ticks = self.clock_runs and not self._engine.rests
-        return bool(self.viewers or self._tasks or self._engine.thinks or ticks)
+        thinks = self._engine.thinks and self.coach.remark is None
+        return bool(self.viewers or self._tasks or thinks or ticks)
 
     @property
     def clock_runs(self) -> bool:
@@ -131,6 +137,11 @@ class Room(Gathering[Viewer]):
         """Let everybody here know something that changes nothing."""
         for viewer in self.viewers:
             viewer.notice(code)
+
+    def tell_remark(self, remark: CoachRemark) -> None:
+        """Let whoever plays here know what the coach says."""
+        for viewer in self.viewers:
+            viewer.remarked(remark)
 
     # What happens
 

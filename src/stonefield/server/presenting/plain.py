@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from stonefield.games.game import Position
-from stonefield.server.protocol.messages import Reason
 from stonefield.server.protocol.plain import PlainLegal, PlainScene
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 
@@ -41,9 +38,6 @@ class PlainPresenter:
     def score(self, position: Position, reason: str) -> ScoreView:
         points = _points(position)
         return {"decided_by": reason, "counts": {}, "pairs": [], "path": [], "points": points}
-
-    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Reason]:
-        return []
 
 
 def _points(position: Position) -> dict[str, int]:

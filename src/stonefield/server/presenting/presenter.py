@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from stonefield.games.game import Position
-from stonefield.server.protocol.messages import Reason
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 
@@ -27,6 +25,3 @@ class Presenter(Protocol[P]):
 
     def score(self, position: P, reason: str) -> ScoreView:
         """The end explained; ``reason`` is the ending's."""
-
-    def reasons(self, position: P, line: Sequence[str], after: P) -> list[Reason]:
-        """Why the first move of the line is good, weightiest first; a win at once needs no other reason."""

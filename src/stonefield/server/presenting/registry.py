@@ -10,6 +10,7 @@ from stonefield.games.registry import Registry
 from stonefield.server.presenting.plain import PlainPresenter
 from stonefield.server.presenting.presenter import Presenter
 from stonefield.server.protocol.messages import Reason
+from stonefield.study.explain.registry import reasons as reasons_for
 
 _PRESENTERS: Registry[Presenter[Any]] = Registry(
     "stonefield.presenting",
@@ -26,25 +27,9 @@ def presenter_for(game: str) -> Presenter[Any]:
     return _PRESENTERS.get(game) or _PLAIN
 
 
-MOST_REASONS = 3
-
-
 def reasons(position: Position, candidate: Candidate) -> list[Reason]:
     """Why the engine's candidate is good, the weightiest reasons first."""
-    text = candidate.moves[0]
-    after = position.play(text)
-    mover = after.colour_of(position.player)
-    outcome = after.outcome
-    if outcome is not None and outcome.winner == mover:
-        return [_reason("wins", mover)]
-    found = [_reason(f"proven_{candidate.proven}", mover)] if candidate.proven else []
-    if text == "swap":
-        found.append(_reason("takes_over", mover))
-    elif after.may_swap:
-        found.append(_reason("balances", mover))
-    found += presenter_for(position.game.name).reasons(position, candidate.moves, after)
-    return found[:MOST_REASONS]
-
-
-def _reason(code: str, colour: str) -> Reason:
-    return {"code": code, "colour": colour, "count": None, "squares": []}
+    return [
+        {"code": one.code, "colour": one.colour, "count": one.count, "squares": list(one.squares)}
+        for one in reasons_for(position, candidate)
+    ]

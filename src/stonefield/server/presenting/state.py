@@ -52,6 +52,7 @@ class StatePresenter:
             "type": "state",
             "rules": agreement.rules,
             "options": agreement.options,
+            "coach": agreement.coach,
             "letters": table.position.game.letters,
             "board": board_view(table.position.board),
             "created": agreement.created,

@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Request, SquareName, View, doc
+from stonefield.server.protocol.reviews import DecisionView
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
 
@@ -152,6 +153,12 @@ class WinRateRequest(Request):
     ply: int | None = Field(default=None, ge=0, le=10_000)
 
 
+class GoOnRequest(Request):
+    """Stand by the decision that the coach has pointed out; `undo` takes it back."""
+
+    type: Literal["go_on"]
+
+
 class Ping(Request):
     """Are you there?"""
 
@@ -161,7 +168,7 @@ class Ping(Request):
 ClientMessage = TypeAliasType(
     "ClientMessage",
     Annotated[
-        Hello | _Action | SceneRequest | HintRequest | CancelRequest | WinRateRequest | Ping,
+        Hello | _Action | SceneRequest | HintRequest | CancelRequest | WinRateRequest | GoOnRequest | Ping,
         Field(discriminator="type"),
     ],
 )
@@ -240,6 +247,14 @@ class WinRate(View):
     final: Annotated[bool, doc("No better value of this position follows")]
 
 
+class CoachRemark(View):
+    """A costly decision, told to whoever took it; the engine waits for `go_on` or `undo`."""
+
+    type: Literal["coach"]
+    version: int
+    decision: DecisionView
+
+
 NoticeCode: TypeAlias = Literal["engine_preparing", "engine_failed", "engine_ready"]
 
 
@@ -262,7 +277,17 @@ class Pong(View):
 ServerMessage = TypeAliasType(
     "ServerMessage",
     Annotated[
-        State | Update | Accepted | Refused | Presence | SceneMessage | Hint | WinRate | Notice | Pong,
+        State
+        | Update
+        | Accepted
+        | Refused
+        | Presence
+        | SceneMessage
+        | Hint
+        | WinRate
+        | CoachRemark
+        | Notice
+        | Pong,
         Field(discriminator="type"),
     ],
 )

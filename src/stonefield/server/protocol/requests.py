@@ -11,7 +11,7 @@ from typing_extensions import TypeAliasType
 from stonefield.server.protocol.base import Colour, Request, View, doc
 from stonefield.server.protocol.messages import PersonName, Token
 from stonefield.server.protocol.scenes import Scene
-from stonefield.server.protocol.views import BoardView, State
+from stonefield.server.protocol.views import BoardView, CoachKind, State
 
 # Making, joining and importing games
 
@@ -57,6 +57,9 @@ class NewGame(Request):
     )
     seats: list[SeatRequest] = Field(min_length=2, max_length=4)
     clock: ClockRequest | None = None
+    coach: CoachKind = Field(
+        default="off", description="Which costly decisions are pointed out to whoever plays engines alone"
+    )
     position: str | None = Field(
         default=None,
         min_length=1,

@@ -89,7 +89,8 @@ class MissingView(View):
     """What a side still lacks for a connection."""
 
     needs: Annotated[int, doc("Squares that are missing")]
-    squares: Annotated[Sequence[SquareName], doc("The squares of the shortest connection")]
+    squares: Annotated[Sequence[SquareName], doc("The squares of the shortest connection, side to side")]
+    lacking: Annotated[Sequence[SquareName], doc("Those of them that do not show the colour yet")]
 
 
 class OutlookView(View):

@@ -15,6 +15,8 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from pydantic_core.core_schema import WithDefaultSchema
 
 from stonefield import __version__
+from stonefield.server.protocol.explorer import ExplorerView
+from stonefield.server.protocol.films import NewFilm
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
@@ -45,6 +47,7 @@ SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
     EditedPosition,
+    ExplorerView,
     Health,
     Problem,
     RecordFormats,
@@ -64,6 +67,7 @@ RECEIVED: tuple[Any, ...] = (
     Action,
     ClientMessage,
     Join,
+    NewFilm,
     NewGame,
     NewImport,
     NewReview,

@@ -223,7 +223,17 @@ class Tried(View):
     claims: Annotated[list[ClaimView], doc("Right: what it does. Wrong: what it gives away")]
 
 
-class StudyHint(View):
+class HintKind(View):
+    """What kind of decision is advised."""
+
+    kind: Annotated[
+        str, doc("`swap`, `leave` where the board stays as it is, or the phase, such as `place` or `answer`")
+    ]
+    piece: Annotated[str | None, doc("The piece's shape, where the game has several")]
+    top: Annotated[Colour | None, doc("The colour it would show from above")]
+
+
+class StudyHint(HintKind):
     """The answer to `hint`: what belongs to a later step is null or []."""
 
     type: Literal["hint"]
@@ -232,9 +242,6 @@ class StudyHint(View):
     chapter: int
     node: int
     step: int
-    kind: Annotated[str, doc("What kind of decision: the game's own word, such as `place`, `tilt`, `leave`")]
-    piece: Annotated[str | None, doc("The piece's shape, where the game has several")]
-    top: Annotated[Colour | None, doc("The colour it would show from above")]
     squares: Sequence[SquareName]
     text: str | None
     line: Sequence[str]

@@ -212,6 +212,7 @@ class State(SharedPart, MomentPart, PersonalPart):
     type: Literal["state"]
     rules: Annotated[str, doc("The name of the game that is played, as in the catalogue")]
     options: OptionValues
+    coach: Annotated[CoachKind, doc("Which costly decisions are pointed out; only against engines")]
     letters: Annotated[dict[Colour, str], doc('How colours are written in moves: {"red": "r"}')]
     board: BoardView
     created: int

@@ -8,7 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, delete, insert, select, true, update
+from sqlalchemy import Connection, delete, exists, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
@@ -21,6 +21,8 @@ from stonefield.server.storage.claim import InUse
 from stonefield.server.storage.database import DatabaseError, open_database, read_url, reason_of, shown
 from stonefield.server.storage.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.storage.writer import writer_for
+from stonefield.study.explorer_rows import forget_games
+from stonefield.study.explorer_tables import games as explored
 
 MOST_AT_ONCE = 500
 logger = logging.getLogger(__name__)
@@ -164,6 +166,7 @@ def _write(connection: Connection, batch: list[JournalEntry]) -> None:
     ended = [entry.ended for entry in batch if entry.ended]
     if ended:
         connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
+        connection.execute(insert(tables.explorer_waiting), [{"game": game} for game in ended])
     for entry in batch:
         if entry.dropped:
             _drop(connection, entry)
@@ -176,3 +179,7 @@ def _drop(connection: Connection, entry: JournalEntry) -> None:
     # Until they are ours nobody else, another server over the same database included, plays on in them.
     connection.execute(select(tables.games.c.id).where(these).with_for_update())
     connection.execute(delete(tables.games).where(these, entry.only))
+    gone = ~exists().where(tables.games.c.id == explored.c.ref)
+    query = select(explored.c.id).where(explored.c.ref.in_(entry.dropped), gone)
+    if found := list(connection.execute(query).scalars()):
+        forget_games(connection, found)

@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.storage.packed_text import PackedText
+from stonefield.study import explorer_tables
 
 metadata = MetaData(
     naming_convention={
@@ -143,6 +144,16 @@ reviews = Table(
     Column("thoughts", PackedText, nullable=False),
 )
 Index("ix_reviews_at", reviews.c.at)
+
+for _table in explorer_tables.metadata.sorted_tables:
+    _table.to_metadata(metadata)
+
+explorer_waiting = Table(
+    "explorer_waiting",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+)
+"""Games that have ended and that the explorer has not taken up yet."""
 
 imported = games.c.source.is_not(None)
 """Games that come from a record."""

@@ -11,6 +11,10 @@ STATIC_FILE, READ, SOCKET = 0.25, 1.0, 2.0
 _COSTS = (
     ("GET", re.compile(r"/api/games/[^/]+/record/formats"), 10.0),
     ("GET", re.compile(r"/api/games/[^/]+/(record|picture\.svg)"), 5.0),
+    ("GET", re.compile(r"/api/(games/[^/]+/)?picture\.(png|svg)"), 10.0),
+    ("GET", re.compile(r"/api/games/[^/]+/film\.\w+"), 60.0),
+    ("POST", re.compile(r"/api/films"), 60.0),
+    ("GET", re.compile(r"/api/explorer(/games/\d+)?"), 5.0),
     ("POST", re.compile(r"/api/imports"), 20.0),
     ("POST", re.compile(r"/api/positions"), 4.0),
     ("GET", re.compile(r"/api/studies/[^/]+/export"), 10.0),

@@ -18,6 +18,8 @@ from stonefield.server.protocol.messages import (
     BaseAction,
     CancelRequest,
     ClientMessage,
+    CoachRemark,
+    GoOnRequest,
     Hello,
     HintRequest,
     NoticeCode,
@@ -117,6 +119,10 @@ class Connection(Conversation[ServerMessage]):
     def notice(self, code: NoticeCode) -> None:
         self.post({"type": "notice", "version": self._room.table.version, "code": code})
 
+    def remarked(self, remark: CoachRemark) -> None:
+        if self._room.table.seats_of(self._holder):
+            self.post(remark)
+
     def gone(self) -> None:
         self._close(NO_SUCH_GAME, "no_such_game")
 
@@ -139,10 +145,12 @@ class Connection(Conversation[ServerMessage]):
 
     async def _bring_up_to_date(self) -> None:
         room, now = self._room, now_ms()
-        self._greeting = self._presence = False
+        greeting, self._greeting, self._presence = self._greeting, False, False
         update = room.presenter.update(self._holder, self._version, room.attendance.view(), now)
         self._version = room.table.version
         await self._send(update or to_json(room.presenter.state(self._holder, room.attendance.view(), now)))
+        if greeting and room.coach.remark is not None:
+            self.remarked(room.coach.remark)
 
     async def _send_presence(self) -> None:
         self._presence = False
@@ -182,6 +190,9 @@ class Connection(Conversation[ServerMessage]):
         elif isinstance(message, HintRequest):
             self._budget.spend(self._address, ADVICE)
             self._advisor.hint(message)
+        elif isinstance(message, GoOnRequest):
+            if self._room.table.seats_of(self._holder):
+                self._room.coach.go_on()
         elif isinstance(message, CancelRequest):
             self._advisor.cancel(message.id)
         elif isinstance(message, WinRateRequest):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
 
+from stonefield.server.live.reviews import NoReview, Patient, Reviews, key_of, main_record
 from stonefield.server.live.study_room import StudyRoom
-from stonefield.server.live.study_rooms import MadeStudy, StudyRooms
-from stonefield.server.protocol.studies import NewStudy, StudyAction, StudyImport
+from stonefield.server.live.study_rooms import MadeStudy, Sources, StudyRooms
+from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
 from stonefield.server.protocol.study_views import StudyAccepted, StudyList, StudyMade
 from stonefield.server.storage import StudyStore
 from stonefield.server.study.plain import plain_chapter
@@ -139,12 +141,36 @@ def _plain(study: Study) -> tuple[str, list[Any]]:
     return study.title, [plain_chapter(chapter) for chapter in study.chapters]
 
 
+@router.post("/reviews", responses=answers("ReviewView", 200, 202))
+async def make_review(request: Request, wanted: NewReview) -> Response:
+    """Review a game: 200 with all of it where that is known, else 202 with as much as there is by now."""
+    state, person = request.app.state, address_of(request.scope)
+    sources: Sources = state.sources
+    reviews: Reviews = state.reviews
+    chapters = await sources.chapters(wanted.source, person)
+    record = await asyncio.to_thread(main_record, chapters[0])
+    with contextlib.suppress(NoReview):
+        known = await reviews.find(key_of(record))
+        if known["final"] and known["simulations"] >= wanted.simulations:
+            return encoded(known)
+    key = Patient(reviews).follow(record, wanted.simulations, person)
+    return encoded(await reviews.find(key), 202)
+
+
+@router.get("/reviews/{key}", responses=answers("ReviewView"))
+async def show_review(request: Request, key: Annotated[str, Path(max_length=64)]) -> Response:
+    """A review that was made, or as much as there is by now of one that is being made."""
+    reviews: Reviews = request.app.state.reviews
+    return encoded(await reviews.find(key))
+
+
 @router.websocket("/studies/{study}/socket")
 async def socket(websocket: WebSocket, study: str) -> None:
     """The live study."""
     state = websocket.app.state
 
     async def open_study(websocket: WebSocket, budget: Rates, address: str) -> StudyConnection:
-        return StudyConnection(websocket, await state.studies.find(study), budget, address)
+        room = await state.studies.find(study)
+        return StudyConnection(websocket, room, (state.pool, state.reviews), budget, address)
 
     await state.sockets.serve(websocket, open_study)

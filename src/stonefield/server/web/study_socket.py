@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from pydantic_core import to_json
 from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
+from stonefield.server.engine_pool import Pool
 from stonefield.server.live.now import now_ms
+from stonefield.server.live.reviews import Reviews
+from stonefield.server.live.study_advisor import StudyAdvisor
 from stonefield.server.live.study_room import StudyRoom
-from stonefield.server.protocol.messages import Hello, Ping
+from stonefield.server.protocol.messages import CancelRequest, Hello, Ping
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import (
     BaseStudyAction,
     ChapterRequest,
+    LinesRequest,
     LookRequest,
+    OutlookRequest,
+    ReviewRequest,
     StudyAction,
     StudyClientMessage,
+    StudyHintRequest,
+    TryRequest,
     study_messages,
 )
 from stonefield.server.protocol.study_views import StudyPresence, StudyServerMessage
@@ -23,7 +33,9 @@ from stonefield.server.study.study import Role, Study
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import HELLO, NO_SUCH_GAME, VIEWERS, Conversation
 
-SCENE = 1.0
+SCENE, ADVICE = 1.0, 2.0
+EngineRoom: TypeAlias = tuple[Pool, Reviews]
+"""Who thinks: the pool, and the reviews that run in it."""
 NODES = 0.002
 """Points for each node of a chapter that is sent or changed."""
 
@@ -31,7 +43,9 @@ NODES = 0.002
 class StudyConnection(Conversation[StudyServerMessage]):
     """A viewer of a study: who it is, and the version it has."""
 
-    def __init__(self, websocket: WebSocket, room: StudyRoom, budget: Rates, address: str) -> None:
+    def __init__(
+        self, websocket: WebSocket, room: StudyRoom, engine: EngineRoom, budget: Rates, address: str
+    ) -> None:
         super().__init__(websocket, budget, address, study_messages)
         self._room = room
         self._role: Role = "reader"
@@ -39,6 +53,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
         self._sent: Study | None = None
         """The version that the page has; None: it wants a whole state."""
         self._presence = False
+        self._advisor = StudyAdvisor(room, *engine, address, self.post, self._refuse)
 
     # What the room tells
 
@@ -61,6 +76,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
         return self._room.study.id
 
     def _leave(self) -> None:
+        self._advisor.close()
         if self._greeted:
             self._room.leave(self, self._role)
 
@@ -118,16 +134,33 @@ class StudyConnection(Conversation[StudyServerMessage]):
                 await self._act(message)
             elif isinstance(message, ChapterRequest):
                 found = await self._room.chapter_message(message.chapter)
-                self._budget.spend(self._address, NODES * len(found["chapter"]["tree"]))
+                self._budget.spend(self._address, SCENE + NODES * len(found["chapter"]["tree"]))
                 self.post(found)
             elif isinstance(message, LookRequest):
                 self._budget.spend(self._address, SCENE)
                 study = self._room.study
                 self.post(self._room.presenter.scene(study, study.chapter(message.chapter), message.node))
+            elif isinstance(message, CancelRequest):
+                self._advisor.cancel(message.id)
             elif isinstance(message, Ping):
                 self.post({"type": "pong", "version": self._room.study.version, "now": now_ms()})
+            else:
+                self._advise(message)
         except Refusal as refusal:
             self._refuse(None, refusal)
+
+    def _advise(self, message: StudyClientMessage) -> None:
+        self._budget.spend(self._address, ADVICE)
+        if isinstance(message, LinesRequest):
+            self._advisor.lines(message)
+        elif isinstance(message, OutlookRequest):
+            self._advisor.outlook(message)
+        elif isinstance(message, ReviewRequest):
+            self._advisor.review(message)
+        elif isinstance(message, TryRequest):
+            self._advisor.attempt(message)
+        elif isinstance(message, StudyHintRequest):
+            self._advisor.hint(message)
 
     async def _act(self, action: StudyAction) -> None:
         with self._carrying_out(action.id):

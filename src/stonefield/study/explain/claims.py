@@ -1,7 +1,8 @@
-"""What is said of a decision: claims that anybody can check on the board, and the words for them."""
+"""What is said of a decision: claims that anybody can check on the board."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,17 @@ class Claim:
             "squares": list(self.squares),
             "moves": list(self.moves),
         }
+
+
+def claim(
+    code: str,
+    colour: str,
+    count: int | None = None,
+    squares: Sequence[str] = (),
+    moves: Sequence[str] = (),
+) -> Claim:
+    """A claim of any sequences."""
+    return Claim(code, colour, count, tuple(squares), tuple(moves))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ import type { Drawing } from '../../../board/drawing';
 import { dropping, LANDS, once } from '../../../board/pace';
 import { onBoard, squareAt, type BoardShape, type Square } from '../../../board/squares';
 import { CALM, outlineBars, pathBars, walkBars, type Bar } from '../../../board/three/bars';
-import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
+import type { Held, Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { remembering } from '../../../remembering';
+import { gripOf } from '../decide';
 import { heightsOf, type CubePiece, type Pieces } from '../things';
 import { CUBE, CubeField } from './cubes';
 
@@ -19,6 +20,11 @@ const ROOM = 2;
 const NONE: readonly never[] = [];
 
 export const makeLayer: MakeLayer<Pieces> = (around) => new CubeLayer(around);
+
+const heldPiece = (piece: CubePiece): Held => ({
+  grip: squareAt(...gripOf(piece.cubes)),
+  heights: heightsOf([piece]),
+});
 
 class CubeLayer implements Layer<Pieces> {
   private readonly field: CubeField;
@@ -44,6 +50,7 @@ class CubeLayer implements Layer<Pieces> {
     return {
       heights,
       targets: this.targets(board, heights),
+      held: things.ghost && heldPiece(things.ghost),
       moving: this.moving,
       lines: path.length ? way : this.lines(board, heights, pieces.length ? last : NONE),
       through: this.walk(board, path, heights),

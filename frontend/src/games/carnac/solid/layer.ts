@@ -6,7 +6,7 @@ import { middleSquare } from '../../../board/outline';
 import type { BoardShape, Square } from '../../../board/squares';
 import type { Badge } from '../../../board/three/badges';
 import { CALM, GOLD, outlineBars, type Bar } from '../../../board/three/bars';
-import type { Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
+import type { Held, Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
 import { remembering } from '../../../remembering';
@@ -74,6 +74,7 @@ class StoneLayer implements Layer<Stones> {
     return {
       heights,
       targets: things.pending ? this.answers(things.pending, things.falls) : NOWHERE,
+      held: this.held(things.ghost),
       moving: this.moving?.squares ?? NOTHING,
       lines: this.lines(board, heights, things.outlines, things.pending),
       through: NOTHING,
@@ -126,6 +127,12 @@ class StoneLayer implements Layer<Stones> {
         stones.flatMap(({ squares }) => squares.map((s) => [s, squares.length === 1 ? STANDING : LYING])),
       ),
   );
+
+  /** The stone that is about to be placed; one that is to fall lies where it must. */
+  private held(ghost: Stone | null): Held | null {
+    const [grip, other] = ghost?.squares ?? NOTHING;
+    return grip && !other ? { grip, heights: new Map([[grip, STANDING]]) } : null;
+  }
 
   /** While a stone waits for its answer, it and its falls can be pointed at; otherwise only the board below. */
   private readonly answers = remembering((pending: Square, falls: readonly Fall[]): Heights => {

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from stonefield.games.caminos.board import square_name
 from stonefield.games.caminos.moves import COLOURS, Placement, Sites
 from stonefield.games.caminos.pieces import Cube
 from stonefield.games.caminos.position import Position
-from stonefield.server.presenting.caminos.reasons import reasons
 from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene
-from stonefield.server.protocol.messages import Reason
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 
 
@@ -84,9 +81,6 @@ class CaminosPresenter:
             "path": position.path(winner) if winner else [],
             "points": {colour: position.score(colour) for colour in COLOURS},
         }
-
-    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Reason]:
-        return reasons(position, line, after)
 
 
 PRESENTER = CaminosPresenter()

@@ -8,9 +8,7 @@ from functools import lru_cache
 from stonefield.games.carnac.board import DIRECTIONS, Board
 from stonefield.games.carnac.moves import COLOURS, Answer, Placement, fallen
 from stonefield.games.carnac.position import Position
-from stonefield.server.presenting.carnac.reasons import reasons
 from stonefield.server.protocol.carnac import AnswerView, CarnacLegal, CarnacScene
-from stonefield.server.protocol.messages import Reason
 from stonefield.server.protocol.views import MoveDescription, PairView, ScoreView
 
 
@@ -84,9 +82,6 @@ class CarnacPresenter:
             "path": [],
             "points": counts,
         }
-
-    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Reason]:
-        return reasons(position, line, after)
 
 
 PRESENTER = CarnacPresenter()

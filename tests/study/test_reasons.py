@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from stonefield.engine.caminos.ways import distance
 from stonefield.engine.thinker import Candidate
 from stonefield.games import caminos, carnac
 from stonefield.locales import FOLDER, Catalogue
-from stonefield.server.presenting.caminos.reasons import distance
-from stonefield.server.presenting.registry import reasons
-from stonefield.server.protocol.messages import Reason
-
-from .models import sent
+from stonefield.study.explain.registry import reasons
 
 
-def told(position, *line: str, proven: str | None = None) -> dict[str, Reason]:
+def told(position, *line: str, proven: str | None = None) -> dict[str, dict[str, object]]:
     """The reasons by code, weightiest first."""
     candidate = Candidate(line, 0.5, 0.0, 1, proven)
-    return {one["code"]: one for one in sent(list[Reason], reasons(position, candidate))}
+    return {one.code: one.to_json() for one in reasons(position, candidate)}
 
 
 def codes(position, *line: str, proven: str | None = None) -> list[str]:
@@ -154,12 +153,16 @@ def test_at_most_three_reasons_are_told():
 
 
 def test_every_kind_of_reason_has_its_sentence():
-    rooms = [FOLDER.parent / "server" / "presenting" / room for room in ("carnac", "caminos")]
-    source = "".join((room / "reasons.py").read_text("utf-8") for room in rooms)
-    kinds = {part.split('"')[0] for part in source.split('_reason("')[1:]}
-    assert len(kinds) > 20
     texts = Catalogue("en").texts
-    assert [kind for kind in sorted(kinds) if f"hint.{kind}" not in texts] == []
+    kinds = {
+        (file.name, kind)
+        for file in (FOLDER.parent / "study" / "explain").rglob("*.py")
+        for kind in re.findall(r'(?:claim\(|_\w+,)\s*"(\w+)"', file.read_text("utf-8"))
+    }
+    assert len(kinds) > 45
+    hints = {kind for file, kind in kinds if file == "reasons.py"}
+    assert [kind for kind in sorted(hints) if f"hint.{kind}" not in texts] == []
+    assert [kind for _, kind in sorted(kinds) if not {f"hint.{kind}", f"why.{kind}"} & texts.keys()] == []
 
 
 # Caminos

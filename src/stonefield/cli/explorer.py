@@ -1,0 +1,193 @@
+"""``stonefield explorer``: what was played from a position, and collections of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+
+import typer
+
+from stonefield.cli import inputs
+from stonefield.games.game import StonefieldError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from stonefield.study.explorer import Explored
+    from stonefield.study.explorer_index import IndexedGame
+
+AT_ONCE = 20
+"""Games that are written together: a server over the same database plays on meanwhile."""
+Answer = TypeVar("Answer")
+
+explorer = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    help="See what was played from a position.",
+    no_args_is_help=True,
+)
+Database: TypeAlias = Annotated[
+    str | None,
+    typer.Option(help="The server's: sqlite:///file.db or postgresql://…; in your data folder by default."),
+]
+Files: TypeAlias = Annotated[
+    list[Path], typer.Argument(help="Records of any format, or files that `explorer index` wrote.")
+]
+
+
+@explorer.command()
+def show(
+    source: inputs.Source,
+    game: inputs.Number = 1,
+    ply: inputs.Ply = None,
+    collection: Annotated[
+        str | None, typer.Option("--source", help="here, engine or a collection; all by default.")
+    ] = None,
+    database: Database = None,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON instead of tables.")] = False,
+) -> None:
+    """Show what was played from a position, modulo the symmetries of the board."""
+    from stonefield.study.explorer import look_up
+    from stonefield.study.explorer_keys import locate
+
+    place = locate(inputs.read_shown(source, game, ply).position)
+    sources = None if collection is None else [collection]
+    found = _in_database(database, lambda connection: look_up(connection, place, sources))
+    if json:
+        _print_json(found)
+    else:
+        _print_tables(found)
+
+
+@explorer.command()
+def build(
+    files: Files,
+    name: Annotated[str, typer.Option(help="What the collection is called.")] = "mine",
+    database: Database = None,
+) -> None:
+    """Add the finished games of files to a collection; a server over this database shows it at once."""
+    from stonefield.study.explorer_rows import add_games
+
+    _check_name(name)
+    added = 0
+    ready = _indexed(files)
+    while some := list(islice(ready, AT_ONCE)):
+        _in_database(database, partial(add_games, source=name, ready=some))
+        added += len(some)
+    print(f"{_games(added)} added to {name}")
+
+
+@explorer.command("index")
+def write_index_file(
+    files: Files, out: Annotated[Path, typer.Option(help="The file to write, as games.explorer.")]
+) -> None:
+    """Work files of records out once, so that `explorer build` takes no time anywhere else."""
+    from stonefield.study.explorer_index import write_index
+
+    print(f"{_games(write_index(out, _indexed(files)))} in {out}")
+
+
+@explorer.command("list")
+def list_sources(database: Database = None) -> None:
+    """List the collections and how many games they have."""
+    from stonefield.study.explorer_rows import count_sources
+
+    for source, count in _in_database(database, count_sources).items():
+        print(f"{source}: {_games(count)}")
+
+
+@explorer.command()
+def remove(name: Annotated[str, typer.Argument(help="The collection.")], database: Database = None) -> None:
+    """Forget a collection."""
+    from stonefield.study.explorer_rows import remove_source
+
+    _check_name(name)
+    count = _in_database(database, lambda connection: remove_source(connection, name))
+    if not count:
+        raise StonefieldError(f"`{name}`: there is no such collection")
+    print(f"{_games(count)} removed")
+
+
+def _check_name(name: str) -> None:
+    from stonefield.server.storage.explorer import HERE
+    from stonefield.study.explorer_index import SHIPPED
+
+    if name in (HERE, SHIPPED):
+        raise StonefieldError(f"`{name}`: the server keeps this one itself")
+    if not 1 <= len(name) <= 64 or not name.isprintable():
+        raise StonefieldError("the name of a collection has 1 to 64 characters")
+
+
+def _in_database(address: str | None, work: Callable[[Connection], Answer]) -> Answer:
+    from stonefield.server.settings import default_database
+    from stonefield.server.storage import open_database
+
+    async def run() -> Answer:
+        engine = await open_database(address or default_database())
+        try:
+            async with engine.begin() as connection:
+                return await connection.run_sync(work)
+        finally:
+            await engine.dispose()
+
+    return asyncio.run(run())
+
+
+def _indexed(files: list[Path]) -> Iterator[IndexedGame]:
+    """The finished games of files; what has no result is left out."""
+    from stonefield.records.record import UNFINISHED
+    from stonefield.study.explorer_index import ENDING, index, read_index
+
+    for file in files:
+        if file.name.endswith(ENDING):
+            yield from read_index(file.read_bytes(), file.name)
+            continue
+        for record in inputs.records_in(inputs.read_text(str(file))):
+            if record.result != UNFINISHED and record.moves:
+                yield index(record)
+
+
+def _print_tables(found: Explored) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    colours = found.position.game.colours
+    moves = Table("move", "games", *(f"{colour} wins" for colour in colours), "draws", "engine")
+    for one in found.continuations:
+        opinion = one.opinion
+        moves.add_row(
+            one.move,
+            str(one.games),
+            *(f"{one.wins.get(colour, 0) / one.games:.0%}" for colour in colours),
+            f"{one.draws / one.games:.0%}",
+            f"{opinion.win_rate:.0%} ({opinion.simulations})" if opinion else "",
+        )
+    moves.caption = _games(found.games)
+    games = Table("game", "source", "played", "first", "second", "result", "move")
+    for game in found.listed:
+        games.add_row(str(game.id), game.source, game.played, game.first, game.second, game.result, game.move)
+    console = Console()
+    console.print(moves)
+    if found.listed:
+        console.print(games)
+
+
+def _print_json(found: Explored) -> None:
+    from dataclasses import asdict
+    from json import dumps
+
+    told = {
+        "position": str(found.position),
+        "games": found.games,
+        "continuations": [asdict(one) for one in found.continuations],
+        "listed": [asdict(game) for game in found.listed],
+    }
+    print(dumps(told, indent=1))
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

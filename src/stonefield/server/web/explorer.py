@@ -1,0 +1,96 @@
+"""The explorer over HTTP: what was played from a position, and the games themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from stonefield import records
+from stonefield.games.game import StonefieldError, parse
+from stonefield.server.protocol.explorer import ContinuationView, ExplorerView
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.storage.explorer import ExplorerStore
+from stonefield.server.web.api import PROBLEMS, Documented, answers, encoded
+from stonefield.study.explorer import Continuation, Explored
+from stonefield.study.explorer_keys import Located, locate
+
+MOST_CONTINUATIONS = 50
+TEXT: Documented = {200: {"content": {"text/plain": {}}}}
+router = APIRouter(prefix="/api/explorer", responses=PROBLEMS)
+
+
+def store_of(request: Request) -> ExplorerStore:
+    store: ExplorerStore = request.app.state.explorer
+    return store
+
+
+@router.get("", responses=answers("ExplorerView"))
+async def explore(
+    request: Request,
+    position: Annotated[str, Query(min_length=1, max_length=4_000)],
+    source: Annotated[
+        list[Annotated[str, Query(max_length=64)]],
+        Query(max_length=16, description="`here`, `engine` or a collection; all of them if left out"),
+    ] = [],  # noqa: B006
+) -> Response:
+    """What was played from a position."""
+    store = store_of(request)
+    found = await store.look_up(await asyncio.to_thread(_located, position), source or None)
+    return encoded(_view(found, await store.sources()))
+
+
+@router.get("/games/{game}", responses=TEXT, response_class=Response)
+async def explored_game(request: Request, game: Annotated[int, Path(ge=0, le=2**53)]) -> Response:
+    """The record of one of the games."""
+    record = await store_of(request).record(game)
+    if record is None:
+        raise Refusal("not_found", "the explorer has no such game")
+    return Response(await asyncio.to_thread(records.write, record), media_type="text/plain")
+
+
+def _located(position: str) -> Located:
+    try:
+        return locate(parse(position))
+    except StonefieldError as error:
+        raise Refusal("invalid", str(error)) from None
+
+
+def _view(found: Explored, sources: dict[str, int]) -> ExplorerView:
+    position = found.position
+    return {
+        "position": str(position),
+        "colours": list(position.game.colours),
+        "games": found.games,
+        "continuations": [_continuation(found, one) for one in found.continuations[:MOST_CONTINUATIONS]],
+        "listed": [
+            {
+                "id": game.id,
+                "source": game.source,
+                "first": game.first,
+                "second": game.second,
+                "played": game.played,
+                "result": game.result,
+                "winner": game.winner,
+                "length": game.length,
+                "move": game.move,
+            }
+            for game in found.listed
+        ],
+        "sources": [{"name": name, "games": count} for name, count in sources.items()],
+    }
+
+
+def _continuation(found: Explored, one: Continuation) -> ContinuationView:
+    opinion = one.opinion
+    return {
+        "move": one.move,
+        "squares": list(found.position.read(one.move).squares),
+        "games": one.games,
+        "wins": dict(one.wins),
+        "draws": one.draws,
+        "opinion": None
+        if opinion is None
+        else {"win_rate": opinion.win_rate, "simulations": opinion.simulations},
+    }

@@ -1,0 +1,20 @@
+"""What workers do for the explorer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stonefield.records.record import UNFINISHED
+from stonefield.server.workers.tasks import Told, record_told
+from stonefield.study.explorer_index import index, to_json
+
+
+def index_game(told: Told) -> dict[str, Any] | None:
+    """A game ready to be explored; None if there is nothing to explore in it."""
+    record = record_told(told)
+    if record.result == UNFINISHED or not record.moves:
+        return None
+    return to_json(index(record))
+
+
+EXPLORER_TASKS = {"index_game": index_game}

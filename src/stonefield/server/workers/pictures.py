@@ -1,0 +1,72 @@
+"""What workers draw for whoever asks: any position, and games as films. Pixels go out as Base64."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from stonefield import draw, records
+from stonefield.games.game import (
+    InvalidMove,
+    InvalidOption,
+    InvalidPosition,
+    Position,
+    StonefieldError,
+    parse,
+)
+from stonefield.records.record import Record
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.workers.tasks import Told, record_told, unreadable
+
+MOST_SHOTS = 400
+"""Positions in a film."""
+
+
+def draw_any(position: str, last: str | None, view: str, theme: str, stones: str) -> str:
+    """A position that somebody has written, as SVG."""
+    shown, marked = _written(position, last)
+    return draw.svg(shown, last=marked, view=view, theme=theme, stones=stones)
+
+
+def draw_png(position: str, last: str | None, view: str, theme: str, stones: str, size: int) -> str:
+    """A position as PNG."""
+    shown, marked = _written(position, last)
+    content = draw.png(shown, last=marked, view=view, theme=theme, stones=stones, size=size)
+    return base64.b64encode(content).decode()
+
+
+def draw_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
+    """A game as a film; a text may be a record of any format."""
+    try:
+        record = _only(records.read_any(game)) if isinstance(game, str) else record_told(game)
+    except StonefieldError as error:
+        raise unreadable(error) from None
+    first, last = look["first"], len(record.moves) if look["last"] is None else look["last"]
+    if last - first > MOST_SHOTS:
+        raise Refusal(
+            "too_large", f"a film has at most {MOST_SHOTS} decisions; say which with first and last"
+        )
+    try:
+        return base64.b64encode(draw.film(record, kind, **look)).decode()
+    except InvalidOption as error:
+        raise Refusal("invalid", str(error)) from None
+
+
+def _written(position: str, last: str | None) -> tuple[Position, str | None]:
+    try:
+        shown = parse(position)
+        return shown, None if last is None else str(shown.read(last))
+    except (InvalidPosition, InvalidOption, InvalidMove) as error:
+        raise Refusal("invalid", str(error)) from None
+
+
+def _only(found: Sequence[Record]) -> Record:
+    if len(found) != 1:
+        raise Refusal("several_records", f"one game at a time; this text has {len(found)}")
+    return found[0]
+
+
+PICTURE_TASKS: dict[str, Callable[..., Any]] = {
+    task.__name__: task for task in (draw_any, draw_png, draw_film)
+}

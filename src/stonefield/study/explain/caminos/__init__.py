@@ -1,0 +1,1 @@
+"""Caminos' decisions explained: by the ways across, by threats and by groups."""

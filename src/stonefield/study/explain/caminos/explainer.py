@@ -1,0 +1,23 @@
+"""Caminos's explainer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stonefield.games.caminos import Position
+from stonefield.study.explain.caminos.costs import costs
+from stonefield.study.explain.caminos.reasons import reasons
+from stonefield.study.explain.claims import Claim
+
+
+class CaminosExplainer:
+    """What a placement does to the ways across."""
+
+    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Claim]:
+        return reasons(position, line, after)
+
+    def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
+        return costs(position, played, better)
+
+
+EXPLAINER = CaminosExplainer()

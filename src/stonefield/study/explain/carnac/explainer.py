@@ -1,0 +1,23 @@
+"""Carnac's explainer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stonefield.games.carnac import Position
+from stonefield.study.explain.carnac.costs import costs
+from stonefield.study.explain.carnac.reasons import reasons
+from stonefield.study.explain.claims import Claim
+
+
+class CarnacExplainer:
+    """What a decision does to dolmens and to the turn."""
+
+    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Claim]:
+        return reasons(position, line, after)
+
+    def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
+        return costs(position, played, better)
+
+
+EXPLAINER = CarnacExplainer()

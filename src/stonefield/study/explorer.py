@@ -1,0 +1,183 @@
+"""The explorer: what was played from a position, how it ended, and what the engine thinks of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, Row, create_engine, event, select
+
+from stonefield.games.game import Position
+from stonefield.records import Record
+from stonefield.study.explorer_index import SHIPPED, index, record_of, shipped
+from stonefield.study.explorer_keys import Located, locate
+from stonefield.study.explorer_rows import NOBODY, add_games, note_opinions, noted_in
+from stonefield.study.explorer_tables import games, metadata, moves, opinions, plies
+from stonefield.study.review import Review
+
+MOST_LISTED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What whoever decides can expect after a move, from 0 to 1, and after how many simulations."""
+
+    win_rate: float
+    simulations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """A move that was played here, or one like it on a board that is turned or mirrored."""
+
+    move: str
+    games: int
+    wins: Mapping[str, int]
+    """By colour."""
+    draws: int
+    opinion: Opinion | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in which the position occurred."""
+
+    id: int
+    source: str
+    first: str
+    second: str
+    played: str
+    result: str
+    winner: str | None
+    length: int
+    move: str
+    """What was played here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What is known of a position."""
+
+    position: Position
+    continuations: tuple[Continuation, ...]
+    """The move played most often first."""
+    listed: tuple[ListedGame, ...]
+    """The latest games first."""
+
+    @property
+    def games(self) -> int:
+        """In how many games it occurred."""
+        return sum(continuation.games for continuation in self.continuations)
+
+
+def look_up(
+    connection: Connection,
+    place: Located,
+    wanted: Sequence[str] | None = None,
+    *,
+    most_listed: int = MOST_LISTED,
+) -> Explored:
+    """What was played from a position, in these sources or in all."""
+    counts: dict[str, Counter[str]] = {}
+    found: set[str] = set()
+    for row in connection.execute(select(moves).where(moves.c.key == place.key)):
+        if wanted is None or row.source in wanted:
+            counts.setdefault(row.move, Counter())[row.winner] += row.games
+            found.add(row.source)
+    thought = select(opinions).where(opinions.c.key == place.key)
+    known = {row.move: Opinion(row.win_rate, row.simulations) for row in connection.execute(thought)}
+    rows = [row for source in found for row in _latest(connection, place.key, source, most_listed)]
+    rows = sorted(rows, key=lambda row: -row.id)[:most_listed]
+    back = dict(zip(counts, place.back(*counts), strict=True))
+    often = sorted(counts, key=lambda move: (-counts[move].total(), back[move]))
+    return Explored(
+        place.position,
+        tuple(_continuation(back[move], counts[move], known.get(move)) for move in often),
+        tuple(_listed(row._mapping, back[row.move]) for row in rows),
+    )
+
+
+def _latest(connection: Connection, key: int, source: str, most: int) -> Sequence[Row[Any]]:
+    """The latest games of a source in which a position occurred, with what was played there."""
+    here = (plies.c.key == key) & (plies.c.source == source)
+    latest = (
+        select(plies.c.game, plies.c.move).where(here).order_by(plies.c.game.desc()).limit(most).subquery()
+    )
+    return connection.execute(select(games, latest.c.move).join(latest, games.c.id == latest.c.game)).all()
+
+
+def _continuation(move: str, counts: Mapping[str, int], opinion: Opinion | None) -> Continuation:
+    wins = {colour: count for colour, count in counts.items() if colour != NOBODY}
+    return Continuation(move, sum(counts.values()), wins, counts.get(NOBODY, 0), opinion)
+
+
+def _listed(row: Mapping[Any, Any], move: str) -> ListedGame:
+    names = ("id", "source", "first", "second", "played", "result", "winner", "length")
+    return ListedGame(**{name: row[name] for name in names}, move=move)
+
+
+def find_record(connection: Connection, game: int) -> Record | None:
+    """One of the games as a record."""
+    row = connection.execute(select(games).where(games.c.id == game)).first()
+    if row is None:
+        return None
+    tags = {"Date": row.played, "Player1": row.first, "Player2": row.second}
+    return record_of(row.start, row.moves.split(), row.result, tags)
+
+
+class Explorer:
+    """Games in an SQLite file, or in memory only, to be explored; docs/explorer.md shows how."""
+
+    def __init__(self, file: Path | str | None = None) -> None:
+        self._engine = create_engine(f"sqlite:///{file}" if file else "sqlite://")
+        event.listen(self._engine, "connect", _obey_foreign_keys)
+        metadata.create_all(self._engine)
+
+    @classmethod
+    def with_shipped_games(cls) -> Explorer:
+        """The engine's games against itself that come with Stonefield."""
+        explorer = cls()
+        with explorer._engine.begin() as connection:
+            add_games(connection, SHIPPED, shipped())
+        return explorer
+
+    def add(self, records: Iterable[Record], source: str = "mine") -> int:
+        """Add finished games; how many."""
+        ready = [index(record) for record in records]
+        with self._engine.begin() as connection:
+            add_games(connection, source, ready)
+        return len(ready)
+
+    def look_up(self, position: Position, source: str | None = None) -> Explored:
+        """What was played from a position, in one source or in all."""
+        with self._engine.connect() as connection:
+            return look_up(connection, locate(position), None if source is None else [source])
+
+    def record(self, game: int) -> Record | None:
+        """One of the games that `look_up` lists."""
+        with self._engine.connect() as connection:
+            return find_record(connection, game)
+
+    def note(self, review: Review, simulations: int) -> None:
+        """Keep what a review thinks of the moves that were played."""
+        with self._engine.begin() as connection:
+            note_opinions(connection, noted_in(review), simulations)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _obey_foreign_keys(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA foreign_keys=ON")

@@ -1,0 +1,78 @@
+"""Films and pictures in pixels over HTTP: of games here, of records and of positions."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+RECORD = '[Game "carnac"]\n[Board "small"]\n\n1. c3rw E 2. f2rr - 3. a1ww N *\n'
+
+
+def image(answer) -> Image.Image:
+    assert answer.status_code == 200, answer.text
+    return Image.open(BytesIO(answer.content))
+
+
+def played(server) -> str:
+    made = server.client().post("/api/imports", json={"text": RECORD}).json()
+    return made["game"]
+
+
+def test_a_game_is_a_film_of_every_kind(server):
+    address = f"/api/games/{played(server)}/film"
+    for kind in ("gif", "webp", "apng"):
+        answer = server.client().get(f"{address}.{kind}?size=160&seconds=0.3&view=above")
+        film = image(answer)
+        assert answer.headers["content-type"] == f"image/{kind}"
+        assert (film.width, film.n_frames) == (160, 7)
+    drawn = server.client().get(f"{address}.svg?theme=dark&stones=black-red")
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert "animation" in drawn.text
+    assert "sandbox" in drawn.headers["content-security-policy"]
+
+
+def test_a_film_is_sent_again_only_when_it_has_changed(server):
+    address = f"/api/games/{played(server)}/film.gif?size=120&view=above&first=2&last=4"
+    first = server.client().get(address)
+    assert image(first).n_frames == 3
+    again = server.client().get(address, headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_a_record_that_is_sent_becomes_a_film(server):
+    wanted = {"text": RECORD, "kind": "webp", "size": 120, "view": "above"}
+    assert image(server.client().post("/api/films", json=wanted)).n_frames == 7
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "code"),
+    [
+        ({"text": "nonsense"}, 422, "invalid_record"),
+        ({"text": RECORD + "\n" + RECORD}, 422, "several_records"),
+        ({"text": RECORD, "first": 6, "last": 3}, 422, "invalid"),
+        ({"text": RECORD, "last": 99}, 422, "invalid"),
+        ({"text": RECORD, "kind": "mp4"}, 422, "invalid"),
+        ({"text": RECORD, "size": 5_000}, 422, "invalid"),
+        ({"text": RECORD, "sound": True}, 422, "invalid"),
+    ],
+)
+def test_what_cannot_be_filmed_is_refused(server, wanted, status, code):
+    answer = server.client().post("/api/films", json=wanted)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_a_position_is_a_picture_in_pixels(server):
+    game = played(server)
+    assert image(server.client().get(f"/api/games/{game}/picture.png?ply=3&size=300")).width == 300
+    assert server.client().get(f"/api/games/{game}/picture.png?ply=50").json()["code"] == "no_such_ply"
+
+
+def test_any_position_is_a_picture(server):
+    position = "carnac medium 28 r w2 c4rw?,d5e5w"
+    for kind, begins in (("png", b"\x89PNG"), ("svg", b"<svg")):
+        answer = server.client().get(f"/api/picture.{kind}", params={"position": position, "last": "c4rw"})
+        assert answer.content.startswith(begins)
+    for wrong in ({"position": "carnac nowhere"}, {"position": position, "last": "zz"}, {}):
+        assert server.client().get("/api/picture.png", params=wrong).json()["code"] == "invalid"
