@@ -8,12 +8,12 @@ from playwright.sync_api import Locator
 
 from .player import Player
 
-# Red gives its lead away with the last decisions; every line of it has been played.
+# A short game with a stone that falls, one that is left standing, and one that falls again.
 RECORD = """[Game "carnac"]
 [Board "4x3"]
 [Stock "4"]
 
-1. a1rw N 2. c1ww - 3. d3rw W
+1. a1rw N 2. c1ww - 3. d3rw W *
 """
 
 

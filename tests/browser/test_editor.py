@@ -1,4 +1,4 @@
-"""Setting up positions on the page: by mouse, keyboard, finger, text and picture; and going on from there."""
+"""Setting up positions on the page: by mouse, keyboard and finger, by text and picture, and going on."""
 
 from __future__ import annotations
 

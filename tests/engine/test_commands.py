@@ -78,12 +78,22 @@ def test_a_review_comes_as_text_json_record_and_picture(game, tmp_path):
     found = stonefield(
         "analyse", game, "--nodes", 50, "--threads", 1, "--seed", 1,
         "--json", files["review.json"], "--annotated", files["reviewed.stones"], "--svg", files["review.svg"],
+        "--lang", "de",
     )  # fmt: skip
     assert found.returncode == 0, found.stderr
-    assert "on average" in found.stdout
+    for words in (
+        "Rot: Genauigkeit",
+        "Wendepunkte: ",
+        "Besser: ",
+        "Rot hätte mit d1rr sofort gewinnen können.",
+    ):
+        assert words in found.stdout
+    assert "Rot hätte mit d1rr sofort gewinnen können." in files["reviewed.stones"].read_text()
     moves = read(game.read_text()).moves
     review = json.loads(files["review.json"].read_text())
     assert [search["move"] for search in review["decisions"]] == list(moves)
+    assert review["turningPoints"]
+    assert any(search["explanation"] for search in review["decisions"])
     assert read(files["reviewed.stones"].read_text()).moves == moves
     assert ElementTree.parse(files["review.svg"]).getroot().tag.endswith("svg")
 

@@ -27,10 +27,12 @@ NEVER_ONE = {
     "hint.links",
     "why.enlarges",
     "why.joins_own",
+    "why.larger",
     "why.line_cuts",
     "why.line_links",
     "why.links",
     "why.misses_joining",
+    "why.smaller",
 }
 
 

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from .models import check_message
 from .page import Page
+from .study.reader import make_study
 
 CHECKS = [
     not_a_server_error,
@@ -40,8 +41,8 @@ def api(server):
 
 @pytest.fixture(scope="session")
 def table(server):
-    """A game that the fuzzer may do to what it likes."""
-    return server.make_game("Ann", "open", board="5x4")
+    """A game that the fuzzer may do to what it likes, and a study."""
+    return {**server.make_game("Ann", "open", board="5x4"), "study": make_study(server)}
 
 
 def attack(case, table, chance: random.Random) -> None:
@@ -50,6 +51,9 @@ def attack(case, table, chance: random.Random) -> None:
         case.path_parameters["game"] = table["game"]
         if chance.random() < 0.7:
             case.headers = {**(case.headers or {}), "Authorization": f"Bearer {table['token']}"}
+    if case.path_parameters.get("study") and chance.random() < 0.7 and case.method != "DELETE":
+        case.path_parameters["study"] = table["study"]["study"]
+        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {table['study']['token']}"}
     if case.path.endswith("/join") and isinstance(case.body, dict) and chance.random() < 0.5:
         case.body["invite"] = table["invite"]
     case.validate_response(case.call(), checks=CHECKS)

@@ -352,6 +352,22 @@ class CarnacCosts(CostClaims):
         here, there = (len(self.chances(tops, self.mine)) for tops in self.settled(claim))
         return here == claim.count < there
 
+    def larger(self, claim):
+        here, there = (max(map(len, dolmens(tops, self.theirs)), default=0) for tops in self.settled(claim))
+        return here == claim.count > there
+
+    def smaller(self, claim):
+        here, there = (max(map(len, dolmens(tops, self.mine)), default=0) for tops in self.settled(claim))
+        return here == claim.count < there
+
+    def more_squares(self, claim):
+        here, there = (list(tops.values()).count(self.theirs) for tops in self.settled(claim))
+        return here == claim.count > there
+
+    def fewer_squares(self, claim):
+        here, there = (list(tops.values()).count(self.mine) for tops in self.settled(claim))
+        return here == claim.count < there
+
 
 class CaminosCosts(CostClaims):
     needed, met = CaminosClaims.needed, CaminosClaims.met

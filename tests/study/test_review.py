@@ -12,6 +12,7 @@ import pytest
 from stonefield.engine import Candidate, Limits, Settings, Thought
 from stonefield.engine.plain import PlainThinker
 from stonefield.games import caminos, carnac
+from stonefield.locales import Catalogue
 from stonefield.records import Record, read, write
 from stonefield.study.graph import win_rate_graph
 from stonefield.study.review import ReviewBuilder, assess, review
@@ -126,6 +127,12 @@ def test_the_annotated_record_shows_the_better_line(reviewed):
     assert (mistake.mark, mistake.comment) == ("??", "40% → 7%")
     assert blunder.variations[0].plies[0].move == "c3rr"
     assert record.moves == reviewed.record.moves
+
+
+def test_the_annotated_record_says_why_in_the_readers_language(reviewed):
+    comment = reviewed.annotated(Catalogue("fr")).line.plies[2].comment
+    assert comment.startswith("93% → 50%. ")
+    assert "cette décision termine la partie" in comment
 
 
 def test_comments_and_variations_of_the_record_are_kept(reviewed):

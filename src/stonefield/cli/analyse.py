@@ -109,7 +109,7 @@ def _summary(review: Review, narrator: Narrator) -> Iterator[str]:
                 colour=narrator.side(colour_of_side(review.record.final, side)),
                 accuracy=round(accuracy),
                 marks=", ".join(f"{review.count(side, verdict)} {mark}" for verdict, mark in MARKS.items()),
-                loss=f"{100 * review.loss_of(side):.1f}",
+                loss=round(100 * review.loss_of(side)),
             )
     if review.turning_points:
         moves = ", ".join(map(_numbered, review.turning_points))

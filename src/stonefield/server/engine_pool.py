@@ -167,7 +167,8 @@ class Pool:
         return Job(priority, number, person, game, start, moves, limits, level, None, None, answer)
 
     async def _answered_job(self, job: Job) -> Any:
-        is_question, asker = job.priority != MOVE, (job.person, job.game)
+        # Whoever begins reviews says how many positions of one wait at once.
+        is_question, asker = job.priority in (HINT, OPINION), (job.person, job.game)
         if is_question and self._asking[asker] >= self._waiting_limit:
             raise Refusal("engine_busy", "your earlier questions are not answered yet", retry_after=1)
         if is_question:
@@ -269,7 +270,8 @@ class Pool:
 
 async def _search(engine: Engine, job: Job) -> Thought | Outlook | None:
     await engine.set_option("Level", job.level)
-    await engine.set_option("MultiPV", job.lines)
+    if "MultiPV" in engine.options:
+        await engine.set_option("MultiPV", job.lines)
     await engine.set_position(job.start, job.moves)
     await engine.ready(heard=job.heard)
     if job.begun is not None:

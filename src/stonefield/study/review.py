@@ -105,7 +105,8 @@ def _annotate(ply: Ply, decision: Decision | None, words: Catalogue | None) -> P
     if decision is None or not decision.verdict:
         return ply
     said = [ply.comment, f"{decision.win_rate:.0%} → {decision.after:.0%}"]
-    if words and decision.explanation:
+    if words and decision.explanation and decision.explanation.cost:
+        said[-1] += "."
         said += [sentence(claim, words) for claim in decision.explanation.cost]
     better = Line(tuple(Ply(move) for move in decision.best[:LONGEST_VARIATION]))
     known = any(line.plies and line.plies[0].move == decision.best[0] for line in ply.variations)

@@ -7,7 +7,7 @@ import time
 
 from .reader import Reader, act, make_study
 
-MOVES = ["c2rw", "E", "a1rr", "-", "b3wr", "N", "a4rw"]
+MOVES = ["c2rw", "E", "a1rr", "-", "b3wr", "E", "a4rw"]
 
 
 def made_with_moves(server) -> dict:
@@ -38,7 +38,7 @@ async def test_a_review_streams_in_and_is_used_again(server):
 
 
 def _record() -> str:
-    return '[Game "carnac"]\n[Board "5x4"]\n\n1. c2rw E 2. a1rr - 3. b3wr N 4. a4rw *\n'
+    return '[Game "carnac"]\n[Board "5x4"]\n\n1. c2rw E 2. a1rr - 3. b3wr E 4. a4rw *\n'
 
 
 async def test_lines_get_better_and_end_with_the_switch(server):
@@ -58,8 +58,8 @@ async def test_lines_get_better_and_end_with_the_switch(server):
         threat = await ann.until(lambda message: message["type"] == "lines" and message["threat"])
         assert threat["colour"] == "red"
         await ann.send(type="lines", on=False, chapter=1, node=2)
-        await ann.send(type="lines", on=True, chapter=1, node=1, threat=True)
-        assert (await ann.until_type("refused"))["code"] == "invalid_position"
+        await ann.send(type="lines", on=True, chapter=1, node=99)
+        assert (await ann.until_type("refused"))["code"] == "no_such_node"
 
 
 async def test_the_outlook_tells_of_every_square(server):

@@ -20,7 +20,7 @@ from stonefield.server.protocol.reviews import ReviewView
 from stonefield.server.storage import StudyStore
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.study.chapter import Chapter
-from stonefield.study import ReviewBuilder
+from stonefield.study import Decision, ReviewBuilder
 
 DEPTHS = (300, 1200, 3000)
 """Simulations for each position, one after the other."""
@@ -84,11 +84,8 @@ class Running:
 
     def take(self, ply: int, thought: Thought) -> None:
         """Judge what follows from a thought about the position after ``ply`` decisions."""
+        self.builder.add(ply, thought)
         self.thoughts[ply] = thought
-        for decision in self.builder.add(ply, thought):
-            known = (decision.ply, decision.best[0])
-            position = self.record.positions[decision.ply - 1]
-            self._best_squares[known] = squares_of(position, decision.best[0])
 
     def view(self) -> ReviewView:
         """All of it."""
@@ -101,12 +98,17 @@ class Running:
             "total": len(self.plies),
             "final": self.is_final,
             "win_rates": [None if rate is None else round(rate, 4) for rate in review.win_rates],
-            "decisions": [
-                decision_view(one, self._best_squares[one.ply, one.best[0]]) for one in review.decisions
-            ],
+            "decisions": [decision_view(one, self._squares(one)) for one in review.decisions],
             "sides": side_views(review),
             "turning_points": [decision.ply for decision in review.turning_points],
         }
+
+    def _squares(self, decision: Decision) -> Sequence[str]:
+        """Where the best decision's stone or piece would be."""
+        known = (decision.ply, decision.best[0])
+        if known not in self._best_squares:
+            self._best_squares[known] = squares_of(self.record.positions[decision.ply - 1], decision.best[0])
+        return self._best_squares[known]
 
     def tell(self, *, at_once: bool = False) -> None:
         """Let everybody know, but not all the time."""

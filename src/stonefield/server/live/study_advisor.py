@@ -62,7 +62,7 @@ class StudyAdvisor:
         if task is not None:
             task.cancel()
 
-    def _begin(self, kind: str, request: str | None, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, kind: str, request: str | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something in the place of anything of the same kind."""
         before = self._tasks.pop(kind, None)
         if before is not None:
@@ -70,9 +70,9 @@ class StudyAdvisor:
         task = self._tasks[kind] = asyncio.create_task(self._guarded(request, work))
         task.add_done_callback(lambda ended: self._tasks.get(kind) is ended and self._tasks.pop(kind))
 
-    async def _guarded(self, request: str | None, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, request: str | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
-            await work
+            await work()
         except Refusal as refusal:
             self._refuse(request, refusal)
         except StonefieldError as error:
@@ -87,7 +87,7 @@ class StudyAdvisor:
     def lines(self, message: LinesRequest) -> None:
         """Follow the lines of one position, or none."""
         if message.on:
-            self._begin("lines", None, self._give_lines(message))
+            self._begin("lines", None, lambda: self._give_lines(message))
         elif "lines" in self._tasks:
             self._tasks.pop("lines").cancel()
 
@@ -142,7 +142,7 @@ class StudyAdvisor:
 
     def outlook(self, message: OutlookRequest) -> None:
         """How a position may end."""
-        self._begin("outlook", None, self._give_outlook(message))
+        self._begin("outlook", None, lambda: self._give_outlook(message))
 
     async def _give_outlook(self, message: OutlookRequest) -> None:
         position = self._room.study.chapter(message.chapter).position(message.node)
@@ -191,7 +191,7 @@ class StudyAdvisor:
 
     def attempt(self, message: TryRequest) -> None:
         """Is a decision good enough?"""
-        self._begin(f"request {message.id}", message.id, self._judge(message))
+        self._begin(f"request {message.id}", message.id, lambda: self._judge(message))
 
     async def _judge(self, message: TryRequest) -> None:
         position = self._room.study.chapter(message.chapter).position(message.node)
@@ -232,7 +232,7 @@ class StudyAdvisor:
 
     def hint(self, message: StudyHintRequest) -> None:
         """Help in steps."""
-        self._begin(f"request {message.id}", message.id, self._give_hint(message))
+        self._begin(f"request {message.id}", message.id, lambda: self._give_hint(message))
 
     async def _give_hint(self, message: StudyHintRequest) -> None:
         position = self._room.study.chapter(message.chapter).position(message.node)

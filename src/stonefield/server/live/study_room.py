@@ -11,6 +11,7 @@ from typing import Protocol
 from pydantic_core import to_json
 
 from stonefield.server import metrics
+from stonefield.server.game.agreement import clean_name
 from stonefield.server.live.gathering import Gathering
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.tokens import hash_token
@@ -127,7 +128,7 @@ class StudyRoom(Gathering[StudyViewer]):
         if isinstance(action, ChapterAddAction) and self.study.find_done(request) is None:
             chapters = await self._read(action.source, person)
             if action.title:
-                chapters = [replace(one, title=action.title) for one in chapters]
+                chapters = [replace(one, title=clean_name(action.title)) for one in chapters]
         async with self._lock:
             if self._is_unsure:
                 await self._read_again()

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, joined, result_of
+from stonefield.server.game.agreement import clean_name
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import LONGEST_COMMENT, MOST_DRAWINGS
 from stonefield.server.study.chapter import ROOT, Arrow, Chapter, Circle, Node, new_chapter
@@ -41,7 +42,9 @@ def chapter_of_record(record: Record) -> Chapter:
     tags = {name: value for name, value in record.tags.items() if name not in ("Study", "Chapter")}
     names = [tags.get(f"Player{number}", "") for number in range(1, len(record.start.players) + 1)]
     title = record.tags.get("Chapter") or " – ".join(filter(None, names))
-    return new_chapter(record.start, title=title[:100], tags=tags, result=record.result, nodes=nodes)
+    return new_chapter(
+        record.start, title=clean_name(title)[:100], tags=tags, result=record.result, nodes=nodes
+    )
 
 
 def _with_comment(node: Node, text: str) -> Node:

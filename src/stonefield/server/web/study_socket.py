@@ -134,7 +134,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
                 await self._act(message)
             elif isinstance(message, ChapterRequest):
                 found = await self._room.chapter_message(message.chapter)
-                self._budget.spend(self._address, NODES * len(found["chapter"]["tree"]))
+                self._budget.spend(self._address, SCENE + NODES * len(found["chapter"]["tree"]))
                 self.post(found)
             elif isinstance(message, LookRequest):
                 self._budget.spend(self._address, SCENE)

@@ -21,7 +21,7 @@ def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> l
     found = [*lines.given(), *lines.joined(), *lines.missed(), *lines.kept_apart()]
     compared = _Answers(lines) if position.pending else _Placements(lines)
     found += [*compared.left_open(), *compared.not_prepared(), *compared.told()]
-    return found or lines.chances()
+    return found or lines.remaining()
 
 
 class _Lines:
@@ -72,18 +72,21 @@ class _Lines:
             together, group = self._joined(there, self.theirs)
             yield claim("misses_joining", self.theirs, together, group)
 
-    def chances(self) -> list[Claim]:
-        """Squares for a new dolmen, of which the opponent has more in the end, or we fewer."""
+    def remaining(self) -> list[Claim]:
+        """Where no dolmen is at stake yet: chances for one, sizes and squares at the end of the lines."""
         if not self.moments:
             return []
         count, here, there = self.moments[-1]
-        moves = self.played[:count]
-        theirs = len(completing(here, self.theirs))
-        if theirs > len(completing(there, self.theirs)):
-            return [claim("more_chances", self.theirs, theirs, moves=moves)]
-        mine = len(completing(here, self.mine))
-        if mine < len(completing(there, self.mine)):
-            return [claim("fewer_chances", self.mine, mine, moves=moves)]
+        for measure, more, fewer in (
+            (_chances, "more_chances", "fewer_chances"),
+            (_largest, "larger", "smaller"),
+            (_shown, "more_squares", "fewer_squares"),
+        ):
+            theirs, mine = measure(here, self.theirs), measure(here, self.mine)
+            if theirs > measure(there, self.theirs):
+                return [claim(more, self.theirs, theirs, moves=self.played[:count])]
+            if mine < measure(there, self.mine):
+                return [claim(fewer, self.mine, mine, moves=self.played[:count])]
         return []
 
     def _first(self, worse: Callable[[Position, Position], int]) -> Sequence[tuple[int, Position, Position]]:
@@ -156,6 +159,18 @@ class _Placements(_Compared):
 
 def _more(here: Position, there: Position, colour: str) -> int:
     return here.score(colour) - there.score(colour)
+
+
+def _chances(position: Position, colour: str) -> int:
+    return len(completing(position, colour))
+
+
+def _largest(position: Position, colour: str) -> int:
+    return max(map(len, position.dolmen_groups(colour)), default=0)
+
+
+def _shown(position: Position, colour: str) -> int:
+    return sum(top == colour for top in position.tops.values())
 
 
 def _new_dolmens(before: Position, after: Position, colour: str) -> list[str]:
