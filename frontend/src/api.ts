@@ -7,6 +7,7 @@ import type {
   FilmKind,
   EditedPosition,
   Join,
+  NewFilm,
   NewGame,
   NewImport,
   NewStudy,
@@ -29,7 +30,7 @@ export interface FilmWishes {
   readonly kind: FilmKind;
   readonly view: 'above' | 'isometric';
   readonly theme: 'light' | 'dark';
-  readonly stones: string;
+  readonly stones: 'red-white' | 'black-red';
   /** Pixels across. */
   readonly size: number;
   /** How long each position is seen. */
@@ -129,6 +130,9 @@ export const fetchFilm = async (id: string, { kind, ...wishes }: FilmWishes): Pr
   const query = Object.entries(wishes).map(([name, value]): [string, string] => [name, String(value)]);
   return (await send(`${gamePath(id, `film.${kind}`)}?${new URLSearchParams(query)}`, {})).blob();
 };
+/** A record as a film. */
+export const makeFilm = async (text: string, wishes: FilmWishes): Promise<Blob> =>
+  (await send('/api/films', { body: { text, ...wishes } satisfies NewFilm })).blob();
 
 export function gamePath(id: string, rest = ''): string {
   return `/api/games/${encodeURIComponent(id)}${rest && `/${rest}`}`;

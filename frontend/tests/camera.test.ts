@@ -13,7 +13,7 @@ import {
 } from '../src/board/three/camera';
 import type { BoardShape } from '../src/board/squares';
 import { randomFrom } from '../src/board/three/noise';
-import { hiding, pickSquare, squareUnder, xOf, zOf } from '../src/board/three/place';
+import { hiding, isTouched, pickSquare, squareUnder, xOf, zOf } from '../src/board/three/place';
 import { woodOutline } from '../src/board/wood';
 import { DIAMOND, OCTAGON, rectangle, RING, squaresOf } from './boards';
 
@@ -149,6 +149,16 @@ describe('in the seat’s own view', () => {
         }
       }
     }
+  });
+
+  test('a finger takes hold of what stands there by its foot and by its tip, and not from beside it', () => {
+    const board = rectangle(8, 5);
+    const touched = (x: number, y: number, z: number) => {
+      const { eye, way } = rayTo(board, 0, 1.3, [xOf(board, 'd3') + x, y, zOf(board, 'd3') + z]);
+      return isTouched(board, new Map([['d3', 1.94]]), eye, way);
+    };
+    expect([touched(0, 0, 0), touched(0.3, 1.9, 0)]).toEqual([true, true]);
+    expect([touched(1.2, 0, 0), touched(0, 0, 1.2), touched(0, 0, -2.5)]).toEqual([false, false, false]);
   });
 
   test('the middle of every top is found behind towers that can act', () => {

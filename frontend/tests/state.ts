@@ -56,6 +56,7 @@ export const state: State = {
   created: 0,
   rules: 'carnac',
   options: {},
+  coach: 'off',
   letters: { red: 'r', white: 'w' },
   board: { name: 'medium', files: 10, ranks: 7, squares: [], sides: [] },
   status: 'playing',

@@ -213,7 +213,7 @@ describe('what lies over the board', () => {
     const outlook: OutlookView = {
       squares: { a1: 0.5, b1: -1, c1: 0.01 },
       expected: {},
-      missing: { white: { needs: 1, squares: ['d1'] } },
+      missing: { white: { needs: 1, squares: ['d1'], lacking: ['d1'] } },
     };
     const tint = tintOf(outlook, ['red', 'white']);
     expect([...tint.keys()]).toEqual(['a1', 'b1', 'd1']);

@@ -52,7 +52,7 @@ def test_keys_draw_on_the_square_that_has_the_focus(people, server):
 def test_a_finger_draws_with_the_pencil_and_plays_without_it(people, server):
     ann = people(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
-    ann.page.get_by_role("button", name="Draw on the board").tap()
+    ann.page.get_by_role("button", name="Arrows and circles").tap()
     ann.page.get_by_role("button", name="yellow").tap()
     ann.square("c3").tap()
     expect(ann.page.locator("svg .ring")).to_have_attribute("data-ink", "yellow")

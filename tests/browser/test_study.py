@@ -28,6 +28,8 @@ def test_walking_through_a_game_and_playing_something_else(people, server):
     ann.square("d1").click()
     expect(here(ann)).to_have_text("d1wr")
     assert moves(ann) == ["a1rw", "N", "c1ww", "–", "d1wr", "d3rw", "W"]
+    # On the board the arrow keys move from square to square, elsewhere through the tree.
+    ann.page.locator("h1").click()
     ann.press("ArrowUp")
     expect(here(ann)).to_contain_text("c1ww")
 
@@ -86,11 +88,11 @@ def test_chapters_come_and_go(people, server):
     ann.page.get_by_role("button", name="Chapters").click()
     ann.page.get_by_label("From the position on the board").check()
     ann.page.get_by_role("button", name="Add a chapter").click()
-    expect(ann.page.get_by_label("Chapter", exact=True)).to_have_value("2")
+    expect(ann.page.get_by_role("combobox", name="Chapter", exact=True)).to_have_value("2")
     expect(ann.square("a2")).to_have_attribute("aria-label", re.compile("a2, (red|white), lying"))
     ann.square("d1").click()
     expect(here(ann)).to_contain_text("d1rw")
-    ann.page.get_by_label("Chapter", exact=True).select_option("1")
+    ann.page.get_by_role("combobox", name="Chapter", exact=True).select_option("1")
     expect(ann.page.locator(".tree")).to_contain_text("c1ww")
     assert moves(ann) == ["a1rw", "N", "c1ww", "–", "d3rw", "W"]
 

@@ -6,7 +6,7 @@ import { shapeOf, type Square } from '../board/squares';
 import type { GameParts, Prospect } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
-import type { Legal, NewAction, Scene, ServerMessage, State, Update } from '../messages';
+import type { DecisionView, Legal, NewAction, Scene, ServerMessage, State, Update } from '../messages';
 import { address } from '../routes.svelte';
 import { settings } from '../settings.svelte';
 import { GameSocket, type Connection } from '../socket';
@@ -17,6 +17,7 @@ import { Browsing } from './browsing.svelte';
 import { Counting } from './counting.svelte';
 import { Decider } from './decider.svelte';
 import { Inbox } from './inbox';
+import { verdictSentence } from '../study/words';
 import { isYourTurn, notify } from './signals';
 
 /** So long it takes until a screen reader has taken up what there is to say. */
@@ -33,6 +34,8 @@ export class GameController extends Decider {
   notice: string | null = $state(null);
   /** The viewer's offer has been declined, until the next move or until it is read. */
   declined = $state(false);
+  /** A costly decision that the coach has pointed out; the engine waits for what becomes of it. */
+  remark: DecisionView | null = $state.raw(null);
   /** When the state arrived, for the clocks. */
   arrived = $state(0);
   /** Squares somebody wants to see, a dolmen of the score for instance. */
@@ -113,6 +116,12 @@ export class GameController extends Decider {
     this.socket.act({ type: 'move', version, text });
   }
 
+  /** Stand by a decision that the coach has pointed out. */
+  goOn(): void {
+    this.remark = null;
+    this.socket.send({ type: 'go_on' });
+  }
+
   act(action: NewAction): void {
     this.problem = null;
     // Whoever stops the engines stops them where they are, and sees it.
@@ -177,6 +186,10 @@ export class GameController extends Decider {
       case 'hint':
         this.advice.receive(message);
         break;
+      case 'coach':
+        this.remark = message.decision;
+        this.announcement = verdictSentence(message.decision);
+        break;
       case 'winrate':
         this.advice.rated(message, this.state.version);
         break;
@@ -230,6 +243,7 @@ export class GameController extends Decider {
     if (this.sentOn !== null && state.version > this.sentOn) this.sentOn = null;
     if (moved) {
       this.declined = false;
+      this.remark = null;
       this.reconsider();
       this.advice.drop();
       this.browsing.follow(state, keep);

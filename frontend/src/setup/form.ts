@@ -27,11 +27,16 @@ export interface Form {
   /** Options that are numbers, by name. */
   numbers: Record<string, number>;
   switches: Record<string, boolean>;
+  /** Which costly decisions the engine points out at once, in games against it. */
+  coach: Coach;
   clock: string;
   minutes: number;
   increment: number;
   name: string;
 }
+
+export type Coach = Required<NewGame>['coach'];
+export const COACHES: readonly Coach[] = ['off', 'blunders', 'mistakes', 'inaccuracies'];
 
 /** Minutes for the game and seconds after each turn. */
 export const CLOCKS = ['3+2', '5+5', '10+10', '20+20'] as const;
@@ -58,6 +63,7 @@ export function newForm(game: GameView, way: Way, name: string): Form {
     switches: Object.fromEntries(
       game.options.filter((o) => o.kind === 'bool').map((o) => [o.name, Boolean(o.default)]),
     ),
+    coach: 'off',
     clock: 'none',
     minutes: 10,
     increment: 5,
@@ -83,12 +89,10 @@ export const colourOf = (form: Form, game: GameView): string =>
 export const hasOption = (game: GameView, name: string): boolean =>
   game.options.some((option) => option.name === name);
 
+type Request = Required<Omit<NewGame, 'position' | 'coach'>> & Pick<NewGame, 'coach'>;
+
 /** The request of a form; `chance` is asked where something is left to it. */
-export function requestOf(
-  wishes: Form,
-  game: GameView,
-  chance: () => number = Math.random,
-): Required<Omit<NewGame, 'position'>> {
+export function requestOf(wishes: Form, game: GameView, chance: () => number = Math.random): Request {
   const form = settled(wishes, game, chance);
   const options: Record<string, boolean | number | string> = { ...form.numbers, ...form.switches };
   if (hasOption(game, 'board')) {
@@ -98,7 +102,8 @@ export function requestOf(
   if (hasOption(game, 'players')) options['players'] = form.players;
   // Four play in teams, whose colours cannot be exchanged.
   if (form.players === 4) options['swap'] = false;
-  return { game: form.game, options, seats: seatsOf(form), clock: clockOf(form) };
+  const coach = form.way === 'engine' && form.coach !== 'off' ? { coach: form.coach } : {};
+  return { game: form.game, options, seats: seatsOf(form), clock: clockOf(form), ...coach };
 }
 
 /** The same wishes with nothing left to chance. */

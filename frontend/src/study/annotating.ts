@@ -53,7 +53,10 @@ export function tintOf({ squares, missing }: OutlookView, colours: readonly stri
     if (colour && strength > WEAKEST) tint.set(square, { colour, strength });
   }
   for (const [colour, path] of Object.entries(missing)) {
-    for (const square of path.squares) tint.set(square, { colour, strength: PATH_STRENGTH });
+    const lacking = new Set(path.lacking);
+    for (const square of path.squares) {
+      tint.set(square, { colour, strength: lacking.has(square) ? PATH_STRENGTH : PATH_STRENGTH / 2 });
+    }
   }
   return tint;
 }

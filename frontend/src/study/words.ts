@@ -11,6 +11,13 @@ export const VERDICTS: readonly Verdict[] = ['inaccuracy', 'mistake', 'blunder']
 
 export const verdictName = (verdict: Verdict): string => t(`study.verdict.${verdict}`);
 
+/** What a decision cost, and what it gave away. */
+export const verdictSentence = ({ verdict, win_rate, after, given }: DecisionView): string =>
+  [
+    verdict ? `${verdictName(verdict)}: ${percent(win_rate)} → ${percent(after)}.` : '',
+    ...claimSentences(given),
+  ].join(' ');
+
 /** A share as people of this language write it; nothing is certain before it is decided. */
 export const percent = (share: number, exact = false): string =>
   new Intl.NumberFormat(texts.language, { style: 'percent' }).format(

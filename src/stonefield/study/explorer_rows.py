@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, and_, delete, insert, select, update
+from sqlalchemy import Column, Connection, Table, and_, bindparam, delete, insert, select, update
 
 from stonefield.study.explorer_index import IndexedGame
 from stonefield.study.explorer_keys import locate
 from stonefield.study.explorer_tables import games, moves, opinions, plies, sources
 from stonefield.study.review import Review
 
+AT_ONCE = 500
+"""Keys in one question: databases take only so many."""
 NOBODY = ""
 """Who has won a drawn game."""
 
@@ -70,16 +72,33 @@ def forget_games(connection: Connection, ids: Sequence[int]) -> None:
 
 
 def _count(connection: Connection, table: Table, counts: Mapping[Any, int], sign: int = 1) -> None:
-    """Add to the numbers of games, or take from them; a row that counts nothing goes."""
+    """Add to the numbers of games, or take from them, all at once; a row that counts nothing goes."""
     columns = list(table.primary_key.columns)
-    for key, count in sorted(counts.items(), key=str):
-        here = and_(*(column == value for column, value in zip(columns, key, strict=True)))
-        there = connection.execute(update(table).where(here).values(games=table.c.games + sign * count))
-        if sign < 0:
-            connection.execute(delete(table).where(here, table.c.games <= 0))
-        elif not there.rowcount:
-            named = {column.name: value for column, value in zip(columns, key, strict=True)}
-            connection.execute(insert(table).values(**named, games=count))
+    there: set[tuple[object, ...]] = set()
+    firsts = sorted({key[0] for key in counts})
+    for begin in range(0, len(firsts), AT_ONCE):
+        these = columns[0].in_(firsts[begin : begin + AT_ONCE])
+        there.update(tuple(row) for row in connection.execute(select(*columns).where(these)))
+    more = [_bound(columns, key, sign * count) for key, count in counts.items() if key in there]
+    if more:
+        here = and_(*(column == bindparam(f"its_{column.name}") for column in columns))
+        connection.execute(update(table).where(here).values(games=table.c.games + bindparam("more")), more)
+    if sign < 0:
+        for begin in range(0, len(firsts), AT_ONCE):
+            these = columns[0].in_(firsts[begin : begin + AT_ONCE])
+            connection.execute(delete(table).where(these, table.c.games <= 0))
+        return
+    fresh = [
+        {**{column.name: value for column, value in zip(columns, key, strict=True)}, "games": count}
+        for key, count in counts.items()
+        if key not in there
+    ]
+    if fresh:
+        connection.execute(insert(table), fresh)
+
+
+def _bound(columns: Sequence[Column[Any]], key: Sequence[object], more: int) -> dict[str, object]:
+    return {**{f"its_{column.name}": value for column, value in zip(columns, key, strict=True)}, "more": more}
 
 
 def count_sources(connection: Connection) -> dict[str, int]:
