@@ -54,7 +54,7 @@ def answers(model: str, *statuses: int) -> Documented:
     }
 
 
-PROBLEMS = answers("Problem", 400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 503)
+PROBLEMS = answers("Problem", 400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 431, 503)
 SVG: Documented = {200: {"content": {"image/svg+xml": {}}}}
 RECORD: Documented = {200: {"content": {form.media_type: {} for form in records.formats().values()}}}
 router = APIRouter(prefix="/api", responses=PROBLEMS)
