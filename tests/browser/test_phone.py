@@ -116,6 +116,18 @@ def test_tips_lie_over_the_board_and_not_where_it_is_looked_at(people, server):
     assert board.bounding_box() == before
 
 
+@pytest.mark.parametrize("view", ["flat", "solid"])
+def test_the_last_move_is_seen_whole_beside_the_tools(people, server, view):
+    ann = people(settings={"view": view}, **held(390, 844))
+    seated = server.make_game("Ann", "Ben", game="caminos")
+    server.play(seated, "L:d2,d3*3", "O:e3*2,e4*2", "L:f2,f3*3")
+    ann.sit_down(seated)
+    ann.page.wait_for_selector("canvas" if view == "solid" else "svg.flat")
+    move, strip = (ann.page.locator(name).bounding_box() for name in ("[data-ply='3']", ".moves ol"))
+    assert strip["x"] + 7 <= move["x"]
+    assert move["x"] + move["width"] <= strip["x"] + strip["width"] + 1
+
+
 def test_an_invited_friend_sees_the_seat_at_once(people, server):
     made = server.make_game("Ann", "open", board="medium")
     ben = people(settings={"confirm": True}, **held(390, 664))
