@@ -126,7 +126,7 @@ def _results_of(layout: Layout, groups: Groups, move: Whole, order: NDArray[np.i
 @inlined
 def _worst_known(results: NDArray[np.int8], order: NDArray[np.int64], ways: Whole) -> Whole:
     """The least score of those results of a placement that were searched before."""
-    worst = MOST
+    worst: Whole = MOST
     for way in range(ways):
         if results[order[way]] != UNKNOWN:
             worst = min(worst, np.int64(results[order[way]]))
