@@ -44,12 +44,12 @@ def carnac_positions(board: str) -> Iterator[dict[str, object]]:
             continue
         solver = Solver(position, table_mb=64)
         solver.allow(3_000_000)
-        sign = 1 if position.turn == "red" else -1
         try:
-            scores = {
-                str(move): np.sign(sign * solver.score(carnac_arrays.state_of(position.play(move)), -1, 1))
-                for move in position.legal_moves()
-            }
+            scores = {}
+            for move in position.legal_moves():
+                after = position.play(move)
+                result = solver.result(carnac_arrays.state_of(after))
+                scores[str(move)] = result if after.turn == position.turn else -result
         except Unsolved:
             continue
         best = max(scores.values())

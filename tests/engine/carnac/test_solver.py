@@ -6,6 +6,8 @@ import random
 import threading
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from stonefield.engine.carnac import arrays
 from stonefield.engine.carnac.solver import Solution, Solver, Unsolved, solve
@@ -88,7 +90,36 @@ def test_the_smallest_board_from_the_start(stock):
 
 
 def test_a_single_megalith_makes_no_dolmen():
-    assert solve(carnac.start("5x4", stock=1)) == Solution("draw", 0, ("a1rr",), 1)
+    solution = solve(carnac.start("5x4", stock=1))
+    assert (solution.value, solution.margin, solution.line) == ("draw", 0, ("a1rr",))
+
+
+@given(st.sampled_from(["3x3", "4x3", "3x4"]), st.integers(1, 2), st.integers(0, 10**6), st.booleans())
+def test_every_goal_is_judged_as_brute_force_judges_it(board, stones, seed, final_tilt):
+    chance = random.Random(seed)
+    position = carnac.start(board, stock=chance.randint(stones, 7), final_tilt=final_tilt)
+    while not position.is_over and (position.stock > stones or chance.random() < 0.3):
+        position = position.play(chance.choice(position.legal_moves()))
+    sign = 1 if position.turn == "red" else -1
+    score = sign * brute_force(position, {})
+    solver, state = Solver(position, table_mb=0.1), arrays.state_of(position)
+    assert solver.result(state) == (score > 0) - (score < 0)
+    for goal in range(-4, 6):
+        bound = solver.reaches(state, goal)
+        assert goal <= bound <= score if score >= goal else score <= bound < goal
+
+
+def test_a_tiny_table_in_which_most_is_replaced_changes_no_answer():
+    for position in endgames("4x3", 6, 4):
+        state = arrays.state_of(position)
+        large, tiny = Solver(position, table_mb=4), Solver(position, table_mb=0)
+        assert large.exact_score(state) == tiny.exact_score(state)
+
+
+@pytest.mark.full
+def test_the_last_two_megaliths_of_a_whole_game():
+    for position in endgames("small", 4, 2):
+        check(position)
 
 
 def test_with_swap_the_opening_is_as_even_as_can_be_and_the_swap_is_seen():
@@ -122,7 +153,8 @@ def test_a_limit_of_nodes_ends_the_proof():
     solver.allow(500)
     with pytest.raises(Unsolved):
         solver.exact_score(arrays.state_of(position))
-    assert solver.nodes <= 501
+    # It ends with the position in which the limit was reached, and that may have been judged to the end.
+    assert solver.nodes <= 500 + 2 * arrays.MOST_MOVES
 
 
 def test_stop_ends_the_proof():

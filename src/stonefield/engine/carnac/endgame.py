@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from stonefield.engine.carnac import arrays
 from stonefield.engine.carnac.adapter import CarnacAdapter
-from stonefield.engine.carnac.alphabeta import TranspositionTable
 from stonefield.engine.carnac.solver import Solver, Unsolved
+from stonefield.engine.carnac.transposition import TranspositionTable
 from stonefield.engine.thinker import Candidate
 from stonefield.games.carnac import Position
 

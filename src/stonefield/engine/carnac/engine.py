@@ -34,7 +34,7 @@ class CarnacEngine(GameEngine):
         return CarnacThinker()
 
     def solver(self) -> Solve:
-        """Alpha-beta to the end."""
+        """Null windows to the end."""
         from stonefield.engine.carnac.solver import solve
 
         return solve

@@ -1,22 +1,21 @@
-"""The exact solver: alpha-beta in narrow windows tells what a position is worth under best play."""
+"""The exact solver: null windows tell what a position is worth under best play."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from stonefield.engine.carnac import alphabeta, arrays, kernel
-from stonefield.engine.carnac.alphabeta import LIMIT, NODES, Stack, TranspositionTable
+from stonefield.engine.carnac import arrays, kernel, nullwindow, transposition
 from stonefield.engine.carnac.arrays import Words
-from stonefield.engine.carnac.heuristics import blank_groups
+from stonefield.engine.carnac.nullwindow import LIMIT, NODES, Stack
 from stonefield.engine.carnac.scoring import MOST
+from stonefield.engine.carnac.transposition import TranspositionTable
 from stonefield.games.carnac import Position
 
 NO_LIMIT = 1 << 62
-SMALL_BOARD = 25
-"""Up to so many squares, mirror images meet often enough to look for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +54,9 @@ class Solver:
     ) -> None:
         self._layout = arrays.layout_of(position)
         self._board = position.board
-        self._zobrist_words = alphabeta.zobrist_words(
-            position.board, mirrored=position.board.size <= SMALL_BOARD
-        )
-        self._table = table or alphabeta.make_table(table_mb)
-        self._groups = blank_groups()
-        self._stack: Stack = alphabeta.make_stack(NO_LIMIT)
+        self._zobrist_words = transposition.zobrist_words(position.board)
+        self._table = table or transposition.make_table(table_mb)
+        self._stack: Stack = nullwindow.make_stack(NO_LIMIT)
 
     @property
     def nodes(self) -> int:
@@ -75,23 +71,46 @@ class Solver:
         """Let a search in another thread end at once: it raises Unsolved."""
         self._stack.counters[LIMIT] = 0
 
-    def score(self, state: Words, low: int = -MOST, high: int = MOST) -> int:
-        """The score for red (see ``scoring``) if it lies between low and high, else a bound beyond them."""
-        score = alphabeta.alpha_beta(
-            self._layout, state, low, high, 0, self._groups, self._table, self._stack, self._zobrist_words
-        )
-        if self.nodes > self._stack.counters[LIMIT]:
-            raise Unsolved
-        return int(score)
+    def reaches(self, state: Words, goal: int) -> int:
+        """The score for whoever decides: a bound below if it is ``goal`` or more, else a bound above."""
+        if state[arrays.PENDING] == 0:
+            score = nullwindow.prove(self._layout, state, goal, self._table, self._stack, self._zobrist_words)
+            if self.nodes > self._stack.counters[LIMIT]:
+                raise Unsolved
+            return int(score)
+        best = -MOST
+        for after in self._afters(state):
+            same = after[arrays.TURN] == state[arrays.TURN]
+            best = max(best, self.reaches(after, goal) if same else -self.reaches(after, 1 - goal))
+            if best >= goal:
+                break
+        return best
+
+    def _afters(self, state: Words) -> Iterator[Words]:
+        moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
+        for move in moves[: kernel.legal_moves(self._layout, state, moves)].tolist():
+            after = state.copy()
+            kernel.play(self._layout, after, move)
+            yield after
+
+    def result(self, state: Words) -> int:
+        """Whether whoever decides wins (1), draws (0) or loses (-1)."""
+        bound = self.reaches(state, 1)
+        if bound == 0:
+            bound = self.reaches(state, 0)
+        return (bound > 0) - (bound < 0)
 
     def exact_score(self, state: Words) -> int:
-        """The score for red: first a window around a draw shows who wins, then a wider one by how much."""
-        score = self.score(state, -1, 1)
-        if score >= 1:
-            return self.score(state, 0, MOST)
-        if score <= -1:
-            return self.score(state, -MOST, 0)
-        return 0
+        """The score for red: first who wins, then by how much, a step of the goal at a time (MTD)."""
+        low, high = -MOST, MOST
+        goal = 1
+        while low < high:
+            bound = self.reaches(state, goal)
+            if bound >= goal:
+                low, goal = bound, bound + 1
+            else:
+                high, goal = bound, bound
+        return low if state[arrays.TURN] == 0 else -low
 
     def line(self, state: Words, score: int) -> list[int]:
         """The principal variation to the end, given the exact score for red; each move by a null window."""
@@ -101,7 +120,7 @@ class Solver:
             for move in moves[:count].tolist():
                 after = state.copy()
                 kernel.play(self._layout, after, move)
-                if self.score(after, score - 1, score + 1) == score:
+                if self._is_worth(after, score):
                     break
             else:
                 raise AssertionError("no move keeps the proven score")
@@ -109,10 +128,21 @@ class Solver:
             state = after
         return line
 
+    def _is_worth(self, state: Words, score: int) -> bool:
+        """Whether a state has that score for red."""
+        own = score if state[arrays.TURN] == 0 else -score
+        return self.reaches(state, own) >= own and self.reaches(state, own + 1) <= own
 
-def solve(position: Position, *, table_mb: float = 256, stop: threading.Event | None = None) -> Solution:
+
+def solve(
+    position: Position,
+    *,
+    table_mb: float = 256,
+    table: TranspositionTable | None = None,
+    stop: threading.Event | None = None,
+) -> Solution:
     """Prove a position outright; Unsolved if ``stop`` is set first."""
-    solver = Solver(position, table_mb=table_mb)
+    solver = Solver(position, table_mb=table_mb, table=table)
     done = threading.Event()
     if stop is not None:
         threading.Thread(target=_watch, args=(solver, stop, done), daemon=True).start()

@@ -7,7 +7,6 @@ import threading
 from typing import Any
 
 from stonefield.engine.carnac.adapter import CarnacAdapter
-from stonefield.engine.carnac.alphabeta import TranspositionTable, make_table
 from stonefield.engine.carnac.amaf import TREE_PART
 from stonefield.engine.carnac.arrays import SQUARES
 from stonefield.engine.carnac.endgame import EndgameSolver
@@ -16,6 +15,7 @@ from stonefield.engine.carnac.network_search import outputs_for
 from stonefield.engine.carnac.parameters import SMALL_BOARD
 from stonefield.engine.carnac.search import CarnacSearch
 from stonefield.engine.carnac.simulators import NetworkSimulator, PlayoutSimulator
+from stonefield.engine.carnac.transposition import TranspositionTable, make_table
 from stonefield.engine.network import CACHE_PART, batch_size
 from stonefield.engine.network_search import EvaluationCache, blank_cache
 from stonefield.engine.search import Simulator, Task
