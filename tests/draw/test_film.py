@@ -119,11 +119,11 @@ def test_what_cannot_be_filmed_is_refused_with_what_can(wish, said):
 def test_letters_are_drawn_on_a_machine_without_fonts():
     words = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"{}><text y="20">{}</text></svg>'
     serif = " font-family=\"Georgia, 'Times New Roman', serif\""
-    drawn = [
-        Image.open(BytesIO(png_of(words.format(serif, text)))).getbbox() for text in ("", "a7", "a7 × 12")
-    ]
-    assert drawn[0] is None
-    assert drawn[1][2] < drawn[2][2]
+    drawn = {text: png_of(words.format(serif, text)) for text in ("", "a7", "×", "x", "–", "-")}
+    assert Image.open(BytesIO(drawn[""])).getbbox() is None
+    assert Image.open(BytesIO(drawn["a7"])).getbbox() is not None
+    # What the font does not have is not drawn as an empty box.
+    assert (drawn["×"], drawn["–"]) == (drawn["x"], drawn["-"])
 
 
 def test_a_position_is_a_png():

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+PLAIN = str.maketrans({"×": "x", "–": "-"})
+"""What our pictures write and the font has no letters for, and what stands for it."""
+
 
 @cache
 def font() -> tuple[Path, str]:

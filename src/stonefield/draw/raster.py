@@ -10,7 +10,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from stonefield.draw.extents import Box, Piece, merged, pieces, trimmed
-from stonefield.draw.font import font
+from stonefield.draw.font import PLAIN, font
 from stonefield.draw.scene import Frame, Scene
 
 if TYPE_CHECKING:
@@ -27,8 +27,9 @@ def png_of(svg: str) -> bytes:
     if "<text" not in svg:
         return bytes(resvg_py.svg_to_bytes(svg, skip_system_fonts=True))
     file, family = font()
+    plain = svg.translate(PLAIN)
     return bytes(
-        resvg_py.svg_to_bytes(svg, skip_system_fonts=True, font_files=[str(file)], serif_family=family)
+        resvg_py.svg_to_bytes(plain, skip_system_fonts=True, font_files=[str(file)], serif_family=family)
     )
 
 
