@@ -1,0 +1,37 @@
+"""What was played from here, beside a study."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from stonefield import carnac
+
+from .studying import here, make_study, sit_at
+from .test_everybody import PHONE, violations
+
+
+def test_the_explorer_shows_what_was_played_plays_it_and_opens_games(people, server, axe_source):
+    ann = people()
+    sit_at(ann, make_study(server, {"kind": "position", "text": str(carnac.start("small"))}))
+    ann.page.get_by_role("tab", name="Explorer").click()
+    explorer = ann.page.get_by_role("region", name="Explorer")
+    first = explorer.get_by_role("rowheader").first.get_by_role("button")
+    expect(first).to_be_enabled()
+    assert violations(ann, axe_source) == []
+    played = first.inner_text()
+    first.click()
+    expect(here(ann)).to_contain_text(played)
+    explorer.get_by_label("Games from").select_option("engine")
+    expect(explorer.get_by_role("rowheader").first).to_be_visible()
+    before = ann.page.url
+    explorer.get_by_role("listitem").first.get_by_role("button").click()
+    ann.page.wait_for_function("before => location.href !== before", arg=before)
+    ann.page.wait_for_selector(".tree [data-node]")
+
+
+def test_the_explorer_on_a_phone(people, server):
+    ann = people(**PHONE)
+    sit_at(ann, make_study(server, {"kind": "position", "text": str(carnac.start("small"))}))
+    ann.page.get_by_role("tab", name="Explorer").click()
+    expect(ann.page.get_by_role("rowheader").first).to_be_visible()
+    assert ann.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
