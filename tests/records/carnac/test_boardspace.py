@@ -84,6 +84,14 @@ def test_who_begins_decides_the_first_colour():
     assert record.start == carnac.start("small", first="white", final_tilt=True)
     (record,) = read_boardspace("(;GM[Carnac]SU[carnac_8x5];P1[1 OnBoard 1 A 1])")
     assert record.start.options["first"] == "white"
+    (record,) = read_boardspace("(;GM[Carnac]SU[carnac_8x5](;C[only talk];P1[1 OnBoard 1 A 1]))")
+    assert record.start.options["first"] == "white"
+
+
+def test_a_number_that_is_no_character_stays_as_it_is():
+    (record,) = read_boardspace(HEAD + 'P0[id "%65%nn %1114111% %1114112%"]P1[id "%55296%"])')
+    assert record.tags["Player1"] == "Ann \U0010ffff %1114112%"
+    assert record.tags["Player2"] == "%55296%"
 
 
 def test_the_last_megalith_is_still_tilted():
