@@ -31,6 +31,7 @@ CASES = [
     (HEAD + "1. c4rw X *", 4, 9, "a move is"),
     (HEAD + "1. c4rw N *", 4, 9, "over the edge"),
     (HEAD + "1. c4rw!!! *", 4, 4, "a mark is"),
+    (HEAD + "1. c4rw ! *", 4, 9, "`!`: a move is"),
     (HEAD + "1. c4rw\n2. d4rw *", 5, 4, "waits for an answer"),
     (HEAD + "1. c4rw E 3. a1rr *", 4, 11, "the number of this move is 2."),
     (HEAD + "1... c4rw *", 4, 1, "the number of this move is 1."),

@@ -125,6 +125,11 @@ def test_a_verdict_counts_where_the_rules_give_none(verdict, result):
     assert record.tags["Date"] == "2024-05-01"
 
 
+def test_a_draw_may_have_a_reason():
+    (record,) = read_boardspace(HEAD + "RE[A draw (agreed)];P0[1 OnBoard 1 A 1])")
+    assert (record.result, record.tags["Reason"]) == ("1/2-1/2", "agreed")
+
+
 def test_a_name_that_begins_like_the_other_one_is_told_apart():
     text = HEAD + 'P0[id "Ann"]P1[id "Anna"]RE[Game won by Anna];P0[1 OnBoard 1 A 1])'
     assert read_boardspace(text)[0].result == "0-1"
