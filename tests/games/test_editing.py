@@ -186,3 +186,20 @@ def test_a_game_without_a_workbench_is_read_by_its_rules():
     with pytest.raises(InvalidPosition):
         read_draft("unheard 1 2 3")
     assert read_draft(CARNAC) == parse(CARNAC)
+
+
+def test_a_piece_put_down_by_hand_is_its_players_own():
+    position = after(CAMINOS, "option swap=true", "put yO:a1,a2,b1,b2", "decides 2")
+    assert [piece.seat for piece in position.pieces] == [0]
+    assert "swap" in map(str, position.legal_moves())
+
+
+def test_what_is_no_position_is_quoted_and_cut_where_it_is_long():
+    with pytest.raises(InvalidPosition, match="`carnac tiny`: a position reads like"):
+        parse("carnac tiny")
+    with pytest.raises(InvalidPosition, match=r"`carnac (x ){25}\.\.\.`: a position reads like"):
+        parse("carnac " + "x " * 99)
+
+
+def test_two_play_unless_a_game_says_otherwise():
+    assert find_game("carnac").seats == (2,)
