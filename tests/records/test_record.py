@@ -36,6 +36,14 @@ def test_whoever_made_a_record_cannot_change_its_tags_afterwards():
     assert record.tags == {"Event": "here"}
 
 
+def test_a_tag_may_be_just_as_long_as_tags_may_be():
+    name, value = "N" * 64, "v" * 20_000
+    assert Record(carnac.start(), tags={name: value}).tags == {name: value}
+    for tags in ({name + "N": value}, {name: value + "v"}):
+        with pytest.raises(RecordError, match="at most 20000 characters, its name 64"):
+            Record(carnac.start(), tags=tags)
+
+
 def test_the_rules_give_the_result_when_the_game_is_over():
     record = Record.of(carnac.start("3x3", stock=1), ["a1rr"])
     assert record.result == "1/2-1/2"
