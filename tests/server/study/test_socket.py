@@ -43,6 +43,7 @@ async def test_a_look_shows_the_position_and_what_may_be_decided(server):
         scene = await ann.until_type("scene")
         assert scene["scene"]["pending"] == "c2"
         assert scene["turn"]["colour"] == "white"
+        assert scene["turn"]["players"] == [1, 2]
         assert {answer["text"] for answer in scene["legal"]["answers"]} >= {"E", "-"}
         await ann.send(type="look", chapter=1, node=7)
         assert (await ann.until_type("refused"))["code"] == "no_such_node"

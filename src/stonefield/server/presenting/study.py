@@ -105,7 +105,12 @@ class StudyPresenter:
             "position": str(position),
             "turn": None
             if outcome
-            else {"colour": position.turn, "player": position.player, "phase": position.phase},
+            else {
+                "colour": position.turn,
+                "player": position.player,
+                "players": position.players,
+                "phase": position.phase,
+            },
             "legal": None if outcome else presenter.legal(position),
             "winner": outcome.winner if outcome else None,
             "score": presenter.score(position, outcome.reason) if outcome else None,

@@ -154,6 +154,7 @@ class StudyTurn(View):
 
     colour: Colour
     player: Annotated[int, doc("The rules' number of this player: 1 or 2, or the seat 0-3 of four")]
+    players: Annotated[Sequence[int], doc("The numbers of all who play, in the order of their first turns")]
     phase: str
 
 
