@@ -42,6 +42,7 @@ CAMINOS = [
     (f"caminos square classic 2y y1 {START} yO:a1,b1;;", "cannot_turn", {"word": "yO:a1,b1", "shape": "O"}),
     (f"caminos square classic 2y y1 {START} y{'O' * 61}", "piece_text", {"word": "y" + "O" * 56 + "..."}),
     (f"caminos square classic 2y g2 {START} yO:b1,a1,a2,b2", "piece_text", {"word": "yO:b1,a1,a2,b2"}),
+    (f"caminos square classic 2y g2 {START} yO:a1,b", "piece_text", {"word": "yO:a1,b"}),
     (f"caminos square classic 2y g2 {START} yX:a1", "no_such_piece", {"colour": "yellow", "shape": "X"}),
     (f"caminos square classic 2y g2 {START} nO:a1", "no_such_piece", {"colour": "neutral", "shape": "O"}),
     (f"caminos square classic 2y g2 {START} gI:a1*3", "no_such_piece", {"colour": "green", "shape": "I"}),
