@@ -116,8 +116,9 @@ def test_a_table_is_the_fold_of_its_events():
     assert again.lengths == [0, 1, 0, 1]
     assert [again.keep(since) for since in range(4)] == [0, 0, 0, 1]
     assert again.position_after(1) == table.position
-    with pytest.raises(Refusal, match="1 decisions"):
+    with pytest.raises(Refusal, match="1 decisions") as caught:
         again.position_after(2)
+    assert caught.value.code == "no_such_ply"
     with pytest.raises(AssertionError):
         again.apply(Event(9, 0, "move", 0, "-"))
 
