@@ -64,6 +64,7 @@ def test_a_lesson_is_read():
         ('show = "c3rr"', "", "give `show`"),
         ('show = "c3rr"', 'ask = "falls"\nchoices = [1]', "two or more values of `falls`"),
         ('show = "c3rr"', 'ask = "falls"\nchoices = ["a", "b"]', "two or more values of `falls`"),
+        ('show = "c3rr"', 'ask = "kind"\nchoices = ["tilt", "leave"]', "are of me, them, nobody"),
         ('show = "c3rr"', 'ask = "squares"\nchoices = [1, 2]', "`ask` names a fact"),
         ('show = "c3rr"', 'show = "c3rr"\nlearner = "white"', "`learner` is a colour, in a question"),
         ('show = "c3rr"', 'show = "c3rr"\nhint = "no"', "`hint` is none of name, position"),

@@ -85,7 +85,7 @@ def _answer(
         if text not in step.question.choices:
             raise InvalidMove(f"`{text[:40]}`: the choices are {', '.join(step.question.choices)}")
         seen = look(position, me, text)
-        wanted = (step.question.right(seen),)
+        wanted = (step.question.solution(position, me) == text,)
     else:
         seen = decided(position, me, text)
     for answer in step.answers:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from stonefield.course.conditions import Condition
-from stonefield.course.facts import Fact, Seen
+from stonefield.course.facts import Fact, look
 from stonefield.course.lesson_error import LessonError as LessonError
 from stonefield.games.game import OptionValue, Position
 
@@ -41,9 +41,9 @@ class Question:
     fact: Fact[Position]
     choices: tuple[str, ...]
 
-    def right(self, seen: Seen[Position]) -> bool:
-        """Whether the choice is what the rules say."""
-        return seen.choice == choice_text(self.fact.read(seen))
+    def solution(self, position: Position, me: str) -> str:
+        """What the rules say, as a choice."""
+        return choice_text(self.fact.read(look(position, me)))
 
 
 def choice_text(value: object) -> str:

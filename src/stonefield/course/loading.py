@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from stonefield.course.conditions import Condition, read_condition
-from stonefield.course.facts import Facts
+from stonefield.course.facts import ME, MINE, NOBODY, THEIRS, THEM, Facts
 from stonefield.course.lesson import (
     PARTS,
     Answer,
@@ -27,6 +27,8 @@ from stonefield.games.game import Position, StonefieldError, find_game
 LEVELS = range(1, 11)
 OF_THE_LESSON = ("title", "about", "end")
 """Names of a lesson's own texts, which no step can have."""
+SAID = (ME, THEM, NOBODY, MINE, THEIRS)
+"""Texts that the page has words for, so that they can be chosen."""
 
 _FILE = re.compile(r"(\d\d)-([a-z][a-z0-9_]*)\.toml")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -164,6 +166,8 @@ class _Reader:
         choices = table.get("choices", [])
         if len(choices) < 2 or any(type(choice) is not fact.kind for choice in choices):
             raise LessonError(f"{place}: `choices` are two or more values of `{table['ask']}`")
+        if fact.kind is str and not {*choices} <= {*SAID}:
+            raise LessonError(f"{place}: `choices` that are texts are of {', '.join(SAID)}")
         return Question(fact, tuple(map(choice_text, choices)))
 
     def _answers(self, tables: list[Any], right: bool, place: str) -> Iterator[Answer]:
