@@ -55,7 +55,8 @@ export class LessonDesk extends Decider {
   readonly legal: Legal | null = $derived.by(() =>
     this.verdict || this.waiting || this.finished ? null : this.start.legal,
   );
-  private readonly prospect: Prospect | null = $derived.by(
+  /** What would be decided: chosen, or pointed at. */
+  readonly prospect: Prospect | null = $derived.by(
     () => this.chosen ?? this.onlyProspect(this.hovered),
   );
   private readonly board = $derived.by(() => shapeOf(this.step.board));
