@@ -201,7 +201,8 @@ def test_games_between_engines_are_directed_by_whoever_made_them():
         assert refused(table, None, word) == "not_your_seat"
         assert refused(table_of(ANN, ENGINE), 0, word) == "not_your_seat"
     assert refused(table, 0, "resume") == "stale_move"
-    assert act(table, 0, "pause").seat is None
+    change = act(table, 0, "pause")
+    assert (change.seat, change.detail, change.position) == (None, "", None)
     assert table.paused
     assert table.position_version == 1
     assert refused(table, 0, "pause") == "stale_move"
