@@ -237,11 +237,13 @@ class Pool:
         return job
 
     async def _started(self, name: str) -> Engine:
-        engine = await Engine.start(self._command, niceness=NICENESS)
+        engine = await Engine.start(self._command)
         try:
             for option, value in (("Threads", 1), ("Hash", HASH_MB), ("Level", FIRST_LEVEL)):
                 await engine.set_option(option, value)
             await engine.ready()
+            # Not before: starting and compiling are waited for.
+            engine.give_way(NICENESS)
         except BaseException:
             await engine.close()
             raise
