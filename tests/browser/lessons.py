@@ -13,6 +13,8 @@ from stonefield.locales import Catalogue, placeholders
 TURNS, TIPS = 4, 6
 """How often something in hand is turned until it is as before, and tipped between."""
 
+BUTTON_OF_KEY = "(buttons, key) => buttons.findIndex(b => b.querySelector('kbd')?.textContent === key)"
+
 
 class Learner:
     """Somebody who plays a lesson; ``touches`` with a finger, else with the keyboard alone."""
@@ -117,7 +119,8 @@ class Learner:
 
     def _turn(self, key: str) -> None:
         if self.touches:
-            self.page.locator(".decision button", has=self.page.locator("kbd", has_text=key)).tap()
+            buttons = self.page.locator(".decision button")
+            buttons.nth(buttons.evaluate_all(BUTTON_OF_KEY, key)).tap()
         else:
             self.person.press(key.lower())
 
