@@ -17,6 +17,7 @@ from pydantic_core.core_schema import WithDefaultSchema
 from stonefield import __version__
 from stonefield.server.protocol.explorer import ExplorerView
 from stonefield.server.protocol.films import NewFilm
+from stonefield.server.protocol.lessons import LessonList, LessonTry, LessonVerdict, LessonView
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
@@ -49,6 +50,9 @@ SENT: tuple[Any, ...] = (
     EditedPosition,
     ExplorerView,
     Health,
+    LessonList,
+    LessonVerdict,
+    LessonView,
     Problem,
     RecordFormats,
     ReviewView,
@@ -67,6 +71,7 @@ RECEIVED: tuple[Any, ...] = (
     Action,
     ClientMessage,
     Join,
+    LessonTry,
     NewFilm,
     NewGame,
     NewImport,
