@@ -8,6 +8,8 @@ export const loadSetupPage = () => import('./SetupPage.svelte');
 export const loadStudyPage = () => import('../study/StudyPage.svelte');
 export const loadStudiesPage = () => import('../study/StudiesPage.svelte');
 export const loadEditorPage = () => import('../editor/EditorPage.svelte');
+export const loadLearnPage = () => import('../course/LearnPage.svelte');
+export const loadLessonPage = () => import('../course/LessonPage.svelte');
 
 const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> = {
   game: loadGamePage,
@@ -15,6 +17,8 @@ const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> =
   study: loadStudyPage,
   studies: loadStudiesPage,
   editor: loadEditorPage,
+  learn: loadLearnPage,
+  lesson: loadLessonPage,
 };
 
 /** A chunk that does not come is asked for again when its page is opened. */

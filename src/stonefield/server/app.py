@@ -41,7 +41,7 @@ from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.storage.learners import LearnerStore
-from stonefield.server.web import explorer, feed, films, learners_api, puzzles_api
+from stonefield.server.web import explorer, feed, films, learners_api, lessons, puzzles_api
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
@@ -61,6 +61,7 @@ ROUTERS = (
     study_router,
     explorer.router,
     films.router,
+    lessons.router,
     feed.router,
     puzzles_api.router,
     learners_api.router,
