@@ -54,7 +54,7 @@ from stonefield.server.workers import Workers
 TICKS_A_PULSE = 4
 FILM_SECONDS, FILM_PATIENCE = 60.0, 120.0
 """Processor time that a film may take, and how long it may take in any case."""
-PROOF_SECONDS, PROOF_PATIENCE, PROOF_MEMORY = 60.0, 120.0, 4 * 2**30
+PROOF_SECONDS, PROOF_PATIENCE, PROOF_MEMORY = 60.0, 300.0, 4 * 2**30
 """The same for a proof; what is compiled reserves much more memory than it uses."""
 ROUTERS = (
     router,

@@ -23,6 +23,8 @@ from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.journal import Conflict, Journal, JournalEntry
 
 logger = logging.getLogger(__name__)
+FEW = 20
+"""So many go at once to make room for attempts: how many each of them had is not counted."""
 Answer = TypeVar("Answer")
 _learners, _attempts, _cards = tables.learners, tables.attempts, tables.cards
 
@@ -195,6 +197,6 @@ class LearnerStore:
             tries = (await connection.execute(select(func.count()).select_from(_attempts))).scalar_one()
             if people <= learners and tries <= attempts:
                 return []
-            wanted = min(most, max(1, people - learners))
+            wanted = min(most, max(people - learners, FEW if tries > attempts else 0))
             query = select(_learners.c.id).order_by(_learners.c.touched, _learners.c.id).limit(wanted)
             return list((await connection.execute(query)).scalars())
