@@ -35,7 +35,7 @@ from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore, open_database
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
-from stonefield.server.web import explorer, films
+from stonefield.server.web import explorer, films, lessons
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
@@ -48,7 +48,7 @@ from stonefield.server.workers import Workers
 TICKS_A_PULSE = 4
 FILM_SECONDS, FILM_PATIENCE = 60.0, 120.0
 """Processor time that a film may take, and how long it may take in any case."""
-ROUTERS = (router, study_router, explorer.router, films.router)
+ROUTERS = (router, study_router, explorer.router, films.router, lessons.router)
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 

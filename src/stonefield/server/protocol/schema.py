@@ -36,6 +36,7 @@ from stonefield.server.protocol.learning import (
     StormTry,
     StormView,
 )
+from stonefield.server.protocol.lessons import LessonList, LessonTry, LessonVerdict, LessonView
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
@@ -74,6 +75,9 @@ SENT: tuple[Any, ...] = (
     LearnerMade,
     LearnerView,
     NextPuzzle,
+    LessonList,
+    LessonVerdict,
+    LessonView,
     Problem,
     PuzzleList,
     PuzzleSolution,
@@ -98,6 +102,7 @@ RECEIVED: tuple[Any, ...] = (
     Action,
     ClientMessage,
     Join,
+    LessonTry,
     NewFilm,
     NewGame,
     NewImport,
