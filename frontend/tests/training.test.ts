@@ -7,7 +7,7 @@ import { texts } from '../src/texts.svelte';
 import { curveOf } from '../src/training/progress';
 import { Solving } from '../src/training/solving.svelte';
 import { puzzleAddress, wishOf } from '../src/training/wish';
-import { clockOf, recordOf, themeName } from '../src/training/words';
+import { clockOf, recordOf, themeName, whenOf } from '../src/training/words';
 import { done, judged, legal, moment, parts, puzzle, right, wrong } from './puzzle';
 
 const settled = async (ms = 5000) => {
@@ -176,6 +176,12 @@ test('a graph keeps small changes small', () => {
 
 test('words: clocks, themes, records', () => {
   expect([180_000, 65_001, 9_000, -1].map(clockOf)).toEqual(['3:00', '1:06', '0:09', '0:00']);
+  expect([30_000, 600_000, 7_200_000, 3 * 86_400_000].map((ms) => whenOf(ms, 0))).toEqual([
+    'in 1 minute',
+    'in 10 minutes',
+    'in 2 hours',
+    'in 3 days',
+  ]);
   texts.entries = { 'puzzle.theme.win_in_one': 'Win in one' };
   expect([themeName('win-in-one'), themeName('new_one')]).toEqual(['Win in one', 'New one']);
   expect(recordOf({ game: 'carnac', moment: { position: 'carnac small …' } }, ['c3rw', '-'])).toBe(

@@ -37,3 +37,16 @@ export const dayOf = (day: string): string =>
   new Intl.DateTimeFormat(texts.language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How far off something is: "in 3 days". */
+export function whenOf(at: number, now = Date.now()): string {
+  const left = Math.max(60_000, at - now);
+  const [unit, ms] = UNITS.find(([, length]) => left >= length) ?? UNITS[2];
+  return new Intl.RelativeTimeFormat(texts.language).format(Math.round(left / ms), unit);
+}
