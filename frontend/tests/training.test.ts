@@ -93,6 +93,18 @@ describe('a puzzle', () => {
     expect(solving).toMatchObject({ found: 1, missed: 1, judged });
   });
 
+  test('brings the proof later, where it took too long at first', async () => {
+    const solving = begin({ ...wrong, refutation: null }, wrong);
+    solving.table.play('c4rw');
+    await settled();
+    expect(solving).toMatchObject({ stage: 'wrong', refutation: null, missed: 1 });
+    void solving.askWhy();
+    await settled();
+    expect(asked).toEqual([['c4rw'], ['c4rw']]);
+    expect(solving).toMatchObject({ stage: 'wrong', refutation: wrong.refutation, missed: 1 });
+    expect(solving.table.at).toBe(3);
+  });
+
   test('whoever walks through a line stops it from going on by itself', async () => {
     const solving = begin(wrong);
     solving.table.play('c4rw');

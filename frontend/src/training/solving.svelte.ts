@@ -43,6 +43,8 @@ export class Solving {
   /** The line so far, both sides' decisions. */
   moves: readonly string[] = $state.raw([]);
   readonly table: PuzzleTable;
+  /** The last try. */
+  private last = '';
   /** What has been played so far. */
   private steps: readonly PlayedStep[] = [];
 
@@ -82,7 +84,15 @@ export class Solving {
     });
   }
 
+  /** Ask once more why the last try fails: its proof may be there by now. */
+  async askWhy(): Promise<void> {
+    if (this.stage !== 'wrong' || this.refutation) return;
+    this.missed--;
+    await this.attempt(this.last);
+  }
+
   private async attempt(text: string): Promise<void> {
+    this.last = text;
     await this.ask(async () => {
       const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, text]);
       this.judged = tried.judged ?? this.judged;
