@@ -7,9 +7,11 @@ import re
 import pytest
 
 from stonefield.engine.caminos.ways import distance
+from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Candidate
 from stonefield.games import caminos, carnac
 from stonefield.locales import FOLDER, Catalogue
+from stonefield.study.explain.expected import Prospects, expected
 from stonefield.study.explain.registry import reasons
 
 
@@ -237,3 +239,38 @@ def test_a_neutral_bar_is_in_the_opponents_way_or_in_nobodys():
 def test_a_win_is_told_in_caminos_too(yellow_is_close):
     position = yellow_is_close.play("O:a1,a2,b1,b2")
     assert codes(position, "O:g4,g5,h4,h5") == ["wins"]
+
+
+# What the network expects of the end
+
+
+def hoped(position, before: Outlook, after: Outlook) -> list[tuple[str, int | None, tuple[str, ...]]]:
+    return [(one.code, one.count, one.squares) for one in expected(position, Prospects(before, after))]
+
+
+def test_squares_that_become_likely_are_named_and_those_that_were_so_are_not():
+    position = carnac.parse("carnac 5x3 28 r w2 a1rw")
+    before = Outlook({"a1": 1.0, "b1": -0.5, "c1": 0.0, "d1": 0.0, "e1": 0.9})
+    after = Outlook({"a1": 1.0, "b1": -0.6, "c1": -0.5, "d1": -0.2, "e1": 0.5})
+    assert hoped(position, before, after) == [("expects_squares", 1, ("c1",))]
+
+
+def test_the_surest_squares_are_named_and_none_that_cannot_change_any_more():
+    position = carnac.parse("carnac 5x3 28 r r1 -")
+    after = Outlook({"a1": 1.0, "b1": 0.5, "c1": 0.9, "d1": 0.6, "e1": 0.7, "a2": 0.8})
+    assert hoped(position, Outlook(), after) == [("expects_squares", 4, ("a2", "c1", "d1", "e1"))]
+
+
+def test_a_lead_of_a_whole_dolmen_is_told_and_less_is_not():
+    position = carnac.parse("carnac 5x3 28 r w2 a1rw")
+    assert hoped(position, Outlook(), Outlook(scores={"red": 1.0, "white": 2.6})) == [("expects_lead", 2, ())]
+    assert hoped(position, Outlook(), Outlook(scores={"red": 1.0, "white": 1.4})) == []
+    assert hoped(position, Outlook(), Outlook(scores={"red": 3.0, "white": 1.0})) == []
+
+
+def test_what_is_expected_is_the_last_of_three_reasons():
+    position = carnac.parse("carnac small 28 r r1 f1g1r,f2g2w,h3h4w")
+    candidate = Candidate(("h1rw",), 0.5, 0.0, 1, "win")
+    prospects = Prospects(Outlook(), Outlook({"a1": 0.5}))
+    without, found = reasons(position, candidate), reasons(position, candidate, prospects)
+    assert [one.code for one in found] == [*(one.code for one in without[:2]), "expects_squares"]

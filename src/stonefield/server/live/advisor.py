@@ -10,6 +10,7 @@ from stonefield.games.game import StonefieldError
 from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.game import actions
 from stonefield.server.game.table import Table
+from stonefield.server.live.prospects import prospects_of
 from stonefield.server.live.room import Room
 from stonefield.server.presenting.registry import presenter_for, reasons
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
@@ -105,6 +106,10 @@ class Advisor:
         thought = await self._think(table, ply, HINT_SECONDS, HINT)
         line = thought.lines[0]
         text = line.moves[0]
+        moves = [move.text for move in table.moves[:ply]]
+        prospects = await prospects_of(
+            self._pool, table.positions[0], moves, line.moves, self._person, table.agreement.id
+        )
         described = presenter_for(position.game.name).describe_move(
             position, text, position.play(text), ply + 1
         )
@@ -117,7 +122,7 @@ class Advisor:
             "squares": described["squares"],
             "line": line.moves,
             "win_rate": line.win_rate,
-            "reasons": await asyncio.to_thread(reasons, position, line),
+            "reasons": await asyncio.to_thread(reasons, position, line, prospects),
         }
 
     def _rate(self, ply: int | None) -> None:

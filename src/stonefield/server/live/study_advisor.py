@@ -11,6 +11,7 @@ from stonefield.games.editing import edit, fault_of
 from stonefield.games.game import Position, StonefieldError
 from stonefield.records.record import Record
 from stonefield.server.engine_pool import HINT, OPINION, Pool
+from stonefield.server.live.prospects import prospects_of
 from stonefield.server.live.reviews import Reviews, main_record
 from stonefield.server.live.study_room import StudyRoom
 from stonefield.server.presenting.reviews import claim_views, hint_kind, line_view, outlook_view, squares_of
@@ -26,6 +27,7 @@ from stonefield.server.protocol.studies import (
 )
 from stonefield.server.protocol.study_views import StudyHint, StudyServerMessage, Tried
 from stonefield.study import ReviewBuilder
+from stonefield.study.explain.claims import Claim
 from stonefield.study.explain.registry import reasons
 
 FIRST_SECONDS, MOST_SECONDS, LINES_SECONDS = 0.25, 2.0, 60.0
@@ -265,6 +267,7 @@ class StudyAdvisor:
         best = thought.lines[0]
         text, step = best.moves[0], message.step
         whole = step == 3
+        claims = await self._reasons(position, best) if whole else []
         hint: StudyHint = {
             "type": "hint",
             "id": message.id,
@@ -277,9 +280,15 @@ class StudyAdvisor:
             "text": text if whole else None,
             "line": best.moves if whole else [],
             "win_rate": best.win_rate if whole else None,
-            "claims": claim_views(await asyncio.to_thread(reasons, position, best)) if whole else [],
+            "claims": claim_views(claims),
         }
         self._post(hint)
+
+    async def _reasons(self, position: Position, best: Candidate) -> list[Claim]:
+        prospects = await prospects_of(
+            self._pool, position, (), best.moves, self._person, f"outlook {self._room.study.id}"
+        )
+        return await asyncio.to_thread(reasons, position, best, prospects)
 
     async def _think(self, position: Position, priority: int) -> Thought:
         if position.is_over:

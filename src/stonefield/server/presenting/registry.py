@@ -10,6 +10,7 @@ from stonefield.games.registry import Registry
 from stonefield.server.presenting.plain import PlainPresenter
 from stonefield.server.presenting.presenter import Presenter
 from stonefield.server.protocol.messages import Reason
+from stonefield.study.explain.expected import Prospects
 from stonefield.study.explain.registry import reasons as reasons_for
 
 _PRESENTERS: Registry[Presenter[Any]] = Registry(
@@ -27,9 +28,9 @@ def presenter_for(game: str) -> Presenter[Any]:
     return _PRESENTERS.get(game) or _PLAIN
 
 
-def reasons(position: Position, candidate: Candidate) -> list[Reason]:
+def reasons(position: Position, candidate: Candidate, prospects: Prospects | None) -> list[Reason]:
     """Why the engine's candidate is good, the weightiest reasons first."""
     return [
         {"code": one.code, "colour": one.colour, "count": one.count, "squares": list(one.squares)}
-        for one in reasons_for(position, candidate)
+        for one in reasons_for(position, candidate, prospects)
     ]

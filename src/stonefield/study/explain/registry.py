@@ -9,6 +9,7 @@ from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
 from stonefield.games.registry import Registry
 from stonefield.study.explain.claims import Claim, Explanation, claim
+from stonefield.study.explain.expected import Prospects, expected
 
 MOST_REASONS = 3
 P = TypeVar("P", bound=Position, contravariant=True)
@@ -49,8 +50,8 @@ def explainer_for(game: str) -> Explainer[Any]:
     return _EXPLAINERS.get(game) or _PLAIN
 
 
-def reasons(position: Position, candidate: Candidate) -> list[Claim]:
-    """Why the engine's candidate is good, the weightiest reasons first."""
+def reasons(position: Position, candidate: Candidate, prospects: Prospects | None = None) -> list[Claim]:
+    """Why the engine's candidate is good, the weightiest reasons first; the last may be what to expect."""
     text = candidate.moves[0]
     after = position.play(text)
     mover = after.colour_of(position.player)
@@ -62,7 +63,8 @@ def reasons(position: Position, candidate: Candidate) -> list[Claim]:
     elif after.may_swap:
         found.append(claim("balances", mover))
     found += explainer_for(position.game.name).reasons(position, candidate.moves, after)
-    return found[:MOST_REASONS]
+    hoped = expected(position, prospects)[:1] if prospects else []
+    return [*found[: MOST_REASONS - len(hoped)], *hoped]
 
 
 def explain(position: Position, move: str, best: Candidate, reply: Candidate | None) -> Explanation:
