@@ -1,0 +1,38 @@
+"""Puzzles proven again, from nothing but their positions."""
+
+from __future__ import annotations
+
+from stonefield.games.game import StonefieldError
+from stonefield.puzzles.proving import Prover, Unproven, only_decision, prover_for
+from stonefield.puzzles.puzzle import RESULTS, Puzzle
+
+
+def verify(puzzle: Puzzle, prover: Prover | None = None) -> str | None:
+    """What is wrong with a puzzle: it has another result, or a second solution; None if it is right."""
+    prover = prover or prover_for(puzzle.game)
+    try:
+        return _wrong(puzzle, prover)
+    except Unproven:
+        return "is not proven within the nodes allowed"
+    except StonefieldError as error:
+        return str(error)
+
+
+def _wrong(puzzle: Puzzle, prover: Prover) -> str | None:
+    result = prover.result(puzzle.start)
+    if RESULTS.get(result) != puzzle.result:
+        return f"is worth {RESULTS.get(result, 'loss')}, not {puzzle.result}"
+    for position, right in puzzle.decisions():
+        found = only_decision(prover, position, result)
+        if found is None:
+            return f"{right} is not the only decision that keeps the {puzzle.result}"
+        if not prover.is_same(position, found, right):
+            return f"{found} keeps the {puzzle.result}, not {right}"
+    before_last = puzzle.start
+    for move in puzzle.line[:-1]:
+        before_last = before_last.play(move)
+    if before_last.turn != puzzle.start.turn:
+        return "the line does not end with a decision to be found"
+    if prover.themes(puzzle.start, puzzle.line) != puzzle.themes:
+        return "its themes are not those of its line"
+    return None
