@@ -4,157 +4,175 @@
 
 A server process of its own. Somebody moves at one screen ten times a second (a move is acknowledged when it
 is committed), somebody else plays level 1. First alone, then while as many reviews run, each of another
-medium game, to 3,000 simulations a position. Printed for both: the acknowledgements' median and 99th
-percentile, and the longest answer of level 1.
+medium game, to 3,000 simulations a position. Everybody is a process of their own, so that nobody's work is
+counted as waiting. Printed for both: the acknowledgements' median and 99th percentile, how late a pause of a
+tenth of a second ends in the same process, which is what the machine alone adds, and level 1's answers.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
+import multiprocessing
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from multiprocessing.synchronize import Semaphore
 
 import httpx
-from websockets.asyncio.client import connect
+from websockets.sync.client import connect
 
 from stonefield.games import carnac
+from stonefield.records import Record, write
 
-SERVE = (sys.executable, "-m", "stonefield", "serve")
+SERVE = (sys.executable, "-m", "stonefield", "serve", "--no-browser", "--port", "0", "--rate", "1000")
+PAUSE = 0.1
+PEOPLE = {"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Ben"}
+AGAINST_LEVEL_1 = {"kind": "person", "name": "Ann"}, {"kind": "engine", "level": 1}
+processes = multiprocessing.get_context("spawn")
 
 
 class Page:
-    """A socket, and the messages it has not looked at yet."""
+    """A socket that says hello."""
 
     def __init__(self, url: str, path: str, token: str) -> None:
-        self._url, self._token = url.replace("http", "ws", 1) + path, token
+        self._connecting = connect(url.replace("http", "ws", 1) + path, max_size=None, proxy=None)
+        self._token = token
 
-    async def __aenter__(self) -> Page:
-        self.socket = await connect(self._url, max_size=None, proxy=None)
-        await self.send(type="hello", token=self._token)
-        self.state = await self.until("state")
+    def __enter__(self) -> Page:
+        self._socket = self._connecting.__enter__()
+        self.send(type="hello", token=self._token)
+        self.state = self.until("state")
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        await self.socket.close()
+    def __exit__(self, *problem: object) -> None:
+        self._connecting.__exit__(*problem)
 
-    async def send(self, **message: object) -> None:
-        await self.socket.send(json.dumps(message))
+    def send(self, **message: object) -> None:
+        self._socket.send(json.dumps(message))
 
-    async def until(self, *types: str) -> dict:
+    def until(self, *types: str) -> dict:
         while True:
-            message = json.loads(await self.socket.recv())
+            message = json.loads(self._socket.recv())
             if message["type"] in types:
                 return message
 
 
-def random_game(chance: random.Random, length: int) -> list[str]:
+def random_game(chance: random.Random) -> list[str]:
     position, moves = carnac.start(), []
-    while len(moves) < length and not position.is_over:
+    while not position.is_over:
         moves.append(str(chance.choice(position.legal_moves())))
         position = position.play(moves[-1])
     return moves
 
 
-def make_game(client: httpx.Client, *seats: dict) -> dict:
-    return client.post("/api/games", json={"game": "carnac", "seats": seats}).json()
+def make(address: str, asked: dict) -> dict:
+    while True:
+        answer = httpx.post(address, json=asked, timeout=120, trust_env=False)
+        if answer.status_code not in (429, 503):
+            return answer.raise_for_status().json()
+        time.sleep(float(answer.headers.get("Retry-After", 1)))
 
 
-async def acknowledgements(url: str, client: httpx.Client, until: float) -> list[float]:
-    """Milliseconds from a move to its acknowledgement, ten moves a second."""
+def new_game(url: str, seats: tuple[dict, dict]) -> Page:
+    asked = {"game": "carnac", "seats": seats}
+    made = make(f"{url}/api/games", asked)
+    return Page(url, f"/api/games/{made['game']}/socket", made["token"])
+
+
+def acknowledgements(url: str, seconds: float) -> tuple[list[float], list[float]]:
+    """Milliseconds from a move to its acknowledgement, ten moves a second; and how late each pause ended."""
     found: list[float] = []
+    late: list[float] = []
     chance = random.Random(1)
+    until = time.monotonic() + seconds
     while time.monotonic() < until:
-        made = make_game(client, {"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Ben"})
-        async with Page(url, f"/api/games/{made['game']}/socket", made["token"]) as page:
-            version = 0
-            for text in random_game(chance, 1_000):
+        moves = random_game(chance)
+        with new_game(url, PEOPLE) as page:
+            for version, text in enumerate(moves):
                 began = time.monotonic()
-                await page.send(type="move", id=str(version), version=version, text=text)
-                version = (await page.until("accepted"))["version"]
+                time.sleep(PAUSE)
+                late.append(1000 * (time.monotonic() - began - PAUSE))
+                began = time.monotonic()
+                page.send(type="move", id=str(version), version=version, text=text)
+                page.until("accepted")
                 found.append(1000 * (time.monotonic() - began))
-                await asyncio.sleep(0.1)
-                if time.monotonic() >= until:
+                if began >= until:
                     break
-    return found
+    return found, late
 
 
-async def answers(url: str, client: httpx.Client, until: float) -> list[float]:
-    """Seconds from a decision to level 1's last decision of its turn."""
+def answers(url: str, seconds: float, enough: int = sys.maxsize) -> list[float]:
+    """Seconds from a decision to level 1's last decision of its turn; no more than ``enough`` of them."""
     found: list[float] = []
     chance = random.Random(2)
-    while time.monotonic() < until:
-        made = make_game(client, {"kind": "person", "name": "Ann"}, {"kind": "engine", "level": 1})
-        async with Page(url, f"/api/games/{made['game']}/socket", made["token"]) as page:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and len(found) < enough:
+        with new_game(url, AGAINST_LEVEL_1) as page:
             state, began = page.state, None
-            while time.monotonic() < until and state["status"] == "playing":
+            while time.monotonic() < until and len(found) < enough and state["status"] == "playing":
                 if not state["may"]["move"]:
-                    state = {**state, **await page.until("update")}
+                    state = {**state, **page.until("update")}
                     continue
                 if began is not None:
                     found.append(time.monotonic() - began)
                 text = str(chance.choice(carnac.parse(state["position"]).legal_moves()))
-                await page.send(type="move", id=f"m{state['version']}", version=state["version"], text=text)
-                state = {**state, **await page.until("update")}
+                page.send(type="move", id=f"m{state['version']}", version=state["version"], text=text)
+                state = {**state, **page.until("update")}
                 began = time.monotonic() if not state["may"]["move"] else None
     return found
 
 
-async def review(url: str, made: dict, running: asyncio.Event) -> None:
-    async with Page(url, f"/api/studies/{made['study']}/socket", made["token"]) as page:
-        await page.send(type="review", chapter=1, on=True, simulations=3000)
-        await page.until("review")
-        running.set()
-        while True:
-            await page.until("review")
+def follow_review(url: str, seed: int, begun: Semaphore) -> None:
+    """Have a game reviewed, and listen."""
+    record = write(Record.of(carnac.start(), random_game(random.Random(seed))))
+    asked = {"source": {"kind": "record", "text": record}}
+    made = make(f"{url}/api/studies", asked)
+    with Page(url, f"/api/studies/{made['study']}/socket", made["token"]) as page:
+        page.send(type="review", chapter=1, on=True, simulations=3000)
+        page.until("review")
+        begun.release()
+        while not page.until("review")["review"]["final"]:
+            pass
 
 
-async def measure(url: str, client: httpx.Client, seconds: float) -> str:
-    until = time.monotonic() + seconds
-    acknowledged, answered = await asyncio.gather(
-        acknowledgements(url, client, until), answers(url, client, until)
-    )
-    p99 = statistics.quantiles(acknowledged, n=100)[98]
+def measure(url: str, seconds: float) -> str:
+    with processes.Pool(2) as people:
+        moving = people.apply_async(acknowledgements, (url, seconds))
+        playing = people.apply_async(answers, (url, seconds))
+        (acknowledged, late), answered = moving.get(), playing.get()
+    p99, late_p99 = (statistics.quantiles(values, n=100)[98] for values in (acknowledged, late))
     return (
         f"acknowledgement {statistics.median(acknowledged):.1f} ms, p99 {p99:.1f} ms ({len(acknowledged)}); "
-        f"level 1 at most {max(answered):.2f} s ({len(answered)})"
+        f"a pause ends late by {statistics.median(late):.1f} ms, p99 {late_p99:.1f} ms; "
+        f"level 1 {statistics.median(answered):.2f} s, at most {max(answered):.2f} s ({len(answered)})"
     )
 
 
-async def run(seconds: float, reviews: int) -> None:
+def run(seconds: float, reviews: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        options = (
-            "--no-browser",
-            "--port",
-            "0",
-            "--rate",
-            "1000",
-            "--database",
-            f"sqlite:///{folder}/games.db",
-        )
-        server = subprocess.Popen([*SERVE, *options], stdout=subprocess.PIPE, text=True)
+        command = [*SERVE, "--database", f"sqlite:///{folder}/games.db"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        readers = []
         try:
             url = next(line.split()[3].rstrip("/") for line in server.stdout or () if "is at" in line)
-            client = httpx.Client(base_url=url, timeout=120)
-            await measure(url, client, 3.0)  # the engine gets ready
-            print("alone:            ", await measure(url, client, seconds), flush=True)
-            tasks, began = [], []
+            answers(url, 600, enough=3)  # the engine gets ready
+            print("alone:            ", measure(url, seconds), flush=True)
+            begun = processes.Semaphore(0)
             for seed in range(reviews):
-                record = f'[Game "carnac"]\n\n{" ".join(random_game(random.Random(seed), 60))} *\n'
-                made = client.post("/api/studies", json={"source": {"kind": "record", "text": record}}).json()
-                began.append(asyncio.Event())
-                tasks.append(asyncio.create_task(review(url, made, began[-1])))
-            await asyncio.gather(*(one.wait() for one in began))
-            print(f"beside {reviews} reviews: ", await measure(url, client, seconds), flush=True)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+                readers.append(processes.Process(target=follow_review, args=(url, seed, begun)))
+                readers[-1].start()
+            for _ in readers:
+                if not begun.acquire(timeout=120):
+                    raise SystemExit("a review did not begin")
+            print(f"beside {reviews} reviews: ", measure(url, seconds), flush=True)
+            print(f"reviews that still ran at the end: {sum(reader.is_alive() for reader in readers)}")
         finally:
+            for reader in readers:
+                reader.terminate()
             server.terminate()
             server.wait()
 
@@ -166,4 +184,4 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--reviews", type=int, default=4)
     chosen = parser.parse_args()
-    asyncio.run(run(chosen.seconds, chosen.reviews))
+    run(chosen.seconds, chosen.reviews)

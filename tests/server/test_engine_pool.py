@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 import pytest
 
 from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
-from stonefield.server.engine_pool import HINT, MOVE, OPINION, REVIEW, Job, Pool
+from stonefield.server.engine_pool import HINT, MOVE, NICENESS, OPINION, REVIEW, Job, Pool
 from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
@@ -45,6 +46,13 @@ async def test_an_engine_answers(pool_of):
     thought = await pool_of(INFO).think(START, [], QUICK, priority=MOVE, level=1)
     assert thought.best == "a1rr"
     assert thought.lines[0].win_rate == 0.25
+
+
+async def test_an_engine_gives_way_to_the_server(pool_of, tmp_path):
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    asked = "open(os.path.join(folder, 'nice'), 'w').write(str(os.getpriority(os.PRIO_PROCESS, 0)));"
+    await pool_of(f"{asked} {INFO}").think(START, [], QUICK, priority=MOVE, level=1)
+    assert int((tmp_path / "nice").read_text()) == min(19, own + NICENESS)
 
 
 async def test_after_a_crash_another_engine_answers(pool_of, tmp_path):

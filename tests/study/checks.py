@@ -262,6 +262,18 @@ class CostClaims:
     def can_force(self, claim):
         return claim.colour == self.theirs and not self.after.is_over
 
+    def gives_colour(self, claim):
+        other = next(player for player in self.position.players if player != self.position.player)
+        return self.played[0] == "swap" and self.after.colour_of(other) == claim.colour
+
+    def misses_swap(self, claim):
+        taken = self.instead.colour_of(self.position.player)
+        return self.better[0] == "swap" and taken == claim.colour != self.position.turn
+
+    def invites_swap(self, claim):
+        swapped = self.after.play("swap")
+        return swapped.colour_of(self.after.player) == claim.colour == self.position.turn
+
 
 class CarnacCosts(CostClaims):
     def settled(self, claim):

@@ -170,8 +170,38 @@ def test_a_last_decision_that_loses_is_named():
 def test_swapping_colours_is_explained_without_mixing_them_up():
     start = carnac.start("small", swap=True)
     found = explain(start, "c3rw", Candidate(("a1rr",), 0.5, 0, 1), Candidate(("swap", "N"), 0.6, 0, 1))
-    assert all(claim.code != "gives_dolmens" for claim in found.cost)
+    assert [claim.code for claim in found.cost] == ["invites_swap"]
+    assert found.cost[0].colour == "red"
     assert found.better[0].code == "balances"
+
+
+def test_a_swap_that_was_wrong_and_one_that_was_missed_are_named_with_the_better_colour():
+    position = carnac.start("small", swap=True).play("c3rw")
+    keeping, swapping = Candidate(("N",), 0.7, 0, 1), Candidate(("swap", "N"), 0.7, 0, 1)
+    wrong = explain(position, "swap", keeping, Candidate(("N",), 0.7, 0, 1))
+    missed = explain(position, "N", swapping, Candidate(("a1rr",), 0.7, 0, 1))
+    assert wrong.cost == (Claim("gives_colour", "white", moves=("swap",)),)
+    assert missed.cost == (Claim("misses_swap", "red", moves=("swap",)),)
+
+
+@pytest.mark.parametrize("game", [carnac, caminos], ids=["carnac", "caminos"])
+def test_claims_about_swaps_are_true(game):
+    start = game.start(swap=True)
+    for seed in range(20):
+        rng = random.Random(seed)
+        move = str(rng.choice(start.legal_moves()))
+        position = start.play(move)
+        others = [str(answer) for answer in position.legal_moves() if str(answer) != "swap"]
+        answer, best = rng.choice(others), rng.choice(others)
+        swap = Candidate(("swap", best), 0.6, 0, 1)
+        for before, played, better, reply in (
+            (start, move, Candidate((str(start.legal_moves()[0]),), 0.5, 0, 1), swap),
+            (position, "swap", Candidate((best,), 0.6, 0, 1), Candidate((best,), 0.6, 0, 1)),
+            (position, answer, swap, None),
+        ):
+            (claim,) = explain(before, played, better, reply).cost
+            line = (played, *(reply.moves if reply else ()))
+            assert CHECKS[start.game.name][1](before, line, better.moves).hold(claim), claim
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

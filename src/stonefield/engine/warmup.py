@@ -69,7 +69,6 @@ class ThinkerPool:
     def _on_first_start(self, name: str) -> None:
         """In the thread that compiles: say so, and let somebody play meanwhile."""
         self._tell_compiling(name)
-        precompile.give_way(threading.get_native_id())
         if self._stand_in is None:
             stand_in: Future[InterpretedThinker] = Future()
             self._stand_in = stand_in

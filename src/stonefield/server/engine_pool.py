@@ -25,6 +25,8 @@ MOVE, HINT, OPINION, REVIEW = 0, 1, 2, BACKGROUND
 ATTEMPTS = 3
 LONGEST = 120.0
 HASH_MB = 64
+NICENESS = 5
+"""Thinking gives way to the server itself: whoever only moves never waits for a search."""
 FULL_STRENGTH = 0
 FIRST_LEVEL = 3
 """A new engine gets ready for newcomers first: on a very first start low levels need the least."""
@@ -235,7 +237,7 @@ class Pool:
         return job
 
     async def _started(self, name: str) -> Engine:
-        engine = await Engine.start(self._command)
+        engine = await Engine.start(self._command, niceness=NICENESS)
         try:
             for option, value in (("Threads", 1), ("Hash", HASH_MB), ("Level", FIRST_LEVEL)):
                 await engine.set_option(option, value)

@@ -30,6 +30,8 @@ DRAIN_SECONDS, LAST_SECONDS = 5.0, 3
 THIS_MACHINE = ("127.0.0.1/32", "::1/128")
 EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 (recognised here, not bound)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+SWITCH_SECONDS = 0.001
+"""How long a thread keeps the interpreter while another waits for it."""
 logger = logging.getLogger(__name__)
 MOST_FILES, OTHER_FILES = 65_536, 128
 """File descriptors that are asked for, and how many of them the database, engines and the page need."""
@@ -195,6 +197,8 @@ class _Announcing(Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
+        # While a thread judges a reviewed decision, a move changes threads some ten times on its way.
+        sys.setswitchinterval(SWITCH_SECONDS)
         print(f"Stonefield is at {self._address} (stop with Ctrl+C)", flush=True)
         if self._open_browser and _has_desktop():
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()

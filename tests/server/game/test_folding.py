@@ -211,3 +211,36 @@ def test_what_cannot_be_played_is_not_agreed_on(wanted, code):
 
 def test_a_name_has_nothing_invisible_in_it():
     assert clean_name("  Ann\u202e \n Lee\x00 ") == "Ann Lee"
+
+
+SET_UP = {
+    "position": "carnac 5x4 8 r r1 a1rr",
+    "rules": "carnac",
+    "options": {"board": "5x4"},
+    "players": 2,
+}
+
+
+def test_a_position_brings_its_game_and_its_options_along():
+    made = agree(wishes(PERSON, FREE), id="g", created=5, invite_hash="x", set_up=SET_UP)
+    assert (made.start, made.options) == (SET_UP["position"], SET_UP["options"])
+    assert str(made.start_position) == SET_UP["position"]
+    for wanted, set_up, code in (
+        (wishes(PERSON, FREE), {**SET_UP, "rules": "caminos"}, "invalid_option"),
+        (wishes(PERSON, FREE, options={"board": "5x4"}), SET_UP, "invalid_option"),
+        (wishes(PERSON, FREE), {**SET_UP, "players": 4}, "wrong_seats"),
+    ):
+        with pytest.raises(Refusal) as caught:
+            agree(wanted, id="g", created=5, invite_hash="x", set_up=set_up)
+        assert caught.value.code == code
+
+
+def test_the_coach_is_for_one_person_against_engines():
+    level = {"kind": "engine", "level": 3}
+    made = agree(wishes(PERSON, level, coach="mistakes"), id="g", created=5, invite_hash="x")
+    assert made.coach == "mistakes"
+    assert agree(wishes(PERSON, level), id="g", created=5, invite_hash="x").coach == "off"
+    for seats in ((PERSON, FREE), (PERSON, PERSON), (level, level)):
+        with pytest.raises(Refusal) as caught:
+            agree(wishes(*seats, coach="mistakes"), id="g", created=5, invite_hash="x")
+        assert caught.value.code == "not_between_people"

@@ -12,6 +12,7 @@ from stonefield.study.explain.claims import Claim, Explanation, claim
 from stonefield.study.explain.expected import Prospects, expected
 
 MOST_REASONS = 3
+EVEN = 0.5
 P = TypeVar("P", bound=Position, contravariant=True)
 
 
@@ -70,14 +71,16 @@ def reasons(position: Position, candidate: Candidate, prospects: Prospects | Non
 def explain(position: Position, move: str, best: Candidate, reply: Candidate | None) -> Explanation:
     """Why a move was costly: ``reply`` is the best line after it (None if the game is over), ``best`` before.
 
-    Each claim can be checked by the rules alone, except those of a forced win, which are the search's proof.
+    Each claim can be checked by the rules alone, except those of a forced win, which are the search's proof,
+    and those of a swap, which repeat what it thinks of both colours.
     """
     after = position.play(move)
     mine = after.colour_of(position.player)
     theirs = position.game.other(mine)
     ended = _ended(position, after, move, best, reply, (mine, theirs))
-    found = [*ended, *_proven(position, after, best, reply, (mine, theirs))]
-    if not ended and move != "swap" and best.moves[0] != "swap":
+    swapped = _swapped(move, best, reply, (mine, theirs))
+    found = [*ended, *swapped, *_proven(position, after, best, reply, (mine, theirs))]
+    if not ended and "swap" not in (move, best.moves[0], *(reply.moves[:1] if reply else ())):
         line = _until_swap((move, *(reply.moves if reply else ())))
         found += explainer_for(position.game.name).costs(position, line, _until_swap(best.moves))
     return Explanation(tuple(found[:MOST_REASONS]), tuple(reasons(position, best)))
@@ -103,6 +106,18 @@ def _ended(
     if _winner(position.play(best.moves[0])) == mine:
         found.append(claim("misses_win", mine, moves=best.moves[:1]))
     return found
+
+
+def _swapped(move: str, best: Candidate, reply: Candidate | None, colours: tuple[str, str]) -> list[Claim]:
+    """Which colour has the better chances, where the players exchange colours or should have."""
+    mine, theirs = colours
+    if move == "swap" and best.win_rate > EVEN:
+        return [claim("gives_colour", theirs, moves=[move])]
+    if best.moves[0] == "swap" and best.win_rate > EVEN:
+        return [claim("misses_swap", theirs, moves=best.moves[:1])]
+    if reply and reply.moves[0] == "swap" and reply.win_rate > EVEN:
+        return [claim("invites_swap", mine, moves=[move, *reply.moves[:1]])]
+    return []
 
 
 def _proven(
