@@ -9,6 +9,7 @@ from stonefield.engine.carnac.solver import Solver, Unsolved, solve
 from stonefield.engine.carnac.transposition import TranspositionTable, make_table
 from stonefield.games import game as common
 from stonefield.games.carnac import Position
+from stonefield.puzzles.carnac.sameness import key
 from stonefield.puzzles.carnac.themes import themes_of
 from stonefield.puzzles.proving import Unproven
 
@@ -45,7 +46,7 @@ class CarnacProver:
         """A megalith that has no room to fall may be turned either way: that is one decision."""
         distinct: dict[object, str] = {}
         for move in position.legal_moves():
-            distinct.setdefault(_key(_carnac(position.play(move))), str(move))
+            distinct.setdefault(key(_carnac(position.play(move))), str(move))
         return tuple(distinct.values())
 
     def keeps(self, position: common.Position, move: str, result: int) -> bool:
@@ -62,7 +63,7 @@ class CarnacProver:
 
     def is_same(self, position: common.Position, move: str, other: str) -> bool:
         """Whether the squares show the same, and the same side goes on."""
-        return _key(_carnac(position.play(move))) == _key(_carnac(position.play(other)))
+        return key(_carnac(position.play(move))) == key(_carnac(position.play(other)))
 
     def defences(self, position: common.Position) -> Sequence[str]:
         """Every answer; of the many placements the one of best play."""
@@ -99,10 +100,3 @@ class CarnacProver:
 def _carnac(position: common.Position) -> Position:
     assert isinstance(position, Position)
     return position
-
-
-def _key(position: Position) -> object:
-    """Everything the rest of the game depends on."""
-    pending = position.pending
-    waits = None if pending is None else (pending.index, pending.top_index, pending.axis_index)
-    return position.bits, waits, position.stock, position.turn

@@ -16,7 +16,8 @@ from stonefield.server.protocol.views import BoardView, ScoreView
 
 MOST_MOVES = 200
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=64)]], Field(max_length=MOST_MOVES)]
-PuzzleResult = TypeAliasType("PuzzleResult", Literal["win", "draw"])
+PuzzleResult = TypeAliasType("PuzzleResult", Literal["win", "draw", "hold"])
+Left = TypeAliasType("Left", Literal["win", "draw", "loss", "open"])
 PuzzleFault = TypeAliasType("PuzzleFault", Literal["second_solution", "wrong_result", "unclear", "other"])
 
 
@@ -88,7 +89,7 @@ class PuzzleView(View):
     board: BoardView
     letters: dict[Colour, str]
     colour: Annotated[Colour, doc("The side that the learner takes")]
-    result: Annotated[PuzzleResult, doc("What is there for that side, proven")]
+    result: Annotated[PuzzleResult, doc("What is asked for, proven; `hold`: not to lose at once")]
     decisions: Annotated[int, doc("How many decisions are to be found")]
     themes: Annotated[Sequence[str], doc("`puzzle.theme.<theme>` names each; they give hints away")]
     rating: Annotated[int, doc("Its difficulty now, by Glicko-2")]
@@ -144,7 +145,13 @@ class Refutation(View):
 
     moves: Annotated[Sequence[str], doc("After the wrong decision")]
     steps: list[PlayedStep]
-    result: Annotated[Proven, doc("What is left for the learner, proven")]
+    result: Annotated[
+        Left,
+        doc(
+            "What is left for the learner; `open`: what was asked for can be stopped, and no more is proven; "
+            "`win`: more slowly than asked"
+        ),
+    ]
     claims: Annotated[list[ClaimView], doc("Sentences `why.<code>`, weightiest first")]
 
 
@@ -171,7 +178,6 @@ class Judged(View):
     before: RatingView
     after: RatingView
     due: Annotated[int | None, doc("When the puzzle comes back, in milliseconds since 1970; null: never")]
-    streak: StreakView
 
 
 class PuzzleTried(View):
@@ -189,6 +195,7 @@ class PuzzleTried(View):
         Refutation | None, doc("null for a right try, and where the proof takes the server too long")
     ]
     judged: Annotated[Judged | None, doc("null without a token, and while nothing is decided")]
+    streak: Annotated[StreakView | None, doc("With a token, once the daily puzzle of today is solved")]
 
 
 class PuzzleSolution(View):
@@ -243,7 +250,7 @@ class EndgameView(View):
     board: BoardView
     letters: dict[Colour, str]
     colour: Annotated[Colour, doc("The side that the learner takes")]
-    result: Annotated[PuzzleResult, doc("What is there for that side, proven")]
+    result: Annotated[Proven, doc("What is there for that side, proven")]
     rating: int
     moment: Moment
 
@@ -254,7 +261,7 @@ class EndgameMoved(View):
     moves: Annotated[Sequence[str], doc("All decisions so far, the defence's among them")]
     steps: Annotated[list[PlayedStep], doc("The learner's decision and the defence's")]
     moment: Moment
-    result: Annotated[Proven, doc("What is there now for the learner, proven")]
+    result: Annotated[Left, doc("What is there now for the learner; `open`: nothing is forced any more")]
     kept: Annotated[bool, doc("Whether the last decision kept what there was before it")]
     better: Annotated[Sequence[str], doc("Best play instead of a decision that did not keep it; else []")]
 
