@@ -1,7 +1,8 @@
 /** Making a game and going to it. */
 
-import { createGame, importRecord } from '../api';
+import { createGame, importRecord, Problem } from '../api';
 import { catalogue } from '../catalogue.svelte';
+import { fetchLearner, someLearner } from '../learner';
 import { rememberGame } from '../memory';
 import type { NewGame, Seated } from '../messages';
 import { fetchAhead, loadGamePage } from '../pages/chunks';
@@ -15,7 +16,25 @@ async function enter(asked: Promise<Seated>): Promise<void> {
   address.go(`/g/${seated.game}`);
 }
 
-export const startGame = (game: NewGame): Promise<void> => enter(createGame(game));
+/** One person against one engine: that tells how strong the person is. */
+const tells = ({ seats }: NewGame): boolean =>
+  seats.length === 2 && ['engine', 'person'].every((kind) => seats.some((seat) => seat.kind === kind));
+
+/** A game that tells something goes with the learner; nobody is kept from playing for want of one. */
+async function create(game: NewGame): Promise<Seated> {
+  const learner = tells(game) ? await someLearner().catch(() => null) : null;
+  if (!learner) return createGame(game);
+  try {
+    return await createGame({ ...game, learner: learner.token });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'bad_learner') throw error;
+    // Swept away by the server: asking for them makes the page forget them, too.
+    await fetchLearner();
+    return createGame({ ...game, learner: (await someLearner()).token });
+  }
+}
+
+export const startGame = (game: NewGame): Promise<void> => enter(create(game));
 export const openRecord = (text: string): Promise<void> => enter(importRecord(text));
 
 /** A newcomer's game: the board to begin with, the kindest engine, and the first move is theirs. */

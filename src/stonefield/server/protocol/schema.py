@@ -53,6 +53,7 @@ from stonefield.server.protocol.requests import (
     Texts,
 )
 from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.protocol.strength import CountedGame, Strengths
 from stonefield.server.protocol.studies import (
     NewReview,
     NewStudy,
@@ -65,6 +66,7 @@ from stonefield.server.protocol.study_views import StudyList, StudyMade, StudySe
 SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
+    CountedGame,
     DailyPuzzle,
     EditedPosition,
     EndgameMoved,
@@ -87,6 +89,7 @@ SENT: tuple[Any, ...] = (
     ServerMessage,
     Showcase,
     StormView,
+    Strengths,
     StudyList,
     StudyMade,
     StudyServerMessage,
