@@ -70,8 +70,12 @@ def enter_rematch(game: str, again: str, created: int) -> Work:
 
 def mark_helped(game: str) -> Work:
     """The engine has helped: a game that is not over will not count."""
-    unfinished = (rated_games.c.game == game, rated_games.c.ended.is_(None))
-    return lambda connection: connection.execute(update(rated_games).where(*unfinished).values(helped=True))
+
+    def work(connection: Connection) -> None:
+        unfinished = (rated_games.c.game == game, rated_games.c.ended.is_(None))
+        connection.execute(update(rated_games).where(*unfinished).values(helped=True))
+
+    return work
 
 
 def count(game: str, at: int, result: Result) -> Work:

@@ -10,7 +10,7 @@ from stonefield.engine.registry import engine_for
 from stonefield.engine.strength import Ladder, Strength
 from stonefield.games.game import games
 from stonefield.server.learning.attempt import BEGINNER
-from stonefield.server.live.rating import counted_view, strength_view
+from stonefield.server.live.rating import counted_view, strength_view, uncounted
 from stonefield.server.live.tokens import hash_token
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.strength import Strengths
@@ -58,9 +58,7 @@ async def show_counted(
     found = await store.find(learner, game)
     ladder = engine_for(found.rules).ladder if found is not None else None
     if found is None or ladder is None:
-        return encoded(
-            {"game": game, "status": "not_counted", "reason": "unrated", "before": None, "after": None}
-        )
+        return encoded(uncounted(game))
     puzzles = await _puzzles(request, learner, found.rules, ladder)
     return encoded(counted_view(found, ladder, await store.counted(learner, found.rules), puzzles))
 
