@@ -2,7 +2,15 @@
 
 import { Problem } from '../api';
 import type { GameParts } from '../games/game';
-import type { Judged, PlayedStep, PuzzleSolution, PuzzleTried, PuzzleView, Refutation } from '../messages';
+import type {
+  Judged,
+  PlayedStep,
+  PuzzleSolution,
+  PuzzleTried,
+  PuzzleView,
+  Refutation,
+  StreakView,
+} from '../messages';
 import { hear } from '../sound';
 import { claimSentences } from '../study/words';
 import { t } from '../texts.svelte';
@@ -28,6 +36,7 @@ export class Solving {
   refutation: Refutation | null = $state.raw(null);
   /** What the solution has done for the learner. */
   judged: Judged | null = $state.raw(null);
+  streak: StreakView | null = $state.raw(null);
   /** The hint has been asked for. */
   hinted = $state(false);
   problem = $state('');
@@ -77,6 +86,7 @@ export class Solving {
     await this.ask(async () => {
       const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, text]);
       this.judged = tried.judged ?? this.judged;
+      this.streak = tried.streak;
       if (tried.right) await this.praise(tried);
       else await this.refute(tried);
     });

@@ -31,7 +31,7 @@ export class Storm {
   readonly best: number;
   /** The server's clock less ours. */
   private ahead = 0;
-  private timer = 0;
+  private readonly timer: ReturnType<typeof setInterval>;
   private second = Infinity;
 
   private constructor(
@@ -45,7 +45,7 @@ export class Storm {
     this.table = $state.raw(table(this));
     this.table.announcement = questionOf(this.puzzle);
     this.tell(first);
-    this.timer = window.setInterval(() => this.tick(), 100);
+    this.timer = setInterval(() => this.tick(), 100);
   }
 
   static async begin(first: StormView, judge: Judge): Promise<Storm> {
