@@ -1,8 +1,8 @@
 /** Making a game and going to it. */
 
-import { createGame, importRecord, Problem } from '../api';
+import { createGame, importRecord } from '../api';
 import { catalogue } from '../catalogue.svelte';
-import { fetchLearner, someLearner } from '../learner';
+import { asLearner } from '../learner';
 import { rememberGame } from '../memory';
 import type { NewGame, Seated } from '../messages';
 import { fetchAhead, loadGamePage } from '../pages/chunks';
@@ -22,15 +22,16 @@ const tells = ({ seats }: NewGame): boolean =>
 
 /** A game that tells something goes with the learner; nobody is kept from playing for want of one. */
 async function create(game: NewGame): Promise<Seated> {
-  const learner = tells(game) ? await someLearner().catch(() => null) : null;
-  if (!learner) return createGame(game);
+  if (!tells(game)) return createGame(game);
+  let asked = false;
   try {
-    return await createGame({ ...game, learner: learner.token });
+    return await asLearner((learner) => {
+      asked = true;
+      return createGame({ ...game, learner });
+    });
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'bad_learner') throw error;
-    // Swept away by the server: asking for them makes the page forget them, too.
-    await fetchLearner();
-    return createGame({ ...game, learner: (await someLearner()).token });
+    if (asked) throw error;
+    return createGame(game);
   }
 }
 

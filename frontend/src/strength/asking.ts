@@ -1,14 +1,14 @@
 /** How strong this browser's learner is, as the server has it. */
 
 import { ask } from '../api';
-import { knownLearner } from '../learner';
+import { asAnybody, knownLearner } from '../learner';
 import type { CountedGame, Strengths, StrengthView } from '../messages';
 
-async function askOfLearner<Answer>(path: string): Promise<Answer | null> {
-  const known = knownLearner();
-  if (!known) return null;
-  return ask<Answer>(`/api/learners/${encodeURIComponent(known.learner)}/${path}`, { token: known.token });
-}
+const askOfLearner = <Answer>(path: string): Promise<Answer | null> =>
+  asAnybody(async (token) => {
+    const known = knownLearner();
+    return known && ask<Answer>(`/api/learners/${encodeURIComponent(known.learner)}/${path}`, { token });
+  });
 
 /** The strength in each game that has one; empty where nobody has played yet. */
 export const fetchStrengths = async (): Promise<StrengthView[]> =>
