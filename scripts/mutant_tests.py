@@ -66,6 +66,7 @@ class Tests:
 
     def __init__(self, home: Path, room: str) -> None:
         self.home, self.paths = home, ROOMS[room]
+        self.sources = home / "src" / "stonefield" / room
         self.durations: dict[str, float] = {}
         self.runs: dict[str, dict[int, list[str]]] = {}
         """By file and line, the tests that run it."""
@@ -89,20 +90,18 @@ class Tests:
 
     def measure(self, items: Iterable[pytest.Item]) -> int:
         """Run all tests, and keep how long each takes and which lines it runs."""
-        measured = coverage.Coverage(data_file=None, source=[str(self.home / "src")], config_file=False)
-        failed = False
+        measured = coverage.Coverage(data_file=None, source=[str(self.sources)], config_file=False)
+        measured.start()
         for item in items:
-            measured.erase()
-            began = time.monotonic()
-            measured.start()
-            failed |= not passes([item])
-            measured.stop()
-            self.durations[item.nodeid] = time.monotonic() - began
-            lines = measured.get_data()
-            for file in lines.measured_files():
-                for line in lines.lines(file) or ():
-                    self.runs.setdefault(file, {}).setdefault(line, []).append(item.nodeid)
-        return int(failed)
+            measured.switch_context(item.nodeid)
+            began = time.process_time()
+            if not passes([item]):
+                return 1
+            self.durations[item.nodeid] = time.process_time() - began
+        measured.stop()
+        lines = measured.get_data()
+        self.runs = {file: lines.contexts_by_lineno(file) for file in lines.measured_files()}
+        return 0
 
     def near(self, mutant: Mutant) -> list[str]:
         """The tests that run the changed line, the quick ones first; none for what runs with the import."""
@@ -149,7 +148,7 @@ class _Session:
 
         def measure() -> int:
             status = self.tests.measure(session.items)
-            measured.write_text(json.dumps([self.tests.durations, list(self.tests.runs.items())]))
+            measured.write_text(json.dumps([self.tests.durations, self.tests.runs]))
             return status
 
         # In a process of its own: what tests leave in caches would hide mutants.
@@ -157,7 +156,9 @@ class _Session:
             session.testsfailed = 1
             return True
         self.tests.durations, runs = json.loads(measured.read_text())
-        self.tests.runs = {file: {int(line): found for line, found in lines.items()} for file, lines in runs}
+        self.tests.runs = {
+            file: {int(line): found for line, found in lines.items()} for file, lines in runs.items()
+        }
         functions = _functions(self.tests.home)
         killed, near = [], [self.tests.near(mutant) for mutant in self.mutants]
         for number, mutant in enumerate(self.mutants):

@@ -11,6 +11,8 @@ export type Route =
   | { page: 'editor'; query: URLSearchParams }
   | { page: 'training' | 'storm' | 'endgames'; query: URLSearchParams }
   | { page: 'puzzle'; id: string; query: URLSearchParams }
+  | { page: 'learn' }
+  | { page: 'lesson'; id: string }
   | { page: 'missing' };
 
 export function routeOf(address: URL): Route {
@@ -29,6 +31,8 @@ export function routeOf(address: URL): Route {
   if (parts[0] === 'studies' && parts.length === 1) return { page: 'studies' };
   if (parts[0] === 'editor' && parts.length === 1) return { page: 'editor', query: address.searchParams };
   if (parts[0] === 'training' && parts.length <= 2) return trainingRoute(parts[1], address.searchParams);
+  if (parts[0] === 'learn' && parts.length === 1) return { page: 'learn' };
+  if (parts[0] === 'learn' && parts.length === 2) return { page: 'lesson', id: parts[1] as string };
   if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? null };
   return { page: 'missing' };
 }

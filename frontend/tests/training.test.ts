@@ -1,103 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Problem } from '../src/api';
-import type { GameParts } from '../src/games/game';
 import { asLearner, knownLearner } from '../src/learner';
-import type {
-  CarnacLegal,
-  EndgameMoved,
-  EndgameView,
-  Moment,
-  PlayedStep,
-  PuzzleSolution,
-  PuzzleTried,
-  PuzzleView,
-  StormView,
-} from '../src/messages';
+import type { PuzzleSolution, PuzzleTried } from '../src/messages';
 import { settings } from '../src/settings.svelte';
 import { texts } from '../src/texts.svelte';
-import { Endgame } from '../src/training/endgame.svelte';
 import { curveOf } from '../src/training/progress';
 import { Solving } from '../src/training/solving.svelte';
-import { Storm } from '../src/training/storm.svelte';
 import { puzzleAddress, wishOf } from '../src/training/wish';
 import { clockOf, recordOf, themeName } from '../src/training/words';
-import { parts as carnac } from '../src/games/carnac/parts';
-import { scene } from './state';
+import { done, judged, legal, moment, parts, puzzle, right, wrong } from './puzzle';
 
-const legal: CarnacLegal = { game: 'carnac', placements: { c3: '', c4: '' }, answers: [], swap: false };
-const turn = { colour: 'red', player: 1, players: [1, 2], phase: 'place' };
-const moment = (ply: number, over = false): Moment => ({
-  position: `after ${ply}`,
-  scene: { ...scene, ply },
-  turn: over ? null : turn,
-  legal: over ? null : legal,
-  winner: over ? 'red' : null,
-  score: null,
-});
-const step = (move: string, ply: number, colour = 'red'): PlayedStep => ({
-  move,
-  colour,
-  scene: { ...scene, ply, last: ['c3'] },
-  position: `after ${ply}`,
-});
-const puzzle: PuzzleView = {
-  puzzle: '1f3a90c2',
-  game: 'carnac',
-  board: { name: 'small', files: 8, ranks: 5, squares: [], sides: [] },
-  letters: { red: 'r', white: 'w' },
-  colour: 'red',
-  result: 'win',
-  decisions: 2,
-  themes: ['join'],
-  rating: 1500,
-  deviation: 100,
-  tried: 0,
-  up: 0,
-  down: 0,
-  moment: moment(0),
-};
-const rating = { rating: 1500, deviation: 300 };
-const judged = {
-  right: false,
-  rated: true,
-  before: rating,
-  after: { ...rating, rating: 1490 },
-  due: null,
-};
-const wrong: PuzzleTried = {
-  right: false,
-  done: false,
-  moves: [],
-  steps: [step('c4rw', 1)],
-  moment: moment(0),
-  refutation: {
-    moves: ['E', 'c3rw'],
-    steps: [step('E', 2, 'white'), step('c3rw', 3)],
-    result: 'loss',
-    claims: [{ code: 'can_force', colour: 'white', count: null, squares: [], moves: [] }],
-  },
-  judged,
-  streak: null,
-};
-const right: PuzzleTried = {
-  right: true,
-  done: false,
-  moves: ['c3rw', '-'],
-  steps: [step('c3rw', 1), step('-', 2, 'white')],
-  moment: moment(2),
-  refutation: null,
-  judged: null,
-  streak: null,
-};
-const done: PuzzleTried = {
-  ...right,
-  done: true,
-  moves: ['c3rw', '-', 'c4rr'],
-  steps: [step('c4rr', 3)],
-  moment: moment(3),
-};
-
-const parts = carnac as unknown as GameParts;
 const settled = async (ms = 5000) => {
   await vi.advanceTimersByTimeAsync(ms);
 };
@@ -210,106 +122,6 @@ describe('a puzzle', () => {
     await settled();
     expect(solving).toMatchObject({ stage: 'open', problem: 'Away.' });
     expect(solving.table.legal).toBe(legal);
-  });
-});
-
-describe('a storm', () => {
-  const view: StormView = {
-    storm: 's',
-    game: 'carnac',
-    now: 0,
-    ends: 180_000,
-    over: false,
-    solved: 0,
-    missed: 0,
-    combo: 0,
-    best: 4,
-    right: null,
-    steps: [],
-    puzzle,
-    moves: [],
-    moment: puzzle.moment,
-  };
-
-  test('goes from puzzle to puzzle, and ends by the server’s clock', async () => {
-    vi.setSystemTime(50_000);
-    const next = { ...view, now: 10_000, solved: 1, right: true, steps: right.steps };
-    const storm = await Storm.begin(view, {
-      tryStorm: () => Promise.resolve({ ...next, puzzle: { ...puzzle, puzzle: 'second' } }),
-    });
-    expect(storm.left).toBe(180_000);
-    storm.table.play('c3rw');
-    await settled();
-    expect(storm.puzzle.puzzle).toBe('second');
-    expect(storm.view.solved).toBe(1);
-    expect(storm.table.legal).toBe(legal);
-    await settled(170_000);
-    expect(storm.over).toBe(true);
-    expect(storm.table.legal).toBeNull();
-    storm.close();
-  });
-
-  test('goes on in the same puzzle while there is more to find', async () => {
-    const storm = await Storm.begin(view, {
-      tryStorm: () =>
-        Promise.resolve({
-          ...view,
-          right: true,
-          steps: right.steps,
-          puzzle: null,
-          moves: right.moves,
-          moment: moment(2),
-        }),
-    });
-    storm.table.play('c3rw');
-    await settled();
-    expect(storm.puzzle).toBe(puzzle);
-    expect(storm.table.moment.position).toBe('after 2');
-    storm.close();
-  });
-});
-
-describe('an endgame', () => {
-  const view: EndgameView = { ...puzzle, endgame: puzzle.puzzle };
-  const moved: EndgameMoved = {
-    moves: right.moves,
-    steps: right.steps,
-    moment: moment(2),
-    result: 'win',
-    kept: true,
-    better: [],
-  };
-  const begin = (...answers: EndgameMoved[]) =>
-    new Endgame(view, parts, { moveEndgame: () => Promise.resolve(answers.shift() as EndgameMoved) });
-
-  test('is played to the end', async () => {
-    const endgame = begin(moved, { ...moved, steps: done.steps, moment: moment(3, true) });
-    endgame.table.play('c3rw');
-    await settled();
-    expect(endgame.stage).toBe('open');
-    endgame.table.play('c4rr');
-    await settled();
-    expect(endgame.stage).toBe('won');
-  });
-
-  test('what gives the result away can be taken back', async () => {
-    const endgame = begin({ ...moved, kept: false, result: 'draw', better: ['c3ww', 'E'] });
-    endgame.table.play('c3rw');
-    await settled();
-    expect(endgame.stage).toBe('slipped');
-    expect(endgame.better).not.toBe('');
-    endgame.takeBack();
-    expect(endgame).toMatchObject({ stage: 'open', slips: 1, moves: [] });
-    expect(endgame.table.moment.position).toBe('after 0');
-  });
-
-  test('whoever plays on after a slip cannot win any more what is gone', async () => {
-    const lost = { ...moment(2, true), winner: 'white' };
-    const endgame = begin({ ...moved, kept: false, result: 'loss', moment: lost });
-    endgame.table.play('c3rw');
-    await settled();
-    endgame.goOn();
-    expect(endgame.stage).toBe('lost');
   });
 });
 

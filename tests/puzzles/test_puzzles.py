@@ -10,9 +10,20 @@ import pytest
 
 from stonefield.games import carnac
 from stonefield.games.game import StonefieldError
-from stonefield.puzzles import Puzzle, make, prover_for, read_puzzles, shipped, verify
+from stonefield.puzzles import (
+    Puzzle,
+    Unproven,
+    by_name,
+    defend,
+    make,
+    prover_for,
+    read_puzzles,
+    refute,
+    shipped,
+    verify,
+)
 from stonefield.puzzles.making import PuzzleFile, Quarry, search
-from stonefield.puzzles.proving import only_decision
+from stonefield.puzzles.proving import only_solution
 
 SHALLOW = 2
 """With so many megaliths to go brute force over the plain rules is quick enough on a few positions."""
@@ -84,7 +95,7 @@ def test_puzzles_are_proven_again(found):
 def test_a_wrong_puzzle_is_found_out(found):
     puzzle = found[0]
     other = "draw" if puzzle.result == "win" else "win"
-    assert "is worth" in verify(replace(puzzle, result=other))
+    assert f"asks for {other}" in verify(replace(puzzle, result=other))
     prover = prover_for("carnac")
     wrong = next(
         move
@@ -97,8 +108,54 @@ def test_a_wrong_puzzle_is_found_out(found):
 
 
 def test_two_ways_to_win_are_no_puzzle():
-    position = carnac.start("4x4", stock=2)
-    assert only_decision(prover_for("carnac"), position, -1) is None
+    position = carnac.start("4x4", stock=1)
+    prover = prover_for("carnac")
+    task = prover.task(position)
+    assert len(prover.solutions(position, task, 9)) > 1
+    assert only_solution(prover, position, task) is None
+
+
+def test_a_wrong_decision_is_refuted_by_play_to_the_end_that_the_rules_confirm(found):
+    prover = prover_for("carnac")
+    for puzzle in found:
+        position = puzzle.start
+        for move in prover.decisions(position):
+            refutation = refute(position, move, prover)
+            end = position.play(move)
+            for reply in refutation.line:
+                end = end.play(reply)
+            winner = end.outcome.winner
+            came_to = "draw" if winner is None else "win" if winner == position.turn else "loss"
+            assert came_to == refutation.result
+            right = prover.is_same(position, move, puzzle.line[0])
+            assert right == (refutation.result == puzzle.result)
+            if refutation.result == "loss":
+                assert refutation.claims
+
+
+def test_a_perfect_defence_keeps_its_result_to_the_end(found):
+    prover = prover_for("carnac")
+    for puzzle in found:
+        position, results = puzzle.start, []
+        while not position.is_over:
+            proof = defend(position, prover)
+            flipped = {"win": "loss", "loss": "win"}.get(proof.result, proof.result)
+            results.append(proof.result if position.turn == puzzle.start.turn else flipped)
+            position = position.play(proof.line[0])
+        assert set(results) == {puzzle.result}
+
+
+def test_nothing_can_be_proven_of_an_opening():
+    with pytest.raises(Unproven):
+        defend(carnac.start())
+
+
+def test_a_puzzle_is_found_by_its_name_and_rated_by_its_difficulty():
+    puzzle = shipped()[-1]
+    assert by_name(puzzle.name) == puzzle
+    with pytest.raises(StonefieldError, match="`nothing`: there is no such puzzle"):
+        by_name("nothing")
+    assert [replace(puzzle, difficulty=hard).rating for hard in (0, 50, 100)] == [600, 1500, 2400]
 
 
 def test_making_goes_on_where_it_stopped(tmp_path):
@@ -122,7 +179,7 @@ def test_a_puzzle_is_read_as_it_was_written(found):
 
 
 @pytest.mark.parametrize(
-    "line", ["{}", "[]", "nonsense", '{"position":"x","result":"loss","line":"a","themes":[],"difficulty":1}']
+    "line", ["{}", "[]", "nonsense", '{"position":"x","result":"lose","line":"a","themes":[],"difficulty":1}']
 )
 def test_what_is_no_puzzle_is_named_with_its_line(line):
     with pytest.raises(StonefieldError, match=r"`here` line 2: is no puzzle"):

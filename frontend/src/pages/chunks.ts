@@ -14,6 +14,8 @@ export const loadStormPage = () => import('../training/StormPage.svelte');
 /** A part of the start page. */
 export const loadDailyCard = () => import('../training/DailyCard.svelte');
 export const loadEndgamePage = () => import('../training/EndgamePage.svelte');
+export const loadLearnPage = () => import('../course/LearnPage.svelte');
+export const loadLessonPage = () => import('../course/LessonPage.svelte');
 
 const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> = {
   game: loadGamePage,
@@ -25,6 +27,8 @@ const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> =
   puzzle: loadPuzzlePage,
   storm: loadStormPage,
   endgames: loadEndgamePage,
+  learn: loadLearnPage,
+  lesson: loadLessonPage,
 };
 
 /** A chunk that does not come is asked for again when its page is opened. */

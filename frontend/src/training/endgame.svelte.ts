@@ -93,7 +93,7 @@ export class Endgame {
     } catch (error) {
       this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
       this.stage = 'open';
-      table.open = true;
+      table.reopen();
     }
   }
 

@@ -141,7 +141,7 @@ export class Solving {
     } catch (error) {
       this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
       this.stage = stage;
-      if (stage === 'open') this.table.open = true;
+      if (stage === 'open') this.table.reopen();
     }
   }
 }

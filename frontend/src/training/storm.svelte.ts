@@ -69,7 +69,7 @@ export class Storm {
       await this.take(await this.judge.tryStorm(storm, this.puzzle.puzzle, [...moves, text]));
     } catch (error) {
       this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
-      this.table.open = !this.over;
+      if (!this.over) this.table.reopen();
     }
   }
 

@@ -31,6 +31,8 @@ export class PuzzleTable extends Decider {
   at = $state(0);
   /** Squares that light up, for right or wrong. */
   private lights: readonly Circle[] = $state.raw([]);
+  /** What has been decided and is not judged yet. */
+  private sent: string | null = $state(null);
   private forward = $state(true);
   /** Counts what is shown: whoever shows a line stops when another one is wanted. */
   private shows = 0;
@@ -58,7 +60,7 @@ export class PuzzleTable extends Decider {
     this.open && !this.line.length ? this.moment.legal : null,
   );
   private readonly prospect: Prospect | null = $derived.by(
-    () => this.chosen ?? this.onlyProspect(this.hovered),
+    () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.sentProspect(),
   );
   private readonly board = $derived.by(() => shapeOf(this.place.board));
   readonly drawing: Drawing = $derived.by(() => {
@@ -80,7 +82,19 @@ export class PuzzleTable extends Decider {
     if (!this.legal) return;
     this.reconsider();
     this.open = false;
+    this.sent = text;
     this.decide(text);
+  }
+
+  private sentProspect(): Prospect | null {
+    const { sent, scene, state } = this;
+    return sent === null ? null : (this.parts.advised?.(sent, scene, state) ?? null);
+  }
+
+  /** Nothing came of what was sent: it may be decided again. */
+  reopen(): void {
+    this.sent = null;
+    this.open = true;
   }
 
   /** Another position to decide in. */
@@ -92,7 +106,7 @@ export class PuzzleTable extends Decider {
     this.lights = [];
     this.forward = true;
     this.moment = moment;
-    this.open = true;
+    this.reopen();
   }
 
   /** Light up what has just been decided. */
@@ -107,6 +121,7 @@ export class PuzzleTable extends Decider {
   async show(steps: readonly PlayedStep[], from = 0, base = this.moment): Promise<boolean> {
     const show = ++this.shows;
     this.reconsider();
+    this.sent = null;
     this.moment = base;
     this.line = steps;
     this.at = from;

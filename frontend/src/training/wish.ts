@@ -1,15 +1,15 @@
 /** What somebody trains; kept in the browser, and written in addresses. */
 
-import { catalogue } from '../catalogue.svelte';
+import { NEWCOMERS_GAME } from '../games';
 import { keep, recallValue } from '../storage';
 import type { Wish } from './asking';
 
 const KEPT = 'stonefield.training';
 
-/** The game that was trained last, as far as there are puzzles of it. */
-export function lastGame(games: readonly string[] = catalogue.games.map((game) => game.name)): string {
-  const { game = '' } = recallValue<{ game?: string }>(KEPT, {});
-  return games.includes(game) ? game : (games[0] ?? '');
+/** The game that was trained last, where it is among these. */
+export function lastGame(games?: readonly string[]): string {
+  const { game = NEWCOMERS_GAME } = recallValue<{ game?: string }>(KEPT, {});
+  return !games || games.includes(game) ? game : (games[0] ?? game);
 }
 
 export const keepGame = (game: string): void => keep(KEPT, JSON.stringify({ game }));

@@ -34,6 +34,8 @@ Which = Annotated[str | None, typer.Argument(metavar="[ID]", help="A puzzle's id
 Theme = Annotated[str | None, typer.Option(help="Only puzzles with this theme.")]
 WorkerCount = Annotated[int, typer.Option(min=1, help="Games or puzzles at once.")]
 
+ASKED = {"win": "win", "draw": "keep the draw", "hold": "avoid losing at once"}
+
 
 @puzzles.command("make")
 @inputs.takes_game_options(Annotated[str, typer.Option(help=inputs.GAMES)], inputs.FIRST_GAME)
@@ -45,6 +47,9 @@ def make(
     games: Annotated[int, typer.Option(min=0, help="Search so many games that a level plays itself.")] = 0,
     level: Annotated[int, typer.Option(min=1, max=10, help="The level that plays them.")] = 5,
     seed: Annotated[int, typer.Option(help="Seed of the first of these games.")] = 1,
+    sidesteps: Annotated[
+        int, typer.Option(min=0, help="Look also at so many decisions beside each position of a game.")
+    ] = 12,
     *,
     start: inputs.Start,
     workers: WorkerCount = 1,
@@ -58,8 +63,10 @@ def make(
     from stonefield.puzzles import prover_for
     from stonefield.puzzles.making import PuzzleFile, Quarry
 
-    quarries = list(_recorded(records or []))
-    quarries += [Quarry(str(start), level=level, seed=seed + nth) for nth in range(games)]
+    quarries = list(_recorded(records or [], sidesteps))
+    quarries += [
+        Quarry(str(start), level=level, seed=seed + nth, sidesteps=sidesteps) for nth in range(games)
+    ]
     if not quarries:
         raise typer.BadParameter("nothing to search: give --records FILE or --games N")
     for quarry in quarries:
@@ -77,12 +84,12 @@ def make(
     print(f"{out}: {len(file.names)} puzzles")
 
 
-def _recorded(paths: Iterable[Path]) -> Iterable[Quarry]:
+def _recorded(paths: Iterable[Path], sidesteps: int) -> Iterable[Quarry]:
     from stonefield.puzzles.making import Quarry
 
     for path in paths:
         for record in inputs.records_in(inputs.read_text(str(path))):
-            yield Quarry(str(record.start), tuple(map(str, record.moves)))
+            yield Quarry(str(record.start), tuple(map(str, record.moves)), sidesteps=sidesteps)
 
 
 def _pool(workers: int, dask: str | None) -> AbstractContextManager[Workers]:
@@ -189,10 +196,9 @@ def _found(prover: Prover, puzzle: Puzzle, position: Position, right: str) -> bo
         if is_right:
             print("Right.")
             return True
-        after = position.play(typed)
-        reply = prover.best_line(after) if not after.is_over else ()
-        why = f" because of {' '.join(reply)}" if reply else ""
-        print(f"{typed} does not {'win' if puzzle.result == 'win' else 'hold the draw'}{why}. Try again.")
+        proof = prover.refute(position, typed)
+        why = f" because of {' '.join(proof.line)}" if proof.line else ""
+        print(f"{typed} does not {ASKED[puzzle.result]}{why}. Try again.")
 
 
 def _read(source: Path | None) -> tuple[Puzzle, ...]:
@@ -226,5 +232,4 @@ def _draw(puzzle: Puzzle, colour: bool | None) -> None:
 
     start = puzzle.start
     print(drawing(start, colour))
-    asked = "wins" if puzzle.result == "win" else "holds the draw"
-    print(f"{puzzle.name}: {start.turn} decides and {asked}. What is the only way?")
+    print(f"{puzzle.name}: {start.turn} decides, to {ASKED[puzzle.result]}. What is the only way?")

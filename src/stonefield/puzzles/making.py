@@ -6,10 +6,10 @@ import hashlib
 import os
 import random
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from stonefield.engine.registry import levelled_thinker_for
@@ -21,18 +21,22 @@ from stonefield.puzzles.puzzle import Puzzle, read_puzzles
 
 OPENING_PLIES = 6
 """A level begins its game against itself after so many random plies."""
-MOST_A_GAME = 3
+MOST_A_GAME = 4
 """More puzzles of one game would be too much alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quarry:
-    """A game to search: its moves, or the level and the seed that play it."""
+    """A game to search: its moves, or the level and the seed that play it.
+
+    ``sidesteps``: from each position also so many others are looked at that some decision leads to.
+    """
 
     start: str
     moves: tuple[str, ...] = ()
     level: int | None = None
     seed: int = 0
+    sidesteps: int = 0
 
     @property
     def name(self) -> str:
@@ -61,27 +65,35 @@ class Quarry:
             yield move
             position = position.play(move)
 
+    def beside(self, position: Position) -> Iterator[Position]:
+        """Positions that other decisions lead to; the same ones each time."""
+        moves = position.legal_moves()
+        rng = random.Random(f"{self.seed} {position}")
+        for move in rng.sample(moves, min(self.sidesteps, len(moves))):
+            yield position.play(move)
+
 
 def search(quarry: Quarry) -> tuple[Puzzle, ...]:
-    """The puzzles of one game."""
+    """The puzzles of one game: at most one at or beside each position, and no two that begin alike."""
     game = parse(quarry.start).game.name
     prover = prover_for(game)
     finder = Finder(game, prover)
     found: list[Puzzle] = []
-    skip = 0
     for position in quarry.positions():
-        if skip > 0 or len(found) == MOST_A_GAME:
-            skip -= 1
-            continue
-        try:
-            puzzle = finder.puzzle_at(position)
-        except Unproven:
-            continue
-        if puzzle is not None:
-            found.append(puzzle)
-            # What follows is the rest of this solution, or what a mistake in it led to.
-            skip = len(puzzle.line)
+        if len(found) == MOST_A_GAME:
+            break
+        if prover.is_near(position):
+            taken = {puzzle.line[0] for puzzle in found}
+            candidates = (position, *quarry.beside(position))
+            found += islice(filter(None, (_look(finder, one, taken) for one in candidates)), 1)
     return tuple(found)
+
+
+def _look(finder: Finder, position: Position, taken: Set[str]) -> Puzzle | None:
+    try:
+        return finder.puzzle_at(position, taken)
+    except Unproven:
+        return None
 
 
 class PuzzleFile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from stonefield.games.game import Position, StonefieldError
@@ -10,38 +11,55 @@ from stonefield.games.registry import Registry
 
 
 class Unproven(Exception):
-    """Out of nodes before the result was certain."""
+    """Out of nodes before the result was certain, or nothing can be proven there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Best play, and what it is proven to come to."""
+
+    result: str
+    """"win", "draw" or "loss"; "open" where no more is proven than that nothing is lost at once"""
+    line: tuple[str, ...]
+    """Decisions of both sides"""
 
 
 class Prover(Protocol):
-    """Proves what decisions are worth in one game. Results are 1, 0 and -1: win, draw and loss."""
+    """Proves what decisions are worth in one game; each of these raises Unproven if it takes too long."""
+
+    beginner: int
+    """What this level finds is obvious."""
 
     def is_near(self, position: Position) -> bool:
-        """Whether the position is near enough to the end to be tried."""
+        """Whether the position is near enough to the end to be tried; quick."""
         ...
 
-    def result(self, position: Position) -> int:
-        """What the position is worth to whoever decides; Unproven if that takes too long."""
+    def task(self, position: Position) -> str | None:
+        """What whoever decides can be asked for: one of ``puzzle.TASKS``, or None."""
+        ...
+
+    def solutions(self, position: Position, task: str, most: int) -> Sequence[str]:
+        """Decisions that keep what is asked for, at most so many; of those that are the same, one."""
         ...
 
     def decisions(self, position: Position) -> Sequence[str]:
         """The legal decisions; of those that lead to the same position, one."""
         ...
 
-    def keeps(self, position: Position, move: str, result: int) -> bool:
-        """Whether whoever decides still gets the result, or more, after a decision."""
-        ...
-
     def is_same(self, position: Position, move: str, other: str) -> bool:
         """Whether two decisions lead to the same position."""
         ...
 
-    def defences(self, position: Position) -> Sequence[str]:
-        """The decisions of a lost side, or one that can only draw, that are worth asking about."""
+    def defences(self, position: Position, task: str) -> Sequence[str]:
+        """The decisions against a task that are worth asking about."""
         ...
 
-    def best_line(self, position: Position) -> Sequence[str]:
-        """Best play from here to the end."""
+    def best(self, position: Position) -> Proof:
+        """Best play, and its result for whoever decides."""
+        ...
+
+    def refute(self, position: Position, move: str) -> Proof:
+        """Best play after a decision, and its result for whoever took the decision."""
         ...
 
     def themes(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
@@ -50,7 +68,11 @@ class Prover(Protocol):
 
 
 PROVERS: Registry[type[Prover]] = Registry(
-    "stonefield.puzzles", {"carnac": "stonefield.puzzles.carnac.prover:CarnacProver"}
+    "stonefield.puzzles",
+    {
+        "carnac": "stonefield.puzzles.carnac.prover:CarnacProver",
+        "caminos": "stonefield.puzzles.caminos.prover:CaminosProver",
+    },
 )
 
 
@@ -62,12 +84,7 @@ def prover_for(game: str) -> Prover:
     return found()
 
 
-def only_decision(prover: Prover, position: Position, result: int) -> str | None:
-    """The one decision that keeps a result, or None if several do."""
-    found: str | None = None
-    for move in prover.decisions(position):
-        if prover.keeps(position, move, result):
-            if found is not None:
-                return None
-            found = move
-    return found
+def only_solution(prover: Prover, position: Position, task: str) -> str | None:
+    """The one decision that keeps what is asked for, or None if several do."""
+    found = prover.solutions(position, task, 2)
+    return found[0] if len(found) == 1 else None

@@ -12,8 +12,10 @@ from typing import Any
 
 from stonefield.games.game import Position, StonefieldError, parse
 
-RESULTS = {1: "win", 0: "draw"}
-"""What a puzzle asks for; there is none for a lost position."""
+TASKS = ("win", "draw", "hold")
+"""What a puzzle asks for: to win, to keep the draw that is all there is, or not to lose at once."""
+EASIEST, HARDEST = 600, 2400
+"""The ratings of difficulties 0 and 100 before people have tried them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Puzzle:
 
     position: str
     result: str
-    """"win" or "draw", for the player who decides"""
+    """One of ``TASKS``, for the player who decides"""
     line: tuple[str, ...]
     """Decisions of both sides; the first and the last are those to be found"""
     themes: tuple[str, ...]
@@ -38,6 +40,16 @@ class Puzzle:
     def game(self) -> str:
         """The name of the game."""
         return self.position.split(maxsplit=1)[0]
+
+    @property
+    def board(self) -> str:
+        """The name of the board: the second word of every position's text."""
+        return self.position.split(maxsplit=2)[1]
+
+    @property
+    def rating(self) -> int:
+        """Where a Glicko-2 rating of the puzzle begins."""
+        return EASIEST + (HARDEST - EASIEST) * self.difficulty // 100
 
     @property
     def start(self) -> Position:
@@ -69,8 +81,8 @@ class Puzzle:
             tuple(told["themes"]),
             int(told["difficulty"]),
         )
-        if puzzle.result not in RESULTS.values() or not puzzle.line:
-            raise ValueError("a puzzle asks for a win or a draw and has a solution")
+        if puzzle.result not in TASKS or not puzzle.line:
+            raise ValueError(f"it asks for one of {', '.join(TASKS)} and has a solution")
         return puzzle
 
 
@@ -97,3 +109,16 @@ def shipped() -> tuple[Puzzle, ...]:
         if file.is_file():
             found += read_puzzles(file.read_text("utf-8"), f"{folder.name}/{file.name}")
     return tuple(found)
+
+
+def by_name(name: str) -> Puzzle:
+    """One of the shipped puzzles."""
+    found = _names().get(name)
+    if found is None:
+        raise StonefieldError(f"`{name}`: there is no such puzzle")
+    return found
+
+
+@cache
+def _names() -> dict[str, Puzzle]:
+    return {puzzle.name: puzzle for puzzle in shipped()}

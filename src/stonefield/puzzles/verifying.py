@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stonefield.games.game import StonefieldError
-from stonefield.puzzles.proving import Prover, Unproven, only_decision, prover_for
-from stonefield.puzzles.puzzle import RESULTS, Puzzle
+from stonefield.puzzles.proving import Prover, Unproven, only_solution, prover_for
+from stonefield.puzzles.puzzle import Puzzle
 
 
 def verify(puzzle: Puzzle, prover: Prover | None = None) -> str | None:
@@ -19,11 +19,11 @@ def verify(puzzle: Puzzle, prover: Prover | None = None) -> str | None:
 
 
 def _wrong(puzzle: Puzzle, prover: Prover) -> str | None:
-    result = prover.result(puzzle.start)
-    if RESULTS.get(result) != puzzle.result:
-        return f"is worth {RESULTS.get(result, 'loss')}, not {puzzle.result}"
+    task = prover.task(puzzle.start)
+    if task != puzzle.result:
+        return f"asks for {puzzle.result} where {task or 'nothing'} can be kept"
     for position, right in puzzle.decisions():
-        found = only_decision(prover, position, result)
+        found = only_solution(prover, position, puzzle.result)
         if found is None:
             return f"{right} is not the only decision that keeps the {puzzle.result}"
         if not prover.is_same(position, found, right):

@@ -35,9 +35,7 @@ from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore, open_database
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
-from stonefield.server.storage.learners import LearnerStore
-from stonefield.server.storage.strength import StrengthStore
-from stonefield.server.web import explorer, films, strength
+from stonefield.server.web import explorer, films, lessons
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
@@ -50,7 +48,7 @@ from stonefield.server.workers import Workers
 TICKS_A_PULSE = 4
 FILM_SECONDS, FILM_PATIENCE = 60.0, 120.0
 """Processor time that a film may take, and how long it may take in any case."""
-ROUTERS = (router, study_router, explorer.router, films.router, strength.router)
+ROUTERS = (router, study_router, explorer.router, films.router, lessons.router)
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 
@@ -124,8 +122,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
     app.state.settings = settings
-    app.state.learner_store, app.state.strengths = LearnerStore(engine, journal), StrengthStore(engine)
-    app.state.maker = Maker(rooms, journal, workers, app.state.learner_store, settings.quotas)
+    app.state.maker = Maker(rooms, journal, workers, settings.quotas)
     store = StudyStore(engine, journal)
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(store, sources, settings.quotas)

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from stonefield.server.live.study_cleanup import drop_forgotten, drop_surplus
 from stonefield.server.live.study_rooms import Sources, StudyRooms
 from stonefield.server.settings import Quotas
-from stonefield.server.storage import Journal, StudyStore, open_database
+from stonefield.server.storage import StudyStore
 from stonefield.server.study.chapter import new_chapter
 from stonefield.server.study.study import Study
 
 from .test_values import start
-
-
-@pytest.fixture
-async def store(tmp_path):
-    engine = await open_database(f"sqlite:///{tmp_path}/games.db")
-    journal = Journal(engine)
-    journal.start()
-    yield StudyStore(engine, journal)
-    await journal.close()
-    await engine.dispose()
 
 
 async def kept(store: StudyStore, name: str, touched: int, **words) -> str:

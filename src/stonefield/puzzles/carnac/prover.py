@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from stonefield.engine.carnac import arrays
-from stonefield.engine.carnac.solver import Solver, Unsolved, solve
+import numpy as np
+
+from stonefield.engine.carnac import arrays, kernel
+from stonefield.engine.carnac.arrays import Words
+from stonefield.engine.carnac.solver import Solver, Unsolved
 from stonefield.engine.carnac.transposition import TranspositionTable, make_table
 from stonefield.games import game as common
 from stonefield.games.carnac import Position
-from stonefield.puzzles.carnac.sameness import key
 from stonefield.puzzles.carnac.themes import themes_of
-from stonefield.puzzles.proving import Unproven
+from stonefield.puzzles.proving import Proof, Unproven
 
-TABLE_MB = 64
+TABLE_MB = 32
 NODES = 40_000_000
 """What one proof may take."""
-MOST_STONES = 5
-"""Positions with more megaliths in the stockpile are not tried."""
+MOST_STONES, MOST_ROOM, LITTLE_ROOM = 5, 360, 100
+"""The time of a proof goes with the megaliths in the stockpile and with the empty squares. Positions with
+more megaliths are not tried, unless megaliths times squares are few, nor those where these are many."""
+GOALS = {"win": 1, "draw": 0}
+"""The score to be reached for each task"""
 
 
 class CarnacProver:
     """Proves decisions with the exact solver; what it proved of one position serves the next."""
+
+    beginner = 2
 
     def __init__(self, *, nodes: int = NODES) -> None:
         self._nodes = nodes
@@ -30,50 +37,69 @@ class CarnacProver:
         self._kind: object = None
 
     def is_near(self, position: common.Position) -> bool:
-        """Whether few megaliths are left."""
-        return _carnac(position).stock <= MOST_STONES
-
-    def result(self, position: common.Position) -> int:
-        """Win, draw or loss, by null windows."""
+        """Whether few megaliths are left, and little room for them."""
         here = _carnac(position)
+        room = here.stock * (here.board.size - len(here.tops))
+        return room <= (MOST_ROOM if here.stock <= MOST_STONES else LITTLE_ROOM)
+
+    def task(self, position: common.Position) -> str | None:
+        """The proven result, unless it is a loss."""
+        result = self._result(_carnac(position))
+        return {1: "win", 0: "draw"}.get(result)
+
+    def solutions(self, position: common.Position, task: str, most: int) -> Sequence[str]:
+        """By one null window a decision."""
+        here, goal = _carnac(position), GOALS[task]
         solver = self._solver_for(here)
-        try:
-            return solver.result(arrays.state_of(here))
-        except Unsolved:
-            raise Unproven from None
+        state = arrays.state_of(here)
+        found: list[str] = []
+        for move, after in _afters(here, state):
+            if _reaches(solver, after, state, goal):
+                found.append(arrays.move_text(here.board, move))
+                if len(found) == most:
+                    break
+        return found
 
     def decisions(self, position: common.Position) -> Sequence[str]:
         """A megalith that has no room to fall may be turned either way: that is one decision."""
-        distinct: dict[object, str] = {}
-        for move in position.legal_moves():
-            distinct.setdefault(key(_carnac(position.play(move))), str(move))
-        return tuple(distinct.values())
-
-    def keeps(self, position: common.Position, move: str, result: int) -> bool:
-        """By one null window."""
-        after = _carnac(position.play(move))
-        solver = self._solver_for(after)
-        state = arrays.state_of(after)
-        try:
-            if after.turn == position.turn:
-                return solver.reaches(state, result) >= result
-            return -solver.reaches(state, 1 - result) >= result
-        except Unsolved:
-            raise Unproven from None
+        here = _carnac(position)
+        return [arrays.move_text(here.board, move) for move, _ in _afters(here, arrays.state_of(here))]
 
     def is_same(self, position: common.Position, move: str, other: str) -> bool:
         """Whether the squares show the same, and the same side goes on."""
-        return key(_carnac(position.play(move))) == key(_carnac(position.play(other)))
+        one, two = (arrays.state_of(_carnac(position.play(text))) for text in (move, other))
+        return bool(np.array_equal(one, two))
 
-    def defences(self, position: common.Position) -> Sequence[str]:
+    def defences(self, position: common.Position, task: str) -> Sequence[str]:
         """Every answer; of the many placements the one of best play."""
         if _carnac(position).pending is not None:
             return self.decisions(position)
-        return self.best_line(position)[:1]
+        return self.best(position).line[:1]
 
-    def best_line(self, position: common.Position) -> Sequence[str]:
-        """The solver's line."""
-        return solve(_carnac(position), table=self._table).line
+    def best(self, position: common.Position) -> Proof:
+        """The solver's line: among wins the highest, among losses the narrowest."""
+        here = _carnac(position)
+        solver = self._solver_for(here)
+        state = arrays.state_of(here)
+        try:
+            score = solver.exact_score(state)
+            moves = solver.line(state, score)
+        except Unsolved:
+            raise Unproven from None
+        line = tuple(arrays.move_text(here.board, move) for move in moves)
+        return Proof(_result_for(here.turn, score), line)
+
+    def refute(self, position: common.Position, move: str) -> Proof:
+        """The solver's line after the decision."""
+        after = _carnac(position.play(move))
+        outcome = after.outcome
+        if outcome is not None:
+            winner = outcome.winner
+            return Proof("draw" if winner is None else "win" if winner == position.turn else "loss", ())
+        best = self.best(after)
+        if after.turn == position.turn:
+            return best
+        return Proof({"win": "loss", "loss": "win"}.get(best.result, best.result), best.line)
 
     def themes(self, position: common.Position, line: Sequence[str]) -> tuple[str, ...]:
         """By rule, with the exact score where sizes may decide."""
@@ -84,6 +110,12 @@ class CarnacProver:
         except Unsolved:
             raise Unproven from None
         return themes_of(here, line, score)
+
+    def _result(self, position: Position) -> int:
+        try:
+            return self._solver_for(position).result(arrays.state_of(position))
+        except Unsolved:
+            raise Unproven from None
 
     def _solver_for(self, position: Position) -> Solver:
         """The solver of the position's board, with a new allowance of nodes."""
@@ -100,3 +132,33 @@ class CarnacProver:
 def _carnac(position: common.Position) -> Position:
     assert isinstance(position, Position)
     return position
+
+
+def _afters(position: Position, state: Words) -> Iterator[tuple[int, Words]]:
+    """The different states that decisions lead to, each with the first decision that does."""
+    layout = arrays.layout_of(position)
+    moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
+    seen = set()
+    for move in moves[: kernel.legal_moves(layout, state, moves)].tolist():
+        after = state.copy()
+        kernel.play(layout, after, move)
+        key = after.tobytes()
+        if key not in seen:
+            seen.add(key)
+            yield move, after
+
+
+def _reaches(solver: Solver, after: Words, before: Words, goal: int) -> bool:
+    """Whether whoever decided before still reaches a score."""
+    try:
+        if after[arrays.TURN] == before[arrays.TURN]:
+            return solver.reaches(after, goal) >= goal
+        return -solver.reaches(after, 1 - goal) >= goal
+    except Unsolved:
+        raise Unproven from None
+
+
+def _result_for(colour: str, score: int) -> str:
+    """What an exact score for red means for a colour."""
+    own = score if colour == "red" else -score
+    return "win" if own > 0 else "loss" if own < 0 else "draw"

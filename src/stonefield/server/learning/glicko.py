@@ -46,7 +46,9 @@ def rated(one: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
 
 def aged(one: Rating, days: float) -> Rating:
     """The same after so many days without an attempt: less is known."""
-    phi = sqrt((one.deviation / SCALE) ** 2 + max(0.0, days) * PERIODS_A_DAY * one.volatility**2)
+    if days <= 0:
+        return one
+    phi = sqrt((one.deviation / SCALE) ** 2 + days * PERIODS_A_DAY * one.volatility**2)
     return Rating(one.rating, min(WIDEST, SCALE * phi), one.volatility)
 
 

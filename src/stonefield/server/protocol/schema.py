@@ -36,6 +36,7 @@ from stonefield.server.protocol.learning import (
     StormTry,
     StormView,
 )
+from stonefield.server.protocol.lessons import LessonList, LessonTry, LessonVerdict, LessonView
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
@@ -75,6 +76,9 @@ SENT: tuple[Any, ...] = (
     Health,
     LearnerMade,
     LearnerView,
+    LessonList,
+    LessonVerdict,
+    LessonView,
     NextPuzzle,
     Problem,
     PuzzleList,
@@ -101,6 +105,7 @@ RECEIVED: tuple[Any, ...] = (
     Action,
     ClientMessage,
     Join,
+    LessonTry,
     NewFilm,
     NewGame,
     NewImport,

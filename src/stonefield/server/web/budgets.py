@@ -17,6 +17,8 @@ _COSTS = (
     ("GET", re.compile(r"/api/explorer(/games/\d+)?"), 5.0),
     ("POST", re.compile(r"/api/imports"), 20.0),
     ("POST", re.compile(r"/api/positions"), 4.0),
+    ("GET", re.compile(r"/api/lessons(/[^/]+)?"), 3.0),
+    ("POST", re.compile(r"/api/lessons/[^/]+/steps/[^/]+/tries"), 4.0),
     ("GET", re.compile(r"/api/studies/[^/]+/export"), 10.0),
     ("GET", re.compile(r"/api/studies/[^/]+(/chapters/[^/]+)?"), 3.0),
     ("POST", re.compile(r"/api/studies(/import|/[^/]+/duplicate)?"), 20.0),

@@ -16,7 +16,7 @@ from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
-_NOT_ON_THE_PAGE = ("terminal.", "rules.")
+_NOT_ON_THE_PAGE = ("terminal.", "rules.", "course.")
 
 
 @cache
@@ -66,7 +66,7 @@ def has_rules_page(game: str) -> bool:
 
 
 def page_texts(language: str) -> Texts:
-    """Every text of a language that the page shows; the rules come by themselves."""
+    """Every text of a language that the page shows; rules and lessons come by themselves."""
     return {key: text for key, text in _texts(language).texts.items() if not key.startswith(_NOT_ON_THE_PAGE)}
 
 

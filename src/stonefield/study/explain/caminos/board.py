@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stonefield.engine.caminos.ways import distance
+from stonefield.games.caminos.moves import Site
 from stonefield.games.caminos.paths import connect, joins_sides
 from stonefield.games.caminos.position import Position
 
@@ -54,6 +55,12 @@ def lengthened(before: Position, after: Position, colour: str) -> int:
 
 def winning_squares(position: Position, colour: str) -> list[str]:
     """The columns of a placement with which a colour would win, were it its turn."""
+    site = next(winning_sites(position, colour), None)
+    return [position.board.name_of(column) for column in site.columns] if site else []
+
+
+def winning_sites(position: Position, colour: str) -> Iterator[Site]:
+    """Each placement with which a colour would win, were it its turn."""
     board, letter, stacks = position.board, colour[0], position.stacks
     heights = tuple(map(len, stacks))
     left = {
@@ -73,8 +80,7 @@ def winning_squares(position: Position, colour: str) -> list[str]:
             for column, count in zip(site.columns, site.counts, strict=True):
                 tried[column] += letter * count
             if joins_sides(board, tried, letter, site.columns):
-                return [board.name_of(column) for column in site.columns]
-    return []
+                yield site
 
 
 def names(position: Position, squares: set[int]) -> list[str]:
