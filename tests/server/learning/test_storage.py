@@ -8,7 +8,7 @@ from stonefield.server.learning.attempt import BEGINNER, unrated
 from stonefield.server.learning.streak import DAY_MS, Streak
 from stonefield.server.live.learner_cleanup import LearnerKeeping, drop_learners
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Journal, open_database
+from stonefield.server.storage import DatabaseError, Journal, open_database
 from stonefield.server.storage.attempts import Attempt
 from stonefield.server.storage.backup import back_up, restore
 from stonefield.server.storage.learners import LearnerStore, Progress
@@ -165,3 +165,5 @@ async def test_a_backup_holds_learners_and_what_puzzles_are_rated(tmp_path):
     await restore(tmp_path / "backup", there)
     assert await within(there, look) == await within(here, look)
     assert (await within(there, look))[2]["p"].rating != unrated(1500)
+    with pytest.raises(DatabaseError, match="or learners"):
+        await restore(tmp_path / "backup", there)
