@@ -41,7 +41,8 @@ from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.storage.learners import LearnerStore
-from stonefield.server.web import explorer, feed, films, learners_api, lessons, puzzles_api
+from stonefield.server.storage.strength import StrengthStore
+from stonefield.server.web import explorer, feed, films, learners_api, lessons, puzzles_api, strength
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
@@ -65,6 +66,7 @@ ROUTERS = (
     feed.router,
     puzzles_api.router,
     learners_api.router,
+    strength.router,
 )
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
@@ -139,7 +141,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
     app.state.settings = settings
-    app.state.maker = Maker(rooms, journal, workers, settings.quotas)
+    learners = LearnerStore(engine, journal)
+    app.state.learner_store, app.state.strengths = learners, StrengthStore(engine)
+    app.state.maker = Maker(rooms, journal, workers, learners, settings.quotas)
     store = StudyStore(engine, journal)
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(store, sources, settings.quotas)
@@ -149,7 +153,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.callback(reviews.close)
     app.state.study_store, app.state.studies, app.state.reviews = store, studies, reviews
     app.state.sources = sources
-    _open_training(app, LearnerStore(engine, journal), settings, stack)
+    _open_training(app, learners, settings, stack)
     app.state.sockets = Sockets(settings.quotas)
     exploring = asyncio.create_task(keep_exploring(app.state.explorer, archive, workers), name="exploring")
     stack.callback(exploring.cancel)

@@ -54,6 +54,7 @@ from stonefield.server.protocol.requests import (
     Texts,
 )
 from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.protocol.strength import CountedGame, Strengths
 from stonefield.server.protocol.studies import (
     NewReview,
     NewStudy,
@@ -66,6 +67,7 @@ from stonefield.server.protocol.study_views import StudyList, StudyMade, StudySe
 SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
+    CountedGame,
     DailyPuzzle,
     EditedPosition,
     EndgameMoved,
@@ -91,6 +93,7 @@ SENT: tuple[Any, ...] = (
     ServerMessage,
     Showcase,
     StormView,
+    Strengths,
     StudyList,
     StudyMade,
     StudyServerMessage,

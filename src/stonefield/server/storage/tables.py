@@ -219,6 +219,24 @@ daily_puzzles = Table(
     Column("puzzle", String(32), nullable=False),
 )
 
+rated_games = Table(
+    "rated_games",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("level", Float, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("ended", BigInteger, nullable=True),
+    Column("score", Float, nullable=True),
+    Column("reason", String(16), nullable=True),
+    Column("elo", Float, nullable=True),
+    Column("deviation", Float, nullable=True),
+)
+"""Games of a learner against a level, and what each has told of the strength; rows outlast the games."""
+Index("ix_rated_games_learner_rules", rated_games.c.learner, rated_games.c.rules)
+
 for _table in explorer_tables.metadata.sorted_tables:
     _table.to_metadata(metadata)
 

@@ -6,6 +6,8 @@ from functools import cache
 
 from stonefield import __version__, locales
 from stonefield.engine.levels import LEVELS
+from stonefield.engine.registry import engine_for
+from stonefield.engine.strength import NEWCOMER
 from stonefield.games.game import Game, Option, games
 from stonefield.locales import LANGUAGES, NAMES
 from stonefield.locales.rules import rules_page as rules_sections
@@ -40,6 +42,7 @@ def _game(game: Game) -> GameView:
         "options": [_option(option) for option in game.options],
         "reconstructed": game.is_reconstructed,
         "rules": has_rules_page(game.name),
+        "newcomer": NEWCOMER if engine_for(game.name).ladder else None,
         "showcase": showcase_record(game.name) is not None,
     }
 
