@@ -24,6 +24,7 @@ from stonefield.puzzles import (
 )
 from stonefield.puzzles.making import PuzzleFile, Quarry, search
 from stonefield.puzzles.proving import only_solution
+from stonefield.puzzles.registry import is_same
 
 SHALLOW = 2
 """With so many megaliths to go brute force over the plain rules is quick enough on a few positions."""
@@ -78,14 +79,14 @@ def test_puzzles_of_random_games_have_one_solution_by_brute_force(found):
             if position.stock > SHALLOW:
                 continue
             sign = 1 if position.turn == "red" else -1
-            prover, known = prover_for("carnac"), {}
+            known = {}
             keep = [
                 str(move)
                 for move in position.legal_moves()
                 if sign * brute_force(position.play(move), known) >= aim
             ]
             assert right in keep
-            assert all(prover.is_same(position, move, right) for move in keep)
+            assert all(is_same(position, move, right) for move in keep)
 
 
 def test_puzzles_are_proven_again(found):
@@ -98,9 +99,7 @@ def test_a_wrong_puzzle_is_found_out(found):
     assert f"asks for {other}" in verify(replace(puzzle, result=other))
     prover = prover_for("carnac")
     wrong = next(
-        move
-        for move in prover.decisions(puzzle.start)
-        if not prover.is_same(puzzle.start, move, puzzle.line[0])
+        move for move in prover.decisions(puzzle.start) if not is_same(puzzle.start, move, puzzle.line[0])
     )
     assert f"not {wrong}" in verify(replace(puzzle, line=(wrong,)))
     assert "themes" in verify(replace(puzzle, themes=("nonsense",)))
@@ -127,7 +126,7 @@ def test_a_wrong_decision_is_refuted_by_play_to_the_end_that_the_rules_confirm(f
             winner = end.outcome.winner
             came_to = "draw" if winner is None else "win" if winner == position.turn else "loss"
             assert came_to == refutation.result
-            right = prover.is_same(position, move, puzzle.line[0])
+            right = is_same(position, move, puzzle.line[0])
             assert right == (refutation.result == puzzle.result)
             if refutation.result == "loss":
                 assert refutation.claims

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import jax
@@ -78,17 +79,12 @@ def play_on(
                 noise=jnp.where(progress < exploration.bold, 1.0, exploration.calm)[:, None],
             )
 
-        decision = (
-            jax.lax.cond(is_deep, lambda: decide(deep), lambda: decide(simulations))
-            if deep_plies
-            else decide(simulations)
-        )
+        shallow = partial(decide, simulations)
+        decision = jax.lax.cond(is_deep, partial(decide, deep), shallow) if deep_plies else shallow()
         strays = jax.random.uniform(stray, (games,)) < exploration.random_move
+        strays &= progress < exploration.opening
         after = jax.vmap(game.play)(
-            states,
-            jnp.where(
-                strays & (progress < exploration.opening), random_actions(game, states, pick), decision.action
-            ),
+            states, jnp.where(strays, random_actions(game, states, pick), decision.action)
         )
         rows = Rows(
             states,
@@ -98,10 +94,7 @@ def play_on(
             after.over,
             game.endings(after),
         )
-        fresh = game.new_games(renew, games, shares or game.shares)
-        return jax.tree.map(
-            lambda new, old: jnp.where(after.over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, after
-        ), rows
+        return _renewed(after, game.new_games(renew, games, shares or game.shares)), rows
 
     def run(weights: Weights, states: AnyState, key: jax.Array) -> tuple[AnyState, Rows]:
         lot, key = jax.random.split(key)
@@ -110,6 +103,14 @@ def play_on(
         return jax.lax.scan(lambda carry, draw: ply(weights, carry, draw), states, draws)
 
     return run
+
+
+def _renewed(states: AnyState, fresh: AnyState) -> AnyState:
+    """A new game in the place of each that is over."""
+    over = states.over
+    return jax.tree.map(
+        lambda new, old: jnp.where(over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, states
+    )
 
 
 def random_actions(game: LearnedGame, states: AnyState, key: jax.Array) -> jax.Array:

@@ -13,6 +13,7 @@ from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position
 from stonefield.puzzles.proving import Prover, only_solution
 from stonefield.puzzles.puzzle import Puzzle
+from stonefield.puzzles.registry import is_same
 
 FEWEST_DECISIONS = 3
 """With two to choose from, a guess is right half of the time."""
@@ -90,6 +91,6 @@ def solves(thinker: Levelled, prover: Prover, puzzle: Puzzle, level: int, seed: 
     settings = Settings(threads=1, hash_mb=HASH_MB, level=level, seed=seed)
     for position, right in puzzle.decisions():
         thought = thinker.think(position, Limits(), settings, stop=threading.Event())
-        if not prover.is_same(position, thought.best, right):
+        if not is_same(position, thought.best, right):
             return False
     return True

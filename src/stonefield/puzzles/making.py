@@ -16,8 +16,9 @@ from stonefield.engine.registry import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position, parse
 from stonefield.puzzles.finding import HASH_MB, Finder
-from stonefield.puzzles.proving import Prover, Unproven, prover_for
+from stonefield.puzzles.proving import Prover, Unproven
 from stonefield.puzzles.puzzle import Puzzle, read_puzzles
+from stonefield.puzzles.registry import prover_for
 
 OPENING_PLIES = 6
 """A level begins its game against itself after so many random plies."""

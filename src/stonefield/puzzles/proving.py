@@ -1,4 +1,4 @@
-"""What a game must be able to prove to have puzzles, and which games can."""
+"""What a game must be able to prove to have puzzles."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from stonefield.games.game import Position, StonefieldError
-from stonefield.games.registry import Registry
+from stonefield.games.game import Position
 
 
 class Unproven(Exception):
@@ -50,10 +49,6 @@ class Prover(Protocol):
         """The legal decisions; of those that lead to the same position, one."""
         ...
 
-    def is_same(self, position: Position, move: str, other: str) -> bool:
-        """Whether two decisions lead to the same position."""
-        ...
-
     def defences(self, position: Position, task: str) -> Sequence[str]:
         """The decisions against a task that are worth asking about."""
         ...
@@ -69,23 +64,6 @@ class Prover(Protocol):
     def themes(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
         """What a solution is about, found by rule."""
         ...
-
-
-PROVERS: Registry[type[Prover]] = Registry(
-    "stonefield.puzzles",
-    {
-        "carnac": "stonefield.puzzles.carnac.prover:CarnacProver",
-        "caminos": "stonefield.puzzles.caminos.prover:CaminosProver",
-    },
-)
-
-
-def prover_for(game: str) -> Prover:
-    """A new prover for a game."""
-    found = PROVERS.get(game)
-    if found is None:
-        raise StonefieldError(f"`{game}`: there are no puzzles of this game")
-    return found()
 
 
 def only_solution(prover: Prover, position: Position, task: str) -> str | None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
-from stonefield.puzzles.proving import Proof, Prover, Unproven, prover_for
+from stonefield.puzzles.proving import Proof, Prover, Unproven
+from stonefield.puzzles.registry import prover_for
 from stonefield.study.explain.claims import Claim
 from stonefield.study.explain.registry import explain
 

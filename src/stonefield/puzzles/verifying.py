@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from stonefield.games.game import StonefieldError
-from stonefield.puzzles.proving import Prover, Unproven, only_solution, prover_for
+from stonefield.puzzles.proving import Prover, Unproven, only_solution
 from stonefield.puzzles.puzzle import Puzzle
+from stonefield.puzzles.registry import is_same, prover_for
 
 
 def verify(puzzle: Puzzle, prover: Prover | None = None) -> str | None:
@@ -26,7 +27,7 @@ def _wrong(puzzle: Puzzle, prover: Prover) -> str | None:
         found = only_solution(prover, position, puzzle.result)
         if found is None:
             return f"{right} is not the only decision that keeps the {puzzle.result}"
-        if not prover.is_same(position, found, right):
+        if not is_same(position, found, right):
             return f"{found} keeps the {puzzle.result}, not {right}"
     before_last = puzzle.start
     for move in puzzle.line[:-1]:

@@ -73,11 +73,6 @@ class CaminosProver:
         """No two placements lead to the same position."""
         return [str(move) for move in position.legal_moves()]
 
-    def is_same(self, position: common.Position, move: str, other: str) -> bool:
-        """Whether it is the same placement."""
-        position.play(move)
-        return position.read(move) == position.read(other)
-
     def defences(self, position: common.Position, task: str) -> Sequence[str]:
         """The answers that get in the way of most of the wins that wait."""
         here = _caminos(position)

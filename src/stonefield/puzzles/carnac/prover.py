@@ -69,11 +69,6 @@ class CarnacProver:
         here = _carnac(position)
         return [arrays.move_text(here.board, move) for move, _ in _afters(here, arrays.state_of(here))]
 
-    def is_same(self, position: common.Position, move: str, other: str) -> bool:
-        """Whether the squares show the same, and the same side goes on."""
-        one, two = (arrays.state_of(_carnac(position.play(text))) for text in (move, other))
-        return bool(np.array_equal(one, two))
-
     def defences(self, position: common.Position, task: str) -> Sequence[str]:
         """Every answer; of the many placements the one of best play."""
         if _carnac(position).pending is not None:
