@@ -79,13 +79,15 @@ def play_on(
                 noise=jnp.where(progress < exploration.bold, 1.0, exploration.calm)[:, None],
             )
 
-        shallow = partial(decide, simulations)
-        decision = jax.lax.cond(is_deep, partial(decide, deep), shallow) if deep_plies else shallow()
+        decision = (
+            jax.lax.cond(is_deep, lambda: decide(deep), lambda: decide(simulations))
+            if deep_plies
+            else decide(simulations)
+        )
         strays = jax.random.uniform(stray, (games,)) < exploration.random_move
         strays &= progress < exploration.opening
-        after = jax.vmap(game.play)(
-            states, jnp.where(strays, random_actions(game, states, pick), decision.action)
-        )
+        action = jnp.where(strays, random_actions(game, states, pick), decision.action)
+        after = jax.vmap(game.play)(states, action)
         rows = Rows(
             states,
             decision.policy.astype(jnp.float16),
@@ -99,18 +101,18 @@ def play_on(
     def run(weights: Weights, states: AnyState, key: jax.Array) -> tuple[AnyState, Rows]:
         lot, key = jax.random.split(key)
         is_deep = jax.random.permutation(lot, plies) < (deep_plies or plies)
-        draws = (jax.random.split(key, plies), is_deep)
-        return jax.lax.scan(lambda carry, draw: ply(weights, carry, draw), states, draws)
+        return jax.lax.scan(partial(ply, weights), states, (jax.random.split(key, plies), is_deep))
 
     return run
 
 
 def _renewed(states: AnyState, fresh: AnyState) -> AnyState:
-    """A new game in the place of each that is over."""
-    over = states.over
-    return jax.tree.map(
-        lambda new, old: jnp.where(over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, states
-    )
+    """States[B], with fresh ones where a game is over."""
+
+    def renew(new: jax.Array, old: jax.Array) -> jax.Array:
+        return jnp.where(states.over.reshape(-1, *[1] * (old.ndim - 1)), new, old)
+
+    return jax.tree.map(renew, fresh, states)
 
 
 def random_actions(game: LearnedGame, states: AnyState, key: jax.Array) -> jax.Array:
