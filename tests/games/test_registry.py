@@ -12,6 +12,13 @@ def test_a_built_in_part_is_imported_when_it_is_asked_for():
     assert registry.names() == ("carnac",)
 
 
+def test_packages_are_not_looked_through_for_a_part_that_is_known(monkeypatch):
+    registry: Registry[object] = Registry("stonefield.nothing", {"carnac": "stonefield.games.carnac:GAME"})
+    registry.register("nim", "a part")
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: pytest.fail("looked through"))
+    assert (registry.get("carnac"), registry.get("nim")) == (find_game("carnac"), "a part")
+
+
 def test_an_unknown_game_has_no_part():
     assert Registry("stonefield.nothing", {}).get("go") is None
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from stonefield import IllegalMove, caminos
+from stonefield.games.editing import edit
 
 STAIRS = "stairs=S6:##.,.##/M2:#"
 
@@ -21,6 +22,14 @@ def test_who_cannot_place_is_out_for_good_even_if_they_could_again_later(nook, l
     assert (position.turn, position.out) == ("green", {1})
     position = position.play("S:b3*2,c3*2")
     assert position.outcome.winner == "green"
+
+
+def test_who_cannot_place_is_out_also_on_a_table_laid_by_hand(nook, lay):
+    table = caminos.start(nook, pieces=STAIRS)
+    for piece in ("yM:b2", "gS:a2*2,b2*2", "yM:a1", "gS:a1*2,b1*2"):
+        table = edit(table, f"put {piece}")
+    assert table == lay("M:b2 S:a2*2,b2*2 M:a1 S:a1*2,b1*2", nook, pieces=STAIRS)
+    assert table.out == {1}
 
 
 def test_dropping_out_is_no_ply(nook, lay):

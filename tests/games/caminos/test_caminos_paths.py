@@ -128,6 +128,12 @@ def test_the_path_of_fewest_points_counts():
     assert paths.points(SQUARE, columns(SQUARE, detour), "y") == 10
 
 
+def test_a_path_is_told_from_its_end_with_the_lower_number():
+    winding = row(3, "efgh") | {f"e{rank}": "y" for rank in range(4, 9)} | row(8, "abcd")
+    points, found = paths.shortest(SQUARE, columns(SQUARE, winding), "y")
+    assert (points, SQUARE.name_of(found[0]), SQUARE.name_of(found[-1])) == (13, "h3", "a8")
+
+
 STRAIGHT_ACROSS = {f"e{rank}": "y" for rank in range(1, 11)}
 TO_THE_SIDE_BESIDE = {f"d{rank}": "y" for rank in range(1, 9)} | {"c8": "y", "b8": "y"}
 
