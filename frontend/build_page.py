@@ -39,11 +39,26 @@ def build(static: Path = STATIC) -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder) / "frontend"
         shutil.copytree(FRONTEND, work, ignore=shutil.ignore_patterns(*NOT_SOURCES))
-        npm(["ci", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"], work)
+        if not _borrowed_packages(work):
+            npm(["ci", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"], work)
         npm(["run", "build"], work)
         (work / "dist" / MARK).write_text(built_from, "utf-8")
         shutil.rmtree(static, ignore_errors=True)
         shutil.copytree(work / "dist", static)
+
+
+def _borrowed_packages(work: Path) -> bool:
+    """Use what a developer has installed beside the sources, if it is what the lock file asks for."""
+    packages = FRONTEND / "node_modules"
+    installed = packages / ".package-lock.json"
+    lock = FRONTEND / "package-lock.json"
+    if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
+        return False
+    try:
+        (work / "node_modules").symlink_to(packages.resolve(), target_is_directory=True)
+    except OSError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -7,6 +7,10 @@ import type {
   FilmKind,
   EditedPosition,
   Join,
+  LessonList,
+  LessonTry,
+  LessonVerdict,
+  LessonView,
   NewFilm,
   NewGame,
   NewImport,
@@ -55,10 +59,10 @@ interface Request {
   token?: string | null;
 }
 
-const ask = async <Answer>(path: string, request: Request = {}): Promise<Answer> =>
+export const ask = async <Answer>(path: string, request: Request = {}): Promise<Answer> =>
   (await (await send(path, request)).json()) as Answer;
 
-async function send(path: string, { method, body, token }: Request): Promise<Response> {
+export async function send(path: string, { method, body, token }: Request): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -94,6 +98,17 @@ export const fetchTexts = (language: string): Promise<Record<string, Text>> =>
   ask(`/api/locales/${encodeURIComponent(language)}`);
 export const fetchRules = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${encodeURIComponent(game)}?lang=${encodeURIComponent(language)}`);
+
+/** The courses of all games. */
+export const fetchLessons = (language: string): Promise<LessonList> =>
+  ask(`/api/lessons?lang=${encodeURIComponent(language)}`);
+export const fetchLesson = (id: string, language: string): Promise<LessonView> =>
+  ask(`/api/lessons/${encodeURIComponent(id)}?lang=${encodeURIComponent(language)}`);
+/** What a decision at a step is worth, after those that have led to it. */
+export const tryStep = (id: string, step: number, moves: string[]): Promise<LessonVerdict> =>
+  ask(`/api/lessons/${encodeURIComponent(id)}/steps/${step}/tries`, {
+    body: { moves } satisfies LessonTry,
+  });
 
 export const fetchShowcase = (game: string): Promise<Showcase> =>
   ask(`/api/showcase/${encodeURIComponent(game)}`);

@@ -8,8 +8,9 @@ import pytest
 
 from stonefield.cli import run
 from stonefield.envs import encode
-from stonefield.envs.tables import DECISIONS, GAMES, decisions, read_games
+from stonefield.envs.tables import DECISIONS, GAMES, PUZZLES, decisions, puzzles_table, read_games
 from stonefield.games.game import parse
+from stonefield.puzzles import by_name
 
 SHIPPED = Path(__file__).parents[2] / "docs/games/self-play/small.stones"
 
@@ -26,6 +27,15 @@ def test_the_shipped_games_are_a_frame_of_pandas_and_of_polars(shipped):
     assert set(frame.result) <= {"1-0", "0-1", "1/2-1/2"}
     counted = polars.from_arrow(shipped).group_by("winner").len()
     assert counted["len"].sum() == len(frame) > 50
+
+
+def test_the_shipped_puzzles_are_a_frame():
+    frame = puzzles_table().to_pandas()
+    assert list(frame.columns) == PUZZLES.names
+    row = frame.iloc[0]
+    puzzle = by_name(row.id)
+    assert (row.position, tuple(row.line), tuple(row.themes)) == (puzzle.position, puzzle.line, puzzle.themes)
+    assert row.board == puzzle.start.board.name
 
 
 def test_every_decision_names_an_action_and_what_came_of_it(shipped):

@@ -10,6 +10,7 @@ SAME_AS_ENGLISH = {
     "AbstractPlay": (_ALL, "a name"),
     "JSON": (_ALL, "a name"),
     "{minutes} min + {seconds} s": ("de fr nl it ro", "international units"),
+    "No": ("it", "the same word"),
     "Neutral": ("de", "the same word"),
     "neutral": ("de", "the same word"),
     "Text": ("de ro", "the same word"),

@@ -5,6 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from stonefield.course import lessons
 from stonefield.locales import Catalogue
 from stonefield.locales.rules import rules_page
 
@@ -69,6 +70,7 @@ def test_every_key_that_is_asked_for_exists():
 def test_no_key_is_never_used():
     strings = programs()[0] | {written(m) for source in page().values() for m in STRING.finditer(source)}
     strings |= {f"rules.{game}.{s.name}.{{}}" for game in ("carnac", "caminos") for s in rules_page(game)}
+    strings |= {key for lesson in lessons() for key in lesson.keys}
     # A template must begin with words: one of holes and dots alone would match everything.
     templates = [pattern(text) for text in strings if re.match(r"[a-z]\w*\..*\{\}", text)]
     unused = [

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from stonefield import IllegalMove, InvalidMove, caminos, carnac
+from stonefield import IllegalMove, InvalidMove, caminos, carnac, draw
 from stonefield.records import Line, Ply, Record, RecordError, result_of
 
 SHORT = carnac.start("3x3", stock=2)
@@ -70,6 +70,14 @@ def test_nothing_is_played_after_the_end():
         resigned.play("c4rw")
 
 
+def test_every_move_has_its_own_spelling():
+    record = Record(
+        caminos.start(), Line((Ply("L:c2,c1,b1,a1", variations=(Line((Ply("O:b2,b1,a2,a1"),)),)),))
+    )
+    assert record.moves == ("L:a1,b1,c1,c2",)
+    assert record.line.plies[0].variations == (Line((Ply("O:a1,a2,b1,b2"),)),)
+
+
 def test_unreadable_and_illegal_moves_are_refused_as_the_rules_do():
     with pytest.raises(InvalidMove):
         Record(carnac.start(), Line((Ply("nonsense"),)))
@@ -121,14 +129,19 @@ def test_results_are_known_and_agree_with_the_rules():
 def test_tags_have_plain_names_and_leave_the_set_up_alone():
     with pytest.raises(RecordError, match="letters and digits"):
         Record(carnac.start(), tags={"no spaces": ""})
-    with pytest.raises(RecordError, match="written by itself"):
-        Record(carnac.start(), tags={"FinalTilt": "true"})
+    for name in ("Game", "Position", "Result", "Board", "FinalTilt"):
+        with pytest.raises(RecordError, match="written by itself"):
+            Record(carnac.start(), tags={name: "true"})
     assert Record(carnac.start(), tags={"Neutral": "x"}).tags == {"Neutral": "x"}
 
 
 def test_half_characters_are_refused_because_no_file_can_hold_them():
+    said = Ply("c4rw", comment="\ud800")
+    for line in (Line((), "\ud800"), Line((said,)), Line((Ply("c4rw", variations=(Line((said,)),)),))):
+        with pytest.raises(RecordError, match="half a character"):
+            Record(carnac.start(), line)
     with pytest.raises(RecordError, match="half a character"):
-        Record(carnac.start(), Line((), "\ud800"))
+        Record(carnac.start(), tags={"Event": "\ud800"})
 
 
 def test_records_are_values():
@@ -136,7 +149,14 @@ def test_records_are_values():
     assert one == same
     assert hash(one) == hash(same)
     assert pickle.loads(pickle.dumps(one)) == one
+    assert "positions" not in repr(one)
     assert one != Record.of(carnac.start(), ["c4rw", "W"], {"Event": "x"})
+
+
+def test_a_notebook_shows_the_last_position_with_its_last_move():
+    record = Record.of(carnac.start(), ["c4rw", "E"])
+    assert record._repr_svg_() == draw.svg(record.final, last="E")
+    assert Record(carnac.start())._repr_svg_() == draw.svg(carnac.start())
 
 
 def test_an_error_survives_the_way_between_processes():

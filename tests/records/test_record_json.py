@@ -52,6 +52,13 @@ def test_only_what_is_there_is_written():
     }
 
 
+def test_the_text_is_for_people_too():
+    text = to_json(Record(carnac.start(), tags={"Player1": "Ödön"}))
+    assert text.startswith('{\n  "format": "stonefield",\n')
+    assert '    "Player1": "Ödön"\n' in text
+    assert text.endswith("}\n")
+
+
 def test_options_tags_and_position_may_be_left_out():
     assert from_json(GAME) == (Record(carnac.start()),)
 
@@ -67,6 +74,8 @@ CASES = [
     ('"x"', 1, 1, "the whole has to be an object"),
     ('{"format": NaN}', 1, 1, "no number of JSON"),
     ('{"game": 1, "game": 2}', 1, 1, "`game` is there twice"),
+    ('[{"tags": 0, "game": 1, "game": 2, "tags": 0}]', 1, 2, "`game` is there twice"),
+    ('{"a": "\\ud800", "b": {"x": 1, "x": 2}}', 1, 7, "half a character"),
     ("[" * 100_000, 1, 1, "deeper"),
     ('{"format": "stonefield"}', 1, 1, "`game` is missing"),
     (with_(format="other"), 2, 12, 'format has to be "stonefield"'),
@@ -93,6 +102,14 @@ CASES = [
     (with_(line=[{"move": "c4rw", "clock": -1}]), 6, 3, "a clock shows"),
     (with_(line=[{"move": "c4rw", "variations": [{"line": []}]}]), 10, 14, "at least one move"),
     (with_(line=[{"move": "c4rw", "variations": [{"line": [{"move": "z"}]}]}]), 12, 16, "a move is"),
+    (
+        with_(line=[{"move": "c4rw", "variations": [{"line": [], "mark": "!"}]}]),
+        11,
+        14,
+        "no field of this name",
+    ),
+    (with_(line=[{"move": "c4rw", "variations": [{}]}]), 9, 5, "`line` is missing"),
+    (with_(line=[{"move": "c4rw", "variations": [3]}]), 9, 5, "has to be an object"),
     (with_(line=[{"move": "c4rw", "variations": {}}]), 8, 18, "has to be an array"),
     (with_(result="won"), 6, 12, "a result is"),
     (with_(result=1), 6, 12, "result has to be a text"),

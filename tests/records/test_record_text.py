@@ -81,6 +81,11 @@ def test_a_clock_may_stand_anywhere_in_a_comment():
     assert (ply.clock, ply.comment) == (7.0, "[%eval 0.3]")
 
 
+def test_a_bracket_is_a_bracket_where_no_clock_follows():
+    (ply,) = read(HEAD + "1. c4rw {[\\{] [%clk [\\}} *").line
+    assert (ply.clock, ply.comment) == (None, "[{] [%clk [}")
+
+
 def test_odd_characters_are_escaped():
     record = Record(
         carnac.start(), Line((), 'a {b} \\ "c" [%clk 0:00:01]\r\nd'), tags={"Note": 'x "y" \\ {z}\n'}
@@ -96,6 +101,33 @@ def test_long_games_are_wrapped_and_comments_keep_their_lines():
     assert max(map(len, write(record).splitlines())) <= 80
     told = Record(carnac.start(), Line((Ply("c4rw", comment="one\n  two"), Ply("E"))))
     assert "{one\n  two} E *" in write(told)
+
+
+def test_a_line_is_filled_just_so_far_also_after_a_comment_of_several_lines():
+    for said in ("x" * 68, "a\n" + "x" * 77):
+        fitting, wrapped = (
+            write(Record(carnac.start(), Line((Ply("c4rw", comment=comment), Ply("E")))))
+            for comment in (said, said + "x")
+        )
+        assert "\n1. c4rw {" in fitting
+        assert fitting.endswith("x} E\n*\n")
+        assert wrapped.endswith("x}\nE *\n")
+
+
+@pytest.mark.parametrize(
+    ("clock", "text"),
+    [
+        (299, "0:04:59"),
+        (3_600.25, "1:00:00.25"),
+        (60.1, "0:01:00.1"),
+        (7.005, "0:00:07.005"),
+        (36_610, "10:10:10"),
+    ],
+)
+def test_a_clock_is_written_without_needless_zeros(clock, text):
+    record = Record(carnac.start()).play("c4rw", clock=clock)
+    assert f"{{[%clk {text}]}}" in write(record)
+    assert read(write(record)).line.plies[0].clock == clock
 
 
 @pytest.mark.parametrize("breaks", ["\n", "\r\n", "\r"])

@@ -13,7 +13,8 @@ from .ugi_programs import INFO, program
 
 
 @pytest.fixture
-async def pool():
+async def pool(monkeypatch):
+    monkeypatch.setattr(prospects, "PATIENCE", 120.0)
     pool = Pool(1)
     yield pool
     await pool.close()

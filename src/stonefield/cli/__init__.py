@@ -47,6 +47,7 @@ COMMANDS = {
     "selfplay": Entry("arena", "Let the engine play itself and save the games as a Parquet file."),
     "bench": Entry("bench", "Test players on positions whose best moves are proven."),
     "solve": Entry("solve", "Solve a small position exactly."),
+    "puzzles": Entry("puzzles", "Find, prove, show and solve puzzles."),
     "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
     "learn": Entry("learn", "Train the engine's network."),
 }

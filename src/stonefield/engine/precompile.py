@@ -18,7 +18,7 @@ from stonefield.engine.registry import engine_for
 from stonefield.games.game import games
 
 COMPILING = 10
-"""How nice compiling is; playing is 0."""
+"""How nice the helper is; playing is 0."""
 _COMMAND = (sys.executable, "-m", "stonefield.engine.precompile")
 
 
@@ -30,14 +30,10 @@ def start(game_name: str) -> None:
     silent = subprocess.DEVNULL
     others = [game.name for game in games() if game.name != game_name]
     helper = subprocess.Popen([*_COMMAND, game_name, *others], stdin=silent, stdout=silent, stderr=silent)
-    give_way(helper.pid)
-
-
-def give_way(task: int) -> None:
-    """Let a process or thread compile only when nobody who plays needs the processor."""
+    # Not the engine's own thread: one that waits for the processor with Python's lock holds up all others.
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, task, COMPILING)
+            os.setpriority(os.PRIO_PROCESS, helper.pid, COMPILING)
 
 
 def run(game_name: str) -> None:

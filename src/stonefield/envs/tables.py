@@ -1,7 +1,7 @@
 """Played games as columns: Arrow tables, which pandas and Polars read as they are, and Parquet files.
 
 A row a game: ``read_games("games.parquet").to_pandas()``, ``polars.from_arrow(read_games("games.stones"))``.
-`decisions` makes one row a decision of them, for supervised learning.
+`decisions` makes one row a decision of them, for supervised learning; `puzzles_table` has the puzzles.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from stonefield import __version__
 from stonefield.arena import PlayedPair
 from stonefield.envs.encoding import encoding_of, rewards
 from stonefield.games.game import Position, parse
+from stonefield.puzzles.puzzle import Puzzle, shipped
 from stonefield.records import Record, read_any
 
 GAMES = pa.schema(
@@ -52,6 +53,21 @@ DECISIONS = pa.schema(
     ]
 )
 """The columns of a table of decisions."""
+
+PUZZLES = pa.schema(
+    [
+        pa.field("id", pa.string(), metadata={"about": "the puzzle's name"}),
+        pa.field("game", pa.string(), metadata={"about": "the game's name"}),
+        pa.field("board", pa.string(), metadata={"about": "the board's name"}),
+        pa.field("position", pa.string(), metadata={"about": "the position to solve, as text"}),
+        pa.field("result", pa.string(), metadata={"about": "what is asked for: win, draw or hold"}),
+        pa.field("line", pa.list_(pa.string()), metadata={"about": "the solution with the defence"}),
+        pa.field("themes", pa.list_(pa.string()), metadata={"about": "what it is about"}),
+        pa.field("difficulty", pa.int32(), metadata={"about": "percentage of failed tries by levels"}),
+        pa.field("rating", pa.int32(), metadata={"about": "where its Glicko-2 rating begins"}),
+    ]
+)
+"""The columns of a table of puzzles."""
 
 
 def read_games(*paths: str | Path) -> pa.Table:
@@ -104,6 +120,25 @@ def played_table(pairs: Iterable[PlayedPair]) -> pa.Table:
 def decisions(games: pa.Table) -> pa.Table:
     """One row for every decision of games that came to an end by the rules."""
     return pa.Table.from_pylist(list(_decisions(games)), schema=DECISIONS)
+
+
+def puzzles_table(puzzles: Iterable[Puzzle] | None = None) -> pa.Table:
+    """Puzzles as a table, by default those that come with Stonefield."""
+    rows = [
+        {
+            "id": puzzle.name,
+            "game": puzzle.game,
+            "board": puzzle.board,
+            "position": puzzle.position,
+            "result": puzzle.result,
+            "line": list(puzzle.line),
+            "themes": list(puzzle.themes),
+            "difficulty": puzzle.difficulty,
+            "rating": puzzle.rating,
+        }
+        for puzzle in (shipped() if puzzles is None else puzzles)
+    ]
+    return pa.Table.from_pylist(rows, schema=PUZZLES)
 
 
 def _decisions(games: pa.Table) -> Iterator[dict[str, Any]]:

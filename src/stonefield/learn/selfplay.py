@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import jax
@@ -44,12 +45,19 @@ def evaluator(network: Network, folded: Weights) -> Evaluate:
 
 
 def play_on(
-    network: Network, *, plies: int, simulations: int, considered: int, deep: int = 0, deep_plies: int = 0
+    network: Network,
+    *,
+    plies: int,
+    simulations: int,
+    considered: int,
+    deep: int = 0,
+    deep_plies: int = 0,
+    shares: tuple[float, ...] = (),
 ) -> PlayOn:
     """A function that plays every game on by that many decisions, giving Rows[plies, B].
 
     With ``deep_plies`` so many of them, chosen by lot, are searched with ``deep`` simulations, and only
-    those count.
+    those count. New games are on the boards in these ``shares``, or in the game's own.
     """
     game, exploration = network.game, network.game.exploration
 
@@ -77,12 +85,9 @@ def play_on(
             else decide(simulations)
         )
         strays = jax.random.uniform(stray, (games,)) < exploration.random_move
-        after = jax.vmap(game.play)(
-            states,
-            jnp.where(
-                strays & (progress < exploration.opening), random_actions(game, states, pick), decision.action
-            ),
-        )
+        strays &= progress < exploration.opening
+        action = jnp.where(strays, random_actions(game, states, pick), decision.action)
+        after = jax.vmap(game.play)(states, action)
         rows = Rows(
             states,
             decision.policy.astype(jnp.float16),
@@ -91,18 +96,23 @@ def play_on(
             after.over,
             game.endings(after),
         )
-        fresh = game.new_games(renew, games)
-        return jax.tree.map(
-            lambda new, old: jnp.where(after.over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, after
-        ), rows
+        return _renewed(after, game.new_games(renew, games, shares or game.shares)), rows
 
     def run(weights: Weights, states: AnyState, key: jax.Array) -> tuple[AnyState, Rows]:
         lot, key = jax.random.split(key)
         is_deep = jax.random.permutation(lot, plies) < (deep_plies or plies)
-        draws = (jax.random.split(key, plies), is_deep)
-        return jax.lax.scan(lambda carry, draw: ply(weights, carry, draw), states, draws)
+        return jax.lax.scan(partial(ply, weights), states, (jax.random.split(key, plies), is_deep))
 
     return run
+
+
+def _renewed(states: AnyState, fresh: AnyState) -> AnyState:
+    """States[B], with fresh ones where a game is over."""
+
+    def renew(new: jax.Array, old: jax.Array) -> jax.Array:
+        return jnp.where(states.over.reshape(-1, *[1] * (old.ndim - 1)), new, old)
+
+    return jax.tree.map(renew, fresh, states)
 
 
 def random_actions(game: LearnedGame, states: AnyState, key: jax.Array) -> jax.Array:

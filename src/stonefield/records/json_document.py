@@ -82,11 +82,11 @@ class Node:
         inner = self[name]
         return {field: inner[field] for field in inner.typed(dict, "an object")}
 
-    def fields(self, known: set[str], must: set[str]) -> dict[str, Any]:
-        """The fields of an object, which has all that it must and none that is not known."""
+    def fields(self, may: set[str], must: set[str]) -> dict[str, Any]:
+        """The fields of an object, which has all that it must, some that it may, and no other."""
         fields: dict[str, Any] = self.typed(dict, "an object")
         for name in fields:
-            if name not in known and name not in must:
+            if name not in may | must:
                 raise self[name].error(f"`{name}`: no field of this name is known here")
         for name in sorted(must):
             if name not in fields:
@@ -176,6 +176,6 @@ def _find(content: str, path: list[str | int]) -> int:
 
 
 def _skip(content: str, offset: int) -> int:
-    while offset < len(content) and content[offset] in _BLANK:
+    while content[offset] in _BLANK:
         offset += 1
     return offset

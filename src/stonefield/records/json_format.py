@@ -32,7 +32,7 @@ def from_json(text: str) -> tuple[Record, ...]:
 
 
 def _record_of(node: Node) -> Record:
-    node.fields({"format", "version", "game", "options", "position", "tags", "comment"}, _MUST)
+    node.fields({"options", "position", "tags", "comment"}, _MUST)
     if node["format"].value != FORMAT:
         raise node["format"].error(f'format has to be "{FORMAT}"')
     if node["version"].typed(int, "a number") != VERSION:
@@ -85,10 +85,10 @@ def _line_of(node: Node, position: Position, depth: int) -> tuple[Line, list[Pos
 
 
 def _ply_of(node: Node, position: Position, depth: int) -> tuple[Ply, Position]:
-    fields = node.fields({"move", "mark", "comment", "clock", "variations"}, {"move"})
+    fields = node.fields({"mark", "comment", "clock", "variations"}, {"move"})
     variations = []
     for inner in node["variations"].items() if "variations" in fields else ():
-        inner.fields({"comment", "line"}, {"line"})
+        inner.fields({"comment"}, {"line"})
         variations.append(_line_of(inner, position, depth + 1)[0])
     clock = fields.get("clock")
     if clock is not None:

@@ -75,24 +75,26 @@ class _Reader:
     def __init__(self, content: str) -> None:
         self.text = Text(content)
         self.offset = 0
-        self.token = _Token("end", "", 0)
-        self.advance()
+        self.token = self.next()
 
     def error(self, message: str, offset: int | None = None) -> RecordError:
         return self.text.error(message, self.token.offset if offset is None else offset)
 
     def advance(self) -> None:
+        self.token = self.next()
+
+    def next(self) -> _Token:
+        """What follows at the offset, which moves on behind it."""
         content = self.text.content
         while self.offset < len(content) and content[self.offset].isspace():
             self.offset += 1
         start = self.offset
         if start == len(content):
-            self.token = _Token("end", "", start)
-            return
+            return _Token("end", content[start:], start)
         first = content[start]
         if first in "()":
-            self.token, self.offset = _Token(first, first, start), start + 1
-            return
+            self.offset += 1
+            return _Token(first, first, start)
         kind, pattern, problem = {
             "[": ("tag", _TAG, 'a tag is written [Name "value"]'),
             "{": (
@@ -104,7 +106,8 @@ class _Reader:
         match = pattern.match(content, start)
         if match is None:
             raise self.error(problem, start)
-        self.token, self.offset = _Token(kind, match[0], start), match.end()
+        self.offset = match.end()
+        return _Token(kind, match[0], start)
 
     def game(self) -> Record:
         if self.token.kind != "tag":
@@ -236,7 +239,7 @@ class _Reader:
         if number:
             raise self.error(f"`{number.value}{number.dots}`: no move follows this number", number.offset)
         number = _Number(int(match[1]), match[2], token.offset)
-        return number, _Token("word", match[3], token.offset + match.start(3))
+        return number, token._replace(text=match[3], offset=token.offset + match.start(3))
 
     def check_number(self, number: _Number, placed: int, ply: Ply) -> None:
         dots = "." if is_placement(ply.move) else "..."
@@ -314,7 +317,7 @@ def _pieces(token: _Token, start: int, end: int) -> Iterator[_Piece]:
             stop = offset + 1
             if closed and text.startswith("[%clk", offset):
                 bracket = text.find("]", offset, end)
-                is_clock = closed = bracket >= 0
+                is_clock = closed = bracket != -1
                 stop = bracket + 1 if closed else stop
         yield _Piece(text[offset:stop], token.offset + offset, is_clock)
         offset = stop

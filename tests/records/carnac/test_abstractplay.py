@@ -92,8 +92,9 @@ def test_turns_may_be_numbered_and_of_any_case():
 
 
 def test_moves_alone_are_on_the_medium_board_unless_they_leave_it():
-    boards = [read_any(text)[0].start.options["board"] for text in ("12-a4", "12-a8", "12-k1")]
-    assert boards == ["medium", "large", "large"]
+    texts = ("12-a4", "12-j7", "12-a8", "12-k1", "12-a4 pass 12-k1", "12-k1 pass 12-a4")
+    boards = [read_any(text)[0].start.options["board"] for text in texts]
+    assert boards == ["medium", "medium", "large", "large", "large", "large"]
     assert read_abstractplay_moves("12-a4", "small")[0].start == carnac.start("small")
 
 
@@ -122,6 +123,47 @@ def test_rounds_may_have_gaps_objects_and_an_order_of_their_own():
     assert record.moves == ("b2rr", "N", "a4rr", "-")
 
 
+def header_of(**fields: object) -> str:
+    return json.dumps({"header": {"game": {"name": "CARNAC"}, **fields}, "moves": [["12-b2"]]})
+
+
+@pytest.mark.parametrize(
+    ("fields", "tags"),
+    [
+        ({"event": "Cup", "round": "2"}, {"Event": "Cup", "Round": "2"}),
+        ({"event": "", "round": 2}, {}),
+        ({"site": {"name": "There"}}, {"Site": "There"}),
+        ({"site": "There"}, {}),
+        ({"date-start": "2025", "date-end": "2026"}, {"Date": "2025", "EndDate": "2026"}),
+        ({"players": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}, {"Player1": "A", "Player2": "B"}),
+        ({"players": {"name": "A"}}, {}),
+    ],
+)
+def test_a_header_says_where_and_when_and_who(fields, tags):
+    (record,) = read_abstractplay(header_of(**fields))
+    assert record.tags == tags
+    assert record.result == "*"
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"), [("resignation", "resignation"), (3, "unknown"), ("", "unknown"), (None, "unknown")]
+)
+def test_a_header_says_why_a_game_ended(reason, told):
+    players = [{"result": 0}, {"result": 1}]
+    (record,) = read_abstractplay(header_of(players=players, reason=reason))
+    assert (record.result, record.tags["Reason"]) == ("0-1", told)
+    for several in (players[:1], [*players, {"result": 1}]):
+        assert read_abstractplay(header_of(players=several, reason=reason))[0].result == "*"
+
+
+def test_the_colour_of_the_first_player_is_the_one_that_begins():
+    for colours, first, move in (("white", "red"), "white", "b2ww"), (("red", "white"), "red", "b2rr"):
+        (record,) = read_abstractplay(header_of(players=[{"colour": colour} for colour in colours]))
+        assert (record.start, record.moves) == (carnac.start(first=first), (move,))
+    (record,) = read_abstractplay(header_of(players=[{"name": "A"}, {"colour": "white"}]))
+    assert record.start == carnac.start()
+
+
 def test_players_that_are_no_objects_have_no_name():
     header = {"game": {"name": "Carnac"}, "players": [None, {"name": "Ann"}, "Ben"]}
     (record,) = read_abstractplay(json.dumps({"header": header, "moves": []}))
@@ -142,6 +184,10 @@ def state(**fields: object) -> str:
         ({"gameover": True, "winner": [1]}, "1-0"),
         ({"gameover": True, "winner": [2]}, "0-1"),
         ({"gameover": True, "winner": [1, 2]}, "1/2-1/2"),
+        ({"gameover": True, "winner": [2, 1]}, "1/2-1/2"),
+        ({"gameover": True, "winner": [3]}, "*"),
+        ({"gameover": True, "winner": []}, "*"),
+        ({"winner": [1]}, "*"),
     ],
 )
 def test_a_game_state_is_read_from_its_stack(fields, result):
@@ -182,6 +228,12 @@ JSON_CASES = [
     ('{"header": {}}', 1, 1, "`moves` is missing"),
     ('{"header": {"game": {"name": "Hex"}}, "moves": []}', 1, 12, "only AbstractPlay's Carnac"),
     ('{"header": {"game": {"name": "Carnac", "variants": ["9x9"]}}, "moves": []}', 1, 53, "the variants are"),
+    ('{"header": {"game": {"name": "Carnac", "name": ""}}, "moves": []}', 1, 21, "`name` is there twice"),
+    ('{"header": {"game": {}, "game": {}}, "moves": []}', 1, 12, "`game` is there twice"),
+    ('{"header": {"game": "Carnac"}, "moves": []}', 1, 12, "only AbstractPlay's Carnac"),
+    ('{"header": {"game": {"name": 3}}, "moves": []}', 1, 12, "only AbstractPlay's Carnac"),
+    ('{"moves": [], "moves": []}', 1, 1, "`moves` is there twice"),
+    (RECORD + '[[{"move": "pass", "move": ""}]]}', 2, 13, "`move` is there twice"),
     (RECORD + "3}", 2, 11, "moves has to be an array"),
     (RECORD + "[3]}", 2, 12, "has to be an array"),
     (RECORD + "[[3]]}", 2, 13, "has to be a text"),

@@ -84,6 +84,11 @@ def test_who_begins_decides_the_first_colour():
     assert record.start == carnac.start("small", first="white", final_tilt=True)
     (record,) = read_boardspace("(;GM[Carnac]SU[carnac_8x5];P1[1 OnBoard 1 A 1])")
     assert record.start.options["first"] == "white"
+    (record,) = read_boardspace("(;GM[Carnac]SU[carnac_8x5];P1[0 Start P0];P0[1 OnBoard 1 A 1])")
+    assert record.start.options["first"] == "red"
+    for colours, first in (("0,1", "red"), (" 1, 0", "white")):
+        (record,) = read_boardspace(f"(;GM[Carnac]SU[carnac_8x5]CM[{colours}];P0[1 OnBoard 1 A 1])")
+        assert record.start.options["first"] == first
     (record,) = read_boardspace("(;GM[Carnac]SU[carnac_8x5](;C[only talk];P1[1 OnBoard 1 A 1]))")
     assert record.start.options["first"] == "white"
 
@@ -92,6 +97,36 @@ def test_a_number_that_is_no_character_stays_as_it_is():
     (record,) = read_boardspace(HEAD + 'P0[id "%65%nn %1114111% %1114112%"]P1[id "%55296%"])')
     assert record.tags["Player1"] == "Ann \U0010ffff %1114112%"
     assert record.tags["Player2"] == "%55296%"
+
+
+@pytest.mark.parametrize(
+    ("code", "character"),
+    [
+        ("%31%", "%31%"),
+        ("%32%x", " x"),
+        ("%55295%", "\ud7ff"),
+        ("%57343%", "%57343%"),
+        ("%57344%", "\ue000"),
+    ],
+)
+def test_the_numbers_of_characters_have_their_bounds(code, character):
+    (record,) = read_boardspace(HEAD + f'P0[id "a{code}"])')
+    assert record.tags["Player1"] == f"a{character}"
+
+
+@pytest.mark.parametrize(
+    ("property", "name"),
+    [
+        ("id Ann ", "Ann"),
+        ('id  "Ann Lee"', "Ann Lee"),
+        ('id "A\nB"', None),
+        ("id", None),
+        ('name "Ann"', None),
+    ],
+)
+def test_a_player_may_have_a_name_of_one_line(property, name):
+    (record,) = read_boardspace(HEAD + f"P0[{property}])")
+    assert record.tags == {"Site": "Boardspace"} | ({"Player1": name} if name else {})
 
 
 def test_the_last_megalith_is_still_tilted():
@@ -114,6 +149,9 @@ def test_resigning_ends_the_game_for_the_other():
         ("won by bob", "0-1"),
         ("won by Bob (Ann offered a draw)", "0-1"),
         ("A draw", "1/2-1/2"),
+        ("draw", "1/2-1/2"),
+        ("the player P1 offered a draw, won by the player P0", "1/2-1/2"),
+        ("won by the player P1", "0-1"),
         ("who knows", "*"),
     ],
 )
@@ -128,6 +166,9 @@ def test_a_verdict_counts_where_the_rules_give_none(verdict, result):
 def test_a_draw_may_have_a_reason():
     (record,) = read_boardspace(HEAD + "RE[A draw (agreed)];P0[1 OnBoard 1 A 1])")
     assert (record.result, record.tags["Reason"]) == ("1/2-1/2", "agreed")
+    for verdict in ("draw (agreed", "draw agreed)"):
+        (record,) = read_boardspace(HEAD + f"RE[{verdict}];P0[1 OnBoard 1 A 1])")
+        assert record.tags["Reason"] == verdict
 
 
 def test_a_name_that_begins_like_the_other_one_is_told_apart():
@@ -150,10 +191,31 @@ def test_comments_and_branches_are_kept():
     assert (bare.line.comment, bare.moves) == ("only talk", ("a1rr",))
 
 
+def test_a_comment_on_a_decision_that_is_being_made_goes_to_the_first_branch():
+    picked = ";P0[1 Pick 1]C[hm]"
+    (record,) = read_boardspace(HEAD + picked + "(;P0[2 Dropb A 1])(;P0[2 Dropb B 1])(;P0[2 Dropb C 1]))")
+    (ply,) = record.line
+    assert (ply.move, ply.comment) == ("a1rr", "hm")
+    assert [(line.comment, line.plies[0].comment) for line in ply.variations] == [("", ""), ("", "")]
+    (record,) = read_boardspace(HEAD + picked + ")")
+    assert record.line.comment == "hm"
+    (record,) = read_boardspace(HEAD + ";P0[1 OnBoard 1 A 1]" + ";P1[2 Pick 1]C[hm])")
+    assert record.line.plies[0].comment == "hm"
+
+
+def test_gestures_need_no_numbers():
+    assert moves_of(";P0[Pick 1];P0[Dropb A 1];P0[Done];P1[pass]") == ("a1rr", "-")
+    assert moves_of(";P0[7];P0[resigned];P0[1 OnBoard 1 A 1]") == ("a1rr",)
+
+
 def test_an_empty_property_of_a_player_says_nothing():
     (record,) = read_boardspace(HEAD + ";P0[];P1[ ];P0[1 OnBoard 1 A 1])")
     assert record.moves == ("a1rr",)
     assert "Player1" not in record.tags
+
+
+def test_branches_may_lie_just_so_deep():
+    assert moves_of("(;" * 119 + "(;P0[1 OnBoard 1 A 1]" + ")" * 120) == ("a1rr",)
 
 
 def test_several_games_in_one_file():
@@ -170,9 +232,16 @@ CASES = [
     ("(", 1, 2, "`)` is missing"),
     ("()", 1, 2, "does not belong"),
     ("x", 1, 1, "begins with `(;`"),
+    (" \n ", 1, 1, "no game in this text"),
     (HEAD + ")x", 4, 2, "begins with `(;`"),
     (HEAD + "(;" * 130, 4, 241, "120 deep"),
+    (HEAD + "(;" * 121 + ")" * 122, 4, 241, "120 deep"),
+    (HEAD + ";C[x](;P0[1 OnBoard 1 A 1]);", 4, 28, "`;` does not belong"),
     (HEAD + ";P0[1 Dance])", 4, 5, "no gesture"),
+    (HEAD + ";P0[1 x9])", 4, 5, "no gesture"),
+    (HEAD + ";P0[1 Pick 1];P0[2 Drop 1];P0[3 Dropb D 4])", 4, 31, "picked up before"),
+    (HEAD + ";P0[1 OnBoard 1 A 1];P0[2 Untip A 1])", 4, 25, "nothing to take up again"),
+    (HEAD + ";P0[1 OnBoard 1 A 1];P1[2 Tip A 1 B 1];P1[3 Pickb B 1])", 4, 43, "nothing to take up again"),
     (HEAD + ";P0[1 Pick 7])", 4, 5, "no gesture"),
     (HEAD + ";P0[1 Dropb D 4])", 4, 5, "picked up before"),
     (HEAD + ";P0[1 Pickb D 4])", 4, 5, "nothing to take up again"),
@@ -184,6 +253,8 @@ CASES = [
     (HEAD + ";P0[1 OnBoard 1 A 1];\nP1[2 Tip A 1 A 0])", 5, 4, "over the edge"),
     (HEAD + ";P0[1 Resign];P1[2 Pass])", 4, 18, "P1 has won it"),
     (HEAD + "(;C[x])(;P0[1 OnBoard 1 A 1]))", 4, 1, "only beside it"),
+    (HEAD + "(;C[x])(;P1[1 OnBoard 1 A 1]))", 4, 1, "only beside it"),
+    (HEAD + ")\n (;GM[Hive]SU[x])", 5, 2, "GM[Carnac] is missing"),
 ]
 
 

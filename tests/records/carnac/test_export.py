@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records import trees
-from stonefield import caminos, carnac, records
+from stonefield import caminos, carnac
 from stonefield.records import Line, Ply, Record, RecordError, read_any
 from stonefield.records.carnac.export import to_abstractplay, to_boardspace
 
@@ -154,6 +155,121 @@ def test_the_text_for_boardspace():
     )
 
 
+def test_variations_are_branches_and_a_branch_begins_with_a_node():
+    beside = Line((Ply("a1rr", variations=(Line((Ply("b1rr"),)),)), Ply("-")))
+    told = Line((Ply("c1rr", variations=(Line((Ply("d1rr"),), "last"),)),), "so")
+    line = Line((Ply("c4rw", variations=(beside, told)), Ply("E", variations=(Line((Ply("-"),)),))), "start")
+    text = to_boardspace(Record(carnac.start(), line))
+    place = {
+        move: f"; P0[1 OnBoard {kind} {square}]\n; P0[2 Done]"
+        for move, kind, square in (
+            ("c4rw", 3, "C 4"),
+            ("a1rr", 1, "A 1"),
+            ("b1rr", 1, "B 1"),
+            ("c1rr", 1, "C 1"),
+            ("d1rr", 1, "D 1"),
+        )
+    }
+    answer = "; P1[3 {}]\n; P1[4 Done]"
+    assert text == "\n".join(
+        (
+            "(;",
+            "GM[Carnac]VV[1]",
+            "SU[carnac_10x7 0]",
+            "C[start]",
+            "; P0[0 Start P0]",
+            ";",
+            "(",
+            place["c4rw"],
+            "(",
+            answer.format("Tip C 4 D 4"),
+            ")",
+            "(",
+            answer.format("Pass"),
+            ")",
+            ")",
+            "(",
+            ";",
+            "(",
+            place["a1rr"],
+            answer.format("Pass"),
+            ")",
+            "(",
+            place["b1rr"],
+            ")",
+            ")",
+            "(",
+            "; C[so]",
+            "(",
+            place["c1rr"],
+            ")",
+            "(",
+            "; C[last]",
+            place["d1rr"],
+            ")",
+            ")",
+            ")\n",
+        )
+    )
+
+
+@pytest.mark.parametrize(("result", "told"), [("1-0", (1, 0)), ("0-1", (0, 1)), ("1/2-1/2", (1, 1))])
+def test_a_report_tells_the_result_of_each_player(result, told):
+    record = Record.of(carnac.start(), ["c4rw"], {"Player1": "Ödön"}).finish(result, "time")
+    text = to_abstractplay(record)
+    assert text.startswith('{\n  "header": {\n')
+    assert text.endswith("}\n")
+    assert '"name": "Ödön"' in text
+    header = json.loads(text)["header"]
+    assert [player["result"] for player in header["players"]] == list(told)
+    assert [player["name"] for player in header["players"]] == ["Ödön", ""]
+    assert header["game"]["variants"] == []
+
+
+def test_a_reason_is_told_only_of_a_game_that_did_not_end_by_the_rules():
+    going_on = Record.of(carnac.start(), ["c4rw"], {"Reason": "time"})
+    assert "reason" not in json.loads(to_abstractplay(going_on))["header"]
+    assert "RE[" not in to_boardspace(going_on)
+    start = carnac.start("small")
+    over = Record.of(start, trees.random_game(start, 7), {"Reason": "time"})
+    assert over.final.is_over
+    assert "reason" not in json.loads(to_abstractplay(over))["header"]
+    assert "(time)" not in to_boardspace(over)
+
+
+def test_a_player_without_a_name_is_called_by_the_seat():
+    for names, result, winner in (
+        ({"Player1": "Ann"}, "0-1", "the player P1"),
+        ({"Player2": "Ann"}, "0-1", "the player P1"),
+        ({"Player1": "Ann", "Player2": "Bob"}, "0-1", "Bob"),
+        ({"Player1": "Ann", "Player2": "The Player"}, "1-0", "the player P0"),
+        ({"Player1": "Ann", "Player2": "%"}, "1-0", "the player P0"),
+    ):
+        text = to_boardspace(Record.of(carnac.start(), ["c4rw"], names).finish(result, ""))
+        assert f"RE[Game won by {winner}]" in text
+
+
+@pytest.mark.parametrize(
+    ("date", "begun"),
+    [
+        ("2026-11-15", "2026-11-15T00:00:00Z"),
+        ("2026.11.15", "2026-11-15T00:00:00Z"),
+        ("2026-11-15T12:00:00.250+02:00", "2026-11-15T10:00:00Z"),
+        ("2026-11-15T12:00:00", "2026-11-15T12:00:00Z"),
+    ],
+)
+def test_a_date_is_a_point_in_time_wherever_it_is_written(date, begun, monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        header = json.loads(to_abstractplay(Record(carnac.start(), tags={"Date": date})))["header"]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert (header["date-start"], header["date-end"]) == (begun, begun)
+    assert len(header["date-generated"]) == len(begun)
+
+
 def test_the_report_for_abstractplay():
     tags = {"Player1": "Ann", "Player2": "Bob", "Event": "Cup", "Round": "2", "Site": "Here"}
     tags |= {"Date": "2026-11-15", "EndDate": "2026-11-16T01:00:00+01:00"}
@@ -223,17 +339,3 @@ def test_abstractplay_cannot_hold_an_answer_to_the_last_megalith():
         assert kept(read_any(to_boardspace(record))[0]) == kept(record)
     before = Record.of(waiting.start, ended.moves[:-1])
     assert read_any(to_abstractplay(before))[0].moves == before.moves
-
-
-@pytest.mark.parametrize(
-    ("name", "form"),
-    [
-        ("a.stones", "text"),
-        ("a.JSON", "json"),
-        ("a.sgf", "boardspace"),
-        ("a.AbstractPlay.json", "abstractplay"),
-        ("a.txt", "text"),
-    ],
-)
-def test_the_ending_of_a_file_names_its_format(name, form):
-    assert records.format_of(name) == form

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from stonefield.server.game.actions import engine_move, may_be_advised, may_have_hint
-from stonefield.server.game.agreement import Ending
+from stonefield.server.game import actions
+from stonefield.server.game.actions import engine_move, may_be_advised, may_delete, may_have_hint
+from stonefield.server.game.agreement import Agreement, Ending, Seat
+from stonefield.server.game.table import Table
 from stonefield.server.protocol.problems import Refusal
 
 from .tables import ANN, BEN, ENGINE, OPEN, SAME, act, happen, refused, table_of
@@ -199,7 +201,8 @@ def test_games_between_engines_are_directed_by_whoever_made_them():
         assert refused(table, None, word) == "not_your_seat"
         assert refused(table_of(ANN, ENGINE), 0, word) == "not_your_seat"
     assert refused(table, 0, "resume") == "stale_move"
-    assert act(table, 0, "pause").seat is None
+    change = act(table, 0, "pause")
+    assert (change.seat, change.detail, change.position) == (None, "", None)
     assert table.paused
     assert table.position_version == 1
     assert refused(table, 0, "pause") == "stale_move"
@@ -237,3 +240,91 @@ def test_the_engine_advises_nobody_who_could_use_it_against_somebody():
     assert code(may_have_hint(table, 0)) is None
     act(table, 0, "move", text="c2rw")
     assert code(may_have_hint(table, 0)) == "not_your_turn"
+
+
+def test_four_agree_one_after_the_other():
+    people = tuple(Seat("person", name=f"P{holder}", holder=holder) for holder in range(4))
+    options = {"players": 4}
+    table = Table(Agreement(id="g", created=1_000, rules="caminos", options=options, seats=people))
+    act(table, 2, "offer", kind="draw")
+    change = act(table, 0, "accept", kind="draw")
+    assert (change.kind, change.seat, change.detail) == ("accept", 0, "draw")
+    change = act(table, 3, "offer", kind="draw")
+    assert (change.kind, change.seat, change.detail) == ("accept", 3, "draw")
+    assert table.offers["draw"].holders == {0, 2, 3}
+    assert table.offers["draw"].seat == 2
+    assert refused(table, 3, "accept", kind="draw") == "already_offered"
+    assert act(table, 1, "accept", kind="draw").kind == "draw"
+
+
+def test_a_game_is_deleted_by_whoever_made_it_and_not_from_under_another():
+    table = table_of(ANN, BEN)
+    assert code(may_delete(table, 1)) == "not_your_seat"
+    assert code(may_delete(table, None)) == "not_your_seat"
+    assert code(may_delete(table, 0)) == "game_not_over"
+    act(table, 1, "resign")
+    assert code(may_delete(table, 0)) is None
+    for alone in (table_of(ANN, OPEN), table_of(ANN, SAME), table_of(ANN, ENGINE), table_of(ENGINE, ENGINE)):
+        assert code(may_delete(alone, 0)) is None
+
+
+def test_nothing_is_undone_or_played_again_after_the_end():
+    table = table_of(ANN, ENGINE)
+    act(table, 0, "move", text="c2rw")
+    act(table, 0, "undo")
+    act(table, 0, "resign")
+    assert refused(table, 0, "redo") == "game_over"
+    assert refused(table, 0, "undo") == "game_over"
+    assert refused(table, 0, "offer", kind="takeback") == "game_over"
+    assert act(table, 0, "offer", kind="rematch").kind == "rematch"
+
+
+def test_what_happens_in_no_game_is_an_error():
+    with pytest.raises(ValueError, match="no event of a game"):
+        happen(table_of(ANN, BEN), "dance")
+
+
+def over(*seats: Seat) -> Table:
+    table = table_of(*seats)
+    happen(table, "draw")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("what", "table", "holder", "reason"),
+    [
+        ("move", table_of(ANN, BEN), 0, None),
+        ("move", table_of(ANN, BEN), 1, "not_your_turn"),
+        ("move", table_of(ANN, BEN), None, "not_your_turn"),
+        ("move", table_of(ANN, OPEN), 0, "waiting"),
+        ("move", over(ANN, BEN), 0, "game_over"),
+        ("resign", table_of(ANN, BEN), 0, None),
+        ("draw", table_of(ANN, BEN), 0, None),
+        ("draw", table_of(ANN, ENGINE), 0, "engine_plays"),
+        ("draw", over(ANN, ENGINE), 0, "game_over"),
+        ("take_back", table_of(ANN, BEN), 0, "nothing_to_undo"),
+        ("undo", table_of(ANN, BEN), 0, "not_between_people"),
+        ("undo", table_of(ANN, ENGINE), 0, "nothing_to_undo"),
+        ("redo", table_of(ANN, BEN), 0, "not_between_people"),
+        ("redo", table_of(ANN, ENGINE), 0, "nothing_to_undo"),
+        ("rematch", over(ANN, BEN), 0, None),
+        ("rematch", over(ANN, BEN), 7, "not_your_seat"),
+        ("rematch", over(ANN, BEN), None, "not_your_seat"),
+        ("rematch", over(ENGINE, ENGINE), 0, None),
+        ("rematch", over(ENGINE, ENGINE), None, "not_your_seat"),
+        ("rematch", table_of(ANN, BEN), 0, "game_not_over"),
+        ("stop", table_of(ENGINE, ENGINE), 0, None),
+        ("stop", table_of(ENGINE, ENGINE), None, "not_your_seat"),
+        ("stop", table_of(ANN, ENGINE), 0, "not_your_seat"),
+        ("stop", over(ENGINE, ENGINE), 0, "game_over"),
+        ("pause", table_of(ENGINE, ENGINE), 0, None),
+        ("pause", over(ENGINE, ENGINE), 0, "game_over"),
+        ("resume", table_of(ENGINE, ENGINE), 0, "stale_move"),
+        ("be_advised", table_of(ENGINE, ENGINE), 0, None),
+        ("be_advised", table_of(ENGINE, ENGINE), None, "not_for_spectators"),
+        ("have_hint", table_of(ANN, BEN), 0, "not_between_people"),
+        ("have_hint", table_of(ENGINE, ANN), 0, "not_your_turn"),
+    ],
+)
+def test_what_may_be_done_is_known_before_anybody_does_it(what, table, holder, reason):
+    assert code(getattr(actions, f"may_{what}")(table, holder)) == reason

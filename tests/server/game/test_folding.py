@@ -36,6 +36,18 @@ def test_without_a_clock_moves_tell_the_time_since_the_last_event():
     assert table.moves[2].spent_ms == 0
 
 
+def test_a_clock_stands_still_at_first_and_a_game_is_plain_unless_it_was_agreed_otherwise():
+    clock = Clock(1_000, 0, 2)
+    assert (clock.remaining, clock.running, clock.since, clock.owed) == ([1_000, 1_000], None, 0, 0)
+    plain = table_of(ANN, BEN).agreement
+    assert (plain.invite_hash, plain.start, plain.prelude) == (None, "", ())
+    assert (plain.result, plain.imported, plain.coach) == (None, False, "off")
+    table = table_of(ANN, BEN)
+    assert (table.paused, table.ending, table.rematch, table.position_version) == (False, None, None, 0)
+    without = table_of(ANN, BEN, clock=(60, None))
+    assert (without.clock.initial, without.clock.increment) == (60_000, 0)
+
+
 def test_a_clock_charges_no_more_than_there_is_and_never_backwards():
     clock = Clock(1_000, 0, 2)
     assert clock.deadline is None
@@ -116,8 +128,9 @@ def test_a_table_is_the_fold_of_its_events():
     assert again.lengths == [0, 1, 0, 1]
     assert [again.keep(since) for since in range(4)] == [0, 0, 0, 1]
     assert again.position_after(1) == table.position
-    with pytest.raises(Refusal, match="1 decisions"):
+    with pytest.raises(Refusal, match="1 decisions") as caught:
         again.position_after(2)
+    assert caught.value.code == "no_such_ply"
     with pytest.raises(AssertionError):
         again.apply(Event(9, 0, "move", 0, "-"))
 
@@ -211,3 +224,36 @@ def test_what_cannot_be_played_is_not_agreed_on(wanted, code):
 
 def test_a_name_has_nothing_invisible_in_it():
     assert clean_name("  Ann\u202e \n Lee\x00 ") == "Ann Lee"
+
+
+SET_UP = {
+    "position": "carnac 5x4 8 r r1 a1rr",
+    "rules": "carnac",
+    "options": {"board": "5x4"},
+    "players": 2,
+}
+
+
+def test_a_position_brings_its_game_and_its_options_along():
+    made = agree(wishes(PERSON, FREE), id="g", created=5, invite_hash="x", set_up=SET_UP)
+    assert (made.start, made.options) == (SET_UP["position"], SET_UP["options"])
+    assert str(made.start_position) == SET_UP["position"]
+    for wanted, set_up, code in (
+        (wishes(PERSON, FREE), {**SET_UP, "rules": "caminos"}, "invalid_option"),
+        (wishes(PERSON, FREE, options={"board": "5x4"}), SET_UP, "invalid_option"),
+        (wishes(PERSON, FREE), {**SET_UP, "players": 4}, "wrong_seats"),
+    ):
+        with pytest.raises(Refusal) as caught:
+            agree(wanted, id="g", created=5, invite_hash="x", set_up=set_up)
+        assert caught.value.code == code
+
+
+def test_the_coach_is_for_one_person_against_engines():
+    level = {"kind": "engine", "level": 3}
+    made = agree(wishes(PERSON, level, coach="mistakes"), id="g", created=5, invite_hash="x")
+    assert made.coach == "mistakes"
+    assert agree(wishes(PERSON, level), id="g", created=5, invite_hash="x").coach == "off"
+    for seats in ((PERSON, FREE), (PERSON, PERSON), (level, level)):
+        with pytest.raises(Refusal) as caught:
+            agree(wishes(*seats, coach="mistakes"), id="g", created=5, invite_hash="x")
+        assert caught.value.code == "not_between_people"

@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stonefield.games.game import find_game
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import study_messages
 from stonefield.server.study import study as studies
 from stonefield.server.study.actions import check_role, decide
 from stonefield.server.study.chapter import Node, new_chapter
@@ -22,24 +20,12 @@ from stonefield.server.study.study import Study, tree_difference
 from stonefield.server.study.undo import History
 from stonefield.server.workers.studies import read_study, write_study
 
-
-def action(type: str, **words):
-    return study_messages.validate_python({"type": type, "id": "1", **words})
-
-
-def start(game: str = "carnac", **options):
-    options = options or {"board": "5x4" if game == "carnac" else "square"}
-    return find_game(game).start(**options)
+from .values import EMPTY, action, done, new_study, start
 
 
 @pytest.fixture
 def study() -> Study:
-    empty = Study("s" * 16, 0, "owner", "editor", "", ())
-    return empty.with_new_chapters([new_chapter(start())])
-
-
-def done(study: Study, type: str, **words) -> Study:
-    return decide(study, action(type, chapter=1, **words)).study
+    return new_study()
 
 
 def main_line(study: Study) -> list[str]:
@@ -206,8 +192,7 @@ def played(study: Study, chance: random.Random, count: int):
 @given(st.integers(0, 10_000))
 @settings(max_examples=25, deadline=None)
 def test_every_action_can_be_taken_back_at_once(seed):
-    empty = Study("s" * 16, 0, "owner", "editor", "", ())
-    study = empty.with_new_chapters([new_chapter(start()), new_chapter(start("caminos"))])
+    study = EMPTY.with_new_chapters([new_chapter(start()), new_chapter(start("caminos"))])
     history = History()
     for before, after in played(study, random.Random(seed), 40):
         history.note("ann", before, after)
@@ -220,8 +205,7 @@ def test_every_action_can_be_taken_back_at_once(seed):
 @given(st.integers(0, 10_000))
 @settings(max_examples=25, deadline=None)
 def test_differences_make_one_version_out_of_another(seed):
-    empty = Study("s" * 16, 0, "owner", "editor", "", ())
-    study = empty.with_new_chapters([new_chapter(start())])
+    study = EMPTY.with_new_chapters([new_chapter(start())])
     for before, after in played(study, random.Random(seed), 40):
         for chapter in after.chapters:
             was = next((one for one in before.chapters if one.id == chapter.id), None)
@@ -247,8 +231,7 @@ def shape(chapter) -> list:
 @given(st.integers(0, 10_000), st.sampled_from(["carnac", "caminos"]))
 @settings(max_examples=25, deadline=None)
 def test_a_study_comes_back_whole_from_both_kinds_of_file(seed, game):
-    empty = Study("s" * 16, 0, "owner", "editor", "", ())
-    study = empty.with_new_chapters([new_chapter(start(game), title="first")])
+    study = EMPTY.with_new_chapters([new_chapter(start(game), title="first")])
     for _, after in played(study, random.Random(seed), 30):
         study = after
     plain = [plain_chapter(chapter) for chapter in study.chapters]

@@ -21,7 +21,9 @@ from stonefield.records.source import Text
 
 BOARDS = {"8x5": "small", "10x7": "medium", "14x9": "large"}
 
-_TURN = re.compile(r"(?=.)(?:>([nesw])(?:,(?=[12])|$))?(?:([12]{2})-([a-n])([1-9][0-9]?))?")
+_TURN = re.compile(
+    r"(?=.)(?:>(?P<tilt>[nesw])(?:,(?=[12])|$))?(?:(?P<faces>[12]{2})-(?P<file>[a-n])(?P<rank>[1-9][0-9]?))?"
+)
 _NUMBER = re.compile(r"[0-9]++[.)]++")
 _WORD = re.compile(r"\S++")
 _MOVES = re.compile(r"(?:[0-9]++[.)]++\s*+)?[12]{2}-[A-Na-n][0-9]")
@@ -125,7 +127,7 @@ def _told(numbers: list[Any]) -> str | None:
     if not all(isinstance(number, int | float) for number in numbers):
         return None
     one, two = numbers
-    return DRAWN if one == two else "1-0" if one > two else "0-1"
+    return "1-0" if one > two else "0-1" if one < two else DRAWN
 
 
 def _from_state(document: Node) -> Record:
@@ -156,7 +158,7 @@ def _board(game: Node) -> str:
 
 def _board_of(turns: Iterable[_Turn]) -> str:
     found = [match for turn in turns if (match := _TURN.fullmatch(turn.word.lower()))]
-    beyond = any(match[3] > "j" or int(match[4]) > 7 for match in found if match[2])
+    beyond = any(match["file"] > "j" or int(match["rank"]) > 7 for match in found if match["faces"])
     return "large" if beyond else "medium"
 
 
@@ -225,10 +227,10 @@ def _plies(word: str, first: str) -> Iterator[str]:
     if word == "pass":
         yield "-"
     elif match := _TURN.fullmatch(word):
-        if match[1]:
-            yield match[1].upper()
-        if match[2]:
-            yield f"{match[3]}{match[4]}{faces(first)[match[2]]}"
+        if match["tilt"]:
+            yield match["tilt"].upper()
+        if match["faces"]:
+            yield f"{match['file']}{match['rank']}{faces(first)[match['faces']]}"
 
 
 def _players(header: dict[str, Any]) -> list[dict[str, Any]]:

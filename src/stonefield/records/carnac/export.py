@@ -7,7 +7,7 @@ are left out. docs/records.md says what comes back.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -35,7 +35,7 @@ _STEPS = {direction: step for step, direction in boardspace.DIRECTIONS.items()}
 def to_boardspace(records: Record | Iterable[Record]) -> str:
     """One record or several in Boardspace's SGF."""
     several = (records,) if isinstance(records, Record) else records
-    return "".join(_sgf(_for_site(record, _BOARDSPACE), record) for record in several)
+    return "".join(map(_sgf, several))
 
 
 def to_abstractplay(records: Record | Iterable[Record]) -> str:
@@ -44,12 +44,12 @@ def to_abstractplay(records: Record | Iterable[Record]) -> str:
     if len(several) != 1:
         raise RecordError(f"{_ABSTRACTPLAY} keeps one game in a file, and here are {len(several)}")
     (record,) = several
-    plain = replace(record, line=Line(tuple(Ply(move) for move in record.moves)))
-    return json.dumps(_report(_for_site(plain, _ABSTRACTPLAY)), ensure_ascii=False, indent=2) + "\n"
+    _check_site(record, record.line.plies, _ABSTRACTPLAY)
+    return json.dumps(_report(record), ensure_ascii=False, indent=2) + "\n"
 
 
-def _for_site(record: Record, site: str) -> Record:
-    """The same game by the rules of the other site, if it can be played there."""
+def _check_site(record: Record, written: Iterable[Ply], site: str) -> None:
+    """Refuse a game that cannot be played by the rules of the other site, as far as it is written there."""
 
     def refused(what: str) -> RecordError:
         return RecordError(f"{site} {what}: write this game as .stones or .json")
@@ -63,18 +63,16 @@ def _for_site(record: Record, site: str) -> Record:
         raise refused(f"plays with {usual.options['stock']} megaliths, not {start.options['stock']}")
     if is_set_up(start):
         raise refused("starts from the empty board only")
-    if any(ply.move == "swap" for ply in _plies(record.line)):
+    if any(ply.move == "swap" for ply in written):
         raise refused("has no swap")
     unanswered = "lets nobody answer the last megalith"
-    there = carnac.start(**{**start.options, "final_tilt": site == _BOARDSPACE, "swap": False})
-    position: Position = there
+    position: Position = carnac.start(**{**start.options, "final_tilt": site == _BOARDSPACE})
     for move in record.moves:
         if position.is_over:
             raise refused(unanswered)
         position = position.play(move)
     if position.is_over and not record.final.is_over:
         raise refused(unanswered)
-    return replace(record, start=there)
 
 
 def _plies(line: Line) -> Iterator[Ply]:
@@ -87,7 +85,8 @@ def _plies(line: Line) -> Iterator[Ply]:
 # Boardspace
 
 
-def _sgf(record: Record, ours: Record) -> str:
+def _sgf(record: Record) -> str:
+    _check_site(record, _plies(record.line), _BOARDSPACE)
     assert isinstance(record.start, carnac.Position)
     names = {f"P{n - 1}": name.translate(_IN_ONE_LINE) for n in (1, 2) if (name := _name(record, n))}
     head = [
@@ -97,11 +96,11 @@ def _sgf(record: Record, ours: Record) -> str:
         *(["CM[1,0]"] if record.start.options["first"] == "white" else []),
         *(sgf.written(name, record.tags[tag]) for name, tag in boardspace.TAGS.items() if tag in record.tags),
         *(sgf.written(player, f'id "{name.replace("%", "%37%")}"') for player, name in names.items()),
-        *([sgf.written("RE", _verdict(ours, names))] if record.result != UNFINISHED else []),
+        *([sgf.written("RE", _verdict(record, names))] if record.result != UNFINISHED else []),
         *([sgf.written("C", record.line.comment)] if record.line.comment else []),
         "; P0[0 Start P0]",
     ]
-    gestures = _branch(replace(record.line, comment=""), record.start, 1, tuple(_resigning(ours)))
+    gestures = _branch(replace(record.line, comment=""), record.start, 1, tuple(_resigning(record)))
     return "\n".join(["(;", *head, *gestures, ")\n"])
 
 
@@ -180,7 +179,7 @@ def _report(record: Record) -> dict[str, Any]:
     for player, result in zip(players, results or (), strict=False):
         player["result"] = result
     generated = _in_full(datetime.now(UTC))
-    begun = _date_time(tags.get("Date", "")) or generated
+    begun = _date_time(tags, "Date") or generated
     known = {
         "event": tags.get("Event"),
         "round": tags.get("Round"),
@@ -197,7 +196,7 @@ def _report(record: Record) -> dict[str, Any]:
             # Their schema wants all of these: a day means its beginning, an unknown time that of writing.
             "site": {"name": tags.get("Site") or "unknown"},
             "date-start": begun,
-            "date-end": _date_time(tags.get("EndDate", "")) or begun,
+            "date-end": _date_time(tags, "EndDate") or begun,
             "date-generated": generated,
             "players": players,
         },
@@ -205,12 +204,13 @@ def _report(record: Record) -> dict[str, Any]:
     }
 
 
-def _date_time(date: str) -> str | None:
+def _date_time(tags: Mapping[str, str], name: str) -> str | None:
     """A date or a point in time (``2026-11-15``, ``2026.11.15``) as JSON schemas want it, if it is one."""
     try:
-        found = datetime.fromisoformat(date.replace(".", "-", 2) if "T" not in date else date)
+        date = tags[name]
+        found = datetime.fromisoformat(date.replace(".", "-") if "T" not in date else date)
         found = (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
+    except (KeyError, ValueError, OverflowError):
         return None
     return _in_full(found)
 

@@ -23,7 +23,7 @@ from stonefield.server.storage import StudyStore
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.study.actions import Effect, check_role, decide
 from stonefield.server.study.chapter import Chapter
-from stonefield.server.study.study import MOST_DONE, Done, Role, Study
+from stonefield.server.study.study import Done, Role, Study
 from stonefield.server.study.undo import History
 
 Reading = Callable[[Source, str], Awaitable[Sequence[Chapter]]]
@@ -145,7 +145,7 @@ class StudyRoom(Gathering[StudyViewer]):
             if effect.study is before:
                 return done
             done = replace(done, version=before.version + 1)
-            after = replace(effect.study, version=done.version, done=(*before.done, done)[-MOST_DONE:])
+            after = effect.study.with_done(done)
             await self._commit(before, after)
             if undoes:
                 self._history.forget(author)

@@ -165,7 +165,7 @@ def _annotate(study: Study, action: CommentAction | MarkAction | DrawAction) -> 
 
 def _clean_text(text: str) -> str:
     """A comment that every file and database can hold."""
-    return text.replace("\r\n", "\n").replace("\0", "").encode("utf-8", "replace").decode().strip()
+    return text.replace("\r\n", "\n").replace("\0", "").strip()
 
 
 def _check_squares(chapter: Chapter, action: DrawAction) -> None:

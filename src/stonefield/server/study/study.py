@@ -88,6 +88,10 @@ class Study:
                 f"a chapter has at most {MOST_NODES} nodes, and all together {MOST_NODES_IN_ALL}",
             )
 
+    def with_done(self, done: Done) -> Study:
+        """The version that an action made, which is known again when it is sent again."""
+        return replace(self, version=done.version, done=(*self.done, done)[-MOST_DONE:])
+
     def find_done(self, request: str) -> Done | None:
         """What became of an action that was sent before."""
         return next((done for done in self.done if done.request == request), None)

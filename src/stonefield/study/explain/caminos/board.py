@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stonefield.engine.caminos.ways import distance
+from stonefield.games.caminos.moves import Site
 from stonefield.games.caminos.paths import connect, joins_sides
 from stonefield.games.caminos.position import Position
 
@@ -54,8 +55,13 @@ def lengthened(before: Position, after: Position, colour: str) -> int:
 
 def winning_squares(position: Position, colour: str) -> list[str]:
     """The columns of a placement with which a colour would win, were it its turn."""
-    board, letter, stacks = position.board, colour[0], position.stacks
-    heights = tuple(map(len, stacks))
+    site = next(winning_sites(position, colour), None)
+    return [position.board.name_of(column) for column in site.columns] if site else []
+
+
+def winning_sites(position: Position, colour: str) -> Iterator[Site]:
+    """Each placement with which a colour would win, were it its turn."""
+    heights = tuple(map(len, position.stacks))
     left = {
         shape
         for player in position.players
@@ -66,15 +72,15 @@ def winning_squares(position: Position, colour: str) -> list[str]:
     for shape in position.sites.of_shape:
         if not shape or shape[0].placement.piece not in left:
             continue
-        for site in shape:
-            if not site.is_free(heights):
-                continue
-            tried = list(stacks)
-            for column, count in zip(site.columns, site.counts, strict=True):
-                tried[column] += letter * count
-            if joins_sides(board, tried, letter, site.columns):
-                return [board.name_of(column) for column in site.columns]
-    return []
+        yield from (site for site in shape if site.is_free(heights) and wins_at(position, colour, site))
+
+
+def wins_at(position: Position, colour: str, site: Site) -> bool:
+    """Whether a colour would win by a placement on a free site."""
+    tried, letter = list(position.stacks), colour[0]
+    for column, count in zip(site.columns, site.counts, strict=True):
+        tried[column] += letter * count
+    return joins_sides(position.board, tried, letter, site.columns)
 
 
 def names(position: Position, squares: set[int]) -> list[str]:

@@ -1,0 +1,237 @@
+"""``stonefield puzzles``: find, prove, show and solve puzzles."""
+
+from __future__ import annotations
+
+import random
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from stonefield.cli import inputs
+from stonefield.games.game import IllegalMove, InvalidMove
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from stonefield.arena import Workers
+    from stonefield.games.game import Position
+    from stonefield.puzzles import Prover, Puzzle
+    from stonefield.puzzles.making import Quarry
+
+puzzles = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Puzzles whose solutions are proven: find, verify, show and solve them.",
+)
+
+From = Annotated[
+    Path | None, typer.Option("--from", help="A file of puzzles (default: those that come with Stonefield).")
+]
+Which = Annotated[str | None, typer.Argument(metavar="[ID]", help="A puzzle's id (default: any).")]
+Theme = Annotated[str | None, typer.Option(help="Only puzzles with this theme.")]
+WorkerCount = Annotated[int, typer.Option(min=1, help="Games or puzzles at once.")]
+
+ASKED = {"win": "win", "draw": "keep the draw", "hold": "avoid losing at once"}
+
+
+@puzzles.command("make")
+@inputs.takes_game_options(Annotated[str, typer.Option(help=inputs.GAMES)], inputs.FIRST_GAME)
+def make(
+    out: Annotated[Path, typer.Argument(help="The file to write, as JSON Lines; run again to go on.")],
+    records: Annotated[
+        list[Path] | None, typer.Option(help="Search the games of this file; may be repeated.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=0, help="Search so many games that a level plays itself.")] = 0,
+    level: Annotated[int, typer.Option(min=1, max=10, help="The level that plays them.")] = 5,
+    seed: Annotated[int, typer.Option(help="Seed of the first of these games.")] = 1,
+    sidesteps: Annotated[
+        int, typer.Option(min=0, help="Look also at so many decisions beside each position of a game.")
+    ] = 12,
+    *,
+    start: inputs.Start,
+    workers: WorkerCount = 1,
+    dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to use its workers.")] = None,
+) -> None:
+    """Find puzzles in recorded games or in games that the engine plays against itself."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from stonefield.puzzles import make as make_puzzles
+    from stonefield.puzzles import prover_for
+    from stonefield.puzzles.making import PuzzleFile, Quarry
+
+    quarries = list(_recorded(records or [], sidesteps))
+    quarries += [
+        Quarry(str(start), level=level, seed=seed + nth, sidesteps=sidesteps) for nth in range(games)
+    ]
+    if not quarries:
+        raise typer.BadParameter("nothing to search: give --records FILE or --games N")
+    for quarry in quarries:
+        prover_for(quarry.start.split(maxsplit=1)[0])
+    file = PuzzleFile(out)
+    left = sum(quarry.name not in file.searched for quarry in quarries)
+    console = Console(stderr=True)
+    with _pool(workers, dask) as pool, Progress(console=console) as progress:
+        bar = progress.add_task("searching", total=len(quarries), completed=len(quarries) - left)
+        try:
+            for _ in make_puzzles(quarries, file, pool.executor, 2 * pool.count):
+                progress.update(bar, advance=1, description=f"{len(file.names)} puzzles")
+        except KeyboardInterrupt:
+            console.print("Stopped. Run the same command again to go on.")
+    print(f"{out}: {len(file.names)} puzzles")
+
+
+def _recorded(paths: Iterable[Path], sidesteps: int) -> Iterable[Quarry]:
+    from stonefield.puzzles.making import Quarry
+
+    for path in paths:
+        for record in inputs.records_in(inputs.read_text(str(path))):
+            yield Quarry(str(record.start), tuple(map(str, record.moves)), sidesteps=sidesteps)
+
+
+def _pool(workers: int, dask: str | None) -> AbstractContextManager[Workers]:
+    from stonefield.arena import dask_workers, local_workers
+
+    return local_workers(workers) if dask is None else dask_workers(dask)
+
+
+@puzzles.command("verify")
+def verify(
+    source: From = None,
+    sample: Annotated[int | None, typer.Option(min=1, help="Only so many, chosen by --seed.")] = None,
+    seed: Annotated[int, typer.Option(help="Which sample.")] = 1,
+    workers: WorkerCount = 1,
+) -> None:
+    """Prove puzzles again: the result, and that each decision of the solution is the only right one."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from stonefield.puzzles import verify as verify_puzzle
+
+    chosen = list(_read(source))
+    if sample is not None and sample < len(chosen):
+        chosen = random.Random(seed).sample(chosen, sample)
+    wrong = 0
+    with _pool(workers, None) as pool, Progress(console=Console(stderr=True)) as progress:
+        bar = progress.add_task("proving", total=len(chosen))
+        told = pool.executor.map(verify_puzzle, chosen)
+        for puzzle, complaint in zip(chosen, told, strict=True):
+            progress.advance(bar)
+            if complaint is not None:
+                wrong += 1
+                print(f"{puzzle.name}: {complaint}")
+    print(f"{len(chosen)} puzzles, {wrong} wrong")
+    if wrong:
+        raise typer.Exit(1)
+
+
+@puzzles.command("show")
+def show(
+    which: Which = None,
+    source: From = None,
+    theme: Theme = None,
+    solution: Annotated[bool, typer.Option(help="Show the solution too.")] = False,
+    colour: inputs.Colour = None,
+) -> None:
+    """Draw a puzzle; without an id list all of them."""
+    found = _read(source)
+    if which is None:
+        for puzzle in _themed(found, theme):
+            stones = f"{puzzle.result:4} {puzzle.difficulty:3} %"
+            print(
+                f"{puzzle.name} {' '.join(puzzle.position.split()[:2]):15} {stones} {' '.join(puzzle.themes)}"
+            )
+        return
+    puzzle = _chosen(found, which, theme)
+    _draw(puzzle, colour)
+    print(f"difficulty {puzzle.difficulty} %, themes: {', '.join(puzzle.themes) or 'none'}")
+    if solution:
+        print("solution:", " ".join(puzzle.line))
+
+
+@puzzles.command("solve")
+def solve(
+    which: Which = None,
+    source: From = None,
+    theme: Theme = None,
+    colour: inputs.Colour = None,
+) -> None:
+    """Solve a puzzle: type decisions; a wrong one is refuted. ``?`` tells the solution, ``q`` ends."""
+    from stonefield.puzzles import prover_for
+
+    puzzle = _chosen(_read(source), which, theme)
+    prover = prover_for(puzzle.game)
+    _draw(puzzle, colour)
+    side = puzzle.start.turn
+    position = puzzle.start
+    for right in puzzle.line:
+        if position.turn == side:
+            if not _found(prover, puzzle, position, right):
+                return
+        else:
+            print(f"{position.turn} answers {right}")
+        position = position.play(right)
+    print("Solved.")
+
+
+def _found(prover: Prover, puzzle: Puzzle, position: Position, right: str) -> bool:
+    """Ask until the decision is right; False if the person gives up."""
+    from stonefield.puzzles.registry import is_same
+
+    while True:
+        try:
+            typed = input("> ").strip()
+        except EOFError:
+            typed = "q"
+        if typed in ("q", "?"):
+            if typed == "?":
+                print("solution:", " ".join(puzzle.line))
+            return False
+        try:
+            is_right = is_same(position, typed, right)
+        except (InvalidMove, IllegalMove) as error:
+            print(error)
+            continue
+        if is_right:
+            print("Right.")
+            return True
+        proof = prover.refute(position, typed)
+        why = f" because of {' '.join(proof.line)}" if proof.line else ""
+        print(f"{typed} does not {ASKED[puzzle.result]}{why}. Try again.")
+
+
+def _read(source: Path | None) -> tuple[Puzzle, ...]:
+    from stonefield.puzzles import read_puzzles, shipped
+
+    return shipped() if source is None else read_puzzles(source.read_text("utf-8"), str(source))
+
+
+def _themed(found: Sequence[Puzzle], theme: str | None) -> list[Puzzle]:
+    themed = [puzzle for puzzle in found if theme is None or theme in puzzle.themes]
+    if not themed:
+        known = sorted({theme for puzzle in found for theme in puzzle.themes})
+        raise typer.BadParameter(
+            f"`--theme {theme}`: the themes are {', '.join(known)}" if theme else "no puzzles"
+        )
+    return themed
+
+
+def _chosen(found: Sequence[Puzzle], which: str | None, theme: str | None) -> Puzzle:
+    themed = _themed(found, theme)
+    if which is None:
+        return random.choice(themed)
+    named = next((puzzle for puzzle in found if puzzle.name == which), None)
+    if named is None:
+        raise typer.BadParameter(f"`{which}`: there is no such puzzle; `stonefield puzzles show` lists them")
+    return named
+
+
+def _draw(puzzle: Puzzle, colour: bool | None) -> None:
+    from stonefield.cli.narrator import drawing
+
+    start = puzzle.start
+    print(drawing(start, colour))
+    print(f"{puzzle.name}: {start.turn} decides, to {ASKED[puzzle.result]}. What is the only way?")

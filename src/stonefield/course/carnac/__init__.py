@@ -1,0 +1,8 @@
+"""Carnac's course."""
+
+from importlib.resources import files
+
+from stonefield.course.carnac.facts import FACTS
+from stonefield.course.registry import Course
+
+COURSE = Course(FACTS, files(__name__))

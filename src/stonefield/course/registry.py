@@ -1,0 +1,39 @@
+"""What the course knows of each game: the facts that its lessons ask for, and where its lessons are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+
+from stonefield.course.facts import OF_ALL_GAMES, Facts
+from stonefield.games.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game's own part: what its lessons may ask for beside what all games have, and their files."""
+
+    facts: Facts
+    folder: Traversable
+
+
+_COURSES: Registry[Course] = Registry(
+    "stonefield.course",
+    {"carnac": "stonefield.course.carnac:COURSE", "caminos": "stonefield.course.caminos:COURSE"},
+)
+
+
+def taught() -> tuple[str, ...]:
+    """The games that have a course."""
+    return _COURSES.names()
+
+
+def course_of(game: str) -> Course | None:
+    """The course of a game, if there is one."""
+    return _COURSES.get(game)
+
+
+def facts_of(game: str) -> Facts:
+    """Everything that the lessons of a game may ask for."""
+    course = course_of(game)
+    return {**OF_ALL_GAMES, **(course.facts if course else {})}

@@ -1,0 +1,96 @@
+"""Whether a position is a puzzle, how its solution goes on, and how hard it is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from stonefield.engine.levels import Levelled
+from stonefield.engine.registry import levelled_thinker_for
+from stonefield.engine.thinker import Limits, Settings
+from stonefield.games.game import Position
+from stonefield.puzzles.proving import Prover, only_solution
+from stonefield.puzzles.puzzle import Puzzle
+from stonefield.puzzles.registry import is_same
+
+FEWEST_DECISIONS = 3
+"""With two to choose from, a guess is right half of the time."""
+LONGEST = 9
+"""A line ends after so many decisions of both sides."""
+OBVIOUS_TRIES = 6
+"""What the game's beginner finds in half of so many tries or more is no puzzle."""
+TRIES = {3: 4, 4: 6, 5: 4, 6: 2}
+"""Which levels try the puzzle to tell how hard it is, and how often each: the higher ones take longer, and
+change their minds less."""
+HASH_MB = 16
+
+
+class Finder:
+    """Finds puzzles of one game."""
+
+    def __init__(self, game: str, prover: Prover) -> None:
+        self._prover = prover
+        self._thinker: Levelled = levelled_thinker_for(game)
+
+    def puzzle_at(self, position: Position, others: Sequence[Puzzle] = ()) -> Puzzle | None:
+        """The puzzle that a position is, or None; Unproven if that takes too long.
+
+        ``others``: puzzles of the same game that it must not be like.
+        """
+        prover = self._prover
+        if position.is_over or not prover.is_near(position):
+            return None
+        task = prover.task(position)
+        move = only_solution(prover, position, task) if task is not None else None
+        if task is None or move is None or any(other.line[0] == move for other in others):
+            return None
+        if len(prover.decisions(position)) < FEWEST_DECISIONS:
+            return None
+        puzzle = Puzzle(str(position), task, (move,), (), 0)
+        if self._is_obvious(puzzle):
+            return None
+        line = (move, *self._goes_on(position.play(move), position.turn, task, LONGEST - 1))
+        puzzle = replace(puzzle, line=line, themes=prover.themes(position, line))
+        if any(other.themes == puzzle.themes for other in others):
+            return None
+        return replace(puzzle, difficulty=self._difficulty(puzzle))
+
+    def _goes_on(self, position: Position, side: str, task: str, longest: int) -> tuple[str, ...]:
+        """The rest of a line: as long as a defence leaves one right decision, the longest of these."""
+        if position.is_over or longest <= 0:
+            return ()
+        if position.turn == side:
+            move = only_solution(self._prover, position, task)
+            if move is None:
+                return ()
+            return (move, *self._goes_on(position.play(move), side, task, longest - 1))
+        best: tuple[str, ...] = ()
+        for defence in self._prover.defences(position, task):
+            rest = self._goes_on(position.play(defence), side, task, longest - 1)
+            if rest and len(rest) + 1 > len(best):
+                best = (defence, *rest)
+        return best
+
+    def _is_obvious(self, puzzle: Puzzle) -> bool:
+        finds = (seed for seed in range(OBVIOUS_TRIES) if self._solves(puzzle, self._prover.beginner, seed))
+        return len(list(islice(finds, OBVIOUS_TRIES // 2))) == OBVIOUS_TRIES // 2
+
+    def _difficulty(self, puzzle: Puzzle) -> int:
+        tries = [(level, seed) for level, count in TRIES.items() for seed in range(count)]
+        failed = sum(not self._solves(puzzle, level, seed) for level, seed in tries)
+        return round(100 * failed / len(tries))
+
+    def _solves(self, puzzle: Puzzle, level: int, seed: int) -> bool:
+        return solves(self._thinker, self._prover, puzzle, level, seed)
+
+
+def solves(thinker: Levelled, prover: Prover, puzzle: Puzzle, level: int, seed: int) -> bool:
+    """Whether a level finds every decision of a puzzle."""
+    settings = Settings(threads=1, hash_mb=HASH_MB, level=level, seed=seed)
+    for position, right in puzzle.decisions():
+        thought = thinker.think(position, Limits(), settings, stop=threading.Event())
+        if not is_same(position, thought.best, right):
+            return False
+    return True

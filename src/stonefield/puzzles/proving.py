@@ -1,0 +1,72 @@
+"""What a game must be able to prove to have puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from stonefield.games.game import Position
+
+
+class Unproven(Exception):
+    """Out of nodes before the result was certain, or nothing can be proven there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Best play, and what it is proven to come to."""
+
+    result: str
+    """"win", "draw" or "loss"; "open" where no more is proven than that nothing is lost at once"""
+    line: tuple[str, ...]
+    """Decisions of both sides"""
+
+
+class Prover(Protocol):
+    """Proves what decisions are worth in one game; each of these raises Unproven if it takes too long."""
+
+    beginner: int
+    """What this level finds is obvious."""
+
+    def is_near(self, position: Position) -> bool:
+        """Whether the position is near enough to the end to be tried; quick."""
+        ...
+
+    def is_cheap(self, position: Position) -> bool:
+        """Whether a near position is proven quickly, or likely to be a puzzle; quick itself."""
+        ...
+
+    def task(self, position: Position) -> str | None:
+        """What whoever decides can be asked for: one of ``puzzle.TASKS``, or None."""
+        ...
+
+    def solutions(self, position: Position, task: str, most: int) -> Sequence[str]:
+        """Decisions that keep what is asked for, at most so many; of those that are the same, one."""
+        ...
+
+    def decisions(self, position: Position) -> Sequence[str]:
+        """The legal decisions; of those that lead to the same position, one."""
+        ...
+
+    def defences(self, position: Position, task: str) -> Sequence[str]:
+        """The decisions against a task that are worth asking about."""
+        ...
+
+    def best(self, position: Position) -> Proof:
+        """Best play, and its result for whoever decides."""
+        ...
+
+    def refute(self, position: Position, move: str) -> Proof:
+        """Best play after a decision, and its result for whoever took the decision."""
+        ...
+
+    def themes(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
+        """What a solution is about, found by rule."""
+        ...
+
+
+def only_solution(prover: Prover, position: Position, task: str) -> str | None:
+    """The one decision that keeps what is asked for, or None if several do."""
+    found = prover.solutions(position, task, 2)
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,124 @@
+"""A puzzle as a value, and files of puzzles: JSON lines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from stonefield.games.game import Position, StonefieldError, parse
+
+TASKS = ("win", "draw", "hold")
+"""What a puzzle asks for: to win, to keep the draw that is all there is, or not to lose at once."""
+EASIEST, HARDEST = 600, 2400
+"""The ratings of difficulties 0 and 100 before people have tried them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one decision keeps the proven result, and the line while that stays so."""
+
+    position: str
+    result: str
+    """One of ``TASKS``, for the player who decides"""
+    line: tuple[str, ...]
+    """Decisions of both sides; the first and the last are those to be found"""
+    themes: tuple[str, ...]
+    difficulty: int
+    """The percentage of tries by our levels that failed"""
+
+    @property
+    def name(self) -> str:
+        """Short, and the same for the same position."""
+        return hashlib.sha256(self.position.encode()).hexdigest()[:8]
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.position.split(maxsplit=1)[0]
+
+    @property
+    def board(self) -> str:
+        """The name of the board: the second word of every position's text."""
+        return self.position.split(maxsplit=2)[1]
+
+    @property
+    def rating(self) -> int:
+        """Where a Glicko-2 rating of the puzzle begins."""
+        return EASIEST + (HARDEST - EASIEST) * self.difficulty // 100
+
+    @property
+    def start(self) -> Position:
+        """The position to solve."""
+        return parse(self.position)
+
+    def decisions(self) -> Iterator[tuple[Position, str]]:
+        """Each position in which something is to be found, with the decision that solves it."""
+        position = self.start
+        side = position.turn
+        for move in self.line:
+            if position.turn == side:
+                yield position, move
+            position = position.play(move)
+
+    def to_json(self) -> str:
+        """One line of a file."""
+        told = asdict(self) | {"line": " ".join(self.line), "themes": list(self.themes)}
+        return json.dumps({"id": self.name, **told}, ensure_ascii=False, separators=(",", ":"))
+
+    @staticmethod
+    def from_json(line: str) -> Puzzle:
+        """Read what ``to_json`` wrote."""
+        told: dict[str, Any] = json.loads(line)
+        puzzle = Puzzle(
+            told["position"],
+            told["result"],
+            tuple(told["line"].split()),
+            tuple(told["themes"]),
+            int(told["difficulty"]),
+        )
+        if puzzle.result not in TASKS or not puzzle.line:
+            raise ValueError(f"it asks for one of {', '.join(TASKS)} and has a solution")
+        return puzzle
+
+
+def read_puzzles(text: str, source: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a file; ``source`` names it in errors."""
+    return tuple(_read(text.splitlines(), source))
+
+
+def _read(lines: Iterable[str], source: str) -> Iterator[Puzzle]:
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                yield Puzzle.from_json(line)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise StonefieldError(f"`{source}` line {number}: is no puzzle ({error})") from None
+
+
+@cache
+def shipped() -> tuple[Puzzle, ...]:
+    """All puzzles that come with Stonefield: each game's lie in its folder here."""
+    found: list[Puzzle] = []
+    for folder in sorted(files(__package__).iterdir(), key=lambda folder: folder.name):
+        file = folder.joinpath("shipped.jsonl")
+        if file.is_file():
+            found += read_puzzles(file.read_text("utf-8"), f"{folder.name}/{file.name}")
+    return tuple(found)
+
+
+def by_name(name: str) -> Puzzle:
+    """One of the shipped puzzles."""
+    found = _names().get(name)
+    if found is None:
+        raise StonefieldError(f"`{name}`: there is no such puzzle")
+    return found
+
+
+@cache
+def _names() -> dict[str, Puzzle]:
+    return {puzzle.name: puzzle for puzzle in shipped()}

@@ -1,0 +1,39 @@
+"""Puzzles proven again, from nothing but their positions."""
+
+from __future__ import annotations
+
+from stonefield.games.game import StonefieldError
+from stonefield.puzzles.proving import Prover, Unproven, only_solution
+from stonefield.puzzles.puzzle import Puzzle
+from stonefield.puzzles.registry import is_same, prover_for
+
+
+def verify(puzzle: Puzzle, prover: Prover | None = None) -> str | None:
+    """What is wrong with a puzzle: it has another result, or a second solution; None if it is right."""
+    prover = prover or prover_for(puzzle.game)
+    try:
+        return _wrong(puzzle, prover)
+    except Unproven:
+        return "is not proven within the nodes allowed"
+    except StonefieldError as error:
+        return str(error)
+
+
+def _wrong(puzzle: Puzzle, prover: Prover) -> str | None:
+    task = prover.task(puzzle.start)
+    if task != puzzle.result:
+        return f"asks for {puzzle.result} where {task or 'nothing'} can be kept"
+    for position, right in puzzle.decisions():
+        found = only_solution(prover, position, puzzle.result)
+        if found is None:
+            return f"{right} is not the only decision that keeps the {puzzle.result}"
+        if not is_same(position, found, right):
+            return f"{found} keeps the {puzzle.result}, not {right}"
+    before_last = puzzle.start
+    for move in puzzle.line[:-1]:
+        before_last = before_last.play(move)
+    if before_last.turn != puzzle.start.turn:
+        return "the line does not end with a decision to be found"
+    if prover.themes(puzzle.start, puzzle.line) != puzzle.themes:
+        return "its themes are not those of its line"
+    return None

@@ -1,0 +1,47 @@
+"""What workers do for the course: a try may take the rules a while to judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from stonefield.course import Lesson, LessonError, find_lesson, judge
+from stonefield.games.game import IllegalMove, InvalidMove
+from stonefield.server.presenting.lessons import lesson_list, lesson_view, verdict_view
+from stonefield.server.protocol.lessons import LessonList, LessonVerdict, LessonView
+from stonefield.server.protocol.problems import Refusal, refused_move
+
+
+def list_lessons(language: str) -> LessonList:
+    """All lessons."""
+    return lesson_list(language)
+
+
+def show_lesson(id: str, language: str) -> LessonView:
+    """A whole lesson."""
+    return lesson_view(_found(id), language)
+
+
+def judge_try(id: str, step: int, moves: Sequence[str]) -> LessonVerdict:
+    """What a try at a step is worth."""
+    lesson = _found(id)
+    if not 0 <= step < len(lesson.steps):
+        raise Refusal("not_found", f"{id} has {len(lesson.steps)} steps, counted from 0")
+    try:
+        return verdict_view(lesson, step, judge(lesson, step, moves))
+    except (InvalidMove, IllegalMove) as error:
+        raise refused_move(error) from None
+    except LessonError as error:
+        raise Refusal("invalid", str(error)) from None
+
+
+LESSON_TASKS: dict[str, Callable[..., Any]] = {
+    task.__name__: task for task in (list_lessons, show_lesson, judge_try)
+}
+
+
+def _found(id: str) -> Lesson:
+    try:
+        return find_lesson(id)
+    except LessonError as error:
+        raise Refusal("not_found", str(error)) from None

@@ -1,0 +1,144 @@
+"""Playing lessons through the page's own controls, as their data say, by keyboard or by finger."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from stonefield.course import Lesson, judge, positions
+from stonefield.games.game import Position
+from stonefield.locales import Catalogue, placeholders
+
+TURNS, TIPS = 4, 6
+"""How often something in hand is turned until it is as before, and tipped between."""
+
+BUTTON_OF_KEY = "(buttons, key) => buttons.findIndex(b => b.querySelector('kbd')?.textContent === key)"
+
+
+class Learner:
+    """Somebody who plays a lesson; ``touches`` with a finger, else with the keyboard alone."""
+
+    def __init__(self, person, lesson: Lesson, language: str = "en", *, touches: bool = False) -> None:
+        self.person, self.page, self.lesson = person, person.page, lesson
+        self.words, self.touches = Catalogue(language), touches
+        self._aim: str | None = None
+
+    def open(self) -> None:
+        self.person.open(f"/learn/{self.lesson.id}")
+        self.page.wait_for_selector("main.lesson [data-square]")
+
+    def play(self) -> None:
+        """All of it: at each step first something wrong, where there is such a thing, then what is right."""
+        starts = positions(self.lesson)
+        for number, step in enumerate(self.lesson.steps):
+            expect(self.page.locator(f'main[data-step="{number}"]')).to_be_visible()
+            expect(self.page.locator(".task")).to_have_text(
+                self.words.text(self.lesson.key(step.name, "task"))
+            )
+            before = [one.show for one in self.lesson.chain(number)[:-1]]
+            right, wrong = self._tries(number, before, starts[number])
+            if wrong is not None:
+                self._try(number, before, wrong, starts[number])
+            self._try(number, before, right, starts[number])
+        expect(self.page.locator("#ending")).to_have_text(self.words.text("learn.finished"))
+        expect(self.page.locator("main")).to_contain_text(self.words.text(self.lesson.key("end")))
+
+    def _tries(self, number: int, before: list[str], start: Position) -> tuple[str, str | None]:
+        """What is right at a step, and something that is wrong."""
+        step = self.lesson.steps[number]
+        if step.question:
+            right = step.question.solution(start, self.lesson.learner(number))
+            return right, next(choice for choice in step.question.choices if choice != right)
+        texts = [move.text for move in start.legal_moves()]
+        # Of very much a sample: something wrong is soon found.
+        wrong = (text for text in texts[:: 1 + len(texts) // 60] if text != step.show)
+        return step.show, next((w for w in wrong if not judge(self.lesson, number, [*before, w]).right), None)
+
+    def _try(self, number: int, before: list[str], text: str, start: Position) -> None:
+        verdict = judge(self.lesson, number, [*before, text])
+        if self.lesson.steps[number].question:
+            self._press(self.page.locator(f'[data-choice="{text}"]'))
+        else:
+            self._decide(text, start)
+        card = self.page.locator(".verdict")
+        said = self.words.texts[verdict.key]
+        filled = said if not placeholders(said) else self.words.text(verdict.key, **verdict.values)
+        expect(card).to_contain_text(filled)
+        expect(card).to_have_class(
+            re.compile(r"\bright\b") if verdict.right else re.compile(r"^(?!.*\bright\b)")
+        )
+        # The keyboard goes on with Enter: the button has the focus.
+        if self.touches:
+            card.locator(".primary").tap()
+        else:
+            expect(card.locator(".primary")).to_be_focused()
+            self.person.press("Enter")
+        expect(card).to_be_hidden()
+
+    def _press(self, button: Locator) -> None:
+        if self.touches:
+            button.tap()
+        else:
+            button.focus()
+            self.person.press("Enter")
+
+    def _decide(self, text: str, start: Position) -> None:
+        squares = start.read(text).squares
+        if not squares:
+            self._answer(text)
+            return
+        shape = text.partition(":")[0] if ":" in text else None
+        if shape:
+            self._press_shape(shape)
+        for _ in range(TIPS):
+            for _ in range(TURNS):
+                for square in squares:
+                    if self._put(square, text):
+                        return
+                self._turn("R")
+            self._turn("T")
+        raise AssertionError(f"{text} cannot be placed")
+
+    def _answer(self, text: str) -> None:
+        if not self.touches:
+            self.person.press(text)
+        elif text == "-":
+            self.page.locator(".compass .leave").tap()
+        else:
+            self.page.locator(".compass .fall", has=self.page.locator(f'[data-key="{text}"]')).tap()
+
+    def _press_shape(self, shape: str) -> None:
+        radios = self.page.locator(".shapes [role=radio]")
+        names = [name or "" for name in radios.evaluate_all("all => all.map(one => one.ariaLabel)")]
+        number = next(i for i, name in enumerate(names) if re.search(rf"\b{shape}\b", name))
+        if self.touches:
+            radios.nth(number).tap()
+        else:
+            self.person.press(str(number + 1))
+
+    def _turn(self, key: str) -> None:
+        if self.touches:
+            buttons = self.page.locator(".decision button")
+            buttons.nth(buttons.evaluate_all(BUTTON_OF_KEY, key)).tap()
+        else:
+            self.person.press(key.lower())
+
+    def _put(self, square: str, text: str) -> bool:
+        """Put what is in hand on a square, if that is what is meant; else leave all as it was."""
+        main, cell = self.page.locator("main"), self.person.square(square)
+        meant = main.get_attribute("data-prospect")
+        if not self.touches:
+            cell.focus()
+        # A second tap on the same square would confirm whatever is there.
+        elif meant != text and (meant is None or square != self._aim):
+            cell.tap()
+            self._aim = square
+        if main.get_attribute("data-prospect") != text:
+            return False
+        if self.touches:
+            self.page.locator(".confirm .primary").tap()
+        else:
+            self.person.press("Enter")
+        self._aim = None
+        return True
