@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 
+import pytest
+
+from stonefield.server.live.reviews import stretches_of
+
 from .reader import Reader, act, make_study
 
 MOVES = ["c2rw", "E", "a1rr", "-", "b3wr", "E", "a4rw"]
@@ -39,6 +43,13 @@ async def test_a_review_streams_in_and_is_used_again(server):
 
 def _record() -> str:
     return '[Game "carnac"]\n[Board "5x4"]\n\n1. c2rw E 2. a1rr - 3. b3wr E 4. a4rw *\n'
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7])
+def test_each_engine_has_a_stretch_of_the_game_without_a_gap(count):
+    first, second = stretches_of(range(count), 2)
+    assert first + second == list(range(count))
+    assert len(second) - len(first) in (0, 1)
 
 
 async def test_lines_get_better_and_end_with_the_switch(server):

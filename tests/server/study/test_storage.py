@@ -23,8 +23,6 @@ from stonefield.study.explorer_index import index
 from stonefield.study.explorer_keys import locate
 from stonefield.study.explorer_rows import add_games, count_sources, forget_games, remove_source
 
-from ..conftest import SQLITE_FIRST
-from .reader import Reader, act, make_study, state_of
 from .test_values import action, start
 
 WORDS = "Žluťoučký ♜ kůň\n> *quoted*"
@@ -148,18 +146,3 @@ async def test_a_database_that_fails_is_a_refusal(store, opened):
     with pytest.raises(Refusal) as refused:
         await store.review("key")
     assert refused.value.code == "storage_failed"
-
-
-@SQLITE_FIRST
-async def test_a_study_its_review_and_the_explorer_survive_a_restart(server_over, database):
-    server = server_over(database)
-    made = make_study(server, {"kind": "start", "game": "carnac", "options": {"board": "4x3", "stock": 3}})
-    assert act(server, made, "add", chapter=1, node=0, moves=["a1rw", "N", "c1ww", "-", "d3rw"]).is_success
-    async with Reader(server, made) as ann:
-        await ann.send(type="review", chapter=1, on=True, simulations=300)
-        found = await ann.until(lambda message: message["type"] == "review" and message["review"]["final"])
-    key, before = found["review"]["key"], state_of(server, made)
-    server.stop()
-    server = server_over(database)
-    assert state_of(server, made)["chapter"] == before["chapter"]
-    assert server.client().get(f"/api/reviews/{key}").json()["decisions"] == found["review"]["decisions"]

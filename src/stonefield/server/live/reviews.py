@@ -213,15 +213,20 @@ class Reviews:
             self._running.pop(running.key, None)
 
     async def _think(self, running: Running, simulations: int) -> None:
-        """Think about every position, the last first: what is found there is known when the others follow."""
+        """Think about every position; each engine goes backwards through a stretch of the game.
+
+        What is proven of a position, and what the network said, is known to the engine when it comes to the
+        one before.
+        """
         running.simulations, running.done = simulations, 0
-        waiting = list(running.plies)
+        stretches = stretches_of(running.plies, AT_ONCE)
         judging = asyncio.Lock()
         moves = running.record.moves
 
-        async def work() -> None:
-            while waiting:
-                ply = waiting.pop()
+        async def work(own: list[int]) -> None:
+            while stretch := own or max(stretches, key=len):
+                # Whoever is done helps the others, from the far end.
+                ply = stretch.pop() if stretch is own else stretch.pop(0)
                 thought = await self._pool.think(
                     running.record.start,
                     moves[:ply],
@@ -235,12 +240,19 @@ class Reviews:
                 running.done += 1
                 running.tell()
 
-        workers = [asyncio.create_task(work()) for _ in range(AT_ONCE)]
+        workers = [asyncio.create_task(work(stretch)) for stretch in stretches]
         try:
             await asyncio.gather(*workers)
         finally:
             for worker in workers:
                 worker.cancel()
+
+
+def stretches_of(plies: Sequence[int], count: int) -> list[list[int]]:
+    """The plies in so many parts, each without a gap."""
+    return [
+        list(plies[len(plies) * part // count : len(plies) * (part + 1) // count]) for part in range(count)
+    ]
 
 
 class Patient:
