@@ -37,7 +37,8 @@ def test_solve_says_what_is_right_and_what_cannot_be_played(command):
 
 
 def test_solve_can_be_given_up(command):
-    assert command("puzzles", "solve", PUZZLE.name, stdin="?\n").last == f"solution: {' '.join(PUZZLE.line)}"
+    given_up = command("puzzles", "solve", PUZZLE.name, stdin="?\n")
+    assert given_up.last.endswith(f"solution: {' '.join(PUZZLE.line)}")
     assert "Solved." not in command("puzzles", "solve", PUZZLE.name, stdin="").out
 
 

@@ -68,7 +68,7 @@ def small_games(count):
 def found():
     puzzles = [puzzle for quarry in small_games(12) for puzzle in search(quarry)]
     assert len(puzzles) >= 2
-    return puzzles
+    return puzzles[:4]
 
 
 def test_puzzles_of_random_games_have_one_solution_by_brute_force(found):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Set
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -33,17 +33,17 @@ class Finder:
         self._prover = prover
         self._thinker: Levelled = levelled_thinker_for(game)
 
-    def puzzle_at(self, position: Position, taken: Set[str] = frozenset()) -> Puzzle | None:
+    def puzzle_at(self, position: Position, others: Sequence[Puzzle] = ()) -> Puzzle | None:
         """The puzzle that a position is, or None; Unproven if that takes too long.
 
-        ``taken``: first decisions that other puzzles of the same game ask for.
+        ``others``: puzzles of the same game that it must not be like.
         """
         prover = self._prover
         if position.is_over or not prover.is_near(position):
             return None
         task = prover.task(position)
         move = only_solution(prover, position, task) if task is not None else None
-        if task is None or move is None or move in taken:
+        if task is None or move is None or any(other.line[0] == move for other in others):
             return None
         if len(prover.decisions(position)) < FEWEST_DECISIONS:
             return None
@@ -52,6 +52,8 @@ class Finder:
             return None
         line = (move, *self._goes_on(position.play(move), position.turn, task, LONGEST - 1))
         puzzle = replace(puzzle, line=line, themes=prover.themes(position, line))
+        if any(other.themes == puzzle.themes for other in others):
+            return None
         return replace(puzzle, difficulty=self._difficulty(puzzle))
 
     def _goes_on(self, position: Position, side: str, task: str, longest: int) -> tuple[str, ...]:

@@ -6,17 +6,17 @@ import hashlib
 import os
 import random
 import threading
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import chain, count, islice
 from pathlib import Path
 
 from stonefield.engine.registry import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position, parse
 from stonefield.puzzles.finding import HASH_MB, Finder
-from stonefield.puzzles.proving import Unproven, prover_for
+from stonefield.puzzles.proving import Prover, Unproven, prover_for
 from stonefield.puzzles.puzzle import Puzzle, read_puzzles
 
 OPENING_PLIES = 6
@@ -74,7 +74,7 @@ class Quarry:
 
 
 def search(quarry: Quarry) -> tuple[Puzzle, ...]:
-    """The puzzles of one game: at most one at or beside each position, and no two that begin alike."""
+    """The puzzles of one game: at most one at or beside each position, and no two alike."""
     game = parse(quarry.start).game.name
     prover = prover_for(game)
     finder = Finder(game, prover)
@@ -83,15 +83,19 @@ def search(quarry: Quarry) -> tuple[Puzzle, ...]:
         if len(found) == MOST_A_GAME:
             break
         if prover.is_near(position):
-            taken = {puzzle.line[0] for puzzle in found}
-            candidates = (position, *quarry.beside(position))
-            found += islice(filter(None, (_look(finder, one, taken) for one in candidates)), 1)
+            beside = (other for other in quarry.beside(position) if _is_promising(prover, other))
+            puzzles = (_look(finder, one, found) for one in chain([position], beside))
+            found += islice(filter(None, puzzles), 1)
     return tuple(found)
 
 
-def _look(finder: Finder, position: Position, taken: Set[str]) -> Puzzle | None:
+def _is_promising(prover: Prover, position: Position) -> bool:
+    return prover.is_near(position) and prover.is_cheap(position)
+
+
+def _look(finder: Finder, position: Position, found: Sequence[Puzzle]) -> Puzzle | None:
     try:
-        return finder.puzzle_at(position, taken)
+        return finder.puzzle_at(position, found)
     except Unproven:
         return None
 

@@ -34,6 +34,10 @@ class Prover(Protocol):
         """Whether the position is near enough to the end to be tried; quick."""
         ...
 
+    def is_cheap(self, position: Position) -> bool:
+        """Whether a near position is proven quickly, or likely to be a puzzle; quick itself."""
+        ...
+
     def task(self, position: Position) -> str | None:
         """What whoever decides can be asked for: one of ``puzzle.TASKS``, or None."""
         ...

@@ -47,6 +47,11 @@ class CaminosProver:
         threats, state = self._look(here)
         return threats.is_in_reach(state)
 
+    def is_cheap(self, position: common.Position) -> bool:
+        """Whether either side would win at once: then few placements are in question."""
+        threats, state = self._look(_caminos(position))
+        return next(threats.wins(state), None) is not None or threats.is_threatened(state)
+
     def task(self, position: common.Position) -> str | None:
         """A win in one or two, or to avoid losing at once."""
         return self._find(_caminos(position)).task

@@ -18,9 +18,10 @@ from stonefield.puzzles.proving import Proof, Unproven
 TABLE_MB = 32
 NODES = 40_000_000
 """What one proof may take."""
-MOST_STONES, MOST_ROOM, LITTLE_ROOM = 5, 360, 100
-"""The time of a proof goes with the megaliths in the stockpile and with the empty squares. Positions with
-more megaliths are not tried, unless megaliths times squares are few, nor those where these are many."""
+MOST_STONES, MOST_ROOM, LITTLE_ROOM, CHEAP_ROOM = 5, 360, 100, 180
+"""The time of a proof goes with the megaliths in the stockpile and with the empty squares, their product is
+the room. Positions with more megaliths are not tried, unless there is little room, nor those with much of it.
+Below CHEAP_ROOM a proof takes about a tenth of a second."""
 GOALS = {"win": 1, "draw": 0}
 """The score to be reached for each task"""
 
@@ -39,8 +40,11 @@ class CarnacProver:
     def is_near(self, position: common.Position) -> bool:
         """Whether few megaliths are left, and little room for them."""
         here = _carnac(position)
-        room = here.stock * (here.board.size - len(here.tops))
-        return room <= (MOST_ROOM if here.stock <= MOST_STONES else LITTLE_ROOM)
+        return _room(here) <= (MOST_ROOM if here.stock <= MOST_STONES else LITTLE_ROOM)
+
+    def is_cheap(self, position: common.Position) -> bool:
+        """Whether there is little room."""
+        return _room(_carnac(position)) <= CHEAP_ROOM
 
     def task(self, position: common.Position) -> str | None:
         """The proven result, unless it is a loss."""
@@ -132,6 +136,10 @@ class CarnacProver:
 def _carnac(position: common.Position) -> Position:
     assert isinstance(position, Position)
     return position
+
+
+def _room(position: Position) -> int:
+    return position.stock * (position.board.size - len(position.tops))
 
 
 def _afters(position: Position, state: Words) -> Iterator[tuple[int, Words]]:
