@@ -22,7 +22,6 @@ class Learner:
     def __init__(self, person, lesson: Lesson, language: str = "en", *, touches: bool = False) -> None:
         self.person, self.page, self.lesson = person, person.page, lesson
         self.words, self.touches = Catalogue(language), touches
-        self._aim: str | None = None
 
     def open(self) -> None:
         self.person.open(f"/learn/{self.lesson.id}")
@@ -127,18 +126,20 @@ class Learner:
     def _put(self, square: str, text: str) -> bool:
         """Put what is in hand on a square, if that is what is meant; else leave all as it was."""
         main, cell = self.page.locator("main"), self.person.square(square)
-        meant = main.get_attribute("data-prospect")
-        if not self.touches:
-            cell.focus()
-        # A second tap on the same square would confirm whatever is there.
-        elif meant != text and (meant is None or square != self._aim):
+        if self.touches:
             cell.tap()
-            self._aim = square
-        if main.get_attribute("data-prospect") != text:
-            return False
+        else:
+            cell.focus()
+        meant = main.get_attribute("data-prospect")
+        if meant == text:
+            self._confirm()
+        elif self.touches and meant is not None:
+            # A second tap for the same decision would confirm it.
+            self.page.locator(".confirm .button").first.tap()
+        return meant == text
+
+    def _confirm(self) -> None:
         if self.touches:
             self.page.locator(".confirm .primary").tap()
         else:
             self.person.press("Enter")
-        self._aim = None
-        return True
