@@ -59,10 +59,10 @@ interface Request {
   token?: string | null;
 }
 
-const ask = async <Answer>(path: string, request: Request = {}): Promise<Answer> =>
+export const ask = async <Answer>(path: string, request: Request = {}): Promise<Answer> =>
   (await (await send(path, request)).json()) as Answer;
 
-async function send(path: string, { method, body, token }: Request): Promise<Response> {
+export async function send(path: string, { method, body, token }: Request): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';

@@ -9,6 +9,8 @@ export type Route =
   | { page: 'study'; id: string; edit: string | null; review: boolean }
   | { page: 'studies' }
   | { page: 'editor'; query: URLSearchParams }
+  | { page: 'training' | 'storm' | 'endgames'; query: URLSearchParams }
+  | { page: 'puzzle'; id: string; query: URLSearchParams }
   | { page: 'learn' }
   | { page: 'lesson'; id: string }
   | { page: 'missing' };
@@ -28,10 +30,17 @@ export function routeOf(address: URL): Route {
   }
   if (parts[0] === 'studies' && parts.length === 1) return { page: 'studies' };
   if (parts[0] === 'editor' && parts.length === 1) return { page: 'editor', query: address.searchParams };
+  if (parts[0] === 'training' && parts.length <= 2) return trainingRoute(parts[1], address.searchParams);
   if (parts[0] === 'learn' && parts.length === 1) return { page: 'learn' };
   if (parts[0] === 'learn' && parts.length === 2) return { page: 'lesson', id: parts[1] as string };
   if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? null };
   return { page: 'missing' };
+}
+
+/** By its id, a puzzle; `next` and `daily` are puzzles too. */
+function trainingRoute(id: string | undefined, query: URLSearchParams): Route {
+  if (id === undefined) return { page: 'training', query };
+  return id === 'storm' || id === 'endgames' ? { page: id, query } : { page: 'puzzle', id, query };
 }
 
 class Address {

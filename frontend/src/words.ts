@@ -2,7 +2,7 @@
 
 import type { SeatView, State } from './messages';
 import { settings } from './settings.svelte';
-import { known, t } from './texts.svelte';
+import { known, t, texts } from './texts.svelte';
 
 /** The author's own sheet has black where the published game has white. */
 const themed = (colour: string): string =>
@@ -31,9 +31,17 @@ export function listOf(items: readonly string[]): string {
   return t('say.list', { first: items.slice(0, -1).join(', '), last: items[items.length - 1] as string });
 }
 
+/** A level's number as the language writes it: 4.5 is 4,5 in German. */
+export const levelNumber = (level: number): string =>
+  new Intl.NumberFormat(texts.language, { maximumFractionDigits: 1 }).format(level);
+
+/** An engine at a level. */
+export const engineName = (level: number | null): string =>
+  t('seat.engine', { level: levelNumber(level ?? 1) });
+
 /** What somebody at a seat is called. */
 export function seatName(state: State, seat: SeatView): string {
-  if (seat.kind === 'engine') return t('seat.engine', { level: seat.level ?? 1 });
+  if (seat.kind === 'engine') return engineName(seat.level);
   if (seat.kind === 'open') return t('seat.open');
   if (seat.name) return seat.name;
   if (state.you.seats.length === 1 && state.you.seats[0] === seat.seat) return t('seat.you');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { seatsFor } from '../src/editor/seats';
 import { faultSentence } from '../src/editor/faults';
 import { BenchHand } from '../src/games/carnac/benchhand.svelte';
 import type { CarnacLegal } from '../src/messages';
+import { seatsFrom } from '../src/setup/seats';
 import { texts } from '../src/texts.svelte';
 import { scene } from './state';
 
@@ -46,13 +46,13 @@ describe('the megalith in the hand of somebody who sets up a position', () => {
 
 test('a game from a position has one seat of mine, and the others of one kind', () => {
   const two = [{ player: 1 }, { player: 2 }];
-  expect(seatsFor(two, 2, 'engine', 4, 'Ann')).toEqual([
+  expect(seatsFrom(two, 2, 'engine', 4, 'Ann')).toEqual([
     { kind: 'engine', level: 4 },
     { kind: 'person', name: 'Ann' },
   ]);
-  expect(seatsFor(two, 1, 'friend', 4, '')).toEqual([{ kind: 'person', name: '' }, { kind: 'open' }]);
+  expect(seatsFrom(two, 1, 'friend', 4, '')).toEqual([{ kind: 'person', name: '' }, { kind: 'open' }]);
   const four = [0, 1, 2, 3].map((player) => ({ player }));
-  expect(seatsFor(four, 2, 'screen', 1, 'Ann').map(({ kind }) => kind)).toEqual(Array(4).fill('person'));
+  expect(seatsFrom(four, 2, 'screen', 1, 'Ann').map(({ kind }) => kind)).toEqual(Array(4).fill('person'));
 });
 
 test('a fault is said in the words of the language, with colours by their names', () => {

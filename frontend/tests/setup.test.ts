@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameView, OptionView } from '../src/messages';
 import { squareAt } from '../src/board/squares';
-import { newForm, RANDOM, requestOf } from '../src/setup/form';
+import { isUsual, newForm, OTHER, RANDOM, requestOf } from '../src/setup/form';
 
 const option = (name: string, kind: OptionView['kind'], value: OptionView['default']): OptionView => ({
   name,
@@ -27,6 +27,7 @@ const carnac: GameView = {
   first_board: 'medium',
   sides: [3, 14],
   rules: true,
+  newcomer: 3,
   showcase: true,
   seats: [2],
   reconstructed: false,
@@ -126,4 +127,32 @@ test('chance gives either colour and either turn', () => {
     (value) => requestOf({ ...form, begin: 'me' }, carnac, () => value).options['first'],
   );
   expect(colours).toEqual(['red', 'white']);
+});
+
+test('an engine as strong as I am takes the level that fits, unless I choose one or none was ever measured', () => {
+  const form = { ...newForm(carnac, 'engine', ''), fitting: 4.3 };
+  const engine = (seats: ReturnType<typeof requestOf>['seats']) => seats.find((s) => s.kind === 'engine');
+  expect(engine(requestOf(form, carnac).seats)).toEqual({ kind: 'engine', level: 4.3 });
+  expect(engine(requestOf({ ...form, fit: false }, carnac).seats)).toEqual({ kind: 'engine', level: 3 });
+  expect(engine(requestOf(form, { ...carnac, newcomer: null }).seats)).toEqual({ kind: 'engine', level: 3 });
+});
+
+test('engines that play each other take the levels they are given', () => {
+  const form = { ...newForm(carnac, 'watch', ''), fitting: 4.3, levels: [2, 5] as [number, number] };
+  expect(requestOf(form, carnac).seats).toEqual([
+    { kind: 'engine', level: 2 },
+    { kind: 'engine', level: 5 },
+  ]);
+});
+
+test('only the game that the levels were measured in tells how strong somebody is', () => {
+  const form = newForm(carnac, 'engine', '');
+  expect(isUsual(form, carnac)).toBe(true);
+  expect(
+    isUsual({ ...form, board: 'small', colour: 'white', switches: { ...form.switches, swap: true } }, carnac),
+  ).toBe(true);
+  expect(isUsual({ ...form, board: OTHER }, carnac)).toBe(false);
+  expect(isUsual({ ...form, numbers: { stock: 20 } }, carnac)).toBe(false);
+  expect(isUsual({ ...form, switches: { ...form.switches, final_tilt: true } }, carnac)).toBe(false);
+  expect(isUsual({ ...newForm(caminos, 'engine', ''), players: 4 }, caminos)).toBe(false);
 });

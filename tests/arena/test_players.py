@@ -51,6 +51,8 @@ def players():
 def test_a_level_is_played_on_one_thread():
     spec = read_spec("level:3")
     assert (spec.settings.level, spec.settings.threads) == (3, 1)
+    assert read_spec("level:4.5").settings.level == 4.5
+    assert read_spec("ugi:level=4.5;some-engine").settings.level == 4.5
 
 
 def test_full_strength_takes_a_second_a_decision_unless_told_otherwise():
@@ -68,8 +70,9 @@ def test_limits_of_an_external_engine_stand_before_its_command():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "nobody", "level:0", "level:11", "level:x", "random:1", "full:speed=9", "full:movetime=fast",
-     "full:network=maybe", "ugi:", "uct:limit 10 7", "uct:limit 10 7 many", "ugi:'open"],
+    ["", "nobody", "level:0", "level:11", "level:x", "level:4.55", "random:1", "full:speed=9",
+     "full:movetime=fast", "full:network=maybe", "ugi:", "uct:limit 10 7", "uct:limit 10 7 many",
+     "ugi:'open"],
 )  # fmt: skip
 def test_a_player_that_makes_no_sense_is_refused_by_name(text):
     with pytest.raises(InvalidOption, match="`"):

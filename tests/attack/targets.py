@@ -16,12 +16,15 @@ from stonefield.engine.ugi_text import InfoReader, read_limits, read_option
 from stonefield.games import StonefieldError, parse
 from stonefield.games.caminos.board import Board
 from stonefield.games.caminos.pieces import PieceSet
+from stonefield.puzzles import Puzzle
 from stonefield.records.carnac.abstractplay import read_abstractplay
 from stonefield.records.carnac.boardspace import read_boardspace
 from stonefield.server.game.actions import decide
 from stonefield.server.game.agreement import Agreement, Seat, agree, clean_name
 from stonefield.server.game.event import Event
 from stonefield.server.game.table import Table
+from stonefield.server.learning.trying import judge
+from stonefield.server.protocol.learning import PuzzleTry
 from stonefield.server.protocol.messages import BaseAction, client_messages
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Join, NewGame, NewImport
@@ -139,6 +142,21 @@ def messages(given: bytes) -> None:
         table.apply(event, change.position)
 
 
+PUZZLE = Puzzle(
+    "carnac large 28 r r1 g1h1r,i1rr,j1k1w,l1wr,m1rw,j2rr,i3i2w,k3rr,l3l2r,n3n4w,j4j3r,m4m3r,k5k4w,l5l6w,"
+    "b6b7r,c7c6w,e7e8r,b8rr,c8wr,k8j8w,d9d8r,f9wr,h9i9r,k9l9w",
+    "win",
+    ("n2rr", "n1wr", "j9rr"),
+    (),
+    100,
+)
+
+
+def tries(given: bytes) -> None:
+    """What is tried at a puzzle."""
+    judge(PUZZLE, PuzzleTry.model_validate_json(given).moves)
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
@@ -155,6 +173,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         protocol,
         body,
         messages,
+        tries,
     )
 }
 

@@ -13,6 +13,8 @@ from stonefield.locales import Catalogue, placeholders
 TURNS, TIPS = 4, 6
 """How often something in hand is turned until it is as before, and tipped between."""
 
+BUTTON_OF_KEY = "(buttons, key) => buttons.findIndex(b => b.querySelector('kbd')?.textContent === key)"
+
 
 class Learner:
     """Somebody who plays a lesson; ``touches`` with a finger, else with the keyboard alone."""
@@ -20,6 +22,7 @@ class Learner:
     def __init__(self, person, lesson: Lesson, language: str = "en", *, touches: bool = False) -> None:
         self.person, self.page, self.lesson = person, person.page, lesson
         self.words, self.touches = Catalogue(language), touches
+        self._aim: str | None = None
 
     def open(self) -> None:
         self.person.open(f"/learn/{self.lesson.id}")
@@ -116,21 +119,26 @@ class Learner:
 
     def _turn(self, key: str) -> None:
         if self.touches:
-            self.page.locator(".decision button", has=self.page.locator("kbd", has_text=key)).tap()
+            buttons = self.page.locator(".decision button")
+            buttons.nth(buttons.evaluate_all(BUTTON_OF_KEY, key)).tap()
         else:
             self.person.press(key.lower())
 
     def _put(self, square: str, text: str) -> bool:
         """Put what is in hand on a square, if that is what is meant; else leave all as it was."""
         main, cell = self.page.locator("main"), self.person.square(square)
-        if self.touches:
+        meant = main.get_attribute("data-prospect")
+        if not self.touches:
+            cell.focus()
+        # A second tap on the same square would confirm whatever is there.
+        elif meant != text and (meant is None or square != self._aim):
             cell.tap()
-            if main.get_attribute("data-prospect") != text:
-                return False
-            self.page.locator(".confirm .primary").tap()
-            return True
-        cell.focus()
+            self._aim = square
         if main.get_attribute("data-prospect") != text:
             return False
-        self.person.press("Enter")
+        if self.touches:
+            self.page.locator(".confirm .primary").tap()
+        else:
+            self.person.press("Enter")
+        self._aim = None
         return True

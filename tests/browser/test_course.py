@@ -27,8 +27,8 @@ def test_a_lesson_is_played_by_keyboard_kept_and_ends_in_its_game(people):
     ann.open()
     ann.play()
     ann.page.get_by_role("button", name="Play this game").click()
-    ann.person.wait_for_turn()
-    assert ann.page.locator("[data-square]").count() == 40
+    ann.page.wait_for_url("**/g/*")
+    expect(ann.page.locator("[data-square]")).to_have_count(8 * 5)
     ann.person.go("/learn")
     card = ann.page.locator("section", has=ann.page.get_by_role("heading", name="Carnac"))
     expect(card).to_contain_text(f"1 of {len(lessons('carnac'))} lessons")

@@ -53,6 +53,7 @@ def test_the_last_setup_is_remembered_and_the_rest_is_left_to_chance(people, ser
     expect(boards.locator("svg")).to_have_count(4)
     assert [picture.locator("path").count() for picture in boards.locator("svg").all()] == [4, 4, 8, 8]
     boards.get_by_text("Octagon").click()
+    ann.page.get_by_text("I choose the level").click()
     level = ann.page.get_by_role("slider", name="Engine level")
     level.fill("1")
     expect(level).to_have_attribute("aria-valuetext", "Level 1, Wanderer")

@@ -76,7 +76,14 @@ def look(ann, where: str) -> None:
 def test_no_words_are_cut_off(people, server, language, width):
     ann = people(locale=language, viewport={"width": width, "height": WIDTHS[width]}, settings={"tips": True})
     ann.open("/")
-    for path in ("/", "/new?game=carnac&way=engine", "/new?game=caminos&way=watch", "/rules/carnac", "/open"):
+    for path in (
+        "/",
+        "/new?game=carnac&way=engine",
+        "/new?game=caminos&way=watch",
+        "/rules/carnac",
+        "/open",
+        "/learn",
+    ):
         ann.go(path)
         expect(ann.page.locator("h1").first).to_be_visible()
         ann.page.wait_for_load_state("networkidle")

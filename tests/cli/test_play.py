@@ -179,7 +179,7 @@ def test_the_engine_may_begin_and_then_there_is_nothing_to_take_back(command):
 
 
 def test_two_engines_play_to_the_end(command):
-    out = play(command, "hint", options=(*SHORT, "--engine", "1", "--engine", "2", "--level", "1"))
+    out = play(command, "hint", options=(*SHORT, "--engine", "1", "--engine", "2", "--level", "1.5"))
     assert out.count("The game is over.") == 2
 
 
@@ -208,3 +208,9 @@ def test_a_level_is_nobodys_without_the_engine(command):
     said = command("play", "carnac", "--level", "3")
     assert said.code == 2
     assert "say which player the engine is" in said.err
+
+
+def test_a_level_that_there_is_not_is_refused_before_the_game(command):
+    said = command("play", "carnac", "--engine", "2", "--level", "4.55")
+    assert said.code != 0
+    assert "`4.55`: the levels are 1 to 10, and tenths between them such as 4.5" in said.err

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from stonefield.engine import Candidate, Limits, Settings, Thought
-from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Levelled
+from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Levelled, mixed, read_level, searches_at
 from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.games import InvalidOption, carnac
 
@@ -51,7 +51,7 @@ def test_there_are_ten():
     assert list(LEVELS) == list(range(1, 11))
 
 
-@pytest.mark.parametrize("number", [0, 11, -1])
+@pytest.mark.parametrize("number", [0, 11, -1, 0.9, 10.1, 4.55, float("nan"), float("inf")])
 def test_any_other_level_is_refused(number):
     with pytest.raises(InvalidOption, match="1 to 10"):
         answers((), number, 1)
@@ -74,6 +74,52 @@ def test_where_the_network_cannot_lead_the_levels_are_the_plain_ones(level):
     limits, settings = inner.asked[0]
     assert limits.nodes == PLAIN_LEVELS[level - 1].nodes
     assert not settings.network
+
+
+def test_a_level_between_two_mixes_their_decisions_as_often_as_its_fraction_says():
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
+    thinker = Levelled(inner, CARNAC)
+    for seed in range(1000):
+        thinker.think(START, Limits(), Settings(level=5.3, seed=seed), stop=threading.Event())
+    nodes = [limits.nodes for limits, _ in inner.asked]
+    assert set(nodes) == {CARNAC[4].nodes, CARNAC[5].nodes}
+    assert 250 < nodes.count(CARNAC[5].nodes) < 350
+
+
+def test_a_mixed_decision_is_the_very_one_that_one_of_the_two_levels_makes():
+    lines = (Candidate(("a1rr",), 0.9, 0.0, 1), Candidate(("a2rr",), 0.1, 0.0, 1))
+    lower, between, upper = (answers(lines, level) for level in (1, 1.5, 2))
+    assert all(move in (one, other) for one, move, other in zip(lower, between, upper, strict=True))
+    assert between not in (lower, upper)
+    assert between == answers(lines, 1.5)
+
+
+def test_without_a_seed_chance_mixes_anew():
+    inner = Opinionated((Candidate(("a1rr",), 0.5, 0.0, 1),))
+    thinker = Levelled(inner, CARNAC)
+    for _ in range(60):
+        thinker.think(START, Limits(), Settings(level=9.5), stop=threading.Event())
+    assert {limits.nodes for limits, _ in inner.asked} == {CARNAC[8].nodes, CARNAC[9].nodes}
+
+
+def test_a_whole_level_is_itself_and_is_written_as_one():
+    assert [mixed(level) for level in (1, 7.0, 7.1, 10)] == [(1,), (7,), (7, 8), (10,)]
+    assert [str(read_level(text)) for text in ("1", "4.0", "4.5", "10.0")] == ["1", "4", "4.5", "10"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "4.", ".5", "4,5", "4.55", "1e1", "1_0", "0", "10.1", "nan", "\u0664"]
+)
+def test_a_text_that_names_no_level_is_refused(text):
+    with pytest.raises(InvalidOption, match=r"1 to 10, and tenths between them such as 4\.5"):
+        read_level(text)
+
+
+def test_only_between_a_search_and_a_network_are_there_two_kinds_of_searches_to_prepare():
+    def networks(level):
+        return [search.network for search in searches_at(CARNAC, Settings(level=level))]
+
+    assert [networks(level) for level in (7, 7.5, 8, 9.5)] == [[False], [False, True], [True], [True]]
 
 
 def test_fewer_nodes_than_a_level_has_may_be_asked_for():

@@ -51,6 +51,7 @@ def test_it_introduces_itself_with_every_option():
     options = {line.split()[2]: line for line in lines if line.startswith("option name ")}
     rules = {"Game", "Board", "Stock", "First", "FinalTilt", "Swap", "Players", "Neutral", "Points", "Pieces"}
     assert set(options) == rules | {"Level", "Threads", "Hash", "MultiPV", "Seed", "Network"}
+    assert options["Level"] == "option name Level type string default 0"
     assert options["Game"] == "option name Game type combo default carnac var carnac var caminos"
     assert options["Stock"] == "option name Stock type spin default 28 min 1 max 60"
     assert options["Swap"] == "option name Swap type check default false"
@@ -186,6 +187,16 @@ def test_a_level_with_a_seed_answers_the_same_every_time(talk):
     assert len(answers) == 1
 
 
+def test_a_level_between_two_answers_as_one_of_them(talk):
+    answers = {}
+    for level in ("1", "1.5", "2", "0"):
+        talk.send(f"setoption name Level value {level}", "setoption name Seed value 5")
+        assert not [line for line in talk.settle() if "refused" in line]
+        talk.send("position startpos moves c4rw")
+        answers[level] = talk.ask("go nodes 60", "bestmove")[-1]
+    assert answers["1.5"] in (answers["1"], answers["2"])
+
+
 def test_rules_may_be_set_before_the_game_they_belong_to(talk):
     talk.send("setoption name Board value diamond", "setoption name First value green")
     assert any("caminos, not for carnac" in line for line in talk.settle())
@@ -197,7 +208,8 @@ def test_rules_may_be_set_before_the_game_they_belong_to(talk):
 @pytest.mark.parametrize(
     "option",
     ["name Board value moon", "name Stock value 61", "name Stock value many", "name Swap value perhaps",
-     "name Level value 11", "name Threads value 0", "name Game value chess", "name Colour value blue",
+     "name Level value 11", "name Level value 4.55", "name Level value", "name Threads value 0",
+     "name Game value chess", "name Colour value blue",
      "name Stock", "Stock 12", "name value 12", ""],
 )  # fmt: skip
 def test_an_option_that_makes_no_sense_is_refused(talk, option):

@@ -197,6 +197,12 @@ def test_a_piece_put_down_by_hand_is_its_players_own():
 def test_what_is_no_position_is_quoted_and_cut_where_it_is_long():
     with pytest.raises(InvalidPosition, match="`carnac tiny`: a position reads like"):
         parse("carnac tiny")
+    for game in ("carnac", "caminos"):
+        just = f"{game} ".ljust(60, "x")
+        with pytest.raises(InvalidPosition, match=f"`{just}`: a position reads like"):
+            parse(just)
+        with pytest.raises(InvalidPosition, match=rf"`{just[:57]}\.\.\.`: a position reads like"):
+            parse(just + "x")
     with pytest.raises(InvalidPosition, match=r"`carnac (x ){25}\.\.\.`: a position reads like"):
         parse("carnac " + "x " * 99)
 

@@ -19,7 +19,7 @@ from stonefield.learn.checkpoint import Progress
 from stonefield.learn.contest import elo
 from stonefield.learn.game import Ending, learned_game
 from stonefield.learn.network import Network, Opinion, Shape
-from stonefield.learn.plan import Plan
+from stonefield.learn.plan import Plan, read_shares
 from stonefield.learn.replay import settle, settled, waiting_plies
 from stonefield.learn.run import log_fields, train
 from stonefield.learn.selfplay import Rows, play_on
@@ -62,6 +62,57 @@ def test_a_run_stops_and_another_goes_on_where_it_was(tmp_path):
     _, learner, progress = checkpoint.load(tmp_path / "second" / "checkpoint.npz")
     assert progress == second
     assert int(learner.steps) == 3 * TINY.steps
+
+
+@pytest.mark.full
+def test_a_run_that_finds_the_samples_of_the_last_one_learns_at_once(tmp_path):
+    kept = tmp_path / "samples.npz"
+    first = train(TINY, tmp_path / "first", seconds=1e9, turns=3, samples=kept)
+    stopped = tmp_path / "first" / "checkpoint.npz"
+    second = train(TINY, tmp_path / "second", seconds=1e9, turns=1, resume=stopped, samples=kept)
+    assert second.positions - first.positions == TINY.games * TINY.plies
+    assert int(checkpoint.load(tmp_path / "second" / "checkpoint.npz")[1].steps) == 2 * TINY.steps
+    with pytest.raises(StonefieldError, match=r"samples\.npz.*another game or size"):
+        train(replace(TINY, games=4), tmp_path / "third", seconds=1, samples=kept)
+    kept.write_text("stones")
+    with pytest.raises(StonefieldError, match=r"samples\.npz.*no samples"):
+        train(TINY, tmp_path / "third", seconds=1, samples=kept)
+
+
+@pytest.mark.full
+def test_self_play_is_on_the_boards_that_the_plan_says(tmp_path):
+    train(replace(TINY, shares=(0.0, 1.0, 0.0)), tmp_path, seconds=1e9, turns=2)
+    with (tmp_path / "log.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    ended = {
+        board: sum(float(row[f"{what}_{board}"]) for row in rows for what in ("red", "drawn"))
+        for board in GAME.boards
+    }
+    assert ended["medium"] > 0 == ended["small"] == ended["large"]
+
+
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_starts_are_on_the_boards_in_the_shares_asked_for(game: str):
+    learned = learned_game(game)
+    for number in range(len(learned.boards)):
+        shares = tuple(float(other == number) for other in range(len(learned.boards)))
+        for starts in (learned.new_games, learned.first_games):
+            assert set(np.asarray(learned.board_of(starts(KEY, 16, shares))).tolist()) == {number}
+    assert Plan(learned).board_shares == learned.shares
+    assert replace(Plan(learned), shares=shares).board_shares == shares
+
+
+def test_shares_are_read_from_text():
+    assert read_shares(GAME, "0.16, 0.34,0.42") == (0.16, 0.34, 0.42)
+    assert read_shares(GAME, "0.1,0.7,0.2") == (0.1, 0.7, 0.2)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0.5", "0.5,0.5", "0.5,0.5,0.1", "-0.1,0.5,0.5", "nan,0.5,0.5", "a,b,c"]
+)
+def test_what_are_no_shares_is_named(text: str):
+    with pytest.raises(StonefieldError, match=rf"`{re.escape(text)}`.*small, medium, large"):
+        read_shares(GAME, text)
 
 
 @pytest.mark.full

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stonefield import carnac
-from stonefield.records import Record, detect, formats, read_any, to_json, write
+from stonefield.records import Record, detect, format_of, formats, read_any, to_json, write
 
 RECORD = Record.of(carnac.start(), ["c4rw", "E"])
 
@@ -50,3 +50,17 @@ def test_each_format_has_a_kind_of_file():
         "boardspace": (".sgf", "application/x-go-sgf"),
         "abstractplay": (".abstractplay.json", "application/json"),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("a.stones", "text"),
+        ("a.JSON", "json"),
+        ("a.sgf", "boardspace"),
+        ("a.AbstractPlay.json", "abstractplay"),
+        ("a.txt", "text"),
+    ],
+)
+def test_the_ending_of_a_file_names_its_format(name, form):
+    assert format_of(name) == form

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from stonefield import carnac
-from stonefield.records import Line, Ply, Record, RecordError, from_json, read, read_all
+from stonefield.records import Line, Ply, Record, RecordError, from_json, read, read_all, read_any
 from stonefield.records.json_document import read_document
 from stonefield.records.source import Text
 
@@ -43,6 +43,25 @@ def test_a_record_may_have_just_so_many_tags():
     assert len(Record(carnac.start(), tags={f"T{number}": "" for number in range(100)}).tags) == 100
     with pytest.raises(RecordError, match="at most 100 tags, not 101"):
         Record(carnac.start(), tags={f"T{number}": "" for number in range(101)})
+
+
+LONG = "x" * 20_001
+SGF = "(;GM[Carnac]SU[carnac_10x7]"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f'[Event "{LONG}"]\n[Game "carnac"] *', (2, 1)),
+        (f'{GAME}[],\n"tags": {{"Event": "{LONG}"}}}}', (1, GAME.index('"*"') + 1)),
+        (f"{SGF})\n {SGF}GN[{LONG}])", (2, 2)),
+        (f'\n{{"header": {{"game": {{"name": "Carnac"}}, "event": "{LONG}"}}, "moves": []}}', (2, 1)),
+    ],
+)
+def test_a_tag_that_is_too_long_is_told_with_the_place_of_its_game(text, place):
+    with pytest.raises(RecordError, match="at most 20000 characters") as caught:
+        read_any(text)
+    assert (caught.value.line, caught.value.column) == place
 
 
 def nested(depth: int) -> str:

@@ -21,6 +21,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosed
 
+from stonefield.puzzles import shipped
+
 from .models import check_message
 from .page import Page
 from .study.reader import make_study
@@ -42,7 +44,8 @@ def api(server):
 @pytest.fixture(scope="session")
 def table(server):
     """A game that the fuzzer may do to what it likes, and a study."""
-    return {**server.make_game("Ann", "open", board="5x4"), "study": make_study(server)}
+    learner = server.client().post("/api/learners").json()
+    return {**server.make_game("Ann", "open", board="5x4"), "study": make_study(server), "learner": learner}
 
 
 def attack(case, table, chance: random.Random) -> None:
@@ -54,9 +57,27 @@ def attack(case, table, chance: random.Random) -> None:
     if case.path_parameters.get("study") and chance.random() < 0.7 and case.method != "DELETE":
         case.path_parameters["study"] = table["study"]["study"]
         case.headers = {**(case.headers or {}), "Authorization": f"Bearer {table['study']['token']}"}
+    if "/puzzles" in case.path or "/learners" in case.path:
+        _train(case, table["learner"], chance)
     if case.path.endswith("/join") and isinstance(case.body, dict) and chance.random() < 0.5:
         case.body["invite"] = table["invite"]
     case.validate_response(case.call(), checks=CHECKS)
+
+
+def _train(case, learner, chance: random.Random) -> None:
+    """A puzzle that is there, tried by a learner who is, with a decision that may be one."""
+    puzzle = chance.choice(shipped())
+    if chance.random() < 0.7:
+        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {learner['token']}"}
+    # A proof may be late, and says so with 503.
+    if case.path_parameters.get("puzzle") and "endgames" not in case.path and chance.random() < 0.7:
+        case.path_parameters["puzzle"] = puzzle.name
+    if case.path_parameters.get("learner") and case.method != "DELETE":
+        case.path_parameters["learner"] = learner["learner"]
+    if isinstance(case.query, dict) and "game" in case.query and chance.random() < 0.7:
+        case.query["game"] = puzzle.game
+    if isinstance(case.body, dict) and "moves" in case.body and chance.random() < 0.5:
+        case.body["moves"] = list(puzzle.line[: chance.randint(1, len(puzzle.line))])
 
 
 def attack_everything(api, table, examples: int) -> None:

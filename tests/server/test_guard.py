@@ -144,6 +144,15 @@ async def test_one_persons_flood_of_refused_actions_keeps_nobody_else_waiting(se
         ("GET", "/api/games/x/picture.png", 10),
         ("GET", "/api/games/x/film.gif", 60),
         ("POST", "/api/films", 60),
+        ("GET", "/api/puzzles/next", 5),
+        ("GET", "/api/learners/x", 5),
+        ("GET", "/api/puzzles/daily.atom", 10),
+        ("GET", "/api/puzzles/x/picture.png", 10),
+        ("POST", "/api/learners", 4),
+        ("POST", "/api/puzzles/x/tries", 6),
+        ("POST", "/api/puzzles/storm", 6),
+        ("POST", "/api/puzzles/storm/x/tries", 6),
+        ("POST", "/api/puzzles/endgames/x/moves", 10),
     ],
 )
 def test_a_request_costs_what_it_takes(method, path, points):

@@ -43,7 +43,17 @@ def test_scenes_are_told_apart_by_their_game(schemas):
 
 
 def test_whatever_is_sent_is_sent_whole(schemas):
-    for name in ("State", "Update", "Refused", "Hint", "Reason", "GameView", "Problem", "MoveView"):
+    for name in (
+        "State",
+        "Update",
+        "Refused",
+        "Hint",
+        "Reason",
+        "GameView",
+        "Problem",
+        "MoveView",
+        "PuzzleTried",
+    ):
         assert set(schemas[name]["required"]) == set(schemas[name]["properties"])
         assert schemas[name]["additionalProperties"] is False
 

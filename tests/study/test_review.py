@@ -195,3 +195,16 @@ def test_a_record_without_moves_has_nothing_to_judge():
     )
     assert found.decisions == ()
     assert ElementTree.fromstring(win_rate_graph(found)) is not None
+
+
+def test_the_end_is_thought_about_first():
+    asked = []
+
+    class Listening(PlainThinker):
+        def think(self, position, *rest, **more):
+            asked.append(position)
+            return super().think(position, *rest, **more)
+
+    record = Record.of(carnac.start("3x3", stock=2), ["a1rw", "-", "b2ww"])
+    review(record, Listening(), Limits(nodes=5), Settings(seed=1))
+    assert asked == list(reversed(record.positions[:-1]))

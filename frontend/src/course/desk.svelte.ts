@@ -56,9 +56,7 @@ export class LessonDesk extends Decider {
     this.verdict || this.waiting || this.finished ? null : this.start.legal,
   );
   /** What would be decided: chosen, or pointed at. */
-  readonly prospect: Prospect | null = $derived.by(
-    () => this.chosen ?? this.onlyProspect(this.hovered),
-  );
+  readonly prospect: Prospect | null = $derived.by(() => this.chosen ?? this.onlyProspect(this.hovered));
   private readonly board = $derived.by(() => shapeOf(this.step.board));
   /** The whole line has been seen. */
   readonly settled: boolean = $derived.by(

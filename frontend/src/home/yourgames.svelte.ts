@@ -3,7 +3,7 @@
 import { deleteGame, fetchGame, Problem } from '../api';
 import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory';
 import { t, texts } from '../texts.svelte';
-import { subjectName } from '../words';
+import { engineName, subjectName } from '../words';
 
 /** How many unfinished games are asked for at once. */
 const MOST_ASKED = 12;
@@ -49,7 +49,7 @@ export class YourGames {
 export function playersOf({ way, seats, mine }: KnownGame): string {
   const others = seats.filter((seat) => !mine.includes(seat.seat));
   const named = (others.length ? others : seats).map((seat) => {
-    if (seat.kind === 'engine') return t('seat.engine', { level: seat.level ?? 1 });
+    if (seat.kind === 'engine') return engineName(seat.level);
     if (seat.kind === 'open') return t('seat.open');
     return seat.name || t('seat.person', { number: seat.seat + 1 });
   });

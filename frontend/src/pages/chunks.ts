@@ -8,6 +8,12 @@ export const loadSetupPage = () => import('./SetupPage.svelte');
 export const loadStudyPage = () => import('../study/StudyPage.svelte');
 export const loadStudiesPage = () => import('../study/StudiesPage.svelte');
 export const loadEditorPage = () => import('../editor/EditorPage.svelte');
+export const loadTrainingPage = () => import('../training/TrainingPage.svelte');
+export const loadPuzzlePage = () => import('../training/PuzzlePage.svelte');
+export const loadStormPage = () => import('../training/StormPage.svelte');
+/** A part of the start page. */
+export const loadDailyCard = () => import('../training/DailyCard.svelte');
+export const loadEndgamePage = () => import('../training/EndgamePage.svelte');
 export const loadLearnPage = () => import('../course/LearnPage.svelte');
 export const loadLessonPage = () => import('../course/LessonPage.svelte');
 
@@ -17,6 +23,10 @@ const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> =
   study: loadStudyPage,
   studies: loadStudiesPage,
   editor: loadEditorPage,
+  training: loadTrainingPage,
+  puzzle: loadPuzzlePage,
+  storm: loadStormPage,
+  endgames: loadEndgamePage,
   learn: loadLearnPage,
   lesson: loadLessonPage,
 };

@@ -22,6 +22,10 @@ export interface Form {
   /** My colour, or `RANDOM`; where both sides or none are mine, the colour that begins. */
   colour: string;
   levels: [first: number, second: number];
+  /** Whether the engine is to be as strong as I am, where it is known how strong its levels are. */
+  fit: boolean;
+  /** The level that fits. */
+  fitting: number;
   /** With four players: who sits where, in the order of play. */
   seats: SeatForm[];
   /** Options that are numbers, by name. */
@@ -58,6 +62,8 @@ export function newForm(game: GameView, way: Way, name: string): Form {
     begin: 'me',
     colour: game.colours[0] as string,
     levels: [3, 3],
+    fit: true,
+    fitting: game.newcomer ?? 3,
     seats: seatsFor(way),
     numbers: Object.fromEntries(numbersOf(game).map((o) => [o.name, Number(o.default)])),
     switches: Object.fromEntries(
@@ -86,10 +92,22 @@ export const isDuel = (form: Form): boolean =>
 export const colourOf = (form: Form, game: GameView): string =>
   form.colour === RANDOM && !isDuel(form) ? (game.colours[0] as string) : form.colour;
 
+/** Options that leave a game as hard as it is. */
+const EITHER_WAY: ReadonlySet<string> = new Set(['board', 'first', 'swap']);
+
+/** Whether it is the game that the levels were measured in, so that its result tells how strong somebody is. */
+export function isUsual(form: Form, game: GameView): boolean {
+  const chosen: Record<string, unknown> = { ...form.numbers, ...form.switches, players: form.players };
+  const same = game.options.every(
+    ({ name, default: usual }) => EITHER_WAY.has(name) || (chosen[name] ?? usual) === usual,
+  );
+  return same && form.board !== OTHER;
+}
+
 export const hasOption = (game: GameView, name: string): boolean =>
   game.options.some((option) => option.name === name);
 
-type Request = Required<Omit<NewGame, 'position' | 'coach'>> & Pick<NewGame, 'coach'>;
+type Request = Required<Omit<NewGame, 'position' | 'coach' | 'learner'>> & Pick<NewGame, 'coach'>;
 
 /** The request of a form; `chance` is asked where something is left to it. */
 export function requestOf(wishes: Form, game: GameView, chance: () => number = Math.random): Request {
@@ -103,7 +121,8 @@ export function requestOf(wishes: Form, game: GameView, chance: () => number = M
   // Four play in teams, whose colours cannot be exchanged.
   if (form.players === 4) options['swap'] = false;
   const coach = form.way === 'engine' && form.coach !== 'off' ? { coach: form.coach } : {};
-  return { game: form.game, options, seats: seatsOf(form), clock: clockOf(form), ...coach };
+  const level = form.fit && game.newcomer !== null ? form.fitting : form.levels[0];
+  return { game: form.game, options, seats: seatsOf(form, level), clock: clockOf(form), ...coach };
 }
 
 /** The same wishes with nothing left to chance. */
@@ -119,7 +138,8 @@ function beginner(form: Form, game: GameView): string {
   return game.colours.find((colour) => colour !== form.colour) as string;
 }
 
-function seatsOf(form: Form): SeatRequest[] {
+/** Who sits where; `opponent` is the engine's level in a game against it. */
+function seatsOf(form: Form, opponent: number): SeatRequest[] {
   const name = form.name.trim();
   const seat = ({ kind, level }: SeatForm): SeatRequest => {
     if (kind === 'engine') return { kind, level };
@@ -134,7 +154,7 @@ function seatsOf(form: Form): SeatRequest[] {
   if (form.way === 'watch') return [first, second].map((level) => ({ kind: 'engine', level }));
   if (form.way === 'screen') return [seat({ kind: 'person', level: 1 }), seat({ kind: 'person', level: 1 })];
   const me: SeatRequest = { kind: 'person', name };
-  const them = seat({ kind: form.way === 'engine' ? 'engine' : 'open', level: first });
+  const them = seat({ kind: form.way === 'engine' ? 'engine' : 'open', level: opponent });
   return form.begin === 'me' ? [me, them] : [them, me];
 }
 

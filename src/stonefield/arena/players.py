@@ -10,7 +10,7 @@ from typing import Any
 
 from stonefield.arena.registry import Player, player_kinds
 from stonefield.engine.client import BlockingEngine
-from stonefield.engine.levels import LEVELS
+from stonefield.engine.levels import read_level
 from stonefield.engine.plain import GreedyThinker, PlainThinker, RandomThinker
 from stonefield.engine.registry import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings, Thinker
@@ -39,7 +39,7 @@ def read_spec(text: str) -> Spec:
     """Understand a player's text; says what is wrong with it before any game is played."""
     kind, _, rest = text.strip().partition(":")
     if kind == "level":
-        return Spec(text, kind, settings=Settings(threads=1, level=_read_level(text, rest)))
+        return Spec(text, kind, settings=Settings(threads=1, level=read_level(rest)))
     if kind in ("random", "greedy") and not rest:
         return Spec(text, kind)
     if kind in ("full", "plain"):
@@ -57,12 +57,6 @@ def read_spec(text: str) -> Spec:
         return Spec(text, kind, words)
     known = " or ".join((KINDS, *(found.usage for found in kinds.values())))
     raise InvalidOption(f"`{text}`: a player is {known}")
-
-
-def _read_level(text: str, number: str) -> int:
-    if number not in map(str, LEVELS):
-        raise InvalidOption(f"`{text}`: the levels are {LEVELS[0]} to {LEVELS[-1]}")
-    return int(number)
 
 
 def _split(text: str, command: str) -> tuple[str, ...]:
@@ -89,7 +83,7 @@ def _read_settings(text: str, rest: str) -> tuple[Limits, Settings]:
             elif name in ("threads", "hash_mb", "seed"):
                 settings[name] = int(value)
             elif name == "level":
-                settings[name] = _read_level(text, value)
+                settings[name] = read_level(value)
             elif name == "network" and value in ("on", "off"):
                 settings[name] = value == "on"
             else:

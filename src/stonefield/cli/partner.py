@@ -19,7 +19,7 @@ class Partner:
 
     players: frozenset[int] = frozenset()
     """Whose decisions it takes; nobody's if it is there for hints only."""
-    level: int = FULL_STRENGTH
+    level: float = FULL_STRENGTH
     movetime: float = 1.0
     """Seconds a decision at full strength, and for a hint."""
     greet: Callable[[], None] = lambda: None
@@ -44,7 +44,7 @@ class Partner:
             self._engine.close()
             self._engine = None
 
-    def _think(self, record: Record, level: int) -> Thought:
+    def _think(self, record: Record, level: float) -> Thought:
         if self._engine is None:
             self.greet()
             self._engine = BlockingEngine(own_command())

@@ -15,7 +15,10 @@ Engine = Annotated[
     list[int] | None,
     typer.Option(help="Player (with four players: seat) for the engine; may be repeated."),
 ]
-Level = Annotated[int | None, typer.Option(min=1, max=10, help="Engine level (default: full strength).")]
+Level = Annotated[
+    str | None,
+    typer.Option(help="Engine level, 1 to 10; 4.5 plays between 4 and 5 (default: full strength)."),
+]
 Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds per move at full strength, and per hint.")]
 
 
@@ -35,6 +38,7 @@ def play(
     from stonefield.cli.narrator import Narrator, catalogue
     from stonefield.cli.partner import Partner
     from stonefield.cli.session import TerminalGame
+    from stonefield.engine.levels import read_level
     from stonefield.engine.ugi_options import FULL_STRENGTH
     from stonefield.records import Record
 
@@ -49,7 +53,7 @@ def play(
         # Arrow keys and a memory for what was typed, where Python has them.
         with suppress(ImportError):
             import readline  # noqa: F401
-    partner = Partner(frozenset(engine or ()), level or FULL_STRENGTH, movetime)
+    partner = Partner(frozenset(engine or ()), read_level(level) if level else FULL_STRENGTH, movetime)
     try:
         TerminalGame(record, Narrator(catalogue(lang)), colour, partner).run()
     finally:

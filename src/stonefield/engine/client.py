@@ -63,10 +63,8 @@ class Engine:
         """What the engine can be set to: each option's name and its description."""
 
     @classmethod
-    async def start(
-        cls, command: Sequence[str], *, timeout: float = START_TIMEOUT, niceness: int = 0
-    ) -> Self:
-        """Start an engine, so much nicer than this process, and let it introduce itself."""
+    async def start(cls, command: Sequence[str], *, timeout: float = START_TIMEOUT) -> Self:
+        """Start an engine and let it introduce itself."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *command,
@@ -77,8 +75,6 @@ class Engine:
             )
         except OSError as error:
             raise EngineDied(f"`{' '.join(command)}`: cannot be started: {error.strerror}") from error
-        if niceness:
-            _give_way(process.pid, niceness)
         engine = cls(process, command)
         try:
             await engine._ask("ugi", "ugiok", engine._introduce, timeout)
@@ -98,6 +94,13 @@ class Engine:
     def is_alive(self) -> bool:
         """Whether the engine's process is running."""
         return self._process.returncode is None
+
+    def give_way(self, niceness: int) -> None:
+        """Let it think from now on only when this process, so much less nice, leaves the processor alone."""
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, own + niceness)
 
     async def ready(
         self, *, timeout: float = READY_TIMEOUT, heard: Callable[[str], None] | None = None
@@ -243,13 +246,6 @@ class Engine:
         code = self._process.returncode
         how = "closed its output" if code is None else f"ended with status {code}"
         return EngineDied(f"`{self._command}`: {how}{last}")
-
-
-def _give_way(process: int, niceness: int) -> None:
-    """Let a process that has just begun run only when this one leaves the processor alone."""
-    if hasattr(os, "setpriority"):
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
 
 
 def _time_limit(limits: Limits) -> float:

@@ -2,11 +2,15 @@
 
 Nodes and not seconds, so that a level is as strong on a slow machine; nothing is carried over from earlier
 decisions, so that with a seed the same position is always answered in the same way.
+
+A level between two of them, such as 4.5, mixes both: chance lets one of them make each decision, the upper
+one as often as the fraction says.
 """
 
 from __future__ import annotations
 
 import random
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -50,13 +54,54 @@ PLAIN_LEVELS = (
 """The levels of a game that has none of its own, and of positions that its network cannot judge."""
 
 
-def settings_at(levels: Sequence[Level], settings: Settings) -> Settings:
-    """What a search is made with at the level that the settings ask for; the same at full strength."""
+def check_level(level: float) -> float:
+    """The level itself if there is such a one; a whole one as an integer, so that it is written as one."""
+    if not LEVELS[0] <= level <= LEVELS[-1] or round(level, 1) != level:
+        raise _no_level(level)
+    return int(level) if level == int(level) else level
+
+
+def read_level(text: str) -> float:
+    """The level that a text such as ``4`` or ``4.5`` names."""
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9])?", text):
+        raise _no_level(text)
+    return check_level(float(text))
+
+
+def _no_level(wanted: object) -> InvalidOption:
+    return InvalidOption(
+        f"`{wanted}`: the levels are {LEVELS[0]} to {LEVELS[-1]}, and tenths between them such as 4.5"
+    )
+
+
+def mixed(level: float) -> tuple[int, ...]:
+    """The levels whose decisions are mixed: a whole one is itself."""
+    lower = int(check_level(level))
+    return (lower,) if level == lower else (lower, lower + 1)
+
+
+def searches_at(levels: Sequence[Level], settings: Settings) -> tuple[Settings, ...]:
+    """What searches are made with at the level that the settings ask for; the same at full strength.
+
+    There are two of them for a level between one that has the network and one that has not.
+    """
     if settings.level is None:
-        return settings
-    if settings.level not in LEVELS:
-        raise InvalidOption(f"`{settings.level}`: the levels are {LEVELS[0]} to {LEVELS[-1]}")
-    return replace(settings, threads=1, network=levels[settings.level - 1].network)
+        return (settings,)
+    networks = dict.fromkeys(levels[number - 1].network for number in mixed(settings.level))
+    return tuple(replace(settings, threads=1, network=network) for network in networks)
+
+
+def _whole_level(level: float, settings: Settings, position: Position) -> int:
+    """Which level makes this decision, and with a seed always the same one.
+
+    The chance is one of its own, so that what comes after it is decided as the chosen level itself would.
+    """
+    lower, *upper = mixed(level)
+    if not upper:
+        return lower
+    seed = settings.seed
+    chance = random.Random() if seed is None else random.Random(f"{seed} mixed {position}")
+    return upper[0] if chance.random() < level - lower else lower
 
 
 class Levelled:
@@ -86,14 +131,13 @@ class Levelled:
         if settings.level is None:
             return self._thinker.think(position, limits, settings, stop=stop, report=report)
         levels = self._levels if self._network_leads(position) else PLAIN_LEVELS
-        at_level = settings_at(levels, settings)
-        level = levels[settings.level - 1]
+        level = levels[_whole_level(settings.level, settings, position) - 1]
         self._thinker.forget()
         rng = seeded(settings, position)
         thought = self._thinker.think(
             position,
             replace(limits, nodes=min(level.nodes, limits.nodes or level.nodes), infinite=False),
-            replace(at_level, seed=rng.getrandbits(32)),
+            replace(settings, threads=1, network=level.network, seed=rng.getrandbits(32)),
             stop=stop,
             report=report,
         )
@@ -105,7 +149,8 @@ class Levelled:
 
     def warm_up(self, position: Position, settings: Settings) -> None:
         """Compile whatever a search of this position's game needs at the level."""
-        self._thinker.warm_up(position, settings_at(self._levels, settings))
+        for search in searches_at(self._levels, settings):
+            self._thinker.warm_up(position, search)
 
 
 def _play_as(

@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.plain import PlainThinker
+from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Thinker
 from stonefield.games.game import Position
 from stonefield.games.registry import Registry
@@ -36,6 +37,8 @@ class GameEngine(Protocol):
 
     levels: Sequence[Level] = PLAIN_LEVELS
     """Its ten levels, from 1 up, as measured in this game."""
+    ladder: Ladder | None = None
+    """How strong they are, if that was measured."""
 
     def new_thinker(self) -> Thinker:
         """A thinker at full strength."""

@@ -97,6 +97,9 @@ class TreeSearch(ABC):
                 return
             if not repeatable:
                 count = max(1, int(min(pace * min(ROUND, left), LONGEST_ROUND)))
+                if left > ROUND:
+                    # On a busy machine rounds would shrink, and with them the network's batches.
+                    count = max(count, FIRST_ROUND)
             if report is not None and now >= next_report:
                 report(self._thought())
                 next_report = now + REPORT_EVERY

@@ -66,8 +66,8 @@ class Settings:
     hash_mb: int = 256
     multipv: int = 1
     seed: int | None = None
-    level: int | None = None
-    """1 to 10; None is full strength."""
+    level: float | None = None
+    """1 to 10, in tenths; None is full strength."""
     network: bool = True
     """Use the learned network where there is one for the game."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from stonefield.engine.levels import LEVELS
+from stonefield.engine.levels import read_level
 from stonefield.engine.thinker import Settings
 from stonefield.games.game import (
     Game,
@@ -24,7 +24,7 @@ NO_SEED = -1
 
 _DEFAULTS = Settings()
 _SETTINGS = (
-    Option("level", FULL_STRENGTH, low=FULL_STRENGTH, high=max(LEVELS)),
+    Option("level", str(FULL_STRENGTH), closed=False),
     Option("threads", _DEFAULTS.threads, low=1, high=64),
     Option("hash", _DEFAULTS.hash_mb, low=1, high=65536),
     Option("multi_pv", _DEFAULTS.multipv, low=1, high=256),
@@ -68,8 +68,9 @@ class Options:
         return self._set_rule(wanted, name, text)
 
     def _change_settings(self, option: Option, value: Any) -> None:
+        if option.name == "level":
+            value = None if value == str(FULL_STRENGTH) else read_level(value)
         changes: dict[str, Any] = {
-            "level": {"level": value or None},
             "hash": {"hash_mb": value},
             "multi_pv": {"multipv": value},
             "seed": {"seed": None if value == NO_SEED else value},

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import replace
 
 from stonefield.engine import precompile
 from stonefield.engine.interpreted import InterpretedThinker, can_be_interpreted
-from stonefield.engine.levels import Levelled, settings_at
+from stonefield.engine.levels import Levelled, mixed, searches_at
 from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.games.game import Position, StonefieldError
@@ -27,22 +27,23 @@ class ThinkerPool:
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
         self._thinkers: dict[str, Levelled] = {}
-        self._ready: dict[tuple[str, str, bool], Future[Thinker]] = {}
+        self._ready: dict[tuple[str, str, tuple[bool, ...]], Future[Thinker]] = {}
         self._compiling = threading.Lock()
         self._stand_in: Future[InterpretedThinker] | None = None
 
     def prepare(self, position: Position, settings: Settings) -> Future[Thinker]:
         """Begin to warm up such searches on this position's board, unless that has been done."""
         name = position.game.name
-        settings = settings_at(engine_for(name).levels, settings)
+        searches = searches_at(engine_for(name).levels, settings)
         future: Future[Thinker] = Future()
         # In one step, for two threads may ask at once.
-        kept = self._ready.setdefault((name, position.board.name, settings.network), future)
+        networks = tuple(search.network for search in searches)
+        kept = self._ready.setdefault((name, position.board.name, networks), future)
         if kept is future:
-            _in_background(f"prepare {name}", lambda: self._make(position, settings, future))
+            _in_background(f"prepare {name}", lambda: self._make(position, searches, future))
         return kept
 
-    def _make(self, position: Position, settings: Settings, future: Future[Thinker]) -> None:
+    def _make(self, position: Position, searches: Sequence[Settings], future: Future[Thinker]) -> None:
         name = position.game.name
         try:
             # One compilation at a time: numba lets only one thread compile anyway.
@@ -51,8 +52,8 @@ class ThinkerPool:
                 from stonefield.engine.compiled import INTERPRETED
 
                 thinker = levelled_thinker_for(name)
-                if not INTERPRETED:
-                    thinker.warm_up(position, replace(settings, level=None, seed=None))
+                for search in () if INTERPRETED else searches:
+                    thinker.warm_up(position, replace(search, level=None, seed=None))
                 thinker = self._thinkers.setdefault(name, thinker)
         except Exception as error:
             self._write(f"info string error: {name} cannot be prepared: {type(error).__name__}: {error}")
@@ -61,7 +62,8 @@ class ThinkerPool:
         future.set_result(thinker)
         if compiled.is_set():
             # Whoever plays a low level now may choose a high one next.
-            self.prepare(position, replace(settings, level=None, network=not settings.network))
+            for search in searches:
+                self.prepare(position, replace(search, level=None, network=not search.network))
             self._dismiss()
 
     def _on_first_start(self, name: str) -> None:
@@ -82,8 +84,9 @@ class ThinkerPool:
         stand_in = self._stand_in
         if stand_in is None or settings.level is None or not stand_in.done() or stand_in.exception():
             return None
-        level = engine_for(position.game.name).levels[settings.level - 1]
-        return stand_in.result() if can_be_interpreted(level) else None
+        levels = engine_for(position.game.name).levels
+        able = all(can_be_interpreted(levels[number - 1]) for number in mixed(settings.level))
+        return stand_in.result() if able else None
 
     def _dismiss(self) -> None:
         """End the stand-in when everything is compiled and its last search is long over."""

@@ -30,7 +30,7 @@ _YES = {"yes": True, "no": False}
 
 def read_draft(text: str) -> Position:
     """What a text describes, whether or not play leads there; unreadable ones are refused."""
-    name = text.split(maxsplit=1)[0] if text.strip() else ""
+    name, _, _ = text.strip().partition(" ")
     if name not in game_names():
         return parse(text)
     bench = find_game(name).workbench

@@ -19,10 +19,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("folder", type=Path, help="where the log and the checkpoint go")
     parser.add_argument("--seconds", type=float, default=570.0, help="stop after so long, compiling included")
     parser.add_argument("--resume", type=Path, help="the checkpoint to go on from")
+    parser.add_argument(
+        "--samples", type=Path, help="where the samples are kept for the next run, and those of the last lie"
+    )
     parser.add_argument("--rate", type=float, help="the learning rate at its height")
     parser.add_argument("--since", type=float, help="seconds of training at which the rate is at its height")
     parser.add_argument("--planned", type=float, help="seconds after which the learning rate is down")
     parser.add_argument("--games", type=int, help="games side by side")
+    parser.add_argument("--shares", help="share of the games on each board, such as 0.2,0.3,0.4")
     parser.add_argument("--simulations", type=int, help="simulations a decision")
     parser.add_argument(
         "--deep", type=int, help="simulations of the few decisions whose policies are learned"
@@ -52,16 +56,18 @@ def main() -> None:
     from stonefield.games.game import StonefieldError
     from stonefield.learn.game import learned_game
     from stonefield.learn.network import Shape
-    from stonefield.learn.plan import Plan
+    from stonefield.learn.plan import Plan, read_shares
     from stonefield.learn.run import train
     from stonefield.learn.students import read_students
 
     try:
+        game = learned_game(options.game)
         chosen = {
             "rate": options.rate,
             "since_seconds": options.since,
             "planned_seconds": options.planned,
             "games": options.games,
+            "shares": read_shares(game, options.shares) if options.shares else None,
             "simulations": options.simulations,
             "deep": options.deep,
             "deep_share": options.deep_share,
@@ -74,7 +80,7 @@ def main() -> None:
             "students": read_students(options.students) if options.students else (),
         }
         plan = replace(
-            Plan(learned_game(options.game)),
+            Plan(game),
             **{name: value for name, value in chosen.items() if value is not None},
         )
         resume = options.resume if options.resume and options.resume.exists() else None
@@ -83,6 +89,7 @@ def main() -> None:
             options.folder,
             seconds=options.seconds,
             resume=resume,
+            samples=options.samples,
             seed=options.seed,
             opponent=options.opponent,
         )

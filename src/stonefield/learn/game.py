@@ -46,6 +46,14 @@ class Ending(NamedTuple):
     """int8[B, squares]: the colour of each square seen from above, 0 where it is nobody's."""
 
 
+class Starts(Protocol):
+    """Random starts of games of self-play."""
+
+    def __call__(self, key: jax.Array, games: int, shares: tuple[float, ...] = ...) -> AnyState:
+        """So many games, with the share of each board; without shares, with the game's own."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Exploration:
     """How boldly self-play plays, by how far a game has come (see `LearnedGame.progress`)."""
@@ -90,9 +98,11 @@ class LearnedGame:
 
     start: Callable[[str], AnyState]
     """The start of a game on the board of that name."""
-    new_games: Callable[[jax.Array, int], AnyState]
-    """Random starts for self-play, from a key and how many."""
-    first_games: Callable[[jax.Array, int], AnyState]
+    shares: tuple[float, ...]
+    """Share of the games of self-play on each board."""
+    new_games: Starts
+    """Where self-play begins."""
+    first_games: Starts
     """The same for the beginning of a run: of different lengths, so that they do not all end at once."""
     legal_actions: Callable[[AnyState], jax.Array]
     """bool[actions]; nothing once the game is over."""

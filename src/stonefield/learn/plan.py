@@ -5,8 +5,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+from stonefield.games.game import StonefieldError
 from stonefield.learn.game import LearnedGame
 from stonefield.learn.network import Network, Shape
+
+
+def read_shares(game: LearnedGame, text: str) -> tuple[float, ...]:
+    """A share for each of the game's boards, parted by commas, such as ``0.2,0.3,0.4``."""
+    try:
+        shares = tuple(float(share) for share in text.split(","))
+    except ValueError:
+        shares = ()
+    # Not a sum ≤ 1 alone: shares such as 0.1, 0.7 and 0.2 add up to a little more in binary.
+    if len(shares) != len(game.boards) or not all(share >= 0 for share in shares) or sum(shares) > 1 + 1e-9:
+        raise StonefieldError(
+            f"`{text}`: write a share of the games for each of {', '.join(game.boards)}, "
+            "parted by commas, together at most 1"
+        )
+    return shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +34,8 @@ class Plan:
     students: tuple[Shape, ...] = ()
     """Further networks that learn from the same samples and never play."""
     games: int = 8192
+    shares: tuple[float, ...] = ()
+    """Share of the games on each board; without them the game's own."""
     plies: int = 14
     simulations: int = 32
     deep: int = 0
@@ -50,6 +68,11 @@ class Plan:
     match_every: float = 60.0
     save_every: float = 60.0
     dtype: str = "bfloat16"
+
+    @property
+    def board_shares(self) -> tuple[float, ...]:
+        """Share of the games on each board."""
+        return self.shares or self.game.shares
 
     @property
     def network(self) -> Network:

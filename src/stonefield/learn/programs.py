@@ -43,6 +43,7 @@ class Programs:
                 considered=plan.considered,
                 deep=plan.deep,
                 deep_plies=plan.deep_plies,
+                shares=plan.board_shares,
             ),
             donate_argnums=1,
         )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import NamedTuple
+from zipfile import BadZipFile
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
+from stonefield.games.game import StonefieldError
 from stonefield.learn.game import AnyState, Ending
 from stonefield.learn.selfplay import Rows
 
@@ -89,3 +94,27 @@ def draw(ring: Samples, newest: jax.Array, reach: jax.Array, key: jax.Array, cou
     back = jax.random.randint(key, (count,), 1, reach + 1)
     index = (newest - back) % ring.ending.winner.shape[0]
     return Samples(*jax.tree.map(lambda x: x[index], ring))
+
+
+def save_samples(path: Path, games: AnyState, replay: Replay) -> None:
+    """Write games that are going on and all samples: some gigabytes, for a run that goes on soon."""
+    arrays = {f"{number}": np.asarray(leaf) for number, leaf in enumerate(jax.tree.leaves((games, replay)))}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+    os.replace(partial, path)
+
+
+def load_samples(path: Path, games: AnyState, replay: Replay) -> tuple[AnyState, Replay]:
+    """Read them back; they must be of the size of these."""
+    blank, structure = jax.tree.flatten((games, replay))
+    try:
+        with np.load(path) as file:
+            kept = [file[str(number)] for number in range(len(blank))]
+    except (OSError, KeyError, ValueError, BadZipFile) as error:
+        raise StonefieldError(f"`{path}`: no samples that a run has kept; name another file") from error
+    if any((new.shape, new.dtype) != (old.shape, old.dtype) for new, old in zip(kept, blank, strict=True)):
+        raise StonefieldError(f"`{path}`: samples of a run of another game or size; name another file")
+    games, replay = jax.tree.unflatten(structure, [jnp.asarray(array) for array in kept])
+    return games, replay

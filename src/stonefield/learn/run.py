@@ -22,7 +22,7 @@ from stonefield.learn.game import LearnedGame
 from stonefield.learn.network import Network, Weights
 from stonefield.learn.plan import Plan
 from stonefield.learn.programs import Programs
-from stonefield.learn.replay import settled
+from stonefield.learn.replay import load_samples, save_samples, settled
 from stonefield.learn.students import STUDENT_FIELDS, Student
 from stonefield.learn.training import Learner, new_learner
 
@@ -54,24 +54,27 @@ def train(
     seconds: float,
     turns: int | None = None,
     resume: Path | None = None,
+    samples: Path | None = None,
     seed: int = 0,
     opponent: str | None = None,
 ) -> Progress:
     """Train until ``seconds`` have passed, compiling included, or for so many turns.
 
     The log and the checkpoint go into ``folder``, with a log and a checkpoint of each student beside them,
-    and a log of matches with the ``opponent`` (a player of the arena) on the way, if one is given.
+    and a log of matches with the ``opponent`` (a player of the arena) on the way, if one is given. With
+    ``samples`` the run goes on with the games and samples in that file, if it is there, and leaves its own.
     """
     began = time.monotonic()
     matches = _matches(plan, opponent) if opponent else None
-    run = Run(plan, resume, seed)
+    run = Run(plan, resume, seed, samples)
+    last = run.turns + turns if turns is not None else None
     folder.mkdir(parents=True, exist_ok=True)
     saved = run.progress.seconds
     slowest = 0.0
     log = _Log(folder / "log.csv", log_fields(plan.game))
     students_log = _Log(folder / "students.csv", STUDENT_FIELDS) if plan.students else None
     matches_log = _Log(folder / "matches.csv", matches.fields) if matches else None
-    while time.monotonic() - began + 1.5 * slowest < seconds and run.turns != turns:
+    while time.monotonic() - began + 1.5 * slowest < seconds and run.turns != last:
         turn_began = time.monotonic()
         row, lessons = run.turn()
         log.add([row])
@@ -85,6 +88,8 @@ def train(
             run.save(folder)
         slowest = max(slowest, time.monotonic() - turn_began)
     run.save(folder)
+    if samples:
+        run.keep(samples)
     if matches:
         matches.end()
     return run.progress
@@ -119,7 +124,7 @@ class _Log:
 class Run:
     """All that a run holds between two turns of self-play and training."""
 
-    def __init__(self, plan: Plan, resume: Path | None, seed: int) -> None:
+    def __init__(self, plan: Plan, resume: Path | None, seed: int, samples: Path | None = None) -> None:
         # This generator is cheaper on a GPU than the usual one, to compile and to run.
         self._key = jax.random.key(seed, impl="rbg")
         self._plan = plan
@@ -134,20 +139,27 @@ class Run:
         self._students = [
             Student.enrol(Network(plan.game, shape), resume, self._key) for shape in plan.students
         ]
-        begin = jax.jit(plan.game.first_games, static_argnums=1)
-        self._games = begin(jax.random.fold_in(self._key, 2), plan.games)
+        begin = jax.jit(plan.game.first_games, static_argnums=(1, 2))
+        self._games = begin(jax.random.fold_in(self._key, 2), plan.games, plan.board_shares)
         students = {student.network: student.learner for student in self._students}
         self._programs = Programs(plan, self._learner, students, self._games, self._key)
         self._replay = self._programs.replay
         self._rival, self._rival_seconds = self.weights(), self.progress.seconds
         self._compared = self.progress.seconds
-        self.turns = 0
+        if samples and samples.exists():
+            self._games, self._replay = load_samples(samples, self._games, self._replay)
+        self.turns = int(self._replay.turns)
+        """Turns of self-play, those of the run included whose samples this one goes on with."""
 
     def save(self, folder: Path) -> None:
         """Write the checkpoints."""
         checkpoint.save(folder / "checkpoint.npz", self._plan.network, self._learner, self.progress)
         for student in self._students:
             student.save(folder)
+
+    def keep(self, path: Path) -> None:
+        """Write the games that are going on and the samples, for the next run."""
+        save_samples(path, self._games, self._replay)
 
     def turn(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """Play every game on, learn from what is settled, now and then compare; the rows of the logs."""

@@ -44,12 +44,19 @@ def evaluator(network: Network, folded: Weights) -> Evaluate:
 
 
 def play_on(
-    network: Network, *, plies: int, simulations: int, considered: int, deep: int = 0, deep_plies: int = 0
+    network: Network,
+    *,
+    plies: int,
+    simulations: int,
+    considered: int,
+    deep: int = 0,
+    deep_plies: int = 0,
+    shares: tuple[float, ...] = (),
 ) -> PlayOn:
     """A function that plays every game on by that many decisions, giving Rows[plies, B].
 
     With ``deep_plies`` so many of them, chosen by lot, are searched with ``deep`` simulations, and only
-    those count.
+    those count. New games are on the boards in these ``shares``, or in the game's own.
     """
     game, exploration = network.game, network.game.exploration
 
@@ -91,7 +98,7 @@ def play_on(
             after.over,
             game.endings(after),
         )
-        fresh = game.new_games(renew, games)
+        fresh = game.new_games(renew, games, shares or game.shares)
         return jax.tree.map(
             lambda new, old: jnp.where(after.over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, after
         ), rows

@@ -22,12 +22,17 @@ from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
 from stonefield.server.live.exploring import keep_exploring
+from stonefield.server.live.learner_cleanup import LearnerKeeping, keep_learners_tidy
+from stonefield.server.live.learners import Learners
 from stonefield.server.live.now import TICK_SECONDS, now_ms
+from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.live.reviews import Reviews
 from stonefield.server.live.room import Services
 from stonefield.server.live.rooms import Rooms
+from stonefield.server.live.storms import Storms
 from stonefield.server.live.study_cleanup import StudyKeeping, keep_studies_tidy
 from stonefield.server.live.study_rooms import Sources, StudyRooms
+from stonefield.server.live.training import Training
 from stonefield.server.live.waking import wake_running
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
@@ -35,7 +40,9 @@ from stonefield.server.settings import ServerSettings
 from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore, open_database
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
-from stonefield.server.web import explorer, films, lessons
+from stonefield.server.storage.learners import LearnerStore
+from stonefield.server.storage.strength import StrengthStore
+from stonefield.server.web import explorer, feed, films, learners_api, lessons, puzzles_api, strength
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
@@ -48,7 +55,19 @@ from stonefield.server.workers import Workers
 TICKS_A_PULSE = 4
 FILM_SECONDS, FILM_PATIENCE = 60.0, 120.0
 """Processor time that a film may take, and how long it may take in any case."""
-ROUTERS = (router, study_router, explorer.router, films.router, lessons.router)
+PROOF_SECONDS, PROOF_PATIENCE, PROOF_MEMORY = 60.0, 300.0, 4 * 2**30
+"""The same for a proof; what is compiled reserves much more memory than it uses."""
+ROUTERS = (
+    router,
+    study_router,
+    explorer.router,
+    films.router,
+    lessons.router,
+    feed.router,
+    puzzles_api.router,
+    learners_api.router,
+    strength.router,
+)
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
 
@@ -122,7 +141,9 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
     app.state.settings = settings
-    app.state.maker = Maker(rooms, journal, workers, settings.quotas)
+    learners = LearnerStore(engine, journal)
+    app.state.learner_store, app.state.strengths = learners, StrengthStore(engine)
+    app.state.maker = Maker(rooms, journal, workers, learners, settings.quotas)
     store = StudyStore(engine, journal)
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(store, sources, settings.quotas)
@@ -132,6 +153,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.callback(reviews.close)
     app.state.study_store, app.state.studies, app.state.reviews = store, studies, reviews
     app.state.sources = sources
+    _open_training(app, learners, settings, stack)
     app.state.sockets = Sockets(settings.quotas)
     exploring = asyncio.create_task(keep_exploring(app.state.explorer, archive, workers), name="exploring")
     stack.callback(exploring.cancel)
@@ -145,6 +167,19 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.callback(upkeep.cancel)
     study_keeping = StudyKeeping(settings.study_days, settings.most_studies, settings.most_reviews)
     upkeep = asyncio.create_task(keep_studies_tidy(studies, store, study_keeping), name="study upkeep")
+    stack.callback(upkeep.cancel)
+
+
+def _open_training(
+    app: FastAPI, store: LearnerStore, settings: ServerSettings, stack: contextlib.AsyncExitStack
+) -> None:
+    provers = Workers(seconds=PROOF_SECONDS, patience=PROOF_PATIENCE, memory=PROOF_MEMORY)
+    stack.push_async_callback(provers.close)
+    puzzles = Puzzles(store)
+    app.state.puzzles, app.state.learners = puzzles, Learners(store, puzzles)
+    app.state.training, app.state.storms = Training(puzzles, store, provers), Storms(puzzles, store)
+    keeping = LearnerKeeping(settings.learner_days, settings.most_learners, settings.most_attempts)
+    upkeep = asyncio.create_task(keep_learners_tidy(store, keeping), name="learner upkeep")
     stack.callback(upkeep.cancel)
 
 

@@ -49,7 +49,7 @@ class Job:
     start: Position
     moves: Sequence[str]
     limits: Limits
-    level: int
+    level: float
     heard: Callable[[str], None] | None
     begun: Callable[[], None] | None
     answer: asyncio.Future[Any]
@@ -125,7 +125,7 @@ class Pool:
         limits: Limits,
         *,
         priority: int,
-        level: int = FULL_STRENGTH,
+        level: float = FULL_STRENGTH,
         person: str = "",
         game: str = "",
         heard: Callable[[str], None] | None = None,
@@ -165,7 +165,7 @@ class Pool:
         person: str,
         game: str,
         *,
-        level: int = FULL_STRENGTH,
+        level: float = FULL_STRENGTH,
     ) -> Job:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         number = next(self._numbers)
@@ -237,11 +237,13 @@ class Pool:
         return job
 
     async def _started(self, name: str) -> Engine:
-        engine = await Engine.start(self._command, niceness=NICENESS)
+        engine = await Engine.start(self._command)
         try:
             for option, value in (("Threads", 1), ("Hash", HASH_MB), ("Level", FIRST_LEVEL)):
                 await engine.set_option(option, value)
             await engine.ready()
+            # Not before: starting and compiling are waited for.
+            engine.give_way(NICENESS)
         except BaseException:
             await engine.close()
             raise

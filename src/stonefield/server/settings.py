@@ -88,5 +88,11 @@ class ServerSettings:
     """Reviews kept in all; beyond it the oldest go."""
     most_never_begun: int = 100_000
     """Games kept in which nothing has happened yet; beyond it the oldest go."""
+    most_learners: int = 100_000
+    """Learners kept in all; beyond it those go who did nothing for longest."""
+    most_attempts: int = 2_000_000
+    """Attempts kept of all learners together; beyond it the same learners go."""
+    learner_days: int = 730
+    """How long learners stay who do nothing; 0: for ever."""
     live_games: int = 5_000
     """Games kept in memory; those nobody looks at leave first."""

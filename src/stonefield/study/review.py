@@ -210,12 +210,16 @@ def review(
     stop: threading.Event | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Review:
-    """Think about every position of a game; ``progress`` hears how many are done."""
+    """Think about every position of a game; ``progress`` hears how many are done.
+
+    The last comes first: what is proven there, and what the network said of it, is known to those before it.
+    """
     builder = ReviewBuilder(record)
     thinker.forget()
-    for ply, position in enumerate(record.positions):
-        if not position.is_over:
-            thought = thinker.think(position, limits, settings, stop=stop or threading.Event())
+    plies = reversed(range(len(record.positions)))
+    for done, ply in enumerate(plies, 1):
+        if not record.positions[ply].is_over:
+            thought = thinker.think(record.positions[ply], limits, settings, stop=stop or threading.Event())
             builder.add(ply, thought)
-        progress(ply + 1)
+        progress(done)
     return builder.review

@@ -185,3 +185,36 @@ def test_only_the_name_of_a_file_is_read_from_a_file(tmp_path):
     assert option.read_file(3) == 3
     (plain,) = (found for found in caminos.GAME.options if found.name == "points")
     assert plain.read_file("x.toml") == "x.toml"
+
+
+@pytest.mark.parametrize("rows", [".../###/###", "###/###/...", ".##/.##/.##", "##./##./##."])
+def test_an_outer_row_or_file_without_a_square_is_left_out(rows):
+    with pytest.raises(InvalidOption, match="an outer row or file has no square"):
+        caminos.Board.read(f"own={rows}=b2|b2|b2|b2")
+
+
+@pytest.mark.parametrize("kind", [caminos.Board, caminos.PieceSet])
+def test_a_file_may_be_just_so_long(tmp_path, kind):
+    board = 'name = "own"\nrows = ["####"]\nsides = ["a1", "b1", "d1", "c1"]\n'
+    pieces = 'name = "own"\n[[pieces]]\nletter = "D"\ncount = 6\nlayers = [["##"]]\n'
+    text = board if kind is caminos.Board else pieces
+    path = tmp_path / "own.toml"
+    path.write_text(text + "#" * (20_000 - len(text)))
+    assert kind.load(path).name == "own"
+    path.write_text(text + "#" * (20_001 - len(text)))
+    with pytest.raises(InvalidOption, match="at most 20000 bytes"):
+        kind.load(path)
+
+
+def test_squares_share_an_edge_or_are_no_neighbours():
+    board = caminos.Board.read("own=####/###./####=a1|b1|d1|c1")
+    around = {
+        board.name_of(square): [board.name_of(beside) for beside in board.neighbours[square]]
+        for square in board.squares
+    }
+    assert around["a1"] == ["b1", "a2"]
+    assert around["d1"] == ["c1"]
+    assert around["c2"] == ["c1", "b2", "c3"]
+    assert around["b2"] == ["b1", "a2", "c2", "b3"]
+    assert board.neighbours[board.square("c2") + 1] == ()
+    assert board.names == ("a1", "b1", "c1", "d1", "a2", "b2", "c2", "a3", "b3", "c3", "d3")

@@ -143,3 +143,18 @@ def test_placements_are_counted_before_they_are_made(side):
 
 def test_what_is_kept_of_boards_is_bounded():
     assert sites_of.cache_info().maxsize * MOST_PLACEMENTS <= 65_536
+
+
+def test_a_set_has_just_so_many_pieces_and_shapes():
+    assert PieceSet.read("own=D20:##/M1:#").counts == (20, 1)
+    for text in ("own=D21:##", "own=D0:##"):
+        with pytest.raises(InvalidOption, match="from 1 to 20 of D"):
+            PieceSet.read(text)
+    with pytest.raises(InvalidOption, match="two shapes are called L"):
+        PieceSet.read("own=" + "/".join(["L4:###,#.."] * 26))
+
+
+def test_a_set_is_written_as_it_is_read():
+    for text in ("own=D1:#+#/M20:#", "own=D1:#+#/N*:#", "classic"):
+        assert str(PieceSet.read(text)) == text
+    assert str(PieceSet("classic", PieceSet.read("own=D1:#+#").shapes, (1,))) == "classic=D1:#+#"

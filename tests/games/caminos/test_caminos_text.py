@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stonefield import InvalidPosition, caminos
+from stonefield.games.caminos import parsing
 
 NOOK = "nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3"
 
@@ -113,6 +114,24 @@ def test_pieces_that_rest_on_each_other_in_a_ring_are_refused():
     ring = "yS:a1,b1*2,c1+1;gS:c1,c2*2,c3+1;yS:a3+1,b3*2,c3;gS:a1+1,a2*2,a3"
     with pytest.raises(InvalidPosition, match="no order of placing"):
         caminos.parse(f"caminos square classic 2y y1 L4T4S2O2/L4T4S2O2 {ring}")
+
+
+STACKED = "yO:a1,a2,b1,b2;yO:g7,g8,h7,h8;gS:b2*2+1,c2*2"
+
+
+def test_what_lies_beneath_another_piece_was_there_before():
+    position = caminos.parse(f"caminos square classic 2y g2 L4T4S4/L4T4S3O2 {STACKED}")
+    assert [str(piece.shape) for piece in position.pieces] == ["O", "S", "O"]
+    assert position.pieces[0].cubes == {(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0)}
+
+
+def test_the_search_for_an_order_takes_back_only_so_many_pieces(monkeypatch):
+    text = f"caminos square classic 2y g2 L4T4S4/L4T4S3O2 {STACKED}"
+    monkeypatch.setattr(parsing, "PATIENCE", 3)
+    assert len(caminos.parse(text).pieces) == 3
+    monkeypatch.setattr(parsing, "PATIENCE", 2)
+    with pytest.raises(InvalidPosition, match="no order of placing"):
+        caminos.parse(text)
 
 
 def random_positions(seed: int):

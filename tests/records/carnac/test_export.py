@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records import trees
-from stonefield import caminos, carnac, records
+from stonefield import caminos, carnac
 from stonefield.records import Line, Ply, Record, RecordError, read_any
 from stonefield.records.carnac.export import to_abstractplay, to_boardspace
 
@@ -339,17 +339,3 @@ def test_abstractplay_cannot_hold_an_answer_to_the_last_megalith():
         assert kept(read_any(to_boardspace(record))[0]) == kept(record)
     before = Record.of(waiting.start, ended.moves[:-1])
     assert read_any(to_abstractplay(before))[0].moves == before.moves
-
-
-@pytest.mark.parametrize(
-    ("name", "form"),
-    [
-        ("a.stones", "text"),
-        ("a.JSON", "json"),
-        ("a.sgf", "boardspace"),
-        ("a.AbstractPlay.json", "abstractplay"),
-        ("a.txt", "text"),
-    ],
-)
-def test_the_ending_of_a_file_names_its_format(name, form):
-    assert records.format_of(name) == form

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stonefield.server.game import actions
 from stonefield.server.game.actions import engine_move, may_be_advised, may_delete, may_have_hint
 from stonefield.server.game.agreement import Agreement, Ending, Seat
 from stonefield.server.game.table import Table
@@ -200,7 +201,8 @@ def test_games_between_engines_are_directed_by_whoever_made_them():
         assert refused(table, None, word) == "not_your_seat"
         assert refused(table_of(ANN, ENGINE), 0, word) == "not_your_seat"
     assert refused(table, 0, "resume") == "stale_move"
-    assert act(table, 0, "pause").seat is None
+    change = act(table, 0, "pause")
+    assert (change.seat, change.detail, change.position) == (None, "", None)
     assert table.paused
     assert table.position_version == 1
     assert refused(table, 0, "pause") == "stale_move"
@@ -280,3 +282,49 @@ def test_nothing_is_undone_or_played_again_after_the_end():
 def test_what_happens_in_no_game_is_an_error():
     with pytest.raises(ValueError, match="no event of a game"):
         happen(table_of(ANN, BEN), "dance")
+
+
+def over(*seats: Seat) -> Table:
+    table = table_of(*seats)
+    happen(table, "draw")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("what", "table", "holder", "reason"),
+    [
+        ("move", table_of(ANN, BEN), 0, None),
+        ("move", table_of(ANN, BEN), 1, "not_your_turn"),
+        ("move", table_of(ANN, BEN), None, "not_your_turn"),
+        ("move", table_of(ANN, OPEN), 0, "waiting"),
+        ("move", over(ANN, BEN), 0, "game_over"),
+        ("resign", table_of(ANN, BEN), 0, None),
+        ("draw", table_of(ANN, BEN), 0, None),
+        ("draw", table_of(ANN, ENGINE), 0, "engine_plays"),
+        ("draw", over(ANN, ENGINE), 0, "game_over"),
+        ("take_back", table_of(ANN, BEN), 0, "nothing_to_undo"),
+        ("undo", table_of(ANN, BEN), 0, "not_between_people"),
+        ("undo", table_of(ANN, ENGINE), 0, "nothing_to_undo"),
+        ("redo", table_of(ANN, BEN), 0, "not_between_people"),
+        ("redo", table_of(ANN, ENGINE), 0, "nothing_to_undo"),
+        ("rematch", over(ANN, BEN), 0, None),
+        ("rematch", over(ANN, BEN), 7, "not_your_seat"),
+        ("rematch", over(ANN, BEN), None, "not_your_seat"),
+        ("rematch", over(ENGINE, ENGINE), 0, None),
+        ("rematch", over(ENGINE, ENGINE), None, "not_your_seat"),
+        ("rematch", table_of(ANN, BEN), 0, "game_not_over"),
+        ("stop", table_of(ENGINE, ENGINE), 0, None),
+        ("stop", table_of(ENGINE, ENGINE), None, "not_your_seat"),
+        ("stop", table_of(ANN, ENGINE), 0, "not_your_seat"),
+        ("stop", over(ENGINE, ENGINE), 0, "game_over"),
+        ("pause", table_of(ENGINE, ENGINE), 0, None),
+        ("pause", over(ENGINE, ENGINE), 0, "game_over"),
+        ("resume", table_of(ENGINE, ENGINE), 0, "stale_move"),
+        ("be_advised", table_of(ENGINE, ENGINE), 0, None),
+        ("be_advised", table_of(ENGINE, ENGINE), None, "not_for_spectators"),
+        ("have_hint", table_of(ANN, BEN), 0, "not_between_people"),
+        ("have_hint", table_of(ENGINE, ANN), 0, "not_your_turn"),
+    ],
+)
+def test_what_may_be_done_is_known_before_anybody_does_it(what, table, holder, reason):
+    assert code(getattr(actions, f"may_{what}")(table, holder)) == reason

@@ -36,6 +36,18 @@ def test_without_a_clock_moves_tell_the_time_since_the_last_event():
     assert table.moves[2].spent_ms == 0
 
 
+def test_a_clock_stands_still_at_first_and_a_game_is_plain_unless_it_was_agreed_otherwise():
+    clock = Clock(1_000, 0, 2)
+    assert (clock.remaining, clock.running, clock.since, clock.owed) == ([1_000, 1_000], None, 0, 0)
+    plain = table_of(ANN, BEN).agreement
+    assert (plain.invite_hash, plain.start, plain.prelude) == (None, "", ())
+    assert (plain.result, plain.imported, plain.coach) == (None, False, "off")
+    table = table_of(ANN, BEN)
+    assert (table.paused, table.ending, table.rematch, table.position_version) == (False, None, None, 0)
+    without = table_of(ANN, BEN, clock=(60, None))
+    assert (without.clock.initial, without.clock.increment) == (60_000, 0)
+
+
 def test_a_clock_charges_no_more_than_there_is_and_never_backwards():
     clock = Clock(1_000, 0, 2)
     assert clock.deadline is None
@@ -116,8 +128,9 @@ def test_a_table_is_the_fold_of_its_events():
     assert again.lengths == [0, 1, 0, 1]
     assert [again.keep(since) for since in range(4)] == [0, 0, 0, 1]
     assert again.position_after(1) == table.position
-    with pytest.raises(Refusal, match="1 decisions"):
+    with pytest.raises(Refusal, match="1 decisions") as caught:
         again.position_after(2)
+    assert caught.value.code == "no_such_ply"
     with pytest.raises(AssertionError):
         again.apply(Event(9, 0, "move", 0, "-"))
 

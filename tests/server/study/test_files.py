@@ -179,6 +179,8 @@ def test_a_variation_keeps_what_is_said_before_it_and_its_place():
     other = Line((Ply("b1rr"),))
     chapter = chapter_of_record(Record(start(), Line((Ply("c2rw", "!", "main", 9.5, (beside, other)),))))
     assert [(node.move, node.rank) for node in chapter.children(0)] == [("c2rw", 0), ("a1ww", 1), ("b1rr", 2)]
+    assert chapter.result == "*"
+    assert chapter_of_record(Record(start(), result="0-1")).result == "0-1"
     one, two, _ = chapter.children(0)
     assert (one.mark, one.comment, one.clock) == ("!", "main", 9.5)
     assert (two.comment, chapter.children(two.id)[0].comment) == ("before\nthen", "last")

@@ -8,9 +8,9 @@ from typing import TypeAlias
 from stonefield.course.facts import Fact, Facts, Groups, Squares
 from stonefield.course.facts import Seen as AnySeen
 from stonefield.engine.caminos.ways import distance
-from stonefield.games.caminos.moves import Placement
+from stonefield.games.caminos.moves import Placement, Site
 from stonefield.games.caminos.position import Position
-from stonefield.study.explain.caminos.board import covered, groups, names, winning_sites
+from stonefield.study.explain.caminos.board import covered, groups, names, winning_sites, wins_at
 
 Seen: TypeAlias = AnySeen[Position]
 
@@ -63,11 +63,11 @@ def _groups(seen: Seen, colour: str) -> Groups:
     return tuple(frozenset(names(seen.after, group)) for group in groups(seen.after, colour))
 
 
-def _wins(position: Position, colour: str) -> Iterator[str]:
+def _wins(position: Position, colour: str) -> Iterator[Site]:
     """The placements with which a colour would win, were it its turn."""
     missing = distance(position, colour)
     if not position.is_over and missing is not None and missing <= MOST_COLUMNS:
-        yield from (site.placement.text for site in winning_sites(position, colour))
+        yield from winning_sites(position, colour)
 
 
 def _threats(seen: Seen, colour: str) -> int:
@@ -82,9 +82,15 @@ def _fork(seen: Seen) -> bool:
         return False
     for move in position.legal_moves():
         after = position.play(move)
-        if after.is_over or next(_wins(after, seen.me), None) is None:
+        if after.is_over or not (_stays(after, seen.me, threats) or any(_wins(after, seen.me))):
             return False
     return True
+
+
+def _stays(position: Position, colour: str, threats: list[Site]) -> bool:
+    """Whether one of these threats is still there, which is found sooner than a new one."""
+    heights = tuple(map(len, position.stacks))
+    return any(site.is_free(heights) and wins_at(position, colour, site) for site in threats)
 
 
 def _path(seen: Seen, colour: str) -> Squares:

@@ -8,6 +8,7 @@ from typing import Any
 from stonefield.engine.levels import PLAIN_LEVELS, Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.registry import GameEngine
+from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Settings, Thinker
 
 
@@ -21,6 +22,11 @@ class CaminosEngine(GameEngine):
         Level(nodes=32, network=True),
         Level(nodes=128, network=True),
         Level(nodes=512, network=True),
+    )
+    ladder = Ladder(
+        (-1418, -1203, -951, -663, -549, -290, -37, 323, 600, 746),
+        "docs/strength.md, Levels: 4 to 10 from a ladder on the square board, 32 games a pairing;"
+        " each below by the share of 40 games that it took from the next (16, 19 and 22.5 %)",
     )
 
     def new_thinker(self) -> Thinker:

@@ -8,6 +8,7 @@ from typing import Any
 from stonefield.engine.levels import Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.registry import GameEngine, Solve
+from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Settings, Thinker
 
 
@@ -25,6 +26,10 @@ class CarnacEngine(GameEngine):
         Level(nodes=1, network=True),
         Level(nodes=100, network=True),
         Level(nodes=1_500, network=True),
+    )
+    ladder = Ladder(
+        (-1357, -1043, -713, -309, -49, 187, 432, 860, 1209, 1565),
+        "docs/strength.md, Levels: one ladder on the medium board, 40 games a pairing",
     )
 
     def new_thinker(self) -> Thinker:

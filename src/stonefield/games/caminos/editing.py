@@ -94,7 +94,8 @@ class PieceBench:
 
 def _laid(setup: Setup, pieces: Sequence[Piece], before: Position) -> Position:
     """These pieces, with the turn to whoever has it after them; whoever cannot place may be out."""
-    seat = seat_to_place(setup, pieces, before.seat)
+    told = seat_to_place(setup, pieces)
+    seat = before.seat if told is None else told
     position = _supplied(Position.laid(setup, pieces, seat, swapped=before.is_swapped))
     stuck = frozenset(seat for seat in range(setup.players) if not position.can_place(seat))
     if position.is_over or not stuck or _leads_here(position):

@@ -119,7 +119,8 @@ def _check_turns(fields: Fields) -> None:
     setup = fields.setup
     first, second = (setup.colour_of_seat(seat) for seat in (0, 1))
     ahead, behind = (sum(piece.colour == colour for piece in fields.pieces) for colour in (first, second))
-    if ahead - behind not in (0, 1):
+    seat = seat_to_place(setup, fields.pieces)
+    if seat is None:
         raise InvalidPosition(
             f"{first} has placed {ahead} and {second} {behind}: they place by turns, and {first} began",
             "uneven",
@@ -128,19 +129,19 @@ def _check_turns(fields: Fields) -> None:
             ahead=ahead,
             behind=behind,
         )
-    turn = setup.colour_of_seat(seat_to_place(setup, fields.pieces, 0))
+    turn = setup.colour_of_seat(seat)
     if turn != fields.turn:
         raise InvalidPosition(f"it is the turn of {turn}, not of {fields.turn}", "not_on_turn", colour=turn)
 
 
-def seat_to_place(setup: Setup, pieces: Sequence[Piece], otherwise: int) -> int:
-    """The seat whose turn it is after these pieces while nobody is out; ``otherwise`` if none can be told."""
+def seat_to_place(setup: Setup, pieces: Sequence[Piece]) -> int | None:
+    """The seat whose turn it is after these pieces while nobody is out; None if they were not by turns."""
     neutrals = sum(piece.colour == NEUTRAL for piece in pieces)
     if neutrals < 2 * setup.neutral:
         return neutrals
     placed = len(pieces) - neutrals
     ahead = sum(piece.colour == setup.first for piece in pieces)
-    return placed % setup.players if 2 * ahead - placed in (0, 1) else otherwise
+    return placed % setup.players if 2 * ahead - placed in (0, 1) else None
 
 
 def check_support(fields: Fields) -> None:

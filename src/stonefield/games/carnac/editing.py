@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from stonefield.games.carnac.moves import COLOURS, Placement, Stone, placements
+from stonefield.games.carnac.moves import COLOURS, Placement, Stone, placement_on
 from stonefield.games.carnac.parsing import assemble, read, read_stone
 from stonefield.games.carnac.position import Position
 from stonefield.games.game import InvalidPosition, StonefieldError
@@ -122,10 +122,8 @@ def _stone_on(position: Position, square: str) -> Stone:
 
 
 def _placement(position: Position, stone: Stone) -> Placement:
-    board = position.board
     assert stone.axis is not None
-    four = placements(board)[board.square(stone.squares[0])]
-    return four[COLOURS.index(stone.top) + 2 * COLOURS.index(stone.axis)]
+    return placement_on(position.board, stone.squares[0], COLOURS.index(stone.top), COLOURS.index(stone.axis))
 
 
 def _other(colour: str) -> str:

@@ -97,6 +97,11 @@ def placements(board: Board) -> tuple[tuple[Placement, ...], ...]:
     )
 
 
+def placement_on(board: Board, square: str, top: int, axis: int) -> Placement:
+    """The placement on a square with these colours."""
+    return placements(board)[board.square(square)][axis << 1 | top]
+
+
 @lru_cache(maxsize=32)
 def standing(board: Board) -> dict[Placement, tuple[Placement, Stone]]:
     """Each placement of a board by any equal one (also of another board), and the megalith it puts there."""
@@ -122,4 +127,4 @@ def read_move(board: Board, text: str) -> Move:
     match = _PLACEMENT.fullmatch(text)
     if match is None:
         raise InvalidMove(f"`{text}`: a move is a placement such as c4rw, one of N E S W, - or swap")
-    return placements(board)[board.square(match[1])][LETTERS.index(match[2]) + 2 * LETTERS.index(match[3])]
+    return placement_on(board, match[1], LETTERS.index(match[2]), LETTERS.index(match[3]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stonefield.games.carnac.moves import COLOURS, TILTS, Answer, Placement, Stone, placements
+from stonefield.games.carnac.moves import COLOURS, TILTS, Answer, Placement, Stone, placement_on
 from stonefield.games.carnac.position import Position
 from stonefield.games.carnac.setup import Setup
 from stonefield.games.game import Move, Symmetry
@@ -39,7 +39,7 @@ def _of_board(position: Position, name: str, files: bool, ranks: bool) -> Symmet
 
     def turned(move: Move) -> Move:
         if isinstance(move, Placement):
-            return _placement(position, square(move.square), move.top_index, move.axis_index)
+            return placement_on(board, square(move.square), move.top_index, move.axis_index)
         if isinstance(move, Answer) and move.direction is not None:
             reversed_ = files if move.direction & 1 else ranks
             return TILTS[move.direction ^ 2] if reversed_ else move
@@ -82,11 +82,7 @@ def _rebuilt(
     if position.pending is not None:
         moved = move(position.pending)
         assert isinstance(moved, Placement)
-        pending = _placement(position, moved.square, moved.top_index, moved.axis_index)
+        pending = placement_on(setup.board, moved.square, moved.top_index, moved.axis_index)
     turn = COLOURS.index(colour(position.turn))
     swapped = bool((position.player - 1) ^ turn ^ setup.first)
     return Position(setup, tuple(stones), pending, turn, swapped, *tops)
-
-
-def _placement(position: Position, square: str, top: int, axis: int) -> Placement:
-    return placements(position.board)[position.board.square(square)][top + 2 * axis]

@@ -10,7 +10,7 @@ from stonefield.learn.caminos.notation import text_of
 from stonefield.learn.caminos.paths import path_points, tops
 from stonefield.learn.caminos.planes import PLANES, action_source, planes_of, square_source
 from stonefield.learn.caminos.rules import GREEN, LONGEST, NEUTRAL, YELLOW, State, legal_actions, play, start
-from stonefield.learn.caminos.starts import first_games, new_games
+from stonefield.learn.caminos.starts import SHARES, first_games, new_games
 from stonefield.learn.game import Ending, Exploration, LearnedGame
 
 
@@ -48,6 +48,7 @@ GAME = LearnedGame(
     symmetries=SYMMETRIES,
     exploration=Exploration(random_move=0.3, opening=2, bold=8, calm=0.5),
     start=lambda board: start(BOARDS.index(board)),
+    shares=SHARES,
     new_games=new_games,
     first_games=first_games,
     legal_actions=legal_actions,

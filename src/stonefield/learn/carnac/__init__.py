@@ -19,7 +19,7 @@ from stonefield.learn.carnac.rules import (
     start,
 )
 from stonefield.learn.carnac.scoring import score
-from stonefield.learn.carnac.starts import first_games, new_games
+from stonefield.learn.carnac.starts import SHARES, first_games, new_games
 from stonefield.learn.game import Ending, Exploration, LearnedGame
 
 
@@ -58,6 +58,7 @@ GAME = LearnedGame(
     symmetries=4,
     exploration=Exploration(random_move=0.1, opening=8, bold=14, calm=0.4),
     start=lambda board: start(*BOARDS[board]),
+    shares=SHARES,
     new_games=new_games,
     first_games=first_games,
     legal_actions=legal_actions,

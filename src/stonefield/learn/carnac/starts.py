@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 from stonefield.learn.carnac.rules import BOARDS, FILES, RANKS, STOCK, State, start
 
-SHARES = {"small": 0.28, "medium": 0.32, "large": 0.32}
+SHARES = (0.28, 0.32, 0.32)
 """Share of games on each board; what they leave goes to boards of any size."""
 SHORT_STOCK = 0.06
 """Share of games with fewer megaliths in the stockpile."""
@@ -15,10 +15,10 @@ FINAL_TILT = 0.08
 """Share of games whose last megalith may be tilted."""
 
 
-def new_games(key: jax.Array, games: int) -> State:
+def new_games(key: jax.Array, games: int, shares: tuple[float, ...] = SHARES) -> State:
     """The starts of games[B]."""
     board, files, ranks, short, stock, tilt = jax.random.uniform(key, (6, games))
-    kind = jnp.sum(board[:, None] >= jnp.cumsum(jnp.array(list(SHARES.values()))), axis=1)
+    kind = jnp.sum(board[:, None] >= jnp.cumsum(jnp.array(shares)), axis=1)
     named = kind < len(BOARDS)
     sizes = jnp.array([*BOARDS.values(), (0, 0)])[kind]
     return jax.vmap(start)(
@@ -29,8 +29,8 @@ def new_games(key: jax.Array, games: int) -> State:
     )
 
 
-def first_games(key: jax.Array, games: int) -> State:
+def first_games(key: jax.Array, games: int, shares: tuple[float, ...] = SHARES) -> State:
     """Games[B] to begin with; their stockpiles differ, so that they do not all end at the same time."""
     begin, stock = jax.random.split(key)
-    states = new_games(begin, games)
+    states = new_games(begin, games, shares)
     return states._replace(stock=jax.random.randint(stock, (games,), 2, STOCK + 1, jnp.int8))

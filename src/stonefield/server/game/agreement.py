@@ -19,7 +19,7 @@ class Seat:
 
     kind: SeatKind
     name: str = ""
-    level: int | None = None
+    level: float | None = None
     holder: int | None = None
 
 

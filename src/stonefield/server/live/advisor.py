@@ -89,6 +89,7 @@ class Advisor:
             refusal = actions.may_have_hint(table, self._holder)
             if refusal is not None:
                 raise refusal
+            await self._room.rating.helped()
             ply = self._ply(message.ply)
             if table.positions[ply].is_over:
                 raise Refusal("game_over", "there is nothing left to decide")
@@ -138,6 +139,7 @@ class Advisor:
             if refusal is not None:
                 self._follows = False
                 raise refusal
+            await self._room.rating.helped()
             ply, version = self._ply(wanted), table.version
             shares = await self._find_win_rate(table, ply)
         except Refusal as refusal:

@@ -10,6 +10,7 @@ from stonefield.server.game.agreement import agree
 from stonefield.server.game.table import Table
 from stonefield.server.live.game_records import imported
 from stonefield.server.live.now import now_ms
+from stonefield.server.live.rating import entered
 from stonefield.server.live.room import Room
 from stonefield.server.live.rooms import Rooms
 from stonefield.server.live.tokens import hash_token, new_game_id, new_token
@@ -17,6 +18,8 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame
 from stonefield.server.settings import Quotas
 from stonefield.server.storage import Holder, Journal, JournalEntry
+from stonefield.server.storage.journal import Conflict
+from stonefield.server.storage.learners import LearnerStore
 from stonefield.server.workers import Workers
 
 HOUR = 3600
@@ -35,9 +38,11 @@ class Made:
 class Maker:
     """Puts new games into the database and into memory, and takes them out for whoever made them."""
 
-    def __init__(self, rooms: Rooms, journal: Journal, workers: Workers, quotas: Quotas) -> None:
+    def __init__(
+        self, rooms: Rooms, journal: Journal, workers: Workers, learners: LearnerStore, quotas: Quotas
+    ) -> None:
         self._rooms, self._journal, self._workers = rooms, journal, workers
-        self._quotas = quotas
+        self._learners, self._quotas = learners, quotas
         self._imports: OrderedDict[str, set[str]] = OrderedDict()
 
     async def make(self, wishes: NewGame, person: str) -> Made:
@@ -53,7 +58,13 @@ class Maker:
         agreement = agree(
             wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
         )
-        return await self._open(JournalEntry([agreement]), invite if agreement.invite_hash else None, person)
+        entry = JournalEntry([agreement])
+        if wishes.learner is not None:
+            learner = await self._learners.find(hash_token(wishes.learner))
+            if learner is None:
+                raise Refusal("bad_learner", "this token is no learner's")
+            entry.also = entered(agreement, learner.id)
+        return await self._open(entry, invite if agreement.invite_hash else None, person)
 
     async def import_record(self, text: str, person: str) -> Made:
         """A game from a record."""
@@ -86,5 +97,9 @@ class Maker:
         entry.holders = [Holder(agreement.id, 0, hash_token(token))]
         heavy = agreement.prelude or agreement.start
         table = await asyncio.to_thread(Table, agreement) if heavy else Table(agreement)
-        await self._journal.write(entry)
+        try:
+            await self._journal.write(entry)
+        except Conflict:
+            # Nothing else of a new game can be there already.
+            raise Refusal("bad_learner", "this learner is gone") from None
         return Made(self._rooms.add(table, {hash_token(token): 0}, person), token, invite)

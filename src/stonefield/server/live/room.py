@@ -19,6 +19,7 @@ from stonefield.server.live.coach import Coach
 from stonefield.server.live.engine_player import EnginePlayer
 from stonefield.server.live.gathering import Gathering
 from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
+from stonefield.server.live.rating import Rating
 from stonefield.server.live.tokens import hash_token, new_game_id
 from stonefield.server.presenting.state import StatePresenter
 from stonefield.server.protocol.messages import Action, CoachRemark, NoticeCode
@@ -76,6 +77,7 @@ class Room(Gathering[Viewer]):
         """When the database did not answer: what it has is not known, and nobody's time runs until it is."""
         self._flag: asyncio.TimerHandle | None = None
         self.coach = Coach(self, services.pool)
+        self.rating = Rating(self, services.journal)
         self._engine = EnginePlayer(self, services.pool, services.pace)
 
     # Who is here
@@ -231,6 +233,7 @@ class Room(Gathering[Viewer]):
             change.position is not None and change.position.is_over
         )
         entry = JournalEntry(games, holders, [(game, one) for one in events], game if over else None)
+        entry.also = self.rating.written_with(change, at, over, games[0] if games else None)
         try:
             await self._services.journal.write(entry)
         except Conflict:

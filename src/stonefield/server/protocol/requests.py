@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Colour, Request, View, doc
@@ -14,6 +14,19 @@ from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import BoardView, CoachKind, State
 
 # Making, joining and importing games
+
+
+def _in_tenths(level: float) -> float:
+    if round(level, 1) != level:
+        raise ValueError("levels between two are in tenths, such as 4.5")
+    return int(level) if level == int(level) else level
+
+
+Level: TypeAlias = Annotated[
+    float,
+    Field(ge=1, le=10, allow_inf_nan=False, description="In tenths; one between two mixes their decisions"),
+    AfterValidator(_in_tenths),
+]
 
 
 class PersonSeat(Request):
@@ -27,7 +40,7 @@ class EngineSeat(Request):
     """A seat for the engine."""
 
     kind: Literal["engine"]
-    level: int = Field(ge=1, le=10)
+    level: Level
 
 
 class OpenSeat(Request):
@@ -59,6 +72,9 @@ class NewGame(Request):
     clock: ClockRequest | None = None
     coach: CoachKind = Field(
         default="off", description="Which costly decisions are pointed out to whoever plays engines alone"
+    )
+    learner: Token | None = Field(
+        default=None, description="Token of the learner whose strength it tells of, if it is one that counts"
     )
     position: str | None = Field(
         default=None,
@@ -159,6 +175,10 @@ class GameView(View):
     options: list[OptionView]
     reconstructed: Annotated[bool, doc("Parts of the rules are our reconstruction, and players are told so")]
     rules: Annotated[bool, doc("Whether there is a rules page")]
+    newcomer: Annotated[
+        float | None,
+        doc("The level that fits somebody of whom nothing is known; null: the levels were never measured"),
+    ]
     showcase: Annotated[bool, doc("Whether there is a game to show newcomers")]
 
 

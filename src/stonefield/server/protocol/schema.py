@@ -17,6 +17,25 @@ from pydantic_core.core_schema import WithDefaultSchema
 from stonefield import __version__
 from stonefield.server.protocol.explorer import ExplorerView
 from stonefield.server.protocol.films import NewFilm
+from stonefield.server.protocol.learning import (
+    DailyPuzzle,
+    EndgameMoved,
+    EndgameView,
+    LearnerMade,
+    LearnerView,
+    NewStorm,
+    NextPuzzle,
+    PuzzleList,
+    PuzzleReport,
+    PuzzleSolution,
+    PuzzleTried,
+    PuzzleTry,
+    PuzzleView,
+    PuzzleVote,
+    PuzzleVotes,
+    StormTry,
+    StormView,
+)
 from stonefield.server.protocol.lessons import LessonList, LessonTry, LessonVerdict, LessonView
 from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
 from stonefield.server.protocol.positions import EditedPosition, PositionEdit
@@ -35,6 +54,7 @@ from stonefield.server.protocol.requests import (
     Texts,
 )
 from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.protocol.strength import CountedGame, Strengths
 from stonefield.server.protocol.studies import (
     NewReview,
     NewStudy,
@@ -47,19 +67,33 @@ from stonefield.server.protocol.study_views import StudyList, StudyMade, StudySe
 SENT: tuple[Any, ...] = (
     Addresses,
     Catalogue,
+    CountedGame,
+    DailyPuzzle,
     EditedPosition,
+    EndgameMoved,
+    EndgameView,
     ExplorerView,
     Health,
+    LearnerMade,
+    LearnerView,
     LessonList,
     LessonVerdict,
     LessonView,
+    NextPuzzle,
     Problem,
+    PuzzleList,
+    PuzzleSolution,
+    PuzzleTried,
+    PuzzleView,
+    PuzzleVotes,
     RecordFormats,
     ReviewView,
     RulesPage,
     Seated,
     ServerMessage,
     Showcase,
+    StormView,
+    Strengths,
     StudyList,
     StudyMade,
     StudyServerMessage,
@@ -76,8 +110,13 @@ RECEIVED: tuple[Any, ...] = (
     NewGame,
     NewImport,
     NewReview,
+    NewStorm,
     NewStudy,
     PositionEdit,
+    PuzzleReport,
+    PuzzleTry,
+    PuzzleVote,
+    StormTry,
     StudyAction,
     StudyClientMessage,
     StudyImport,

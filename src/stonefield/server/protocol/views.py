@@ -42,7 +42,7 @@ class SeatView(View):
     colour: Annotated[Colour, doc("The colour owned at this moment; only `swap` changes it")]
     kind: SeatKind
     name: Annotated[str, doc('What the person is called; "" for an engine or an open seat')]
-    level: Annotated[int | None, doc("An engine's level, 1-10")]
+    level: Annotated[float | None, doc("An engine's level, 1-10; one such as 4.5 mixes two")]
     out: Annotated[bool, doc("Dropped out for the rest of the game")]
 
 

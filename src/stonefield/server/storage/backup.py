@@ -48,11 +48,10 @@ async def restore(file: Path, database: str) -> int:
             raise DatabaseError(str(error).replace(f"sqlite:///{copy}", str(file))) from None
         try:
             async with claimed(database) as engine, engine.begin() as target:
-                if await _count(target) or await _count(target, tables.studies):
-                    place = shown(read_url(database))
-                    raise DatabaseError(
-                        f"`{place}`: there are games or studies in it; restore into an empty database"
-                    )
+                kept = (tables.games, tables.studies, tables.learners)
+                if any([await _count(target, table) for table in kept]):
+                    place, there = shown(read_url(database)), "there are games, studies or learners in it"
+                    raise DatabaseError(f"`{place}`: {there}; restore into an empty database")
                 async with backup.connect() as source:
                     await _copy(source, target)
                 return await _count(target)

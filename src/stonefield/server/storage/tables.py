@@ -1,5 +1,5 @@
 """The tables. A game is what was agreed on at its start, and after that a sequence of events; a study is a
-row for itself, one for each chapter and one for each node."""
+row for itself, one for each chapter and one for each node; a learner has one for each puzzle tried."""
 
 from __future__ import annotations
 
@@ -144,6 +144,98 @@ reviews = Table(
     Column("thoughts", PackedText, nullable=False),
 )
 Index("ix_reviews_at", reviews.c.at)
+
+learners = Table(
+    "learners",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best_streak", Integer, nullable=False),
+    Column("last_day", Integer, nullable=False),
+)
+Index("ix_learners_touched", learners.c.touched)
+
+learner_games = Table(
+    "learner_games",
+    metadata,
+    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("storm", Integer, nullable=False),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("vote", Integer, nullable=False),
+    Column("report", String(32), nullable=True),
+)
+"""The first attempt of a learner at a puzzle, which alone is rated."""
+Index("ix_attempts_learner_game_at", attempts.c.learner, attempts.c.game, attempts.c.at)
+
+cards = Table(
+    "cards",
+    metadata,
+    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("state", JSON, nullable=False),
+)
+"""Puzzles that were missed and come back."""
+Index("ix_cards_learner_game_due", cards.c.learner, cards.c.game, cards.c.due)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String(32), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("up", Integer, nullable=False),
+    Column("down", Integer, nullable=False),
+    Column("reports", Integer, nullable=False),
+)
+"""Puzzles that somebody has tried; all others are as they were shipped."""
+
+daily_puzzles = Table(
+    "daily_puzzles",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("puzzle", String(32), nullable=False),
+)
+
+rated_games = Table(
+    "rated_games",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("level", Float, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("ended", BigInteger, nullable=True),
+    Column("score", Float, nullable=True),
+    Column("reason", String(16), nullable=True),
+    Column("elo", Float, nullable=True),
+    Column("deviation", Float, nullable=True),
+)
+"""Games of a learner against a level, and what each has told of the strength; rows outlast the games."""
+Index("ix_rated_games_learner_rules", rated_games.c.learner, rated_games.c.rules)
 
 for _table in explorer_tables.metadata.sorted_tables:
     _table.to_metadata(metadata)

@@ -24,10 +24,15 @@ _COSTS = (
     ("POST", re.compile(r"/api/studies(/import|/[^/]+/duplicate)?"), 20.0),
     ("POST", re.compile(r"/api/studies/[^/]+/actions"), 4.0),
     ("POST", re.compile(r"/api/reviews"), 20.0),
+    ("POST", re.compile(r"/api/puzzles/endgames/[^/]+/moves"), 10.0),
+    ("POST", re.compile(r"/api/puzzles/(storm|[^/]+/(tries|solution|vote|report)|storm/[^/]+/tries)"), 6.0),
+    ("GET", re.compile(r"/api/puzzles/([^/]+/picture\.(png|svg)|daily\.atom)"), 10.0),
+    ("GET", re.compile(r"/api/(puzzles|learners)(/.+)?"), 5.0),
+    ("POST", re.compile(r"/api/learners"), 4.0),
     ("POST", re.compile(r"/api/games(/[^/]+/(join|actions))?"), 4.0),
 )
 
-_MAKES = re.compile(r"/api/(games|imports|studies(/import|/[^/]+/duplicate)?)")
+_MAKES = re.compile(r"/api/(games|imports|learners|studies(/import|/[^/]+/duplicate)?)")
 
 
 def makes(method: str, path: str) -> bool:

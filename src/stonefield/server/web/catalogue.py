@@ -6,6 +6,8 @@ from functools import cache
 
 from stonefield import __version__, locales
 from stonefield.engine.levels import LEVELS
+from stonefield.engine.registry import engine_for
+from stonefield.engine.strength import NEWCOMER
 from stonefield.games.game import Game, Option, games
 from stonefield.locales import LANGUAGES, NAMES
 from stonefield.locales.rules import rules_page as rules_sections
@@ -14,7 +16,7 @@ from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
-_NOT_ON_THE_PAGE = ("terminal.", "rules.", "course.")
+_NOT_ON_THE_PAGE = ("terminal.", "rules.", "course.", "feed.")
 
 
 @cache
@@ -40,6 +42,7 @@ def _game(game: Game) -> GameView:
         "options": [_option(option) for option in game.options],
         "reconstructed": game.is_reconstructed,
         "rules": has_rules_page(game.name),
+        "newcomer": NEWCOMER if engine_for(game.name).ladder else None,
         "showcase": showcase_record(game.name) is not None,
     }
 
@@ -59,15 +62,18 @@ def _option(option: Option) -> OptionView:
 
 def has_rules_page(game: str) -> bool:
     """Whether the rules of a game are explained on a page."""
-    return f"rules.{game}.title" in _texts("en").texts
+    return f"rules.{game}.title" in texts_of("en").texts
 
 
 def page_texts(language: str) -> Texts:
     """Every text of a language that the page shows; rules and lessons come by themselves."""
-    return {key: text for key, text in _texts(language).texts.items() if not key.startswith(_NOT_ON_THE_PAGE)}
+    return {
+        key: text for key, text in texts_of(language).texts.items() if not key.startswith(_NOT_ON_THE_PAGE)
+    }
 
 
-def _texts(language: str) -> locales.Catalogue:
+def texts_of(language: str) -> locales.Catalogue:
+    """The texts of a language; Refusal if it is none of ours."""
     if language not in LANGUAGES:
         raise Refusal("no_such_language", f"`{language[:20]}`: the languages are {', '.join(LANGUAGES)}")
     return locales.Catalogue(language)
@@ -78,7 +84,7 @@ def rules_page(game: str, language: str) -> RulesPage:
     if not has_rules_page(game):
         known = (one.name for one in games() if has_rules_page(one.name))
         raise Refusal("not_found", f"`{game[:20]}`: there are rules of {', '.join(known)}")
-    words = _texts(language)
+    words = texts_of(language)
 
     def text(name: str) -> str:
         return words.text(f"rules.{game}.{name}")

@@ -13,12 +13,21 @@ from stonefield.server.workers.explorer import EXPLORER_TASKS
 from stonefield.server.workers.lessons import LESSON_TASKS
 from stonefield.server.workers.pictures import PICTURE_TASKS
 from stonefield.server.workers.positions import POSITION_TASKS
+from stonefield.server.workers.puzzles import PUZZLE_TASKS
 from stonefield.server.workers.studies import STUDY_TASKS
 from stonefield.server.workers.tasks import TASKS
 from stonefield.server.workers.wire import HEAD, length, packed
 
 READY = "ready"
-_ALL = {**TASKS, **EXPLORER_TASKS, **LESSON_TASKS, **PICTURE_TASKS, **POSITION_TASKS, **STUDY_TASKS}
+_ALL = {
+    **TASKS,
+    **EXPLORER_TASKS,
+    **LESSON_TASKS,
+    **PICTURE_TASKS,
+    **POSITION_TASKS,
+    **PUZZLE_TASKS,
+    **STUDY_TASKS,
+}
 
 
 def main() -> None:

@@ -27,7 +27,10 @@ START_SECONDS = 60.0
 MOST_WAITING, MOST_WAITING_OF_ONE = 400, 40
 CACHE_BYTES = 16 * 2**20
 RETRY = 2.0
-LONG = {"read_record", "draw_png", "draw_film", "index_game", "read_study", "write_study"}
+LONG = {
+    "read_record", "draw_png", "draw_film", "index_game", "read_study", "write_study", "refute_try",
+    "play_endgame",
+}  # fmt: skip
 """Tasks that may take long; one worker does only the others."""
 logger = logging.getLogger(__name__)
 

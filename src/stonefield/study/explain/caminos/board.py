@@ -61,8 +61,7 @@ def winning_squares(position: Position, colour: str) -> list[str]:
 
 def winning_sites(position: Position, colour: str) -> Iterator[Site]:
     """Each placement with which a colour would win, were it its turn."""
-    board, letter, stacks = position.board, colour[0], position.stacks
-    heights = tuple(map(len, stacks))
+    heights = tuple(map(len, position.stacks))
     left = {
         shape
         for player in position.players
@@ -73,14 +72,15 @@ def winning_sites(position: Position, colour: str) -> Iterator[Site]:
     for shape in position.sites.of_shape:
         if not shape or shape[0].placement.piece not in left:
             continue
-        for site in shape:
-            if not site.is_free(heights):
-                continue
-            tried = list(stacks)
-            for column, count in zip(site.columns, site.counts, strict=True):
-                tried[column] += letter * count
-            if joins_sides(board, tried, letter, site.columns):
-                yield site
+        yield from (site for site in shape if site.is_free(heights) and wins_at(position, colour, site))
+
+
+def wins_at(position: Position, colour: str, site: Site) -> bool:
+    """Whether a colour would win by a placement on a free site."""
+    tried, letter = list(position.stacks), colour[0]
+    for column, count in zip(site.columns, site.counts, strict=True):
+        tried[column] += letter * count
+    return joins_sides(position.board, tried, letter, site.columns)
 
 
 def names(position: Position, squares: set[int]) -> list[str]:

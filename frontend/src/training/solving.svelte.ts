@@ -1,0 +1,157 @@
+/** A puzzle being solved: what was tried, what became of it, and why a try fails. */
+
+import { Problem } from '../api';
+import type { GameParts } from '../games/game';
+import type {
+  Judged,
+  PlayedStep,
+  PuzzleSolution,
+  PuzzleTried,
+  PuzzleView,
+  Refutation,
+  StreakView,
+} from '../messages';
+import { hear } from '../sound';
+import { claimSentences } from '../study/words';
+import { t } from '../texts.svelte';
+import { problemSentence } from '../words';
+import { PuzzleTable } from './table.svelte';
+import { leftSentence } from './words';
+
+/** What a puzzle waits for: a decision, the server, a look at why it failed; or it is over. */
+export type Stage = 'open' | 'asking' | 'wrong' | 'solved' | 'shown';
+
+export interface Judge {
+  tryPuzzle(id: string, moves: readonly string[]): Promise<PuzzleTried>;
+  fetchSolution(id: string): Promise<PuzzleSolution>;
+}
+
+export class Solving {
+  stage: Stage = $state('open');
+  /** How many of the decisions have been found. */
+  found = $state(0);
+  /** Tries that failed. */
+  missed = $state(0);
+  /** Why the last try failed, where that could be proven in time. */
+  refutation: Refutation | null = $state.raw(null);
+  /** What the solution has done for the learner. */
+  judged: Judged | null = $state.raw(null);
+  streak: StreakView | null = $state.raw(null);
+  /** The hint has been asked for. */
+  hinted = $state(false);
+  problem = $state('');
+  /** The line so far, both sides' decisions. */
+  moves: readonly string[] = $state.raw([]);
+  readonly table: PuzzleTable;
+  /** The last try. */
+  private last = '';
+  /** What has been played so far. */
+  private steps: readonly PlayedStep[] = [];
+
+  constructor(
+    readonly puzzle: PuzzleView,
+    parts: GameParts,
+    private readonly judge: Judge,
+  ) {
+    this.table = new PuzzleTable(puzzle, puzzle.moment, parts, (text) => void this.attempt(text));
+  }
+
+  get over(): boolean {
+    return this.stage === 'solved' || this.stage === 'shown';
+  }
+
+  /** Take the failed decision back and look for another one. */
+  again(): void {
+    if (this.stage !== 'wrong') return;
+    this.refutation = null;
+    this.stage = 'open';
+    this.table.set(this.table.moment);
+  }
+
+  /** Be shown how it goes. */
+  async giveUp(): Promise<void> {
+    if (this.over) return;
+    const { puzzle, table } = this;
+    await this.ask(async () => {
+      table.open = false;
+      const solution = await this.judge.fetchSolution(puzzle.puzzle);
+      this.judged = solution.judged ?? this.judged;
+      this.moves = solution.moves;
+      this.refutation = null;
+      this.stage = 'shown';
+      table.announcement = t('training.shown');
+      await table.show(solution.steps, 0, puzzle.moment);
+    });
+  }
+
+  /** Ask once more why the last try fails: its proof may be there by now. */
+  async askWhy(): Promise<void> {
+    if (this.stage !== 'wrong' || this.refutation) return;
+    this.missed--;
+    await this.attempt(this.last);
+  }
+
+  private async attempt(text: string): Promise<void> {
+    this.last = text;
+    await this.ask(async () => {
+      const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, text]);
+      this.judged = tried.judged ?? this.judged;
+      this.streak = tried.streak;
+      if (tried.right) await this.praise(tried);
+      else await this.refute(tried);
+    });
+  }
+
+  private async praise(tried: PuzzleTried): Promise<void> {
+    const { table } = this;
+    this.found++;
+    this.moves = tried.moves;
+    const before = this.steps.length;
+    this.steps = [...this.steps, ...tried.steps];
+    // All of the solution can be walked through.
+    const shown = table.show(this.steps, before, this.puzzle.moment);
+    table.light('green');
+    if (tried.done) {
+      this.stage = 'solved';
+      hear('end');
+      table.announcement = t('training.solved');
+      await shown;
+      return;
+    }
+    hear('group');
+    if (!(await shown)) return;
+    const reply = tried.steps.slice(1).map((_, i) => table.sentence(before + i + 1));
+    table.set(tried.moment);
+    this.stage = 'open';
+    table.announcement = [t('training.right'), ...reply, t('training.goon')].join(' ');
+  }
+
+  private async refute(tried: PuzzleTried): Promise<void> {
+    const { table } = this;
+    this.missed++;
+    this.refutation = tried.refutation;
+    this.stage = 'wrong';
+    const { refutation } = tried;
+    table.announcement = [
+      t('training.wrong'),
+      ...(refutation ? [leftSentence(refutation.result), ...claimSentences(refutation.claims)] : []),
+    ].join(' ');
+    const shown = table.show([...tried.steps, ...(refutation?.steps ?? [])]);
+    table.light('red');
+    await shown;
+  }
+
+  /** What could not be asked leaves the board as it was. */
+  private async ask(task: () => Promise<void>): Promise<void> {
+    const { stage } = this;
+    this.problem = '';
+    this.stage = 'asking';
+    try {
+      await task();
+    } catch (error) {
+      this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
+      this.stage = stage;
+      if (stage === 'open') this.table.reopen();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** What is said while training. */
+
+import type { EndgameView, Moment, PuzzleView, Refutation } from '../messages';
+import { t, texts } from '../texts.svelte';
+import { subjectName, textOr } from '../words';
+
+/** What is to be found: "Red to decide: find the win." */
+export const questionOf = ({ colour, result }: Pick<PuzzleView | EndgameView, 'colour' | 'result'>): string =>
+  t(`training.question.${result}`, { colour: subjectName(colour) });
+
+export const themeName = (theme: string): string =>
+  textOr(`puzzle.theme.${theme.replaceAll('-', '_')}`, theme);
+
+/** What a wrong decision leaves. */
+export const leftSentence = (result: Refutation['result']): string => t(`training.left.${result}`);
+
+export const numberOf = (value: number): string => new Intl.NumberFormat(texts.language).format(value);
+/** With its sign: "+12". */
+export const changeOf = (value: number): string =>
+  new Intl.NumberFormat(texts.language, { signDisplay: 'exceptZero' }).format(value);
+export const dateOf = (at: number): string =>
+  new Intl.DateTimeFormat(texts.language, { day: 'numeric', month: 'long' }).format(at);
+/** Minutes and seconds: "2:05". */
+export const clockOf = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** A puzzle's line as a record, for whoever wants to understand it. */
+export const recordOf = (
+  { game, moment }: { game: string; moment: Pick<Moment, 'position'> },
+  moves: readonly string[],
+): string => `[Game "${game}"]\n[Position "${moment.position}"]\n\n${moves.join(' ')} *\n`;
+
+/** A day of the calendar, as the server writes it: "2026-11-16". */
+export const dayOf = (day: string): string =>
+  new Intl.DateTimeFormat(texts.language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How far off something is: "in 3 days". */
+export function whenOf(at: number, now = Date.now()): string {
+  const left = Math.max(60_000, at - now);
+  const [unit, ms] = UNITS.find(([, length]) => left >= length) ?? UNITS[2];
+  return new Intl.RelativeTimeFormat(texts.language).format(Math.round(left / ms), unit);
+}

@@ -1,0 +1,113 @@
+"""Storms that are under way; they last three minutes and are kept in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from stonefield.server import metrics
+from stonefield.server.learning.choosing import fresh
+from stonefield.server.learning.storm import EASIEST, LASTS_MS, Storm
+from stonefield.server.learning.trying import Tried, judge
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.puzzles import Puzzles
+from stonefield.server.live.tokens import new_game_id
+from stonefield.server.presenting.puzzles import after_line, step_views
+from stonefield.server.protocol.learning import PlayedStep, StormView
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.storage.learners import Learner, LearnerStore
+
+MOST = 5_000
+KEPT_MS = 600_000
+"""How long a storm is known from its beginning."""
+
+
+class Storms:
+    """Begins storms and takes tries."""
+
+    def __init__(self, puzzles: Puzzles, store: LearnerStore) -> None:
+        self._puzzles, self._store = puzzles, store
+        self._storms: OrderedDict[str, Storm] = OrderedDict()
+        self._chance = random.Random()
+
+    async def begin(self, game: str, learner: Learner | None) -> StormView:
+        """A new storm."""
+        now = now_ms()
+        self._forget(now)
+        first = self._next(game, frozenset(), EASIEST)
+        storm = Storm(new_game_id(), game, learner.id if learner else None, now + LASTS_MS, first)
+        self._storms[storm.id] = storm
+        metrics.storms_begun.inc()
+        return await self._view(storm, None, [], is_new=True)
+
+    async def attempt(self, id: str, puzzle: str, moves: Sequence[str]) -> StormView:
+        """Take a try; one that comes too late changes nothing."""
+        storm = self._storms.get(id)
+        if storm is None:
+            raise Refusal("no_such_storm", "there is no such storm any more")
+        if storm.is_over(now_ms()):
+            return await self._view(storm, None, [], is_new=False)
+        present = self._puzzles.find(storm.puzzle)
+        if puzzle != storm.puzzle or tuple(moves[:-1]) != storm.line:
+            raise Refusal("stale_move", "the storm has gone on")
+        tried = await asyncio.to_thread(judge, present, moves)
+        if self._storms.get(id) is not storm:
+            raise Refusal("stale_move", "the storm has gone on")
+        storm = self._after(storm, tried)
+        self._storms[id] = storm
+        ends = tried.done or not tried.right
+        if tried.done and storm.learner is not None:
+            await self._store.keep_storm(storm.learner, storm.game, storm.solved, now_ms())
+        ply = len(moves) - 1
+        steps = await asyncio.to_thread(step_views, tried.before, tried.moves, ply)
+        return await self._view(storm, tried.right, steps, is_new=ends)
+
+    def _after(self, storm: Storm, tried: Tried) -> Storm:
+        if tried.right and not tried.done:
+            return storm.went_on(tried.line)
+        ended = storm.ended(right=tried.right)
+        return replace(ended, puzzle=self._next(ended.game, ended.seen, ended.wanted))
+
+    def _next(self, game: str, seen: frozenset[str], wanted: int) -> str:
+        """A puzzle that was not seen in the storm; of few puzzles one comes again."""
+        ratings = self._puzzles.ratings(game)
+        chosen = fresh(ratings, sorted(seen), (), wanted, self._chance)
+        assert chosen is not None
+        return chosen
+
+    async def _view(
+        self, storm: Storm, right: bool | None, steps: list[PlayedStep], *, is_new: bool
+    ) -> StormView:
+        now = now_ms()
+        over = storm.is_over(now)
+        puzzle = self._puzzles.find(storm.puzzle)
+        best = None
+        if storm.learner is not None:
+            best = (await self._store.progress(storm.learner, storm.game)).storm
+        return {
+            "storm": storm.id,
+            "game": storm.game,
+            "now": now,
+            "ends": storm.ends,
+            "over": over,
+            "solved": storm.solved,
+            "missed": storm.missed,
+            "combo": storm.combo,
+            "best": best,
+            "right": right,
+            "steps": steps,
+            "puzzle": await asyncio.to_thread(self._puzzles.view, puzzle) if is_new and not over else None,
+            "moves": storm.line,
+            "moment": None if over else await asyncio.to_thread(after_line, puzzle.start, storm.line),
+        }
+
+    def _forget(self, now: int) -> None:
+        """Drop what is over for long, and the oldest of too many."""
+        while self._storms:
+            oldest = next(iter(self._storms.values()))
+            if len(self._storms) < MOST and now < oldest.ends - LASTS_MS + KEPT_MS:
+                return
+            del self._storms[oldest.id]

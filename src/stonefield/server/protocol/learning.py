@@ -1,0 +1,314 @@
+"""Puzzles, training and learners: what a page sends and what comes back; docs/api.md shows each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from stonefield.server.protocol.base import Colour, Request, View, doc
+from stonefield.server.protocol.reviews import ClaimView, Proven
+from stonefield.server.protocol.scenes import Legal, Scene
+from stonefield.server.protocol.study_views import StudyTurn
+from stonefield.server.protocol.views import BoardView, ScoreView
+
+MOST_MOVES = 200
+Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=64)]], Field(max_length=MOST_MOVES)]
+PuzzleResult = TypeAliasType("PuzzleResult", Literal["win", "draw", "hold"])
+Left = TypeAliasType("Left", Literal["win", "draw", "loss", "open"])
+PuzzleFault = TypeAliasType("PuzzleFault", Literal["second_solution", "wrong_result", "unclear", "other"])
+
+
+# What a page sends
+
+
+class PuzzleTry(Request):
+    """All decisions since the puzzle's position, of both sides; the last one is the learner's new one."""
+
+    moves: Moves = Field(min_length=1)
+
+
+class StormTry(Request):
+    """A try in a storm, for the puzzle that the page shows."""
+
+    puzzle: str = Field(min_length=1, max_length=32)
+    moves: Moves = Field(min_length=1)
+
+
+class NewStorm(Request):
+    """A storm to be begun; with a learner's token its score counts for the learner."""
+
+    game: str = Field(max_length=32)
+
+
+class PuzzleVote(Request):
+    """What a learner thinks of a puzzle; null takes an earlier vote back."""
+
+    up: bool | None
+
+
+class PuzzleReport(Request):
+    """What is wrong with a puzzle."""
+
+    reason: PuzzleFault
+
+
+# Positions
+
+
+class Moment(View):
+    """A position to draw and to decide in."""
+
+    position: str
+    scene: Scene
+    turn: Annotated[StudyTurn | None, doc("null once the game is over")]
+    legal: Annotated[Legal | None, doc("null once the game is over")]
+    winner: Annotated[Colour | None, doc("null: nobody has won yet, or a draw")]
+    score: Annotated[ScoreView | None, doc("Once over by the rules")]
+
+
+class PlayedStep(View):
+    """A decision and the position after it, to be shown one after the other."""
+
+    move: str
+    colour: Annotated[Colour, doc("Who decided")]
+    scene: Scene
+    position: str
+
+
+# Puzzles
+
+
+class PuzzleView(View):
+    """A puzzle to solve."""
+
+    puzzle: Annotated[str, doc("Its id")]
+    game: str
+    board: BoardView
+    letters: dict[Colour, str]
+    colour: Annotated[Colour, doc("The side that the learner takes")]
+    result: Annotated[PuzzleResult, doc("What is asked for, proven; `hold`: not to lose at once")]
+    decisions: Annotated[int, doc("How many decisions are to be found")]
+    themes: Annotated[Sequence[str], doc("`puzzle.theme.<theme>` names each; they give hints away")]
+    rating: Annotated[int, doc("Its difficulty now, by Glicko-2")]
+    deviation: Annotated[int, doc("How uncertain the rating is")]
+    tried: Annotated[int, doc("By how many learners")]
+    up: int
+    down: int
+    moment: Moment
+
+
+class ThemeCount(View):
+    """A theme and how many puzzles have it."""
+
+    theme: str
+    puzzles: int
+
+
+class PuzzleGame(View):
+    """The puzzles of one game."""
+
+    game: str
+    puzzles: int
+    themes: Annotated[list[ThemeCount], doc("The most frequent first")]
+    lowest: Annotated[int, doc("The rating of the easiest")]
+    highest: int
+    endgames: Annotated[bool, doc("Whether the last decisions can be played out against perfect defence")]
+
+
+class PuzzleList(View):
+    """What there is to train with."""
+
+    games: list[PuzzleGame]
+
+
+class DailyPuzzle(View):
+    """The puzzle of a day, the same for everybody."""
+
+    date: Annotated[str, doc("In UTC, as 2026-11-16")]
+    ends: Annotated[int, doc("When the next one comes, in milliseconds since 1970")]
+    now: int
+    puzzle: PuzzleView
+
+
+class NextPuzzle(View):
+    """A puzzle for a learner."""
+
+    due: Annotated[bool, doc("It was missed earlier and comes back")]
+    puzzle: PuzzleView
+
+
+class Refutation(View):
+    """Why a try is wrong: best play after it."""
+
+    moves: Annotated[Sequence[str], doc("After the wrong decision")]
+    steps: list[PlayedStep]
+    result: Annotated[
+        Left,
+        doc(
+            "What is left for the learner; `open`: what was asked for can be stopped, and no more is proven; "
+            "`win`: more slowly than asked"
+        ),
+    ]
+    claims: Annotated[list[ClaimView], doc("Sentences `why.<code>`, weightiest first")]
+
+
+class RatingView(View):
+    """A rating by Glicko-2."""
+
+    rating: int
+    deviation: int
+
+
+class StreakView(View):
+    """Days in a row on which the learner has solved a daily puzzle."""
+
+    days: Annotated[int, doc("0 once a day was missed")]
+    best: int
+    today: Annotated[bool, doc("Whether today's is solved already")]
+
+
+class Judged(View):
+    """What a try has decided for the learner."""
+
+    right: Annotated[bool, doc("Solved without any wrong try")]
+    rated: Annotated[bool, doc("Only the first attempt at a puzzle is rated; one that was due is not")]
+    before: RatingView
+    after: RatingView
+    due: Annotated[int | None, doc("When the puzzle comes back, in milliseconds since 1970; null: never")]
+
+
+class PuzzleTried(View):
+    """The answer to a try."""
+
+    right: bool
+    done: Annotated[bool, doc("The puzzle is solved")]
+    moves: Annotated[
+        Sequence[str],
+        doc("The line so far; a next try is this with one decision more. As before a wrong try"),
+    ]
+    steps: Annotated[list[PlayedStep], doc("The decision that was tried and, if right, the defence's reply")]
+    moment: Annotated[Moment, doc("Where the learner decides next; after a wrong try, where they did")]
+    refutation: Annotated[
+        Refutation | None, doc("null for a right try, and where the proof takes the server too long")
+    ]
+    judged: Annotated[Judged | None, doc("null without a token, and while nothing is decided")]
+    streak: Annotated[StreakView | None, doc("With a token, once the daily puzzle of today is solved")]
+
+
+class PuzzleSolution(View):
+    """The whole line. Asking for it gives the puzzle up."""
+
+    moves: Sequence[str]
+    steps: list[PlayedStep]
+    moment: Annotated[Moment, doc("The end of the line")]
+    judged: Judged | None
+
+
+class PuzzleVotes(View):
+    """How learners like a puzzle."""
+
+    up: int
+    down: int
+    mine: Annotated[bool | None, doc("This learner's vote")]
+
+
+# Storms
+
+
+class StormView(View):
+    """A storm: as many puzzles as possible until the server's clock says it is over."""
+
+    storm: Annotated[str, doc("Its id; whoever knows it plays it")]
+    game: str
+    now: Annotated[int, doc("Milliseconds since 1970, as `ends`")]
+    ends: Annotated[int, doc("A wrong try takes ten seconds off")]
+    over: bool
+    solved: int
+    missed: int
+    combo: Annotated[int, doc("Right decisions in a row")]
+    best: Annotated[int | None, doc("The learner's best score in this game; null without a learner")]
+    right: Annotated[bool | None, doc("The try that this answers; null for a new storm")]
+    steps: Annotated[list[PlayedStep], doc("What that try and the defence did on the board")]
+    puzzle: Annotated[
+        PuzzleView | None, doc("Sent with a new puzzle: at the start, and after each one ended")
+    ]
+    moves: Annotated[Sequence[str], doc("The line so far of the puzzle that is shown")]
+    moment: Annotated[Moment | None, doc("Where the learner decides next; null once it is over")]
+
+
+# Endgames
+
+
+class EndgameView(View):
+    """A position near the end, to be played out against perfect defence."""
+
+    endgame: Annotated[str, doc("The id of the puzzle that begins here")]
+    game: str
+    board: BoardView
+    letters: dict[Colour, str]
+    colour: Annotated[Colour, doc("The side that the learner takes")]
+    result: Annotated[Proven, doc("What is there for that side, proven")]
+    rating: int
+    moment: Moment
+
+
+class EndgameMoved(View):
+    """The answer to a decision in an endgame."""
+
+    moves: Annotated[Sequence[str], doc("All decisions so far, the defence's among them")]
+    steps: Annotated[list[PlayedStep], doc("The learner's decision and the defence's")]
+    moment: Moment
+    result: Annotated[Left, doc("What is there now for the learner; `open`: nothing is forced any more")]
+    kept: Annotated[bool, doc("Whether the last decision kept what there was before it")]
+    better: Annotated[Sequence[str], doc("Best play instead of a decision that did not keep it; else []")]
+
+
+# Learners
+
+
+class LearnerMade(View):
+    """A new learner. The token is shown here and never again."""
+
+    learner: str
+    token: Annotated[str, doc("Send as `Authorization: Bearer …`")]
+
+
+class GraphPoint(View):
+    """A rating after an attempt."""
+
+    at: int
+    rating: int
+
+
+class ThemeProgress(View):
+    """How a learner fares with a theme."""
+
+    theme: str
+    tried: int
+    right: int
+
+
+class LearnerGame(View):
+    """A learner's progress in one game."""
+
+    game: str
+    rating: RatingView
+    tried: int
+    right: int
+    due: Annotated[int, doc("Missed puzzles that may be tried again now")]
+    waiting: Annotated[int, doc("Missed puzzles that come back later")]
+    storm: Annotated[int, doc("The best score in a storm")]
+    graph: Annotated[list[GraphPoint], doc("The latest attempts, the oldest of these first")]
+    themes: Annotated[list[ThemeProgress], doc("The most tried first")]
+
+
+class LearnerView(View):
+    """A learner's progress, for the learner alone."""
+
+    learner: str
+    created: int
+    streak: StreakView
+    games: Annotated[list[LearnerGame], doc("Every game that has puzzles")]

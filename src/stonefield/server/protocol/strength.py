@@ -1,0 +1,59 @@
+"""How strong a learner is, from games against the engine's levels; docs/api.md shows each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from typing_extensions import TypeAliasType
+
+from stonefield.server.protocol.base import View, doc
+
+NotCounted = TypeAliasType("NotCounted", Literal["hint", "takeback", "short", "unrated"])
+"""Help of the engine, something taken back, hardly played, or not a game that could count."""
+
+
+class StrengthPoint(View):
+    """The strength after a game that counted."""
+
+    at: Annotated[int, doc("When it ended, in milliseconds since 1970")]
+    game: Annotated[str, doc("The game's id; it may be gone")]
+    elo: int
+    level: Annotated[float, doc("The level as strong as that")]
+    against: Annotated[float, doc("The level that was played")]
+    score: Annotated[float, doc("1 won, 0.5 drawn, 0 lost")]
+
+
+class StrengthEstimate(View):
+    """How strong a learner is, as far as that is known."""
+
+    elo: Annotated[int, doc("On the scale on which this game's levels were measured")]
+    deviation: int
+    level: Annotated[float, doc("The opponent who fits: the level as strong as the learner")]
+    low: Annotated[float, doc("Four times in five the strength lies between the levels `low` and `high`")]
+    high: float
+
+
+class StrengthView(StrengthEstimate):
+    """How strong a learner is in one game, and how that came about."""
+
+    rules: Annotated[str, doc("The game, as in the catalogue")]
+    games: Annotated[int, doc("How many games have counted, of those that are kept")]
+    puzzles: Annotated[bool, doc("Whether a puzzle rating has a small part in it")]
+    graph: Annotated[list[StrengthPoint], doc("The latest games, the oldest of these first")]
+
+
+class Strengths(View):
+    """How strong a learner is, in each game whose levels were measured."""
+
+    learner: str
+    games: list[StrengthView]
+
+
+class CountedGame(View):
+    """What a game has told about a learner's strength."""
+
+    game: str
+    status: Literal["open", "counted", "not_counted"]
+    reason: Annotated[NotCounted | None, doc("Why it did not count")]
+    before: Annotated[StrengthEstimate | None, doc("Once it has counted")]
+    after: Annotated[StrengthEstimate | None, doc("Once it has counted")]

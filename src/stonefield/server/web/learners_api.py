@@ -1,0 +1,64 @@
+"""Learners over HTTP, and whose token a request brings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from stonefield.server.live.learners import Learners
+from stonefield.server.live.puzzles import Puzzles
+from stonefield.server.storage.learners import Learner
+from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded
+
+router = APIRouter(prefix="/api/learners", responses=PROBLEMS)
+
+
+def learners_of(request: Request) -> Learners:
+    learners: Learners = request.app.state.learners
+    return learners
+
+
+AllLearners = Annotated[Learners, Depends(learners_of)]
+
+
+async def maybe_learner(learners: AllLearners, token: TokenHeader) -> Learner | None:
+    """The learner who asks, if anybody."""
+    return await learners.find(token)
+
+
+async def the_learner(learners: AllLearners, token: TokenHeader) -> Learner:
+    """The learner who asks."""
+    return await learners.owner(token)
+
+
+async def named_learner(
+    learners: AllLearners, token: TokenHeader, learner: Annotated[str, Path(max_length=32)]
+) -> Learner:
+    """The learner in the path, who must be the one who asks."""
+    return await learners.owner(token, learner)
+
+
+MaybeLearner = Annotated[Learner | None, Depends(maybe_learner)]
+TheLearner = Annotated[Learner, Depends(the_learner)]
+NamedLearner = Annotated[Learner, Depends(named_learner)]
+
+
+@router.post("", status_code=201, responses=answers("LearnerMade", 201))
+async def make_learner(learners: AllLearners) -> Response:
+    """Somebody new who trains."""
+    return encoded(await learners.make(), 201)
+
+
+@router.get("/{learner}", responses=answers("LearnerView"))
+async def show_learner(request: Request, learners: AllLearners, learner: NamedLearner) -> Response:
+    """One's own progress."""
+    puzzles: Puzzles = request.app.state.puzzles
+    await puzzles.load()
+    return encoded(await learners.view(learner))
+
+
+@router.delete("/{learner}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+async def delete_learner(learners: AllLearners, learner: NamedLearner) -> None:
+    """Forget a learner for good."""
+    await learners.forget(learner)

@@ -1,0 +1,210 @@
+"""Puzzles over HTTP: what there is, tries, storms and endgames."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from stonefield.puzzles import Puzzle
+from stonefield.server.learning.daily import date_of
+from stonefield.server.learning.streak import DAY_MS, day_of
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.puzzles import PLAYED_OUT, Puzzles
+from stonefield.server.live.storms import Storms
+from stonefield.server.live.training import PLAIN_RATING, Training
+from stonefield.server.protocol.learning import (
+    DailyPuzzle,
+    NewStorm,
+    PuzzleList,
+    PuzzleReport,
+    PuzzleTry,
+    PuzzleVote,
+    StormTry,
+)
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.web.api import PROBLEMS, Documented, Stones, Theme, answers, encoded, work
+from stonefield.server.web.caching import packed
+from stonefield.server.web.guard import address_of
+from stonefield.server.web.learners_api import MaybeLearner, TheLearner
+from stonefield.server.web.pictures import SVG_HEADERS
+
+PICTURE_HEADERS = {**SVG_HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
+"""Readers of the feed show the pictures wherever they are."""
+PICTURES: Documented = {200: {"content": {"image/png": {}, "image/svg+xml": {}}}}
+router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS)
+
+GameName = Annotated[str, Query(max_length=32)]
+PuzzleId = Annotated[str, Query(max_length=32)]
+Strength = Annotated[int | None, Query(ge=0, le=4_000)]
+
+
+async def puzzles_of(request: Request) -> Puzzles:
+    """The puzzles, ready."""
+    puzzles: Puzzles = request.app.state.puzzles
+    await puzzles.load()
+    return puzzles
+
+
+AllPuzzles = Annotated[Puzzles, Depends(puzzles_of)]
+
+
+def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=32)]) -> Puzzle:
+    """The puzzle in the path."""
+    return puzzles.find(puzzle)
+
+
+ThisPuzzle = Annotated[Puzzle, Depends(puzzle_of)]
+
+
+def training_of(request: Request, puzzles: AllPuzzles) -> Training:
+    training: Training = request.app.state.training
+    return training
+
+
+TheTraining = Annotated[Training, Depends(training_of)]
+
+
+@router.get("", responses=answers("PuzzleList"))
+async def list_puzzles(puzzles: AllPuzzles) -> Response:
+    """What there is to train with."""
+    answer: PuzzleList = {"games": puzzles.games()}
+    return encoded(answer)
+
+
+@router.get("/daily", responses=answers("DailyPuzzle"))
+async def daily_puzzle(puzzles: AllPuzzles, game: GameName) -> Response:
+    """Today's puzzle."""
+    now = now_ms()
+    today = day_of(now)
+    puzzle = await puzzles.daily(game, today)
+    answer: DailyPuzzle = {
+        "date": date_of(today).isoformat(),
+        "ends": (today + 1) * DAY_MS,
+        "now": now,
+        "puzzle": await asyncio.to_thread(puzzles.view, puzzle),
+    }
+    return encoded(answer)
+
+
+@router.get("/next", responses=answers("NextPuzzle"))
+async def next_puzzle(
+    training: TheTraining,
+    learner: MaybeLearner,
+    game: GameName,
+    theme: Annotated[str | None, Query(max_length=32)] = None,
+    rating: Strength = None,
+    but: PuzzleId | None = None,
+) -> Response:
+    """A puzzle to try next."""
+    return encoded(await training.next(learner, game, theme, rating, but))
+
+
+@router.post("/storm", status_code=201, responses=answers("StormView", 201))
+async def begin_storm(
+    request: Request, puzzles: AllPuzzles, learner: MaybeLearner, wanted: NewStorm
+) -> Response:
+    """Begin a storm."""
+    storms: Storms = request.app.state.storms
+    return encoded(await storms.begin(wanted.game, learner), 201)
+
+
+@router.post("/storm/{storm}/tries", responses=answers("StormView"))
+async def try_in_storm(
+    request: Request, puzzles: AllPuzzles, storm: Annotated[str, Path(max_length=32)], wanted: StormTry
+) -> Response:
+    """Try a decision in a storm."""
+    storms: Storms = request.app.state.storms
+    return encoded(await storms.attempt(storm, wanted.puzzle, wanted.moves))
+
+
+@router.get("/endgames/next", responses=answers("EndgameView"))
+async def next_endgame(
+    training: TheTraining,
+    puzzles: AllPuzzles,
+    game: GameName,
+    rating: Strength = None,
+    but: PuzzleId | None = None,
+) -> Response:
+    """A position to play out."""
+    wanted = PLAIN_RATING if rating is None else rating
+    puzzle = puzzles.endgame(game, wanted, {but} if but else ())
+    return encoded(await training.endgame(puzzle))
+
+
+def endgame_of(puzzle: ThisPuzzle) -> Puzzle:
+    """The puzzle in the path, if it can be played out."""
+    if puzzle.result not in PLAYED_OUT:
+        raise Refusal("no_such_puzzle", "this puzzle cannot be played out")
+    return puzzle
+
+
+ThisEndgame = Annotated[Puzzle, Depends(endgame_of)]
+
+
+@router.get("/endgames/{puzzle}", responses=answers("EndgameView"))
+async def show_endgame(training: TheTraining, puzzle: ThisEndgame) -> Response:
+    """A certain position to play out."""
+    return encoded(await training.endgame(puzzle))
+
+
+@router.post("/endgames/{puzzle}/moves", responses=answers("EndgameMoved"))
+async def play_endgame(
+    request: Request, training: TheTraining, puzzle: ThisEndgame, wanted: PuzzleTry
+) -> Response:
+    """Play a decision; the defence answers."""
+    return encoded(await training.play_on(puzzle, wanted.moves, address_of(request.scope)))
+
+
+@router.get("/{puzzle}", responses=answers("PuzzleView"))
+async def show_puzzle(training: TheTraining, puzzle: ThisPuzzle) -> Response:
+    """One puzzle."""
+    return encoded(await training.view(puzzle))
+
+
+@router.get("/{puzzle}/picture.{kind}", responses=PICTURES, response_class=Response)
+async def picture_of_puzzle(
+    request: Request,
+    puzzle: ThisPuzzle,
+    kind: Annotated[Literal["png", "svg"], Path()],
+    theme: Theme = "light",
+    stones: Stones = "red-white",
+) -> Response:
+    """The position of a puzzle as a picture."""
+    if kind == "svg":
+        drawing = await work(request, "draw_position", puzzle.position, None, "above", theme, stones)
+        return packed(request, drawing.encode(), "image/svg+xml", PICTURE_HEADERS)
+    content = await work(request, "draw_png", puzzle.position, None, "above", theme, stones, 600)
+    return packed(request, base64.b64decode(content), "image/png", PICTURE_HEADERS)
+
+
+@router.post("/{puzzle}/tries", responses=answers("PuzzleTried"))
+async def try_puzzle(
+    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner, wanted: PuzzleTry
+) -> Response:
+    """Try a decision."""
+    return encoded(await training.attempt(puzzle, wanted.moves, learner, address_of(request.scope)))
+
+
+@router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
+async def solve_puzzle(training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner) -> Response:
+    """Give up and see the solution."""
+    return encoded(await training.solution(puzzle, learner))
+
+
+@router.post("/{puzzle}/vote", responses=answers("PuzzleVotes"))
+async def vote_for_puzzle(
+    training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
+) -> Response:
+    """Like a puzzle or not."""
+    return encoded(await training.vote(puzzle, learner, wanted.up))
+
+
+@router.post("/{puzzle}/report", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+async def report_puzzle(
+    training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
+) -> None:
+    """Say what is wrong with a puzzle."""
+    await training.report(puzzle, learner, wanted.reason)

@@ -1,0 +1,57 @@
+"""How strong a learner is, over HTTP; for the learner alone."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from stonefield.engine.registry import engine_for
+from stonefield.engine.strength import Ladder, Strength
+from stonefield.games.game import games
+from stonefield.server.learning.attempt import BEGINNER
+from stonefield.server.live.rating import counted_view, strength_view, uncounted
+from stonefield.server.protocol.strength import Strengths
+from stonefield.server.storage.learners import LearnerStore
+from stonefield.server.storage.strength import StrengthStore
+from stonefield.server.web.api import PROBLEMS, answers, encoded
+from stonefield.server.web.learners_api import NamedLearner
+
+router = APIRouter(prefix="/api/learners/{learner}", responses=PROBLEMS)
+
+
+@router.get("/strength", responses=answers("Strengths"))
+async def show_strength(request: Request, learner: NamedLearner) -> Response:
+    """How strong somebody is in each game, and the level that fits."""
+    store: StrengthStore = request.app.state.strengths
+    views = []
+    for game in games():
+        ladder = engine_for(game.name).ladder
+        if ladder is not None:
+            puzzles = await _puzzles(request, learner.id, game.name, ladder)
+            views.append(
+                strength_view(game.name, ladder, await store.counted(learner.id, game.name), puzzles)
+            )
+    found: Strengths = {"learner": learner.id, "games": views}
+    return encoded(found)
+
+
+@router.get("/games/{game}", responses=answers("CountedGame"))
+async def show_counted(
+    request: Request, learner: NamedLearner, game: Annotated[str, Path(max_length=64)]
+) -> Response:
+    """What a game has told about somebody's strength, or why nothing."""
+    store: StrengthStore = request.app.state.strengths
+    found = await store.find(learner.id, game)
+    ladder = engine_for(found.rules).ladder if found is not None else None
+    if found is None or ladder is None:
+        return encoded(uncounted(game))
+    puzzles = await _puzzles(request, learner.id, found.rules, ladder)
+    return encoded(counted_view(found, ladder, await store.counted(learner.id, found.rules), puzzles))
+
+
+async def _puzzles(request: Request, learner: str, rules: str, ladder: Ladder) -> Strength | None:
+    """What somebody's puzzles say about their play, if they have tried any."""
+    store: LearnerStore = request.app.state.learner_store
+    rating = (await store.progress(learner, rules)).rating
+    return None if rating == BEGINNER else ladder.from_puzzles(rating.rating, rating.deviation)

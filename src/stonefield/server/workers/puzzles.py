@@ -1,0 +1,68 @@
+"""What workers prove: why a try is wrong, and perfect defence. What they prove with is compiled, and loaded
+by those workers alone that are asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from stonefield.games.game import Position, parse
+from stonefield.puzzles import Proof, Prover, Unproven, defend, prover_for, refute
+from stonefield.server.presenting.reviews import claim_views
+from stonefield.server.protocol.problems import Refusal
+
+_prover: Callable[[str], Prover] = cache(prover_for)
+"""One for each game: what it proved of one position serves the next."""
+_WORTH = {"win": 2, "draw": 1, "open": 0, "loss": 0}
+_CERTAIN = ("win", "draw", "loss")
+_TOO_LONG = "this takes too long to prove"
+
+
+def refute_try(position: str, move: str) -> dict[str, Any]:
+    """Best play after a wrong decision, what is left then, and why."""
+    here = parse(position)
+    try:
+        found = refute(here, move, _prover(here.game.name))
+    except Unproven:
+        raise Refusal("too_large", _TOO_LONG) from None
+    return {"result": found.result, "moves": found.line, "claims": claim_views(found.claims)}
+
+
+def play_endgame(position: str, move: str) -> dict[str, Any]:
+    """The defence's reply to a decision, what is there then for whoever took it, and what was better."""
+    here = parse(position)
+    try:
+        before = _proof(here)
+    except Unproven:
+        raise Refusal("too_large", _TOO_LONG) from None
+    reply, result = _defended(here.play(move), here.turn)
+    kept = _WORTH[result] >= _WORTH[before.result]
+    return {"reply": reply, "result": result, "kept": kept, "better": () if kept else before.line}
+
+
+def _defended(position: Position, side: str) -> tuple[Sequence[str], str]:
+    """The defence's decisions until a side is to decide again, and what is there for that side."""
+    reply: list[str] = []
+    while not position.is_over:
+        try:
+            proof = _proof(position)
+        except Unproven:
+            # Nothing is forced any more: who defends has done what could be asked.
+            return reply, "open"
+        if position.turn == side:
+            return reply, proof.result
+        if proof.result not in _CERTAIN:
+            return reply, "open"
+        reply.append(proof.line[0])
+        position = position.play(proof.line[0])
+    outcome = position.outcome
+    winner = outcome.winner if outcome else None
+    return reply, "draw" if winner is None else "win" if winner == side else "loss"
+
+
+def _proof(position: Position) -> Proof:
+    return defend(position, _prover(position.game.name))
+
+
+PUZZLE_TASKS: dict[str, Callable[..., Any]] = {task.__name__: task for task in (refute_try, play_endgame)}

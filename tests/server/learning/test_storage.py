@@ -1,0 +1,169 @@
+"""What is stored of learners, on SQLite and on a real PostgreSQL alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from stonefield.server.learning.attempt import BEGINNER, unrated
+from stonefield.server.learning.streak import DAY_MS, Streak
+from stonefield.server.live.learner_cleanup import LearnerKeeping, drop_learners
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.storage import DatabaseError, Journal, open_database
+from stonefield.server.storage.attempts import Attempt
+from stonefield.server.storage.backup import back_up, restore
+from stonefield.server.storage.learners import LearnerStore, Progress
+
+NOW = 20_000 * DAY_MS
+
+
+@pytest.fixture
+async def store(database):
+    engine = await open_database(database)
+    journal = Journal(engine)
+    journal.start()
+    yield LearnerStore(engine, journal)
+    await journal.close()
+    await engine.dispose()
+
+
+def attempt(learner: str = "ann", puzzle: str = "p", *, right: bool = True, **words) -> Attempt:
+    return Attempt(learner, puzzle, "carnac", 1500, right, **{"now": NOW, **words})
+
+
+async def test_the_first_attempt_is_rated_for_both_and_no_other_one(store):
+    await store.add("ann", "hash", NOW)
+    first = await store.judge(attempt())
+    assert (first.counts, first.rated, first.before, first.due) == (True, True, BEGINNER, None)
+    assert first.after.rating > BEGINNER.rating
+    assert first.puzzle.rating.rating < 1500
+    assert await store.standings() == {"p": first.puzzle}
+    again = await store.judge(attempt(right=False))
+    assert (again.counts, again.after, again.puzzle) == (False, first.after, None)
+    progress = await store.progress("ann", "carnac")
+    assert progress.rating == first.after
+    assert [(one.puzzle, one.solved, one.rating) for one in progress.tried] == [
+        ("p", True, first.after.rating)
+    ]
+    assert await store.progress("ann", "caminos") == Progress()
+
+
+async def test_a_missed_puzzle_is_due_later_and_counts_then_without_rating(store):
+    await store.add("ann", "hash", NOW)
+    missed = await store.judge(attempt(right=False))
+    assert missed.due == NOW + 600_000
+    assert await store.due("ann", "carnac", NOW) == []
+    early = await store.judge(attempt(now=missed.due - 1))
+    assert not early.counts
+    assert await store.due("ann", "carnac", missed.due) == ["p"]
+    due = await store.judge(attempt(now=missed.due))
+    assert (due.counts, due.rated, due.before) == (True, False, due.after)
+    assert due.due >= missed.due + DAY_MS
+    assert (await store.progress("ann", "carnac")).due == [due.due]
+
+
+async def test_a_streak_is_kept_and_grows_with_the_days_own_puzzle_alone(store):
+    await store.add("ann", "hash", NOW)
+    await store.judge(attempt(puzzle="a", day=5))
+    await store.judge(attempt(puzzle="b"))
+    last = await store.judge(attempt(puzzle="a", day=6))
+    assert last.streak == Streak(2, 2, 6)
+    assert (await store.find("hash")).streak == Streak(2, 2, 6)
+    assert await store.find("other") is None
+
+
+async def test_a_vote_can_be_changed_and_a_report_counts_once(store):
+    await store.add("ann", "hash", NOW)
+    assert await store.vote("ann", "p", 1) is None
+    assert not await store.report("ann", "p", "unclear")
+    await store.judge(attempt())
+    counted = [(await store.vote("ann", "p", value)) for value in (1, 1, -1, 0)]
+    assert [(one.up, one.down) for one in counted] == [(1, 0), (1, 0), (0, 1), (0, 0)]
+    assert await store.report("ann", "p", "unclear")
+    assert await store.report("ann", "p", "second_solution")
+    from sqlalchemy import select
+
+    from stonefield.server.storage.tables import attempts, puzzle_ratings
+
+    async with store._engine.connect() as connection:
+        assert (await connection.execute(select(puzzle_ratings.c.reports))).scalars().all() == [1]
+        assert (await connection.execute(select(attempts.c.report))).scalars().all() == ["second_solution"]
+
+
+async def test_the_best_storm_is_kept(store):
+    await store.add("ann", "hash", NOW)
+    assert [await store.keep_storm("ann", "carnac", solved, NOW) for solved in (4, 9, 2)] == [4, 9, 9]
+    progress = await store.progress("ann", "carnac")
+    assert (progress.storm, progress.rating) == (9, BEGINNER)
+    await store.judge(attempt())
+    assert (await store.progress("ann", "carnac")).storm == 9
+
+
+async def test_a_days_puzzle_stays(store):
+    await store.keep_daily("carnac", 5, "p")
+    await store.keep_daily("caminos", 5, "q")
+    await store.keep_daily("carnac", 9, "r")
+    assert await store.dailies("carnac", range(5, 9)) == {5: "p"}
+
+
+async def test_with_a_learner_goes_everything_about_them(store):
+    for name in ("ann", "ben"):
+        await store.add(name, name, NOW)
+        await store.judge(attempt(name, right=False))
+    await store.drop(["ann"])
+    assert await store.find("ann") is None
+    assert await store.progress("ann", "carnac") == Progress()
+    assert await store.due("ann", "carnac", NOW + DAY_MS) == []
+    assert await store.due("ben", "carnac", NOW + DAY_MS) == ["p"]
+    with pytest.raises(Refusal, match="gone"):
+        await store.judge(attempt("ann"))
+    with pytest.raises(Refusal, match="gone"):
+        await store.keep_storm("ann", "carnac", 3, NOW)
+
+
+async def test_who_does_nothing_for_long_goes_and_of_too_many_the_longest_quiet(store):
+    for day, name in enumerate(("old", "quiet", "ann", "ben")):
+        await store.add(name, name, NOW + day * DAY_MS)
+    now = NOW + 10 * DAY_MS
+    assert await drop_learners(store, LearnerKeeping(10, 10, 10), now + 1) == 1
+    assert await store.find("old") is None
+    assert await drop_learners(store, LearnerKeeping(0, 2, 10), now) == 1
+    assert await store.find("quiet") is None
+    for puzzle in "abc":
+        await store.judge(attempt("ann", puzzle, now=now))
+    assert await drop_learners(store, LearnerKeeping(0, 10, 2), now) == 2
+    assert await store.find("ben") is None
+
+
+async def test_a_backup_holds_learners_and_what_puzzles_are_rated(tmp_path):
+    here, there = f"sqlite:///{tmp_path}/here.db", f"sqlite:///{tmp_path}/there.db"
+
+    async def within(database: str, use):
+        engine = await open_database(database)
+        journal = Journal(engine)
+        journal.start()
+        try:
+            return await use(LearnerStore(engine, journal))
+        finally:
+            await journal.close()
+            await engine.dispose()
+
+    async def fill(store: LearnerStore) -> None:
+        await store.add("ann", "hash", NOW)
+        await store.judge(attempt(right=False, day=3))
+        await store.keep_daily("carnac", 5, "p")
+
+    async def look(store: LearnerStore) -> list:
+        return [
+            await store.find("hash"),
+            await store.progress("ann", "carnac"),
+            await store.standings(),
+            await store.dailies("carnac", range(10)),
+        ]
+
+    await within(here, fill)
+    await back_up(here, tmp_path / "backup")
+    await restore(tmp_path / "backup", there)
+    assert await within(there, look) == await within(here, look)
+    assert (await within(there, look))[2]["p"].rating != unrated(1500)
+    with pytest.raises(DatabaseError, match="or learners"):
+        await restore(tmp_path / "backup", there)
