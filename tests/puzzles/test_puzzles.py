@@ -66,10 +66,22 @@ def small_games(count):
 
 
 @pytest.fixture(scope="module")
-def found():
-    puzzles = [puzzle for quarry in small_games(12) for puzzle in search(quarry)]
+def searched():
+    """The puzzles of each of some games."""
+    return [search(quarry) for quarry in small_games(8)]
+
+
+@pytest.fixture(scope="module")
+def found(searched):
+    puzzles = [puzzle for of_game in searched for puzzle in of_game]
     assert len(puzzles) >= 2
     return puzzles[:4]
+
+
+def test_puzzles_of_one_game_are_unlike(searched):
+    for puzzles in searched:
+        for ask in (lambda puzzle: puzzle.line[0], lambda puzzle: puzzle.themes):
+            assert len({ask(puzzle) for puzzle in puzzles}) == len(puzzles) <= 4
 
 
 def test_puzzles_of_random_games_have_one_solution_by_brute_force(found):
@@ -144,9 +156,10 @@ def test_a_perfect_defence_keeps_its_result_to_the_end(found):
         assert set(results) == {puzzle.result}
 
 
-def test_nothing_can_be_proven_of_an_opening():
+@pytest.mark.parametrize("start", [carnac.start(), carnac.start("3x3", stock=2, swap=True)])
+def test_nothing_can_be_proven_of_an_opening(start):
     with pytest.raises(Unproven):
-        defend(carnac.start())
+        defend(start)
 
 
 def test_a_puzzle_is_found_by_its_name_and_rated_by_its_difficulty():

@@ -198,9 +198,17 @@ def _found(prover: Prover, puzzle: Puzzle, position: Position, right: str) -> bo
         if is_right:
             print("Right.")
             return True
-        proof = prover.refute(position, typed)
-        why = f" because of {' '.join(proof.line)}" if proof.line else ""
-        print(f"{typed} does not {ASKED[puzzle.result]}{why}. Try again.")
+        print(f"{typed} does not {ASKED[puzzle.result]}{_because(prover, position, typed)}. Try again.")
+
+
+def _because(prover: Prover, position: Position, wrong: str) -> str:
+    from stonefield.puzzles import Unproven
+
+    try:
+        line = prover.refute(position, wrong).line
+    except Unproven:
+        return ""
+    return f" because of {' '.join(line)}" if line else ""
 
 
 def _read(source: Path | None) -> tuple[Puzzle, ...]:

@@ -40,6 +40,9 @@ class CarnacProver:
     def is_near(self, position: common.Position) -> bool:
         """Whether few megaliths are left, and little room for them."""
         here = _carnac(position)
+        if here.setup.swap and len(here.stones) < 2:
+            # The solver's states know nothing of the swap.
+            return False
         return _room(here) <= (MOST_ROOM if here.stock <= MOST_STONES else LITTLE_ROOM)
 
     def is_cheap(self, position: common.Position) -> bool:
