@@ -24,7 +24,7 @@ from stonefield.puzzles import (
 )
 from stonefield.puzzles.making import PuzzleFile, Quarry, search
 from stonefield.puzzles.proving import only_solution
-from stonefield.puzzles.registry import is_same
+from stonefield.puzzles.sameness import is_same
 
 SHALLOW = 2
 """With so many megaliths to go brute force over the plain rules is quick enough on a few positions."""

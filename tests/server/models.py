@@ -49,8 +49,11 @@ def check_answer(answer: httpx.Response) -> None:
         _MODELS["Problem"].validate_json(content)
         return
     for methods, path, model in _ANSWERS:
-        if request.method in methods and path.match(request.url.path) and model is not None:
-            model.validate_json(content)
+        if request.method in methods and path.match(request.url.path):
+            # The first path that fits is the one that has answered.
+            if model is not None:
+                model.validate_json(content)
+            return
 
 
 def sent(model: object, value: object):

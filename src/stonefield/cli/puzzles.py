@@ -179,7 +179,7 @@ def solve(
 
 def _found(prover: Prover, puzzle: Puzzle, position: Position, right: str) -> bool:
     """Ask until the decision is right; False if the person gives up."""
-    from stonefield.puzzles.registry import is_same
+    from stonefield.puzzles.sameness import is_same
 
     while True:
         try:

@@ -7,7 +7,7 @@ special to one game stays in that game's own package.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
@@ -204,6 +204,11 @@ class Position(ABC):
     @abstractmethod
     def longest(self) -> int:
         """No game from this game's start has more plies than this."""
+
+    @property
+    def future(self) -> Hashable:
+        """Everything the rest of the game depends on; what has ceased to matter may be left out."""
+        return self
 
     @property
     @abstractmethod

@@ -13,7 +13,7 @@ from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position
 from stonefield.puzzles.proving import Prover, only_solution
 from stonefield.puzzles.puzzle import Puzzle
-from stonefield.puzzles.registry import is_same
+from stonefield.puzzles.sameness import is_same
 
 FEWEST_DECISIONS = 3
 """With two to choose from, a guess is right half of the time."""

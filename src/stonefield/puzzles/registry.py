@@ -1,11 +1,8 @@
-"""Which games have puzzles: who proves theirs, and which of their decisions come to the same."""
+"""Which games have puzzles, and who proves them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Any
-
-from stonefield.games.game import Position, StonefieldError
+from stonefield.games.game import StonefieldError
 from stonefield.games.registry import Registry
 from stonefield.puzzles.proving import Prover
 
@@ -16,10 +13,6 @@ _PROVERS: Registry[type[Prover]] = Registry(
         "caminos": "stonefield.puzzles.caminos.prover:CaminosProver",
     },
 )
-# Apart from the provers: a try is judged by the rules alone, where no solver is at hand.
-_KEYS: Registry[Callable[[Any], Hashable]] = Registry(
-    "stonefield.puzzles.keys", {"carnac": "stonefield.puzzles.carnac.sameness:key"}
-)
 
 
 def prover_for(game: str) -> Prover:
@@ -28,9 +21,3 @@ def prover_for(game: str) -> Prover:
     if found is None:
         raise StonefieldError(f"`{game}`: there are no puzzles of this game")
     return found()
-
-
-def is_same(position: Position, move: str, other: str) -> bool:
-    """Whether two decisions lead to the same position, in everything the rest of the game depends on."""
-    key = _KEYS.get(position.game.name) or str
-    return key(position.play(move)) == key(position.play(other))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from stonefield.games.game import StonefieldError
 from stonefield.puzzles.proving import Prover, Unproven, only_solution
 from stonefield.puzzles.puzzle import Puzzle
-from stonefield.puzzles.registry import is_same, prover_for
+from stonefield.puzzles.registry import prover_for
+from stonefield.puzzles.sameness import is_same
 
 
 def verify(puzzle: Puzzle, prover: Prover | None = None) -> str | None:

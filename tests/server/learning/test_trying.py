@@ -6,7 +6,7 @@ import pytest
 
 from stonefield import carnac
 from stonefield.puzzles import Puzzle
-from stonefield.puzzles.registry import is_same
+from stonefield.puzzles.sameness import is_same
 from stonefield.server.learning.trying import judge
 from stonefield.server.protocol.problems import Refusal
 

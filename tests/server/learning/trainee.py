@@ -6,7 +6,7 @@ import time
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle, shipped
-from stonefield.puzzles.registry import is_same
+from stonefield.puzzles.sameness import is_same
 
 GAME = "carnac"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING, Any, overload
 
@@ -273,6 +273,11 @@ class Position(common.Position):
         if red != white:
             return Outcome("red" if red > white else "white", "sizes")
         return Outcome(None, "equal")
+
+    @property
+    def future(self) -> Hashable:
+        """How a megalith stands that has been answered makes no difference any more."""
+        return self.setup, self.bits, self.pending, self.stock, self.player, self.may_swap
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._key() == other._key()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stonefield.games.game import IllegalMove, InvalidMove, Position
 from stonefield.puzzles import Puzzle
-from stonefield.puzzles.registry import is_same
+from stonefield.puzzles.sameness import is_same
 from stonefield.server.protocol.problems import Refusal, refused_move
 
 
