@@ -14,12 +14,11 @@ from .player import Player
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 GAME = "carnac"
-pytestmark = pytest.mark.full
 
 
 def puzzles() -> list[Puzzle]:
-    """Those of one game, the shortest first, and of these the ones nearest to the end."""
-    found = [puzzle for puzzle in shipped() if puzzle.game == GAME]
+    """Those of one game that have a theme, the shortest first, and of these the ones nearest to the end."""
+    found = [puzzle for puzzle in shipped() if puzzle.game == GAME and puzzle.themes]
     return sorted(found, key=lambda puzzle: (len(puzzle.line), len(puzzle.start.legal_moves())))
 
 
@@ -178,6 +177,7 @@ def test_todays_puzzle_is_found_from_the_start_page_on_a_phone(people, axe_sourc
         assert violations(ann, axe_source) == [], path
 
 
+@pytest.mark.full
 def test_a_storm_counts_what_is_solved_and_missed(people, axe_source):
     ann = people()
     ann.open(f"/training/storm?game={GAME}")
@@ -201,6 +201,7 @@ def test_a_storm_counts_what_is_solved_and_missed(people, axe_source):
     assert violations(ann, axe_source) == []
 
 
+@pytest.mark.full
 def test_an_endgame_is_played_out_against_the_perfect_defence(people, axe_source):
     ann = people()
     with ann.page.expect_response(re.compile("/endgames/next")) as found:
