@@ -36,7 +36,9 @@ def test_every_page_speaks_the_browser_s_language(people, server, language):
     for path in PAGES:
         ann.go(path)
         expect(ann.page.locator("html")).to_have_attribute("lang", language)
-        expect(ann.page.get_by_role("link", name=words["app.rules"], exact=True)).to_be_visible()
+        expect(
+            ann.page.get_by_role("banner").get_by_role("link", name=words["app.rules"], exact=True)
+        ).to_be_visible()
         expect(ann.page.locator("h1").first).not_to_be_empty()
         assert leftovers(ann, language) == []
     seated = server.make_game("Ann", "Ben", board="4x3", stock=3, swap=True)
