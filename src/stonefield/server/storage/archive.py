@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import logging
-
 from sqlalchemy import Text, cast, exists, or_, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
-from stonefield.server.storage.database import reason_of
+from stonefield.server.storage.reading import reading
 from stonefield.server.storage.rows import agreement_of
 
-logger = logging.getLogger(__name__)
 # The record of an imported game may be long, and is read only when somebody asks for it.
 _AGREEMENT = select(
     *(column for column in tables.games.c if column.name != "source"),
@@ -32,14 +27,7 @@ class Archive:
 
     async def find(self, game: str) -> tuple[Agreement, dict[str, int], list[Event]] | None:
         """A game: what was agreed on, its holders by the hash of their token, and all events."""
-        try:
-            return await self._find(game)
-        except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", reason_of(error))
-            raise Refusal("storage_failed", "the database does not answer; try again") from None
-
-    async def _find(self, game: str) -> tuple[Agreement, dict[str, int], list[Event]] | None:
-        async with self._engine.connect() as connection:
+        async with reading(self._engine) as connection:
             row = (await connection.execute(_AGREEMENT.where(tables.games.c.id == game))).first()
             if row is None:
                 return None
@@ -70,12 +58,8 @@ class Archive:
     async def source(self, game: str) -> str | None:
         """The record that a game comes from."""
         query = select(tables.games.c.source).where(tables.games.c.id == game)
-        try:
-            async with self._engine.connect() as connection:
-                found: str | None = (await connection.execute(query)).scalar()
-        except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", reason_of(error))
-            raise Refusal("storage_failed", "the database does not answer; try again") from None
+        async with reading(self._engine) as connection:
+            found: str | None = (await connection.execute(query)).scalar()
         return found
 
     async def running_clocks(self) -> list[str]:

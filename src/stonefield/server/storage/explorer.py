@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection, delete, exists, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.records import Record
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import tables
-from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.journal import Journal, JournalEntry
+from stonefield.server.storage.reading import reading
 from stonefield.study import Review, explorer, explorer_rows
 from stonefield.study.explorer_index import SHIPPED, IndexedGame, shipped
 from stonefield.study.explorer_keys import Located
@@ -29,7 +26,6 @@ MOST_HERE = 20_000
 AT_ONCE = 20
 """Games that are written together: nobody who plays waits long for them."""
 Answer = TypeVar("Answer")
-logger = logging.getLogger(__name__)
 
 
 class ExplorerStore:
@@ -101,12 +97,8 @@ class ExplorerStore:
             self._has_shipped = True
 
     async def _read(self, work: Callable[[Connection], Answer]) -> Answer:
-        try:
-            async with self._engine.connect() as connection:
-                return await connection.run_sync(work)
-        except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", reason_of(error))
-            raise Refusal("storage_failed", "the database does not answer; try again") from None
+        async with reading(self._engine) as connection:
+            return await connection.run_sync(work)
 
 
 def _adding(ready: Sequence[IndexedGame]) -> Callable[[Connection], None]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.server.learning.attempt import BEGINNER
 from stonefield.server.learning.glicko import Rating
@@ -19,10 +16,9 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import attempts as written
 from stonefield.server.storage import tables
 from stonefield.server.storage.attempts import Attempt, Judgement, PuzzleStanding
-from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.journal import Conflict, Journal, JournalEntry
+from stonefield.server.storage.reading import reading
 
-logger = logging.getLogger(__name__)
 FEW = 20
 """So many go at once to make room for attempts: how many each of them had is not counted."""
 Answer = TypeVar("Answer")
@@ -66,15 +62,6 @@ class LearnerStore:
     def __init__(self, engine: AsyncEngine, journal: Journal) -> None:
         self._engine, self._journal = engine, journal
 
-    @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self._engine.connect() as connection:
-                yield connection
-        except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", reason_of(error))
-            raise Refusal("storage_failed", "the database does not answer; try again") from None
-
     async def _write(self, work: Callable[[Connection], Answer]) -> Answer:
         """What the work answers once it is committed; Refusal if the learner it is about is gone."""
         found: list[Answer] = []
@@ -100,7 +87,7 @@ class LearnerStore:
     async def find(self, token_hash: str) -> Learner | None:
         """Whose token it is."""
         query = select(_learners).where(_learners.c.token_hash == token_hash)
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             row = (await connection.execute(query)).first()
         if row is None:
             return None
@@ -114,7 +101,7 @@ class LearnerStore:
     async def progress(self, learner: str, game: str) -> Progress:
         """What a learner did in a game."""
         games = tables.learner_games
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             row = (
                 await connection.execute(
                     select(games).where(games.c.learner == learner, games.c.game == game)
@@ -137,7 +124,7 @@ class LearnerStore:
     async def due(self, learner: str, game: str, now: int) -> list[str]:
         """Missed puzzles that may be tried again, those due longest first."""
         these = (_cards.c.learner == learner, _cards.c.game == game, _cards.c.due <= now)
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             found = await connection.execute(select(_cards.c.puzzle).where(*these).order_by(_cards.c.due))
             return list(found.scalars())
 
@@ -165,7 +152,7 @@ class LearnerStore:
 
     async def standings(self) -> dict[str, PuzzleStanding]:
         """What learners make of each puzzle that was tried."""
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             found = await connection.execute(select(tables.puzzle_ratings))
             return {row.puzzle: written.standing_of(row) for row in found}
 
@@ -173,7 +160,7 @@ class LearnerStore:
         """The puzzles that were shown on these days."""
         daily = tables.daily_puzzles.c
         these = (daily.game == game, daily.day >= days.start, daily.day < days.stop)
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             found = await connection.execute(select(daily.day, daily.puzzle).where(*these))
             return {row.day: row.puzzle for row in found}
 
@@ -186,13 +173,13 @@ class LearnerStore:
     async def untouched(self, since: int, most: int) -> list[str]:
         """Some of the learners who have done nothing since."""
         query = select(_learners.c.id).where(_learners.c.touched < since).limit(most)
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             return list((await connection.execute(query)).scalars())
 
     async def surplus(self, learners: int, attempts: int, most: int) -> list[str]:
         """Some learners to forget, those who did nothing for longest, if there are more than so many of
         them, or more attempts in all."""
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             people = (await connection.execute(select(func.count()).select_from(_learners))).scalar_one()
             tries = (await connection.execute(select(func.count()).select_from(_attempts))).scalar_one()
             if people <= learners and tries <= attempts:

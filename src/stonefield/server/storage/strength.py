@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.engine.registry import engine_for
 from stonefield.engine.strength import Strength
 from stonefield.server.game.rated import Result
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.strength import NotCounted
-from stonefield.server.storage.database import reason_of
+from stonefield.server.storage.reading import reading
 from stonefield.server.storage.tables import learners, rated_games
 
 MOST_COUNTED, MOST_OTHERS = 300, 30
 """So many games are kept for each learner and kind of game: the latest that counted, and of the others."""
 Work: TypeAlias = Callable[[Connection], None]
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +134,8 @@ class StrengthStore:
         return next(iter(await self._read(query)), None)
 
     async def _read(self, query: Any) -> list[RatedGame]:
-        try:
-            async with self._engine.connect() as connection:
-                return _games(list(await connection.execute(query)))
-        except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", reason_of(error))
-            raise Refusal("storage_failed", "the database does not answer; try again") from None
+        async with reading(self._engine) as connection:
+            return _games(list(await connection.execute(query)))
 
 
 def _games(rows: Sequence[Row[Any]]) -> list[RatedGame]:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
-from collections.abc import AsyncIterator
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.study_views import ListedStudy
 from stonefield.server.storage import tables
-from stonefield.server.storage.database import reason_of
 from stonefield.server.storage.journal import Journal, JournalEntry
+from stonefield.server.storage.reading import reading
 from stonefield.server.storage.study_rows import study_of, write_change, write_new
 from stonefield.server.study.study import Study
-
-logger = logging.getLogger(__name__)
 
 
 class StudyStore:
@@ -30,20 +23,11 @@ class StudyStore:
     def __init__(self, engine: AsyncEngine, journal: Journal) -> None:
         self._engine, self._journal = engine, journal
 
-    @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self._engine.connect() as connection:
-                yield connection
-        except (SQLAlchemyError, OSError) as error:
-            logger.error("nothing could be read: %s", reason_of(error))
-            raise Refusal("storage_failed", "the database does not answer; try again") from None
-
     # Studies
 
     async def find(self, study: str) -> tuple[Study, int] | None:
         """A study and when it was last touched."""
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             row = (
                 await connection.execute(select(tables.studies).where(tables.studies.c.id == study))
             ).first()
@@ -92,7 +76,7 @@ class StudyStore:
             at, id = before
             query = query.where(or_(studies.touched < at, and_(studies.touched == at, studies.id < id)))
         query = query.order_by(studies.touched.desc(), studies.id.desc()).limit(most)
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             found = (await connection.execute(query)).all()
             chapters = tables.chapters.c
             counted = await connection.execute(
@@ -135,7 +119,7 @@ class StudyStore:
     async def review(self, key: str) -> tuple[int, str] | None:
         """What was thought about a game: the simulations for each position, and the thoughts as JSON."""
         query = select(tables.reviews.c.simulations, tables.reviews.c.thoughts)
-        async with self._reading() as connection:
+        async with reading(self._engine) as connection:
             row = (await connection.execute(query.where(tables.reviews.c.key == key))).first()
             return None if row is None else (row.simulations, row.thoughts)
 
