@@ -17,6 +17,8 @@ export class Inbox {
 
   add(message: State | Update): void {
     this.waiting.push(message);
+    // What was waiting has to hurry now.
+    this.close();
     this.showNext();
   }
 
@@ -38,19 +40,15 @@ export class Inbox {
 
   close(): void {
     clearTimeout(this.timer);
-    this.timer = 0;
   }
 
   private showNext(): void {
-    if (this.timer || !this.waiting.length) return;
+    if (!this.waiting.length) return;
     const behind = this.waiting.length;
     const paced = settings.motion && !document.hidden && behind <= MOST_BEHIND;
     const early = this.lastMoved + PACE_MS / behind - performance.now();
     if (paced && early > 0 && this.waiting[0]?.type === 'update') {
-      this.timer = window.setTimeout(() => {
-        this.timer = 0;
-        this.showNext();
-      }, early);
+      this.timer = window.setTimeout(() => this.showNext(), early);
       return;
     }
     this.show(this.waiting.shift() as State | Update);
