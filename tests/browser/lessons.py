@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from playwright.sync_api import Locator, expect
 
@@ -13,7 +14,24 @@ from stonefield.locales import Catalogue, placeholders
 TURNS, TIPS = 4, 6
 """How often something in hand is turned until it is as before, and tipped between."""
 
+ways: dict[tuple[Position, str, bool], tuple[int, int, str]] = {}
+"""By what tips, turns and square a piece came to lie as it should; known in one language, known in all."""
+
 BUTTON_OF_KEY = "(buttons, key) => buttons.findIndex(b => b.querySelector('kbd')?.textContent === key)"
+
+
+@cache
+def tries(lesson: Lesson, number: int) -> tuple[str, str | None]:
+    """What is right at a step, and something that is wrong."""
+    step, start = lesson.steps[number], positions(lesson)[number]
+    if step.question:
+        right = step.question.solution(start, lesson.learner(number))
+        return right, next(choice for choice in step.question.choices if choice != right)
+    before = [one.show for one in lesson.chain(number)[:-1]]
+    texts = [move.text for move in start.legal_moves()]
+    # Of very much a sample: something wrong is soon found.
+    wrong = (text for text in texts[:: 1 + len(texts) // 60] if text != step.show)
+    return step.show, next((w for w in wrong if not judge(lesson, number, [*before, w]).right), None)
 
 
 class Learner:
@@ -36,23 +54,12 @@ class Learner:
                 self.words.text(self.lesson.key(step.name, "task"))
             )
             before = [one.show for one in self.lesson.chain(number)[:-1]]
-            right, wrong = self._tries(number, before, starts[number])
+            right, wrong = tries(self.lesson, number)
             if wrong is not None:
                 self._try(number, before, wrong, starts[number])
             self._try(number, before, right, starts[number])
         expect(self.page.locator("#ending")).to_have_text(self.words.text("learn.finished"))
         expect(self.page.locator("main")).to_contain_text(self.words.text(self.lesson.key("end")))
-
-    def _tries(self, number: int, before: list[str], start: Position) -> tuple[str, str | None]:
-        """What is right at a step, and something that is wrong."""
-        step = self.lesson.steps[number]
-        if step.question:
-            right = step.question.solution(start, self.lesson.learner(number))
-            return right, next(choice for choice in step.question.choices if choice != right)
-        texts = [move.text for move in start.legal_moves()]
-        # Of very much a sample: something wrong is soon found.
-        wrong = (text for text in texts[:: 1 + len(texts) // 60] if text != step.show)
-        return step.show, next((w for w in wrong if not judge(self.lesson, number, [*before, w]).right), None)
 
     def _try(self, number: int, before: list[str], text: str, start: Position) -> None:
         verdict = judge(self.lesson, number, [*before, text])
@@ -90,10 +97,14 @@ class Learner:
         shape = text.partition(":")[0] if ":" in text else None
         if shape:
             self._press_shape(shape)
-        for _ in range(TIPS):
-            for _ in range(TURNS):
+        key = (start, text, self.touches)
+        for tips in range(TIPS):
+            for turns in range(TURNS):
                 for square in squares:
-                    if self._put(square, text):
+                    if ways.get(key, (tips, turns, square)) == (tips, turns, square) and self._put(
+                        square, text
+                    ):
+                        ways[key] = (tips, turns, square)
                         return
                 self._turn("R")
             self._turn("T")
