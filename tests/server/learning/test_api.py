@@ -245,7 +245,7 @@ def test_the_feed_has_fourteen_days_with_pictures(server, stranger):
     assert answer.headers["content-type"].startswith("application/atom+xml")
     atom = {"a": "http://www.w3.org/2005/Atom"}
     feed = ElementTree.fromstring(answer.content)
-    assert "Aufgabe" in feed.findtext("a:title", namespaces=atom)
+    assert "Rätsel" in feed.findtext("a:title", namespaces=atom)
     entries = feed.findall("a:entry", atom)
     assert len(entries) == 14
     ids = [entry.findtext("a:id", namespaces=atom) for entry in entries]
