@@ -198,7 +198,9 @@ export class Desk extends Decider implements Listener {
 
   /** To the next costly decision, and say what would have been better. */
   nextMistake(by: 1 | -1): void {
-    const mistake = this.reviewed.next(this.current?.ply ?? 0, by);
+    // Whoever looks for something better sits before the mistake, and is done with it.
+    const ply = this.trying.mistake?.decision.ply ?? this.current?.ply ?? 0;
+    const mistake = this.reviewed.next(ply, by);
     if (mistake) this.showMistake(mistake);
   }
 
