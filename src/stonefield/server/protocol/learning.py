@@ -28,6 +28,7 @@ class PuzzleTry(Request):
     """All decisions since the puzzle's position, of both sides; the last one is the learner's new one."""
 
     moves: Moves = Field(min_length=1)
+    patient: Annotated[bool, doc("Whether to wait for the proof of why a wrong try fails")] = True
 
 
 class StormTry(Request):
