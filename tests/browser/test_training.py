@@ -177,6 +177,17 @@ def test_todays_puzzle_is_found_from_the_start_page_on_a_phone(people, axe_sourc
         assert violations(ann, axe_source) == [], path
 
 
+def test_where_the_server_is_away_the_page_says_so_and_opens_later(people):
+    ann = people(expect_errors=True)
+    ann.page.route(re.compile(r"/api/(puzzles|lessons)/"), lambda route: route.abort())
+    for path in ("/learn/carnac-placing", "/training/endgames", "/training/daily"):
+        ann.open(path)
+        expect(ann.page.get_by_role("heading", name="The server cannot be reached")).to_be_visible()
+    ann.page.unroute_all()
+    ann.page.get_by_role("button", name="Try again").click()
+    expect(ann.page.locator(".decision")).to_be_visible()
+
+
 @pytest.mark.full
 def test_a_storm_counts_what_is_solved_and_missed(people, axe_source):
     ann = people()

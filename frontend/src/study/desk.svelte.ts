@@ -92,9 +92,6 @@ export class Desk extends Decider implements Listener {
     }
     return this.study.mayEdit ? this.at.legal : null;
   });
-  readonly prospect: Prospect | null = $derived.by(
-    () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.pointedProspect(),
-  );
   private readonly board = $derived.by(() => shapeOf(this.view.board));
   readonly drawing: Drawing = $derived.by(() => {
     const { board, scene, hand, prospect } = this;
@@ -138,7 +135,7 @@ export class Desk extends Decider implements Listener {
     },
   };
 
-  private pointedProspect(): Prospect | null {
+  protected override shownProspect(): Prospect | null {
     const text = this.pointed?.moves[0] ?? this.trying.hint?.text;
     return text && this.at ? (this.parts.advised?.(text, this.scene, this.state) ?? null) : null;
   }

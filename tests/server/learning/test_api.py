@@ -59,6 +59,18 @@ def test_a_wrong_try_is_refuted_by_best_play(stranger):
         assert (refutation["result"] == "loss") == (winner not in (None, start.turn))
 
 
+def test_who_is_not_patient_hears_at_once_that_a_try_is_wrong(stranger):
+    """The proof goes on, and is there for whoever asks again."""
+    wrong = wrong_at(PUZZLE.start, PUZZLE.line[0])
+    path = f"/api/puzzles/{PUZZLE.name}/tries"
+    first = stranger.ask("POST", path, json={"moves": [wrong], "patient": False})
+    assert (first["right"], first["steps"][0]["move"]) == (False, wrong)
+    proven = stranger.refuted(PUZZLE, wrong)["refutation"]
+    assert first["refutation"] in (None, proven)
+    again = stranger.ask("POST", path, json={"moves": [wrong], "patient": False})
+    assert again["refutation"] == proven
+
+
 @pytest.mark.parametrize(
     ("moves", "code"),
     [
