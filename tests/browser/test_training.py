@@ -125,9 +125,9 @@ def test_a_wrong_try_is_refuted_on_the_board_and_the_puzzle_solved_after_it(peop
     like = ann.page.get_by_role("button", name="I like it")
     like.click()
     expect(like).to_have_attribute("aria-pressed", "true")
-    ann.page.get_by_text("Something is wrong with it").click()
+    ann.page.get_by_text("Report a problem").click()
     ann.page.get_by_role("button", name="Report", exact=True).click()
-    expect(ann.page.get_by_text("Thank you. It will be looked at.")).to_be_visible()
+    expect(ann.page.get_by_text("Thank you. We will have a look.")).to_be_visible()
     # The solution goes along into a study.
     ann.page.get_by_role("button", name="Analyse").click()
     expect(ann.page).to_have_url(re.compile("/study/"))

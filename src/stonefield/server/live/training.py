@@ -15,9 +15,9 @@ from stonefield.server.learning.streak import day_of
 from stonefield.server.learning.trying import Tried, judge
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.puzzles import Puzzles
+from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.puzzles import (
     after_line,
-    moment_view,
     rating_view,
     step_views,
     streak_view,
