@@ -25,6 +25,7 @@ from stonefield.puzzles import shipped
 
 from .models import check_message
 from .page import Page
+from .serverprocess import PATIENCE
 from .study.reader import make_study
 
 CHECKS = [
@@ -61,7 +62,7 @@ def attack(case, table, chance: random.Random) -> None:
         _train(case, table["learner"], chance)
     if case.path.endswith("/join") and isinstance(case.body, dict) and chance.random() < 0.5:
         case.body["invite"] = table["invite"]
-    case.validate_response(case.call(), checks=CHECKS)
+    case.validate_response(case.call(timeout=PATIENCE), checks=CHECKS)
 
 
 def _train(case, learner, chance: random.Random) -> None:
