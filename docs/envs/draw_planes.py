@@ -15,7 +15,9 @@ from stonefield.records import read_any
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 PLIES = {"carnac": 13, "caminos": 13}
-CELL, GAP, COLUMNS = 12, 26, 6
+CELL, GAP, COLUMNS = 12, 28, 3
+LABEL = 225
+"""Room for the longest name of a plane."""
 
 
 def plane(values: NDArray[np.float32], name: str, left: int, top: int) -> list[str]:
@@ -41,20 +43,19 @@ def picture(game: str) -> str:
         position = position.play(move)
     seen = encoding.observe(position, position.player)
     ranks, files, planes = encoding.shape
-    columns = min(COLUMNS, planes, 3 if planes <= 6 else COLUMNS)
-    wide = max(files * CELL, 190) + GAP
+    wide = max(files * CELL, LABEL) + GAP
     high = ranks * CELL + GAP
     board = draw.svg(position, view="above", size=300).replace("<svg ", '<svg x="0" y="0" ', 1)
     parts = [board]
     for number, name in enumerate(encoding.planes):
-        row, column = divmod(number, columns)
-        parts += plane(seen[..., number], name, 320 + column * wide, 24 + row * high)
-    rows = -(-planes // columns)
-    size = (320 + columns * wide, max(300, 24 + rows * high))
+        row, column = divmod(number, COLUMNS)
+        parts += plane(seen[..., number], f"{number}: {name}", 320 + column * wide, 24 + row * high)
+    rows = -(-planes // COLUMNS)
+    size = (320 + COLUMNS * wide, max(300, 24 + rows * high))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" '
-            f'viewBox="0 0 {size[0]} {size[1]}" font-family="sans-serif" font-size="9">',
+            f'viewBox="0 0 {size[0]} {size[1]}" font-family="sans-serif" font-size="11">',
             f'<rect width="{size[0]}" height="{size[1]}" fill="white"/>',
             *parts,
             "</svg>",

@@ -11,8 +11,10 @@ from stonefield.envs import encode
 from stonefield.envs.tables import DECISIONS, GAMES, PUZZLES, decisions, puzzles_table, read_games
 from stonefield.games.game import parse
 from stonefield.puzzles import by_name
+from stonefield.puzzles import shipped as all_puzzles
 
 SHIPPED = Path(__file__).parents[2] / "docs/games/self-play/small.stones"
+CARD = (SHIPPED.parents[2] / "dataset-card.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +31,14 @@ def test_the_shipped_games_are_a_frame_of_pandas_and_of_polars(shipped):
     assert counted["len"].sum() == len(frame) > 50
 
 
-def test_the_shipped_puzzles_are_a_frame():
-    frame = puzzles_table().to_pandas()
+def test_the_shipped_puzzles_are_a_frame_of_pandas_and_of_polars():
+    table = puzzles_table()
+    frame = table.to_pandas()
     assert list(frame.columns) == PUZZLES.names
+    assert len(frame) == len(all_puzzles()) > 1000
+    hard = polars.from_arrow(table).filter(polars.col("difficulty") >= 80)
+    assert set(hard["game"]) == {"carnac", "caminos"}
+    assert hard["rating"].min() > polars.from_arrow(table)["rating"].min()
     row = frame.iloc[0]
     puzzle = by_name(row.id)
     assert (row.position, tuple(row.line), tuple(row.themes)) == (puzzle.position, puzzle.line, puzzle.themes)
@@ -53,13 +60,20 @@ def test_every_decision_names_an_action_and_what_came_of_it(shipped):
 
 
 def test_every_column_says_what_it_is():
-    assert all(field.metadata[b"about"] for schema in (GAMES, DECISIONS) for field in schema)
+    assert all(field.metadata[b"about"] for schema in (GAMES, DECISIONS, PUZZLES) for field in schema)
 
 
 def test_the_dataset_card_lists_the_columns():
-    card = (SHIPPED.parents[2] / "dataset-card.md").read_text("utf-8")
-    for field in (*GAMES, *DECISIONS):
-        assert f"| `{field.name}` | {field.type} | {field.metadata[b'about'].decode()} |" in card
+    for field in (*GAMES, *DECISIONS, *PUZZLES):
+        assert f"| `{field.name}` | {field.type} | {field.metadata[b'about'].decode()} |" in CARD
+
+
+@pytest.mark.parametrize("board", ["small", "medium", "large"])
+def test_the_figures_of_the_dataset_card_are_right(board):
+    games = read_games(SHIPPED.with_stem(board)).to_pandas()
+    decided = games.moves.map(len).sum()
+    won = [(games.result == result).sum() for result in ("1-0", "0-1", "1/2-1/2")]
+    assert f"| {board} | {len(games)} | {decided:,} | {won[0]} | {won[1]} | {won[2]} |" in CARD
 
 
 def test_selfplay_writes_games_and_goes_on_where_it_stopped(tmp_path):

@@ -118,14 +118,14 @@ def selfplay(
 
     if find_spec("pyarrow") is None:
         raise StonefieldError("Parquet files need pyarrow: pip install 'stonefield[envs]'")
-    from stonefield.envs.tables import played_table, write_games
+    from stonefield.envs.tables import played_table, write_table
 
     tournament = Tournament((player, player), str(start), opening_plies, seed)
     console = Console()
     kept = out.with_name(f"{out.name}.jsonl")
     played = _play(tournament, games, kept, None, _workers(tournament, workers, dask), None, console)
     table = played_table(played)
-    write_games(table, out)
+    write_table(table, out)
     console.print(f"{out}: {table.num_rows} games")
 
 

@@ -11,10 +11,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.compiled import compiled
+from stonefield.engine.compiled import bit_count, borrowing, lowest_bit
 from stonefield.envs.encoding import Planes, encode
 
-BLOCK = 32
+_ONE = np.uint64(1)
 
 
 class Kernel(Protocol):
@@ -53,7 +53,9 @@ class BatchedGames:
         self.encoding = encode(game, **options)
         self._kernel: Kernel = self.encoding.kernel()
         actions, players = len(self.encoding.moves), len(self.encoding.start.players)
-        self.masks = np.zeros((games, actions), np.int8)
+        flags = np.zeros(-(-games * actions // 8) * 8, np.int8)
+        self._words = flags.view(np.uint64)
+        self.masks = flags[: games * actions].reshape(games, actions)
         """int8[games, actions]: 1 for what is legal."""
         self.counts = np.zeros(games, np.int32)
         """int32[games]: the number of legal actions."""
@@ -84,24 +86,27 @@ class BatchedGames:
         self.rewards[:] = 0.0
         self.over[:] = False
 
-    def step(self, actions: NDArray[np.integer[Any]]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Play an action in each game; ``rewards`` and ``over``."""
+    def step(
+        self, actions: NDArray[np.integer[Any]], games: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Play an action in each game; ``rewards`` and ``over``.
+
+        With ``games`` (their numbers, or a bool for each) only these are played, and the others wait.
+        """
         chosen = np.ascontiguousarray(actions, np.int32)
-        if chosen.shape != self.players.shape:
-            raise ValueError(f"{chosen.shape}: step takes one action for each of {len(self)} games")
-
-        def part(rows: slice) -> None:
-            self._kernel.step(
-                self._states[rows],
-                chosen[rows],
-                self.masks[rows],
-                self.counts[rows],
-                self.players[rows],
-                self.rewards[rows],
-                self.over[rows],
-            )
-
-        self._side_by_side(part)
+        waiting = self.players if games is None else self.players[games]
+        if chosen.shape != waiting.shape:
+            raise ValueError(f"{chosen.shape}: step takes one action for each of {waiting.size} games")
+        rows = (self._states, chosen, self.masks, self.counts, self.players, self.rewards, self.over)
+        if games is None:
+            self._side_by_side(lambda part: self._kernel.step(*(row[part] for row in rows)))
+        else:
+            played = [row if row is chosen else row[games] for row in rows]
+            self._kernel.step(*played)
+            self.rewards[:], self.over[:] = 0.0, False
+            for row, after in zip(rows, played, strict=True):
+                if row is not chosen:
+                    row[games] = after
         return self.rewards, self.over
 
     def observe(self) -> Planes:
@@ -115,8 +120,13 @@ class BatchedGames:
 
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int32]:
         """int32[games]: a legal action for each game, all equally likely."""
-        chosen = rng.integers(0, self.counts, dtype=np.int32)
-        self._side_by_side(lambda rows: _nth_legal(self.masks[rows], chosen[rows]))
+        draws, chosen = rng.random(len(self)), np.empty(len(self), np.int32)
+        actions = self.masks.shape[1]
+        self._side_by_side(
+            lambda rows: _choose(
+                self._words, rows.start * actions, actions, self.counts[rows], draws[rows], chosen[rows]
+            )
+        )
         return chosen
 
     def close(self) -> None:
@@ -132,22 +142,32 @@ class BatchedGames:
             list(self._pool.map(work, self._slices))
 
 
-@compiled
-def _nth_legal(masks: NDArray[np.int8], chosen: NDArray[np.int32]) -> None:
-    """Replace each number n by the n-th legal action."""
-    actions = masks.shape[1]
+@borrowing
+def _choose(
+    words: NDArray[np.uint64],
+    first: int,
+    actions: int,
+    counts: NDArray[np.int32],
+    draws: NDArray[np.float64],
+    chosen: NDArray[np.int32],
+) -> None:
+    """Turn a number from 0 to 1 into one of the legal actions of each game.
+
+    ``words`` has the masks of all games, eight actions a word; these games' begin at action ``first``.
+    """
     for game in range(chosen.size):
-        mask, left, action = masks[game], chosen[game], 0
-        # Whole blocks are counted with vector instructions; only the one it lies in is looked at one by one.
-        while action + BLOCK <= actions:
-            legal = 0
-            for at in range(BLOCK):
-                legal += mask[action + at]
-            if left < legal:
-                break
+        left = np.int64(draws[game] * counts[game])
+        begin = first + game * actions
+        at = begin >> 3
+        # The first word may also hold actions of the game before.
+        others = np.uint64(8 * (begin & 7))
+        word = words[at] >> others << others
+        legal = np.int64(bit_count(word))
+        while left >= legal:
             left -= legal
-            action += BLOCK
-        while mask[action] == 0 or left > 0:
-            left -= mask[action]
-            action += 1
-        chosen[game] = action
+            at += 1
+            word = words[at]
+            legal = np.int64(bit_count(word))
+        for _ in range(left):
+            word &= word - _ONE
+        chosen[game] = 8 * at + (np.int64(lowest_bit(word)) >> 3) - begin

@@ -82,9 +82,9 @@ def read_games(*paths: str | Path) -> pa.Table:
     )
 
 
-def write_games(games: pa.Table, path: str | Path) -> None:
-    """Write a table of games as a Parquet file."""
-    pq.write_table(games, path, compression="zstd")
+def write_table(table: pa.Table, path: str | Path) -> None:
+    """Write a table as a Parquet file."""
+    pq.write_table(table, path, compression="zstd")
 
 
 def games_table(records: Iterable[Record]) -> pa.Table:

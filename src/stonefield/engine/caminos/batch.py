@@ -29,19 +29,19 @@ from stonefield.engine.caminos.arrays import (
 )
 from stonefield.engine.caminos.kernel import copy_state, has_shape, is_over, may_swap, play, stands_from
 from stonefield.engine.caminos.paths import verdict
-from stonefield.engine.compiled import Whole, compiled, inlined, lowest_bit
+from stonefield.engine.compiled import Whole, borrowing, inlined_borrowing, lowest_bit
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
-@inlined
+@inlined_borrowing
 def _player(layout: Layout, state: State) -> Whole:
     """The player who decides: 0 is the one who began the game."""
     return np.int64(state[SEAT]) ^ np.int64(state[SWAPPED])
 
 
-@inlined
+@inlined_borrowing
 def _write_mask(layout: Layout, state: State, scratch: Scratch, mask: NDArray[np.int8]) -> Whole:
     """Mark the legal actions from the stands that `play` has left in ``scratch``; their number."""
     for action in range(layout.facts[SITES] + 1):
@@ -64,7 +64,7 @@ def _write_mask(layout: Layout, state: State, scratch: Scratch, mask: NDArray[np
     return count
 
 
-@compiled
+@borrowing
 def step_games(
     layout: Layout,
     start: State,
@@ -114,17 +114,20 @@ def step_games(
         players[game] = _player(layout, state)
 
 
-@compiled
+@borrowing
 def observe_games(
     layout: Layout,
     on_board: NDArray[np.float32],
     full_hand: NDArray[np.float32],
+    overall: NDArray[np.float32],
     states: State,
     planes: NDArray[np.float32],
 ) -> None:
-    """Write [games, squares, planes]: each game as who decides sees it (planes as in `stonefield.envs`)."""
+    """Write [games, squares, planes]: each game as who decides sees it (planes as in `stonefield.envs`).
+
+    ``overall`` has room for what is the same on all squares: all planes but ten.
+    """
     seats, shapes, columns = layout.facts[PLAYERS], layout.facts[SHAPES], layout.facts[COLUMNS]
-    overall = np.empty(planes.shape[2] - 10, dtype=np.float32)
     pieces = full_hand.sum() * seats / 2
     for game in range(states.shape[0]):
         state, seen = states[game], planes[game]

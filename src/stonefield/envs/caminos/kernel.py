@@ -29,4 +29,5 @@ class CaminosKernel:
 
     def observe(self, states: Any, planes: Any) -> None:
         """Write what is to be seen."""
-        observe_games(self._layout, self._on_board, self._full_hand, states, planes)
+        overall = np.empty(planes.shape[2] - 10, np.float32)
+        observe_games(self._layout, self._on_board, self._full_hand, overall, states, planes)

@@ -8,6 +8,7 @@ import numpy as np
 
 from stonefield.engine.carnac.arrays import STATE_WORDS, layout_of, state_of
 from stonefield.engine.carnac.batch import BATCH_WORDS, observe_games, step_games
+from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.games.carnac import Position
 
 
@@ -22,8 +23,8 @@ class CarnacKernel:
         self._rules = np.array([setup.first, setup.swap, setup.stock], np.int64)
 
     def step(self, *games: Any) -> None:
-        """Play an action in each game."""
-        step_games(self._layout, self._rules, self.start, *games)
+        """Play an action in each game; threads may do so side by side, so each gets working space."""
+        step_games(self._layout, self._rules, self.start, np.empty(SCRATCH, np.int64), *games)
 
     def observe(self, states: Any, planes: Any) -> None:
         """Write what is to be seen."""
