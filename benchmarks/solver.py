@@ -1,10 +1,11 @@
 """How fast the exact solver tells who wins, by megaliths left, on positions of the shipped engine games.
 
-python benchmarks/solver.py --stones 5 --stones 6 --positions 34 --against main
+python benchmarks/solver.py --stones 5 --stones 6 --positions 34 --against main --keep measured
 
 Prints nodes and seconds, median and 90th percentile; with ``--against`` also those of another commit, and the
 ratio. Seconds are processor time of one thread, so that a busy machine tells the same; a position that takes
-longer than ``--most`` counts as that long and is named. Both must give the same answers.
+longer than ``--most`` counts as that long and is told as unsolved. Both must give the same answers. With
+``--keep`` what was measured is written into a folder, and a run that was stopped goes on.
 """
 
 from __future__ import annotations
@@ -79,23 +80,30 @@ def measure(position: Position, most: float) -> dict[str, object]:
     return {"answer": answer[0], "seconds": min(spent[0], most), "nodes": solver.nodes}
 
 
+def read(path: Path) -> list[dict]:
+    """What was measured, one line of JSON a position."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
 def measure_all(given: argparse.Namespace) -> None:
-    """Print one line of JSON a position."""
+    """Add what the file lacks."""
     result(Solver(carnac.start("3x3", stock=3)), carnac.start("3x3", stock=3))
-    for board in given.board:
-        for stones in given.stones:
-            for position in positions(board, stones, given.positions):
-                told = measure(position, given.most)
-                print(json.dumps({"board": board, "stones": stones, **told}), flush=True)
+    known = [(one["board"], one["stones"]) for one in read(given.measure)]
+    with given.measure.open("a", encoding="utf-8") as file:
+        for board in given.board:
+            for stones in given.stones:
+                found = list(positions(board, stones, given.positions))
+                for position in found[known.count((board, stones)) :]:
+                    told = measure(position, given.most)
+                    file.write(json.dumps({"board": board, "stones": stones, **told}) + "\n")
+                    file.flush()
 
 
-def run(source: Path) -> list[dict]:
+def run(source: Path, told: Path) -> list[dict]:
     """Measure the solver of a source tree in a process of its own."""
-    command = [sys.executable, str(HERE), *sys.argv[1:], "--measure"]
-    told = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": str(source / "src")}, stdout=subprocess.PIPE, check=True
-    )
-    return [json.loads(line) for line in told.stdout.splitlines()]
+    command = [sys.executable, str(HERE), *sys.argv[1:], "--measure", str(told)]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": str(source / "src")}, check=True)
+    return read(told)
 
 
 def row(name: str, told: list[dict]) -> tuple[str, float]:
@@ -117,24 +125,28 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=34, help="positions of each kind, at most 80")
     parser.add_argument("--most", type=float, default=60.0, help="seconds a position may take")
     parser.add_argument("--against", metavar="REF", help="a commit to compare with")
-    parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--keep", type=Path, help="a folder for what was measured, to go on with later")
+    parser.add_argument("--measure", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     given.board = given.board or ["small", "medium", "large"]
     given.stones = given.stones or [5]
     if given.measure:
         measure_all(given)
         return
-    told = {"here": run(HERE.parents[1])}
-    if given.against:
-        with tempfile.TemporaryDirectory() as folder:
-            archive = subprocess.run(
-                ["git", "archive", given.against, "src"],
-                cwd=HERE.parents[1],
-                stdout=subprocess.PIPE,
-                check=True,
-            )
-            subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
-            told[given.against] = run(Path(folder))
+    with tempfile.TemporaryDirectory() as spare:
+        folder = given.keep or Path(spare)
+        folder.mkdir(parents=True, exist_ok=True)
+        told = {"here": run(HERE.parents[1], folder / "here.jsonl")}
+        if given.against:
+            command = ["git", "archive", given.against, "src"]
+            archive = subprocess.run(command, cwd=HERE.parents[1], stdout=subprocess.PIPE, check=True)
+            subprocess.run(["tar", "-x", "-C", spare], input=archive.stdout, check=True)
+            told[given.against] = run(Path(spare), folder / "against.jsonl")
+    report(told, given)
+
+
+def report(told: dict[str, list[dict]], given: argparse.Namespace) -> None:
+    """The table."""
     print("board stones  solver     of  median s    90 % s median nodes   90 % nodes     nodes/s unsolved")
     for board in given.board:
         for stones in given.stones:
@@ -142,6 +154,7 @@ def main() -> None:
             answers = []
             for name, all_told in told.items():
                 kind = [one for one in all_told if (one["board"], one["stones"]) == (board, stones)]
+                kind = kind[: given.positions]
                 cells, median = row(name, kind)
                 print(cells)
                 medians.append(median)

@@ -123,6 +123,23 @@ def test_the_last_two_megaliths_of_a_whole_game():
         check(position)
 
 
+@pytest.mark.parametrize("final_tilt", [False, True])
+@pytest.mark.parametrize("board", ["3x3", "4x3", "5x4"])
+def test_a_stockpile_that_outlasts_the_board_is_judged_as_brute_force_judges_it(board, final_tilt):
+    chance = random.Random(f"{board} {final_tilt}")
+    for _ in range(4):
+        position = carnac.start(board, stock=28, final_tilt=final_tilt)
+        while position.board.size - len(position.tops) > 4:
+            position = position.play(chance.choice(position.legal_moves()))
+        check(position)
+
+
+def test_megaliths_that_can_never_be_placed_make_no_other_game():
+    solved = [solve(carnac.start("3x3", stock=stock), table_mb=1) for stock in (9, 28)]
+    assert solved[0].nodes == solved[1].nodes
+    assert solved[0].value == solved[1].value
+
+
 def test_with_swap_the_opening_is_as_even_as_can_be_and_the_swap_is_seen():
     start = carnac.start("3x3", stock=3, swap=True)
     solution = solve(start)

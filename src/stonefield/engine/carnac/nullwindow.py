@@ -16,10 +16,14 @@ from numpy.typing import NDArray
 from stonefield.engine.carnac.arrays import (
     FINAL_TILT,
     MOST_MOVES,
+    RED_HIGH,
     RED_LOW,
+    SQUARES,
     STATE_WORDS,
     STOCK,
     TURN,
+    WHITE_HIGH,
+    WHITE_LOW,
     Layout,
     Words,
 )
@@ -39,7 +43,7 @@ from stonefield.engine.carnac.laststones import (
 )
 from stonefield.engine.carnac.scoring import MOST, final_score
 from stonefield.engine.carnac.transposition import TranspositionTable, keep, look_up, zobrist_key
-from stonefield.engine.compiled import Whole, compiled, inlined
+from stonefield.engine.compiled import Whole, Word, bit_count, compiled, inlined
 
 MOST_STONES = 61
 """One row of the working arrays for each number of megaliths in the stockpile."""
@@ -179,6 +183,12 @@ def _order_placements(layout: Layout, state: Words, groups: Groups, stack: Stack
 
 
 @inlined
+def _empty_squares(layout: Layout, state: Words) -> Word:
+    low, high = state[RED_LOW] | state[WHITE_LOW], state[RED_HIGH] | state[WHITE_HIGH]
+    return np.uint64(layout.shape[SQUARES]) - bit_count(low) - bit_count(high)
+
+
+@inlined
 def _groups_at(stack: Stack, stock: Whole) -> Groups:
     return Groups(
         stack.colours[stock], stack.roots[stock], stack.sizes[stock], stack.stamps[stock], stack.gains[stock]
@@ -191,11 +201,13 @@ def prove(
 ) -> Whole:
     """The score for whoever places next, or a bound of it on its side of the goal.
 
-    Once ``stack.counters`` are used up the answer means nothing.
+    Once ``stack.counters`` are used up the answer means nothing. More megaliths than empty squares are taken
+    out of ``state``: they are never placed, and without them more positions are the same.
     """
     if is_over(layout, state):
         score = final_score(layout, state, stack.scratch)
         return score if state[TURN] == _ZERO else -score
+    state[STOCK] = min(state[STOCK], _empty_squares(layout, state))
     key = zobrist_key(layout, state, zobrist_words)
     low, high, known_move = look_up(table, key)
     if low >= goal:
