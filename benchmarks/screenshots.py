@@ -1,4 +1,5 @@
-"""Pictures of the page to look at: home, setup, waiting, rules and both games at their start, middle and end.
+"""Pictures of the page to look at: home, setup, waiting, rules, learning, training, and games at their start,
+middle and end.
 
     python benchmarks/screenshots.py [folder] [--only WORDS] [--language de]
 
@@ -27,7 +28,9 @@ from build_page import build, is_current  # noqa: E402
 from browser.player import Player  # noqa: E402
 from server.serverprocess import ServerProcess  # noqa: E402
 from stonefield import records  # noqa: E402
+from stonefield.course import lessons  # noqa: E402
 from stonefield.games.game import games  # noqa: E402
+from stonefield.puzzles import shipped  # noqa: E402
 from stonefield.server.presenting.showcase import showcase_record  # noqa: E402
 
 FLAGS = [
@@ -73,8 +76,9 @@ def main() -> None:
 
 def pictures(server: ServerProcess) -> Iterator[tuple[str, str, str, dict[str, Any] | str]]:
     """The name of each picture, its screen and look, and what is seen: a path of the page, or a game."""
-    scenes: dict[str, dict[str, Any] | str] = {"home": "/"}
+    scenes: dict[str, dict[str, Any] | str] = {"home": "/", "learn": "/learn", "training": "/training"}
     for game in games():
+        scenes |= {f"{page}-{game.name}": path for page, path in learning(game.name)}
         scenes[f"setup-{game.name}"] = f"/new?game={game.name}&way=engine"
         scenes[f"rules-{game.name}"] = f"/rules/{game.name}"
         scenes |= {f"game-{game.name}-{moment}": seated for moment, seated in moments(server, game.name)}
@@ -85,6 +89,19 @@ def pictures(server: ServerProcess) -> Iterator[tuple[str, str, str, dict[str, A
         for screen in SCREENS:
             for look in LOOKS:
                 yield f"{name}-{screen}-{look}", screen, look, scene
+
+
+def learning(game: str) -> Iterator[tuple[str, str]]:
+    """The pages on which somebody learns a game."""
+    first = next((lesson for lesson in lessons() if lesson.game == game), None)
+    if first is not None:
+        yield "lesson", f"/learn/{first.id}"
+    puzzle = next((puzzle for puzzle in shipped() if puzzle.game == game), None)
+    if puzzle is not None:
+        yield "puzzle", f"/training/{puzzle.name}"
+        yield "daily", f"/training/daily?game={game}"
+        yield "storm", f"/training/storm?game={game}"
+        yield "endgame", f"/training/endgames?game={game}"
 
 
 def moments(server: ServerProcess, game: str) -> Iterator[tuple[str, dict[str, Any]]]:

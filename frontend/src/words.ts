@@ -1,5 +1,6 @@
 /** Names and sentences that serve any game, in the page's language; `games/` has each game's own. */
 
+import { Problem } from './api';
 import type { SeatView, State } from './messages';
 import { settings } from './settings.svelte';
 import { known, t, texts } from './texts.svelte';
@@ -76,6 +77,10 @@ export function reasonSentence(state: State): string {
   if (seat === null) return t(`end.${reason}.colour`, { colour: subjectName(loser.colour) });
   return t(outcome.seats.includes(seat) ? `end.${reason}.other` : `end.${reason}.you`);
 }
+
+/** Why something failed, in the reader's language. */
+export const problemOf = (error: unknown): string =>
+  problemSentence(error instanceof Problem ? error.code : 'invalid');
 
 /** What went wrong, in the reader's language. */
 export function problemSentence(code: string): string {

@@ -93,14 +93,60 @@ describe('a puzzle', () => {
     expect(solving).toMatchObject({ found: 1, missed: 1, judged });
   });
 
-  test('brings the proof later, where it took too long at first', async () => {
-    const solving = begin({ ...wrong, refutation: null }, wrong);
+  const unproven: PuzzleTried = { ...wrong, refutation: null };
+  let prove: (tried: PuzzleTried) => void;
+  let proof: Promise<PuzzleTried>;
+  beforeEach(() => {
+    proof = new Promise((done) => (prove = done));
+  });
+
+  test('is judged at once, and refuted as soon as the proof is there', async () => {
+    const patience: boolean[] = [];
+    const solving = new Solving(puzzle, parts, {
+      tryPuzzle: (_, moves, patient) => {
+        patience.push(patient);
+        return patient ? proof : Promise.resolve(moves[0] === 'c4rw' ? unproven : right);
+      },
+      fetchSolution: () => Promise.reject(new Problem('away', '')),
+    });
     solving.table.play('c4rw');
     await settled();
-    expect(solving).toMatchObject({ stage: 'wrong', refutation: null, missed: 1 });
+    expect(solving).toMatchObject({ stage: 'wrong', proving: true, refutation: null, missed: 1 });
+    expect(solving.table.at).toBe(1);
+    prove(wrong);
+    await settled();
+    expect(solving).toMatchObject({
+      stage: 'wrong',
+      proving: false,
+      refutation: wrong.refutation,
+      missed: 1,
+    });
+    expect(solving.table.at).toBe(3);
+    expect(patience).toEqual([false, true]);
+  });
+
+  test('that goes on is left alone by a proof that comes too late', async () => {
+    const solving = new Solving(puzzle, parts, {
+      tryPuzzle: (_, __, patient) => (patient ? proof : Promise.resolve(unproven)),
+      fetchSolution: () => Promise.reject(new Problem('away', '')),
+    });
+    solving.table.play('c4rw');
+    await settled();
+    solving.again();
+    prove(wrong);
+    await settled();
+    expect(solving).toMatchObject({ stage: 'open', proving: false, refutation: null });
+    expect(solving.table.legal).toBe(legal);
+  });
+
+  test('can be asked again for a proof that took too long', async () => {
+    const solving = begin(unproven, unproven, wrong);
+    solving.table.play('c4rw');
+    await settled();
+    expect(solving).toMatchObject({ stage: 'wrong', proving: false, refutation: null, missed: 1 });
     void solving.askWhy();
     await settled();
-    expect(asked).toEqual([['c4rw'], ['c4rw']]);
+    expect(asked).toEqual([['c4rw'], ['c4rw'], ['c4rw']]);
     expect(solving).toMatchObject({ stage: 'wrong', refutation: wrong.refutation, missed: 1 });
     expect(solving.table.at).toBe(3);
   });

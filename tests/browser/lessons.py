@@ -7,7 +7,7 @@ from functools import cache
 
 from playwright.sync_api import Locator, expect
 
-from stonefield.course import Lesson, judge, positions
+from stonefield.course import Lesson, find_lesson, judge, positions
 from stonefield.games.game import Position
 from stonefield.locales import Catalogue, placeholders
 
@@ -21,8 +21,9 @@ BUTTON_OF_KEY = "(buttons, key) => buttons.findIndex(b => b.querySelector('kbd')
 
 
 @cache
-def tries(lesson: Lesson, number: int) -> tuple[str, str | None]:
-    """What is right at a step, and something that is wrong."""
+def tries(name: str, number: int) -> tuple[str, str | None]:
+    """What is right at a step of a lesson, and something that is wrong."""
+    lesson = find_lesson(name)
     step, start = lesson.steps[number], positions(lesson)[number]
     if step.question:
         right = step.question.solution(start, lesson.learner(number))
@@ -54,7 +55,7 @@ class Learner:
                 self.words.text(self.lesson.key(step.name, "task"))
             )
             before = [one.show for one in self.lesson.chain(number)[:-1]]
-            right, wrong = tries(self.lesson, number)
+            right, wrong = tries(self.lesson.id, number)
             if wrong is not None:
                 self._try(number, before, wrong, starts[number])
             self._try(number, before, right, starts[number])

@@ -59,3 +59,10 @@ def moves(person: Player) -> list[str]:
 def here(person: Player) -> Locator:
     """The move in the tree that the board shows."""
     return person.page.locator(".tree [aria-current=step]")
+
+
+def reviewed(person: Player) -> None:
+    """Until the whole game has been looked at once."""
+    person.page.wait_for_function(
+        "() => Number(document.querySelector('[data-review]')?.dataset.review) >= 300", timeout=180_000
+    )

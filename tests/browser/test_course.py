@@ -64,6 +64,7 @@ def test_a_lesson_that_is_not_there_is_said_so(people):
     ann = people(expect_errors=True)
     ann.open("/learn/carnac-nothing")
     expect(ann.page.get_by_role("alert")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="Nothing stands here")).to_be_visible()
     ann.page.get_by_role("link", name="All lessons").click()
     expect(ann.page.get_by_role("heading", name="Learn")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""What was played from here, beside a study."""
+"""What was played from here beside a study, and a game saved as a film."""
 
 from __future__ import annotations
 
@@ -35,3 +35,17 @@ def test_the_explorer_on_a_phone(people, server):
     ann.page.get_by_role("tab", name="Explorer").click()
     expect(ann.page.get_by_role("rowheader").first).to_be_visible()
     assert ann.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_game_is_saved_as_a_film(people, server):
+    ann = people()
+    made = server.make_game("Ann", "Ben", board="4x3")
+    server.play(made, "b2rw")
+    ann.sit_down(made)
+    ann.page.get_by_role("button", name="Share and save").click()
+    ann.page.get_by_text("WebP", exact=True).click()
+    ann.page.get_by_role("combobox", name="Size").select_option("small")
+    with ann.page.expect_download() as saved:
+        ann.page.get_by_role("button", name="Save the film").click()
+    assert saved.value.suggested_filename.endswith(".webp")
+    assert saved.value.path().read_bytes().startswith(b"RIFF")

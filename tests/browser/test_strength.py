@@ -38,7 +38,7 @@ def test_the_engine_is_as_strong_as_oneself_and_says_why(people, server):
     opponent = ann.page.get_by_role("group", name="Your opponent")
     expect(opponent.get_by_role("radio", checked=True)).to_have_value("fit")
     expect(ann.page.get_by_text("Level 3 · Shepherd")).to_be_visible()
-    expect(ann.page.get_by_text("Nothing is known of your play yet")).to_be_visible()
+    expect(ann.page.get_by_text("We do not know your play yet")).to_be_visible()
     expect(ann.page.get_by_text("The game counts for your strength unless")).to_be_visible()
     ann.page.get_by_role("group", name="Board").get_by_text("Small").click()
     ann.page.get_by_role("button", name="Start the game").click()
@@ -61,7 +61,7 @@ def test_the_engine_is_as_strong_as_oneself_and_says_why(people, server):
     expect(ann.page.get_by_text(f"Engine, level {level}").first).to_be_visible()
 
     ann.open("/new?game=carnac&way=engine")
-    expect(ann.page.get_by_text("As strong as you, by your game so far")).to_be_visible()
+    expect(ann.page.get_by_text("As strong as you, judging by your game so far")).to_be_visible()
     expect(ann.page.get_by_text(re.compile(rf"Level {level} · between \w+ and \w+"))).to_be_visible()
     ann.page.get_by_role("group", name="Board").get_by_text("Other size").click()
     expect(ann.page.get_by_text("With this board or these options, the game does not count")).to_be_visible()
@@ -79,5 +79,5 @@ def test_a_game_with_a_hint_says_that_it_does_not_count(people, server):
     decide(server, seated)
     server.act(seated, "resign")
     expect(ann.page.locator(".end .moved")).to_have_text(
-        "The game does not count for your strength: the engine has helped."
+        "The game does not count for your strength: the engine helped you."
     )

@@ -1,13 +1,76 @@
-"""The coach in a game, and a study with the keyboard alone."""
+"""Between games and studies: from the end card to something better, play from here, the coach, keys alone."""
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
-from .studying import here, moves, sit_at, study_of
+from .studying import here, moves, reviewed, sit_at, study_of
 from .test_everybody import violations
 
 OPTIONS = {"board": "4x3", "stock": 4}
+# Every decision is a blunder. The second leaves a stone standing: tilted north it wins, west it draws.
+BLUNDERS = ("c1rr", "-", "b1rr", "-", "d1ww", "-", "c3rr")
+
+
+def test_from_the_end_of_a_game_to_something_better(people, server):
+    ann = people()
+    seated = server.make_game("Ann", "Ben", **OPTIONS)
+    server.play(seated, *BLUNDERS)
+    ann.sit_down(seated)
+    ann.page.get_by_role("button", name="Review", exact=True).click()
+    expect(ann.page).to_have_url(re.compile("/study/.*#review"))
+    reviewed(ann)
+    expect(ann.page.get_by_role("slider", name="Winning chances, move by move")).to_be_visible()
+    expect(ann.page.get_by_role("rowheader", name="Accuracy")).to_be_visible()
+
+    ann.press("Home", "m", "m")
+    expect(here(ann)).to_contain_text("–")
+    expect(ann.page.locator("[data-verdict=blunder]")).to_contain_text("had a forced win")
+    expect(ann.news).to_contain_text("better was")
+    ann.press("a")
+    card = ann.page.get_by_role("region", name="White can do better")
+    expect(card).to_contain_text("Find something better on the board")
+    ann.press("w")
+    expect(card).to_contain_text("Try something else")
+    ann.press("n")
+    expect(card).to_contain_text("is good!")
+    # Then the next mistake is asked for at once: it is the other side's.
+    card.get_by_role("button", name="Next one").click()
+    expect(ann.page.get_by_role("region", name="Red can do better")).to_contain_text("b1rr was played")
+
+
+def test_playing_on_from_a_study_against_a_level_and_with_a_friend(people, server):
+    ann, ben = people(), people()
+    made = study_of(server)
+    sit_at(ann, made)
+
+    def play_from_here(opponent: str) -> None:
+        expect(ann.page.locator(".tree")).to_contain_text("a1rw")
+        ann.press("ArrowRight", "ArrowRight")
+        expect(here(ann)).to_contain_text("N")
+        ann.page.get_by_role("tab", name="Share").click()
+        ann.page.get_by_text("Play from here").click()
+        ann.page.get_by_text(opponent, exact=True).click()
+        ann.page.get_by_role("button", name="Begin", exact=True).click()
+        expect(ann.page).to_have_url(re.compile("/g/"))
+        expect(ann.square("a2")).to_have_attribute("aria-label", re.compile("a2, (red|white), lying"))
+
+    play_from_here("Against the engine")
+    ann.wait_for_turn()
+    ann.square("d1").click()
+    ann.after_move(2)  # the engine has answered
+
+    ann.go(f"/study/{made['study']}")
+    play_from_here("With a friend by link")
+    ben.page.goto(ann.page.get_by_role("textbox", name="Link for the other player").input_value())
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Take the seat").click()
+    expect(ben.square("a2")).to_have_attribute("aria-label", re.compile("a2, (red|white), lying"))
+    ann.wait_for_turn()
+    ann.square("d1").click()
+    ben.after_move(1)
 
 
 def test_the_coach_points_out_a_blunder_which_is_taken_back_or_stands(people, server, axe_source):

@@ -1,4 +1,4 @@
-"""From the end of a game to understanding it: one click, mistake by mistake, something better, live lines."""
+"""What the engine says in a study: mistake by mistake with help, live lines, the expected end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .studying import here, sit_at, study_of
+from .studying import here, reviewed, sit_at, study_of
 from .test_everybody import violations
 
 pytestmark = pytest.mark.full
@@ -19,25 +19,6 @@ LOST = """[Game "carnac"]
 
 1. a1rr N 2. e4ww - 3. c2rr - 4. b4ww - 5. d1ww - 6. a4ww 7. c4ww *
 """
-
-
-def reviewed(person) -> None:
-    """Until the whole game has been looked at once."""
-    person.page.wait_for_function(
-        "() => Number(document.querySelector('[data-review]')?.dataset.review) >= 300", timeout=180_000
-    )
-
-
-def test_one_click_from_the_end_to_the_review(people, server):
-    ann = people()
-    seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
-    server.play(seated, "a1rw", "N", "c1ww", "-", "d3rw")
-    ann.sit_down(seated)
-    ann.page.get_by_role("button", name="Review", exact=True).click()
-    expect(ann.page).to_have_url(re.compile("/study/.*#review"))
-    expect(ann.page.get_by_role("slider", name="Winning chances, move by move")).to_be_visible()
-    reviewed(ann)
-    expect(ann.page.get_by_role("rowheader", name="Accuracy")).to_be_visible()
 
 
 def test_from_mistake_to_mistake_until_something_better_is_found(people, server, axe_source):

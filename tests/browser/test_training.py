@@ -119,15 +119,15 @@ def test_a_wrong_try_is_refuted_on_the_board_and_the_puzzle_solved_after_it(peop
     ann.page.get_by_role("button", name="Try again").click()
     solver.solve(puzzle)
     expect(solver.verdict).to_contain_text("Found in the end!")
-    expect(ann.page.locator(".verdict")).to_contain_text("Your rating:")
+    expect(ann.page.locator(".verdict")).to_contain_text("Your rating is about")
     assert violations(ann, axe_source) == []
     # What one thinks of it.
     like = ann.page.get_by_role("button", name="I like it")
     like.click()
     expect(like).to_have_attribute("aria-pressed", "true")
-    ann.page.get_by_text("Something is wrong with it").click()
+    ann.page.get_by_text("Report a problem").click()
     ann.page.get_by_role("button", name="Report", exact=True).click()
-    expect(ann.page.get_by_text("Thank you. It will be looked at.")).to_be_visible()
+    expect(ann.page.get_by_text("Thank you. We will have a look.")).to_be_visible()
     # The solution goes along into a study.
     ann.page.get_by_role("button", name="Analyse").click()
     expect(ann.page).to_have_url(re.compile("/study/"))
@@ -175,6 +175,17 @@ def test_todays_puzzle_is_found_from_the_start_page_on_a_phone(people, axe_sourc
         expect(ann.page.get_by_text("1 day in a row")).to_be_visible()
         assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         assert violations(ann, axe_source) == [], path
+
+
+def test_where_the_server_is_away_the_page_says_so_and_opens_later(people):
+    ann = people(expect_errors=True)
+    ann.page.route(re.compile(r"/api/(puzzles|lessons)/"), lambda route: route.abort())
+    for path in ("/learn/carnac-placing", "/training/endgames", "/training/daily"):
+        ann.open(path)
+        expect(ann.page.get_by_role("heading", name="The server cannot be reached")).to_be_visible()
+    ann.page.unroute_all()
+    ann.page.get_by_role("button", name="Try again").click()
+    expect(ann.page.locator(".decision")).to_be_visible()
 
 
 @pytest.mark.full

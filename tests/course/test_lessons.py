@@ -9,7 +9,7 @@ from stonefield.course.facts import decided, look
 from stonefield.course.lesson import PARTS
 from stonefield.course.registry import facts_of, taught
 from stonefield.games.game import find_game
-from stonefield.locales import LANGUAGES, Catalogue, placeholders
+from stonefield.locales import LANGUAGES, Catalogue, placeholders, plural_category
 
 from .walking import MANY, STEPS, name_of, tries, ways_to
 
@@ -22,6 +22,16 @@ def judged(lesson, number, full):
             verdict = judge(lesson, number, (*way, text))
             answer = next(a for a in step.answers if lesson.key(step.name, a.name) == verdict.key)
             yield text, position, verdict, answer
+
+
+def check_numbers(verdict):
+    """A lesson's text has one form only: it fits every number that is filled in."""
+    for name, value in verdict.values.items():
+        if isinstance(value, int):
+            for language in LANGUAGES:
+                assert plural_category(language, value) != "one", f"{verdict.key} in {language}: {value}"
+            says_de = f"{{{name}}} de " in Catalogue("ro").texts[verdict.key]
+            assert says_de == (plural_category("ro", value) == "other"), f"{verdict.key} in ro: {value}"
 
 
 def check_step(lesson, number, full):
@@ -37,6 +47,7 @@ def check_step(lesson, number, full):
             f"{text}: what {verdict.key} says of {verdict.line} is not true"
         )
         assert answer.right == verdict.right
+        check_numbers(verdict)
         used[answer.name] += 1
         if verdict.right and number + 1 < len(lesson.steps) and not lesson.steps[number + 1].position:
             assert not verdict.position.is_over, f"{text}: nothing is left for the next step"

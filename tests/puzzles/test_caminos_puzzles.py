@@ -7,6 +7,7 @@ import random
 import pytest
 
 from stonefield.games import caminos
+from stonefield.games.game import parse
 from stonefield.puzzles import prover_for, refute, shipped
 from stonefield.puzzles.caminos.themes import THEMES
 
@@ -35,18 +36,27 @@ def winning_moves(position):
     return [str(move) for move in position.legal_moves() if won(position.play(move), position.turn)]
 
 
-def wins_in_two(position, move):
-    """Whether after a placement every answer leaves a win at once."""
+def wins_by(position, move, own, known):
+    """Whether a placement is the first of so many at most that win, whatever is answered."""
     side, after = position.turn, position.play(move)
     if after.is_over:
+        return won(after, side)
+    if own == 1:
         return False
     if after.turn == side:
-        return bool(winning_moves(after))
+        return wins_within(after, own - 1, known)
     for answer in after.legal_moves():
         later = after.play(answer)
-        if later.is_over or later.turn != side or not winning_moves(later):
+        if later.is_over or later.turn != side or not wins_within(later, own - 1, known):
             return False
     return True
+
+
+def wins_within(position, own, known):
+    key = (position.stacks, position.hands, position.seat, position.out_seats, own)
+    if key not in known:
+        known[key] = any(wins_by(position, move, own, known) for move in position.legal_moves())
+    return known[key]
 
 
 def holds(position, move):
@@ -54,19 +64,19 @@ def holds(position, move):
     return after.is_over or after.turn == position.turn or not winning_moves(after)
 
 
-def asked(position):
-    """What can be asked in a position, with all its solutions, from the rules alone."""
+def asked(position, most):
+    """What can be asked in a position, with all its solutions, from the rules alone; wins within ``most``."""
+    known = {}
     moves = [str(move) for move in position.legal_moves()]
-    wins = winning_moves(position)
-    if wins:
-        return "win", wins
-    wins = [move for move in moves if wins_in_two(position, move)]
-    if wins:
-        return "win", wins
-    if winning_moves(position.holding(1 - position.seat)):
-        held = [move for move in moves if holds(position, move)]
-        return ("hold", held) if held else (None, [])
-    return None, []
+    threatened = winning_moves(position.holding(1 - position.seat))
+    held = [move for move in moves if holds(position, move)] if threatened else []
+    for own in range(1, most + 1):
+        if own == 3 and len(held) == 1:
+            break
+        wins = [move for move in moves if wins_by(position, move, own, known)]
+        if wins:
+            return "win", wins
+    return ("hold", held) if held else (None, [])
 
 
 def positions(start, games):
@@ -78,6 +88,10 @@ def positions(start, games):
             position = position.play(rng.choice(position.legal_moves()))
 
 
+FEW = 20
+"""With so many placements a win in three is looked for by brute force."""
+
+
 def test_what_is_asked_and_every_solution_are_those_of_brute_force(tmp_path):
     path = tmp_path / "short.toml"
     path.write_text(PIECES)
@@ -87,12 +101,69 @@ def test_what_is_asked_and_every_solution_are_those_of_brute_force(tmp_path):
     for position in positions(start, 3):
         if not prover.is_near(position):
             continue
-        task, solutions = asked(position)
+        most = 3 if len(position.legal_moves()) <= FEW else 2
+        task, solutions = asked(position, most)
+        if most == 2 and (task is None or (task == "hold" and len(solutions) > 1)):
+            continue
         assert prover.task(position) == task
         if task:
             assert sorted(prover.solutions(position, task, 9999)) == sorted(solutions)
         seen.add((task, bool(winning_moves(position))))
     assert {("win", True), ("win", False), ("hold", False)} <= seen
+
+
+MERE = "mere=####/####/####/####=a1b1c1d1|d1d2d3d4|a4b4c4d4|a1a2a3a4"
+TARN = "tarn=#####/#####/#####=a1b1c1d1e1|e1e2e3|a3b3c3d3e3|a1a2a3"
+IN_THREE = [
+    f"caminos {MERE} short=D3:#+#/V1:#,#+#,./I*:#+#+# 2y y1 D3/D3 gV:c4*2,d4;yV:b1,c1*2",
+    f"caminos {TARN} short=D3:#+#/V1:#,#+#,./I*:#+#+# 2y g2 D2/D2V1 gD:b2*2;yD:b1*2;yV:d1,e1,e2",
+    f"caminos {MERE} short=D4:#+#/V2:#,#+#,./I*:#+#+# 2y y1 D2V2/D3V1 gD:b2,c2;gV:b3*2,b4;yD:c3*2;yD:d1*2",
+    f"caminos {MERE} short=D3:#+#/V2:#,#+#,./I*:#+#+# 2y g2 D3/D2V2 gD:a2,a3;yV:b3,c3*2;yV:c1,c2*2",
+    f"caminos {MERE} short=D4:#+#/V1:#,#+#,./I*:#+#+# 2y y1 D4/D3V1 gD:a4*2;yV:b2*2,b3",
+]
+IN_THREE_IN_SEVERAL_WAYS = [
+    f"caminos {MERE} short=D4:#+#/V1:#,#+#,./I*:#+#+# 2y y1 D4/D3V1 gD:d2*2;yV:b2,b3*2",
+    f"caminos {MERE} short=D4:#+#/V1:#,#+#,./I*:#+#+# 2y y1 D4/D3V1 gD:a1*2;yV:b2*2,c2",
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [*IN_THREE, *(pytest.param(text, marks=pytest.mark.full) for text in IN_THREE_IN_SEVERAL_WAYS)],
+)
+def test_wins_in_three_are_those_of_brute_force(text):
+    position = parse(text)
+    prover = prover_for("caminos")
+    task, solutions = asked(position, 3)
+    assert not wins_within(position, 2, {})
+    assert prover.task(position) == task == "win"
+    assert sorted(prover.solutions(position, "win", 9999)) == sorted(solutions)
+
+
+@pytest.mark.parametrize("text", IN_THREE)
+def test_a_win_in_three_is_played_out_against_the_longest_defence(text):
+    position = parse(text)
+    prover = prover_for("caminos")
+    proof = prover.best(position)
+    assert proof.result == "win"
+    assert prover.best(position.play(proof.line[0])).result == "loss"
+    after = position
+    for move in proof.line:
+        assert not after.is_over
+        after = after.play(move)
+    assert won(after, position.turn)
+
+
+def test_what_is_no_win_in_three_is_refuted_by_an_answer_that_leaves_no_win_in_two():
+    position = parse(IN_THREE[0])
+    prover = prover_for("caminos")
+    right = prover.solutions(position, "win", 9999)
+    for move in map(str, position.legal_moves()):
+        if move not in right:
+            proof = prover.refute(position, move)
+            after = position.play(move).play(proof.line[0])
+            assert proof.result in ("open", "loss")
+            assert after.is_over or not wins_within(after, 2, {})
 
 
 PUZZLES = [puzzle for puzzle in shipped() if puzzle.game == "caminos"]

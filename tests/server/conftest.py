@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from stonefield.server.storage import Journal, open_database
+
 from .serverprocess import ServerProcess, ServerThread
 
 
@@ -123,3 +125,20 @@ def database(request, tmp_path):
     if request.param.endswith("postgres"):
         return request.getfixturevalue("postgres")
     return f"sqlite:///{tmp_path}/games.db"
+
+
+@pytest.fixture
+async def opened(database):
+    """A database that is ready to be read and written."""
+    engine = await open_database(database)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture
+async def journal(opened):
+    """What writes to it."""
+    one = Journal(opened)
+    one.start()
+    yield one
+    await one.close()

@@ -18,21 +18,6 @@ from stonefield.server.storage.tables import metadata
 from .agreements import agreement
 
 
-@pytest.fixture
-async def opened(database):
-    engine = await open_database(database)
-    yield engine
-    await engine.dispose()
-
-
-@pytest.fixture
-async def journal(opened):
-    one = Journal(opened)
-    one.start()
-    yield one
-    await one.close()
-
-
 def new(game: Agreement) -> JournalEntry:
     return JournalEntry([game], [Holder(game.id, 0, "h" * 64)])
 

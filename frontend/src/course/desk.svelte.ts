@@ -1,16 +1,16 @@
 /** A lesson on the desk: the step at hand, the try that was made, and what was said and played in return. */
 
-import { Problem, tryStep } from '../api';
+import { tryStep } from '../api';
 import type { Annotations, Ink } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
 import { shapeOf, type Square } from '../board/squares';
 import { Decider } from '../game/decider.svelte';
-import type { GameParts, Prospect, TableState } from '../games/game';
+import type { GameParts, TableState } from '../games/game';
 import type { Legal, LessonStepView, LessonVerdict, LessonView, MomentView, Scene } from '../messages';
 import { settings } from '../settings.svelte';
 import { hear } from '../sound';
 import { fillText, t, texts } from '../texts.svelte';
-import { problemSentence } from '../words';
+import { problemOf } from '../words';
 import { progress } from './progress.svelte';
 
 /** So long each decision of a line is seen before the next. */
@@ -55,8 +55,6 @@ export class LessonDesk extends Decider {
   readonly legal: Legal | null = $derived.by(() =>
     this.verdict || this.waiting || this.finished ? null : this.start.legal,
   );
-  /** What would be decided: chosen, or pointed at. */
-  readonly prospect: Prospect | null = $derived.by(() => this.chosen ?? this.onlyProspect(this.hovered));
   private readonly board = $derived.by(() => shapeOf(this.step.board));
   /** The whole line has been seen. */
   readonly settled: boolean = $derived.by(
@@ -112,7 +110,7 @@ export class LessonDesk extends Decider {
       (verdict) => this.take(verdict),
       (error: unknown) => {
         this.waiting = false;
-        this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
+        this.problem = problemOf(error);
       },
     );
   }

@@ -1,13 +1,13 @@
 /** A position that is being set up: every change is the server's, which says what it leads to and what is wrong. */
 
-import { editPosition, Problem } from '../api';
+import { editPosition } from '../api';
 import type { Drawing } from '../board/drawing';
 import { shapeOf, type Square } from '../board/squares';
 import { Decider } from '../game/decider.svelte';
-import type { GameParts, Prospect, TableState } from '../games/game';
+import type { GameParts, TableState } from '../games/game';
 import type { DraftView, EditedPosition, HandView, Legal, Scene } from '../messages';
 import { settings } from '../settings.svelte';
-import { problemSentence } from '../words';
+import { problemOf } from '../words';
 import { faultSentence } from './faults';
 
 /** Put something down, or one of the game's verbs. */
@@ -45,9 +45,6 @@ export class Bench extends Decider {
   readonly scene: Scene = $derived.by(() => this.draft.scene);
   readonly legal: Legal | null = $derived.by(() =>
     this.tool === PUT && this.holding ? this.holding.legal : null,
-  );
-  private readonly prospect: Prospect | null = $derived.by(
-    () => this.chosen ?? this.onlyProspect(this.hovered),
   );
   private readonly board = $derived.by(() => shapeOf(this.draft.board));
   readonly drawing: Drawing = $derived.by(() => ({
@@ -149,7 +146,7 @@ export class Bench extends Decider {
       try {
         this.take(await editPosition(source(), edits), keep);
       } catch (error) {
-        this.refusal = problemSentence(error instanceof Problem ? error.code : 'invalid');
+        this.refusal = problemOf(error);
       }
       this.announcement = this.refusal || this.fault || '';
     });

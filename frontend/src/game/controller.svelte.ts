@@ -78,9 +78,6 @@ export class GameController extends Decider {
   readonly legal: Legal | null = $derived.by(() =>
     this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
-  readonly prospect: Prospect | null = $derived.by(
-    () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.advisedProspect(),
-  );
   private readonly board = $derived.by(() => shapeOf(this.state.board));
   readonly drawing: Drawing = $derived.by(() => {
     const { board, scene, hand, prospect, state } = this;
@@ -100,7 +97,7 @@ export class GameController extends Decider {
   });
 
   /** The engine's advice on the board it was given for. */
-  private advisedProspect(): Prospect | null {
+  protected override shownProspect(): Prospect | null {
     const { scene, state } = this;
     const { hint } = this.advice;
     return hint?.ply === scene.ply ? (this.parts.advised?.(hint.text, scene, state) ?? null) : null;

@@ -1,5 +1,6 @@
-/** Deciding on a board, in a game or in a study: what is pointed at, what it could mean, what waits for a yes. */
+/** Deciding on a board, in a game, a study, a lesson or a puzzle: what is pointed at, what it could mean, what waits for a yes. */
 
+import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
 import type { GameParts, Hand, Prospect, Table, TableState } from '../games/game';
 import type { Legal, Scene } from '../messages';
@@ -10,6 +11,7 @@ export abstract class Decider implements Table<Scene, Legal> {
   abstract readonly state: TableState;
   abstract readonly scene: Scene;
   abstract readonly legal: Legal | null;
+  abstract readonly drawing: Drawing;
   /** What a screen reader is told. */
   announcement = $state('');
   hovered: Square | null = $state(null);
@@ -30,6 +32,16 @@ export abstract class Decider implements Table<Scene, Legal> {
 
   /** What waits for confirmation. */
   readonly chosen: Prospect | null = $derived.by(() => this.onlyProspect(this.aim) ?? this.picked);
+
+  /** What is shown as if it were decided: what is chosen or pointed at, or else what the page shows. */
+  readonly prospect: Prospect | null = $derived.by(
+    () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.shownProspect(),
+  );
+
+  /** What the page itself shows while nothing is chosen or pointed at. */
+  protected shownProspect(): Prospect | null {
+    return null;
+  }
 
   /** Send a decision that is already known to be legal. */
   abstract play(text: string): void;

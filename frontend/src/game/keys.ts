@@ -3,14 +3,21 @@
 import type { GameController } from './controller.svelte';
 
 /** Whether keys belong to what is being written. */
-export const typing = (target: EventTarget | null): boolean =>
+const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
 
+/** The key as commands name it, "R" or "Ctrl+Z"; empty where it belongs to what is being written. */
+export function pressed(event: KeyboardEvent): string {
+  if (event.altKey || typing(event.target)) return '';
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  return event.ctrlKey || event.metaKey ? `Ctrl+${event.shiftKey ? 'Shift+' : ''}${key}` : key;
+}
+
 /** Do what a key means; true if it meant anything. */
 export function obey(event: KeyboardEvent, game: GameController, toggleBird: () => void): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return false;
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const key = pressed(event);
+  if (!key) return false;
   if (game.hand.key(key)) return true;
   const { state } = game;
   switch (key) {

@@ -1,5 +1,6 @@
 /** The games this page has a folder for; any other is shown by the plain parts. */
 
+import { Problem } from '../api';
 import { caminos } from './caminos';
 import { carnac } from './carnac';
 import type { GameEntry, GameParts } from './game';
@@ -9,6 +10,8 @@ export const GAMES: Readonly<Record<string, GameEntry>> = { carnac, caminos };
 /** The game the start page offers to newcomers. */
 export const NEWCOMERS_GAME = 'carnac';
 
-/** The parts of a game by its name, or by the name its scenes carry. */
+/** The parts of a game by its name, or by the name its scenes carry; Problem if they do not come. */
 export const loadParts = (game: string): Promise<GameParts> =>
-  GAMES[game]?.loadParts() ?? import('./plain/parts').then((chunk) => chunk.parts);
+  (GAMES[game]?.loadParts() ?? import('./plain/parts').then((chunk) => chunk.parts)).catch(() => {
+    throw new Problem('away', game);
+  });

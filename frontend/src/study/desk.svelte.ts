@@ -92,9 +92,6 @@ export class Desk extends Decider implements Listener {
     }
     return this.study.mayEdit ? this.at.legal : null;
   });
-  readonly prospect: Prospect | null = $derived.by(
-    () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.pointedProspect(),
-  );
   private readonly board = $derived.by(() => shapeOf(this.view.board));
   readonly drawing: Drawing = $derived.by(() => {
     const { board, scene, hand, prospect } = this;
@@ -138,7 +135,7 @@ export class Desk extends Decider implements Listener {
     },
   };
 
-  private pointedProspect(): Prospect | null {
+  protected override shownProspect(): Prospect | null {
     const text = this.pointed?.moves[0] ?? this.trying.hint?.text;
     return text && this.at ? (this.parts.advised?.(text, this.scene, this.state) ?? null) : null;
   }
@@ -201,7 +198,9 @@ export class Desk extends Decider implements Listener {
 
   /** To the next costly decision, and say what would have been better. */
   nextMistake(by: 1 | -1): void {
-    const mistake = this.reviewed.next(this.current?.ply ?? 0, by);
+    // Whoever looks for something better sits before the mistake, and is done with it.
+    const ply = this.trying.mistake?.decision.ply ?? this.current?.ply ?? 0;
+    const mistake = this.reviewed.next(ply, by);
     if (mistake) this.showMistake(mistake);
   }
 

@@ -1,5 +1,6 @@
 /** Keys of a study, as commands; those of the game come first. */
 
+import { pressed } from '../game/keys';
 import { choices, choose } from './choices.svelte';
 import type { Desk } from './desk.svelte';
 
@@ -17,9 +18,9 @@ export const KEYS: readonly (readonly [key: string, text: string])[] = [
   ['X', 'study.keys.draw'],
 ];
 
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, dialog, [contenteditable], [role=tablist]') !== null;
+/** Tabs are walked through by the arrows. */
+const onTabs = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('[role=tablist]') !== null;
 
 const COMMANDS: Readonly<Record<string, (desk: Desk) => void>> = {
   ArrowLeft: (desk) => desk.step(-1),
@@ -43,8 +44,8 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => void>> = {
 
 /** Do what a key means; true if it meant anything. */
 export function obey(event: KeyboardEvent, desk: Desk, page: { bird(): void; comment(): void }): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return false;
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const key = pressed(event);
+  if (!key || onTabs(event.target)) return false;
   if (desk.legal && desk.hand.key(key)) return true;
   if (key === 'B') page.bird();
   else if (key === 'C') page.comment();

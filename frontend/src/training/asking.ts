@@ -40,8 +40,8 @@ const asked = <Answer>(path: string, body: unknown): Promise<Answer> =>
   asLearner((token) => ask(path, { body, token }));
 
 /** A decision after those that are on the board already. */
-export const tryPuzzle = (id: string, moves: readonly string[]): Promise<PuzzleTried> =>
-  asked(puzzlePath(id, 'tries'), { moves });
+export const tryPuzzle = (id: string, moves: readonly string[], patient: boolean): Promise<PuzzleTried> =>
+  asked(puzzlePath(id, 'tries'), { moves, patient });
 /** Give a puzzle up. */
 export const fetchSolution = (id: string): Promise<PuzzleSolution> => asked(puzzlePath(id, 'solution'), {});
 export const vote = (id: string, up: boolean | null): Promise<PuzzleVotes> =>

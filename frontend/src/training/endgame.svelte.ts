@@ -1,13 +1,12 @@
 /** The last decisions of a game, played out against a defence that makes no mistake. */
 
-import { Problem } from '../api';
 import type { GameParts } from '../games/game';
 import type { EndgameMoved, EndgameView, Moment } from '../messages';
 import { hear } from '../sound';
 import { t } from '../texts.svelte';
-import { problemSentence } from '../words';
+import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
-import { leftSentence, questionOf } from './words';
+import { endgameQuestion, leftSentence } from './words';
 
 export type Stage = 'open' | 'asking' | 'slipped' | 'won' | 'lost';
 
@@ -33,7 +32,7 @@ export class Endgame {
   ) {
     this.before = { moment: view.moment, moves: [] };
     this.table = new PuzzleTable(view, view.moment, parts, (text) => void this.play(text));
-    this.table.announcement = questionOf(view);
+    this.table.announcement = endgameQuestion(view);
   }
 
   /** Whether nothing is left to decide. */
@@ -91,7 +90,7 @@ export class Endgame {
       this.stage = 'slipped';
       table.announcement = [t('endgame.slip'), leftSentence(moved.result), ...said].join(' ');
     } catch (error) {
-      this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
+      this.problem = problemOf(error);
       this.stage = 'open';
       table.reopen();
     }

@@ -1,6 +1,5 @@
 /** A puzzle being solved: what was tried, what became of it, and why a try fails. */
 
-import { Problem } from '../api';
 import type { GameParts } from '../games/game';
 import type {
   Judged,
@@ -14,7 +13,7 @@ import type {
 import { hear } from '../sound';
 import { claimSentences } from '../study/words';
 import { t } from '../texts.svelte';
-import { problemSentence } from '../words';
+import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { leftSentence } from './words';
 
@@ -22,7 +21,8 @@ import { leftSentence } from './words';
 export type Stage = 'open' | 'asking' | 'wrong' | 'solved' | 'shown';
 
 export interface Judge {
-  tryPuzzle(id: string, moves: readonly string[]): Promise<PuzzleTried>;
+  /** `patient`: wait until it is proven why a wrong try fails. */
+  tryPuzzle(id: string, moves: readonly string[], patient: boolean): Promise<PuzzleTried>;
   fetchSolution(id: string): Promise<PuzzleSolution>;
 }
 
@@ -32,8 +32,10 @@ export class Solving {
   found = $state(0);
   /** Tries that failed. */
   missed = $state(0);
-  /** Why the last try failed, where that could be proven in time. */
+  /** Why the last try failed, once that is proven. */
   refutation: Refutation | null = $state.raw(null);
+  /** It is being proven. */
+  proving = $state(false);
   /** What the solution has done for the learner. */
   judged: Judged | null = $state.raw(null);
   streak: StreakView | null = $state.raw(null);
@@ -47,6 +49,8 @@ export class Solving {
   private last = '';
   /** What has been played so far. */
   private steps: readonly PlayedStep[] = [];
+  /** Counts what has been asked for proofs: an answer that comes too late is left alone. */
+  private questions = 0;
 
   constructor(
     readonly puzzle: PuzzleView,
@@ -60,10 +64,15 @@ export class Solving {
     return this.stage === 'solved' || this.stage === 'shown';
   }
 
+  /** Solved at the first try. */
+  get clean(): boolean {
+    return this.stage === 'solved' && this.missed === 0;
+  }
+
   /** Take the failed decision back and look for another one. */
   again(): void {
     if (this.stage !== 'wrong') return;
-    this.refutation = null;
+    this.forgetWhy();
     this.stage = 'open';
     this.table.set(this.table.moment);
   }
@@ -77,28 +86,46 @@ export class Solving {
       const solution = await this.judge.fetchSolution(puzzle.puzzle);
       this.judged = solution.judged ?? this.judged;
       this.moves = solution.moves;
-      this.refutation = null;
+      this.forgetWhy();
       this.stage = 'shown';
       table.announcement = t('training.shown');
       await table.show(solution.steps, 0, puzzle.moment);
     });
   }
 
-  /** Ask once more why the last try fails: its proof may be there by now. */
+  /** Ask why the last try fails, and wait for the proof. */
   async askWhy(): Promise<void> {
     if (this.stage !== 'wrong' || this.refutation) return;
-    this.missed--;
-    await this.attempt(this.last);
+    const question = ++this.questions;
+    this.proving = true;
+    try {
+      const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, this.last], true);
+      if (question === this.questions) await this.refute(tried);
+    } catch (error) {
+      if (question === this.questions) this.problem = problemOf(error);
+    } finally {
+      if (question === this.questions) this.proving = false;
+    }
+  }
+
+  /** Why the last try fails is no longer of interest. */
+  private forgetWhy(): void {
+    this.questions++;
+    this.proving = false;
+    this.refutation = null;
   }
 
   private async attempt(text: string): Promise<void> {
     this.last = text;
     await this.ask(async () => {
-      const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, text]);
+      const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, text], false);
       this.judged = tried.judged ?? this.judged;
       this.streak = tried.streak;
-      if (tried.right) await this.praise(tried);
-      else await this.refute(tried);
+      if (tried.right) return this.praise(tried);
+      this.missed++;
+      const shown = this.refute(tried);
+      if (!tried.refutation) void this.askWhy();
+      await shown;
     });
   }
 
@@ -126,18 +153,19 @@ export class Solving {
     table.announcement = [t('training.right'), ...reply, t('training.goon')].join(' ');
   }
 
-  private async refute(tried: PuzzleTried): Promise<void> {
+  /** Show that a try fails, and why as far as that is known; what is on the board already is not shown again. */
+  private async refute({ steps, refutation }: PuzzleTried): Promise<void> {
     const { table } = this;
-    this.missed++;
-    this.refutation = tried.refutation;
+    const seen = this.stage === 'wrong' ? steps.length : 0;
+    this.refutation = refutation;
     this.stage = 'wrong';
-    const { refutation } = tried;
     table.announcement = [
       t('training.wrong'),
       ...(refutation ? [leftSentence(refutation.result), ...claimSentences(refutation.claims)] : []),
     ].join(' ');
-    const shown = table.show([...tried.steps, ...(refutation?.steps ?? [])]);
-    table.light('red');
+    if (seen && !refutation) return;
+    const shown = table.show([...steps, ...(refutation?.steps ?? [])], seen);
+    if (!seen) table.light('red');
     await shown;
   }
 
@@ -149,7 +177,7 @@ export class Solving {
     try {
       await task();
     } catch (error) {
-      this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
+      this.problem = problemOf(error);
       this.stage = stage;
       if (stage === 'open') this.table.reopen();
     }

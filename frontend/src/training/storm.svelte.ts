@@ -5,7 +5,7 @@ import { loadParts } from '../games';
 import type { PuzzleView, StormView } from '../messages';
 import { hear } from '../sound';
 import { t } from '../texts.svelte';
-import { problemSentence } from '../words';
+import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { questionOf } from './words';
 
@@ -27,6 +27,10 @@ export class Storm {
   problem = $state('');
   /** What became of the last decision. */
   flash: 'right' | 'wrong' | null = $state(null);
+  /** What became of each puzzle so far. */
+  results: readonly boolean[] = $state.raw([]);
+  /** Milliseconds that a storm lasts. */
+  readonly length: number;
   /** The best score before this storm. */
   readonly best: number;
   /** The server's clock less ours. */
@@ -41,6 +45,7 @@ export class Storm {
   ) {
     this.view = $state.raw(first);
     this.best = first.best ?? 0;
+    this.length = first.ends - first.now;
     this.puzzle = $state.raw(first.puzzle);
     this.table = $state.raw(table(this));
     this.table.announcement = questionOf(this.puzzle);
@@ -68,15 +73,18 @@ export class Storm {
       const { storm, moves } = this.view;
       await this.take(await this.judge.tryStorm(storm, this.puzzle.puzzle, [...moves, text]));
     } catch (error) {
-      this.problem = problemSentence(error instanceof Problem ? error.code : 'invalid');
+      this.problem = problemOf(error);
       if (!this.over) this.table.reopen();
     }
   }
 
   private async take(view: StormView): Promise<void> {
     const { table } = this;
+    const { solved, missed } = this.view;
     this.tell(view);
     this.view = view;
+    if (view.solved > solved) this.results = [...this.results, true];
+    else if (view.missed > missed) this.results = [...this.results, false];
     if (view.right !== null) {
       this.flash = view.right ? 'right' : 'wrong';
       hear(view.right ? 'group' : 'step');

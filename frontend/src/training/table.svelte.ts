@@ -59,9 +59,6 @@ export class PuzzleTable extends Decider {
   readonly legal: Legal | null = $derived.by(() =>
     this.open && !this.line.length ? this.moment.legal : null,
   );
-  private readonly prospect: Prospect | null = $derived.by(
-    () => this.chosen ?? this.onlyProspect(this.hovered) ?? this.sentProspect(),
-  );
   private readonly board = $derived.by(() => shapeOf(this.place.board));
   readonly drawing: Drawing = $derived.by(() => {
     const { scene, hand, prospect } = this;
@@ -86,7 +83,8 @@ export class PuzzleTable extends Decider {
     this.decide(text);
   }
 
-  private sentProspect(): Prospect | null {
+  /** What has been sent stays in view. */
+  protected override shownProspect(): Prospect | null {
     const { sent, scene, state } = this;
     return sent === null ? null : (this.parts.advised?.(sent, scene, state) ?? null);
   }

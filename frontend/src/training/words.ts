@@ -5,8 +5,11 @@ import { t, texts } from '../texts.svelte';
 import { subjectName, textOr } from '../words';
 
 /** What is to be found: "Red to decide: find the win." */
-export const questionOf = ({ colour, result }: Pick<PuzzleView | EndgameView, 'colour' | 'result'>): string =>
+export const questionOf = ({ colour, result }: Pick<PuzzleView, 'colour' | 'result'>): string =>
   t(`training.question.${result}`, { colour: subjectName(colour) });
+/** What is to be kept to the end: "Red can win: play it out." */
+export const endgameQuestion = ({ colour, result }: Pick<EndgameView, 'colour' | 'result'>): string =>
+  t(`endgame.question.${result}`, { colour: subjectName(colour) });
 
 export const themeName = (theme: string): string =>
   textOr(`puzzle.theme.${theme.replaceAll('-', '_')}`, theme);

@@ -208,3 +208,13 @@ def test_points_agree_with_a_naive_count(board):
         assert bool(found) is bool(points)
         if found:
             assert len(set(found[1])) == len(found[1])
+
+
+def test_in_play_for_points_the_path_is_the_one_that_scores():
+    """The shortest one ends on i3, beside the opposite side; the one to j4 is longer and counts double."""
+    green = "gO:g7,g8,h7,h8;gT:d2,e2,e3,f2;gT:d7,e7,e8,f7"
+    pieces = f"g2 L2T3S4O1/L4T2S4O1 {green};yL:a5,b5,c5,c6;yL:d5,e5,f5,f6;yO:g4,g5,h4,h5;yT:i3,i4,i5,j4"
+    plain, scored = (caminos.parse(f"caminos octagon classic {kind} {pieces}") for kind in ("2y", "2yp"))
+    assert "j4" not in plain.path("yellow")
+    assert "j4" in scored.path("yellow")
+    assert scored.score("yellow") == 2 * len(scored.path("yellow")) == 22

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 import httpx
 import pytest
 
@@ -55,6 +57,18 @@ def test_a_wrong_try_is_refuted_by_best_play(stranger):
     if position.is_over:
         winner = position.outcome.winner
         assert (refutation["result"] == "loss") == (winner not in (None, start.turn))
+
+
+def test_who_is_not_patient_hears_at_once_that_a_try_is_wrong(stranger):
+    """The proof goes on, and is there for whoever asks again."""
+    wrong = wrong_at(PUZZLE.start, PUZZLE.line[0])
+    path = f"/api/puzzles/{PUZZLE.name}/tries"
+    first = stranger.ask("POST", path, json={"moves": [wrong], "patient": False})
+    assert (first["right"], first["steps"][0]["move"]) == (False, wrong)
+    proven = stranger.refuted(PUZZLE, wrong)["refutation"]
+    assert first["refutation"] in (None, proven)
+    again = stranger.ask("POST", path, json={"moves": [wrong], "patient": False})
+    assert again["refutation"] == proven
 
 
 @pytest.mark.parametrize(
@@ -245,7 +259,7 @@ def test_the_feed_has_fourteen_days_with_pictures(server, stranger):
     assert answer.headers["content-type"].startswith("application/atom+xml")
     atom = {"a": "http://www.w3.org/2005/Atom"}
     feed = ElementTree.fromstring(answer.content)
-    assert "Aufgabe" in feed.findtext("a:title", namespaces=atom)
+    assert "Rätsel" in feed.findtext("a:title", namespaces=atom)
     entries = feed.findall("a:entry", atom)
     assert len(entries) == 14
     ids = [entry.findtext("a:id", namespaces=atom) for entry in entries]
@@ -260,3 +274,8 @@ def test_the_feed_has_fourteen_days_with_pictures(server, stranger):
     assert found.content.startswith(b"\x89PNG")
     assert server.client().get(f"/api/puzzles/{PUZZLE.name}/picture.svg").text.startswith("<svg")
     assert server.client().get("/api/puzzles/daily.atom?lang=xx").json()["code"] == "no_such_language"
+
+
+def test_the_feed_speaks_of_a_side_with_its_article(server):
+    answer = server.client().get("/api/puzzles/daily.atom", params={"game": GAME, "lang": "it"})
+    assert "<p>Il " in html.unescape(answer.text)

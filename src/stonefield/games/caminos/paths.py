@@ -61,14 +61,21 @@ def shortest(
     return best
 
 
-def points(board: Board, columns: Sequence[str], colour: str) -> int:
-    """What a winning path scores: its fewest points; joining opposite sides of eight counts double."""
+def scoring(board: Board, columns: Sequence[str], colour: str) -> tuple[int, tuple[int, ...]] | None:
+    """The path that scores, and its score: the cheapest; joining opposite sides of eight counts double."""
     if len(board.sides) == 4:
-        found = shortest(board, columns, colour)
-        return found[0] if found else 0
+        return shortest(board, columns, colour)
     beside = shortest(board, columns, colour, opposite=(False,))
     across = shortest(board, columns, colour, opposite=(True,))
-    return max(beside[0] if beside else 0, 2 * across[0] if across else 0)
+    if across and (beside is None or 2 * across[0] >= beside[0]):
+        return 2 * across[0], across[1]
+    return beside
+
+
+def points(board: Board, columns: Sequence[str], colour: str) -> int:
+    """What a winning path scores."""
+    found = scoring(board, columns, colour)
+    return found[0] if found else 0
 
 
 def _from_side(

@@ -212,8 +212,9 @@ class Position(State):
         return Outcome("yellow" if yellow < green else "green", "border")
 
     def path(self, colour: str) -> tuple[str, ...]:
-        """The path with the fewest points that a colour wins with, as squares; empty if there is none."""
-        found = paths.shortest(self.board, self._columns, colour[0]) if colour == self._won else None
+        """The squares of the path that a colour wins with: the shortest, or the one that scores points."""
+        find = paths.scoring if self.setup.points else paths.shortest
+        found = find(self.board, self._columns, colour[0]) if colour == self._won else None
         return tuple(self.board.name_of(square) for square in found[1]) if found else ()
 
     def border_pieces(self, colour: str) -> int:

@@ -1,9 +1,9 @@
-"""Puzzles of Caminos: wins in one move and in two, and the only block, proven by trying every placement."""
+"""Puzzles of Caminos: wins in one to three moves, and the only block, proven by trying every placement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from stonefield.engine.caminos import arrays
@@ -17,6 +17,8 @@ from stonefield.puzzles.proving import Proof, Unproven
 MOST_DEFENCES = 6
 REMEMBERED = 64
 """As many positions are kept with what was found out about them."""
+MOST_NODES = 60_000
+"""A proof looks for wins at once in so many positions at most: a few seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +28,12 @@ class _Found:
     task: str | None
     within: int
     solutions: tuple[int, ...]
+    is_lost: bool = False
+    """Whether the opponent is proven to win within two, whatever is done"""
 
 
 class CaminosProver:
-    """Proves wins in one move and in two, and losses at once; it says nothing of what takes longer."""
+    """Proves wins in one move to three, and losses to two of them; it says nothing of what takes longer."""
 
     beginner = 1
 
@@ -39,13 +43,13 @@ class CaminosProver:
         self._known: dict[bytes, _Found] = {}
 
     def is_near(self, position: common.Position) -> bool:
-        """Whether either side needs few columns; games of four, with points or at the swap are left out."""
+        """Whether either side may win in two; games of four, with points or at the swap are left out."""
         here = _caminos(position)
         setup = here.setup
         if setup.players != 2 or setup.points or here.places_neutral or here.may_swap or here.is_over:
             return False
         threats, state = self._look(here)
-        return threats.is_in_reach(state)
+        return threats.may_win_in_two(state)
 
     def is_cheap(self, position: common.Position) -> bool:
         """Whether either side would win at once: then few placements are in question."""
@@ -53,7 +57,7 @@ class CaminosProver:
         return next(threats.wins(state), None) is not None or threats.is_threatened(state)
 
     def task(self, position: common.Position) -> str | None:
-        """A win in one or two, or to avoid losing at once."""
+        """A win in one to three, or to avoid losing at once."""
         return self._find(_caminos(position)).task
 
     def solutions(self, position: common.Position, task: str, most: int) -> Sequence[str]:
@@ -79,20 +83,19 @@ class CaminosProver:
         if task != "win" or here.is_over:
             return ()
         threats, state = self._look(here)
-        return [arrays.move_text(here.setup, move) for move in _in_the_way(threats, state)[:MOST_DEFENCES]]
+        threats.allow(MOST_NODES)
+        return [arrays.move_text(here.setup, move) for move in threats.in_the_way(state)[:MOST_DEFENCES]]
 
     def best(self, position: common.Position) -> Proof:
         """The quickest win, or a defence; "open" where no more is proven than how not to lose at once."""
         here = _caminos(position)
         found = self._find(here)
+        if found.task == "win":
+            return Proof("win", self._won_line(here, found.solutions[0]))
+        if found.is_lost or self._is_lost(here):
+            return Proof("loss", self._lost_line(here))
         if found.task == "hold":
             return Proof("open", (arrays.move_text(here.setup, found.solutions[0]),))
-        if found.task == "win":
-            move = arrays.move_text(here.setup, found.solutions[0])
-            after = _caminos(here.play(move))
-            return Proof("win", (move, *(() if after.is_over else self._lost_line(after))))
-        if found.within == 1:
-            return Proof("loss", self._lost_line(here))
         raise Unproven
 
     def refute(self, position: common.Position, move: str) -> Proof:
@@ -105,11 +108,13 @@ class CaminosProver:
             return Proof("draw" if winner is None else "win" if winner == position.turn else "loss", ())
         if after.turn == position.turn:
             return self.best(after)
+        asked = self._find(here).within
         threats, state = self._look(after)
         win = next(threats.wins(state), None)
         if win is not None:
             return Proof("loss", (arrays.move_text(here.setup, win),))
-        stop = threats.refutation(state)
+        threats.allow(MOST_NODES)
+        stop = threats.refutation(state, 2 if asked == 3 else 1)
         if stop is None:
             return Proof("win", self._lost_line(after))
         return Proof("open", (arrays.move_text(here.setup, stop),))
@@ -121,12 +126,36 @@ class CaminosProver:
         found = self._find(here)
         return themes_of(here, line, threats, "only-block" if found.task == "hold" else WITHIN[found.within])
 
-    def _lost_line(self, position: Position) -> tuple[str, ...]:
-        """A defence of a side that loses at once whatever it does, and the win."""
+    def _is_lost(self, position: Position) -> bool:
         threats, state = self._look(position)
-        defence = _in_the_way(threats, state)[0]
-        win = next(threats.wins(threats.after(state, defence)))
-        return arrays.move_text(position.setup, defence), arrays.move_text(position.setup, win)
+        threats.allow(MOST_NODES)
+        return threats.refutation(state, 2) is None
+
+    def _lost_line(self, position: Position) -> tuple[str, ...]:
+        """How a side that loses within two defends itself, for as long as it can, and the win."""
+        threats, state = self._look(position)
+        threats.allow(MOST_NODES)
+        moves, longer = threats.in_the_way(state), set(threats.holding(state).tolist())
+        defence = next((move for move in moves if move in longer), moves[0])
+        text = arrays.move_text(position.setup, defence)
+        after = _caminos(position.play(text))
+        win = threats.win_within_two(arrays.state_of(after))
+        assert win is not None
+        return text, *self._won_line(after, win)
+
+    def _won_line(self, position: Position, move: int) -> tuple[str, ...]:
+        """A placement that wins within three, and how it goes on."""
+        text = arrays.move_text(position.setup, move)
+        after = _caminos(position.play(text))
+        if after.is_over:
+            return (text,)
+        if after.turn != position.turn:
+            return text, *self._lost_line(after)
+        threats, state = self._look(after)
+        threats.allow(MOST_NODES)
+        win = threats.win_within_two(state)
+        assert win is not None
+        return text, *self._won_line(after, win)
 
     def _find(self, position: Position) -> _Found:
         threats, state = self._look(position)
@@ -134,8 +163,7 @@ class CaminosProver:
         if key not in self._known:
             if len(self._known) == REMEMBERED:
                 self._known.clear()
-            near = self.is_near(position)
-            self._known[key] = _found(threats, state) if near else _Found(None, 0, ())
+            self._known[key] = _found(threats, state) if self.is_near(position) else NOTHING
         return self._known[key]
 
     def _look(self, position: Position) -> tuple[Threats, State]:
@@ -145,7 +173,8 @@ class CaminosProver:
         return self._threats, arrays.state_of(position)
 
 
-WITHIN = {1: "win-in-one", 2: "win-in-two"}
+WITHIN = {1: "win-in-one", 2: "win-in-two", 3: "win-in-three"}
+NOTHING = _Found(None, 0, ())
 
 
 def _found(threats: Threats, state: State) -> _Found:
@@ -154,29 +183,30 @@ def _found(threats: Threats, state: State) -> _Found:
         return _Found("win", 1, wins)
     threatened = threats.is_threatened(state)
     moves = threats.holding(state) if threatened else threats.moves(state)
-    wins = tuple(islice(threats.wins_in_two(state, moves), 2))
+    if threatened and not moves.size:
+        return _Found(None, 0, (), is_lost=True)
+    wins = tuple(islice(threats.forced_wins(state, moves, 2), 2))
     if wins:
         return _Found("win", 2, wins)
-    if not threatened:
-        return _Found(None, 0, ())
-    return _Found("hold" if moves.size else None, 1, tuple(moves[:2].tolist()))
+    hold = _Found("hold", 1, tuple(moves[:2].tolist())) if threatened else NOTHING
+    # The only block is asked for as that, also where it wins in the end.
+    if moves.size == 1 or not threats.is_in_reach(state):
+        return hold
+    threats.allow(MOST_NODES)
+    if threats.refutation(state, 2) is None:
+        return replace(hold, is_lost=True)
+    wins = tuple(islice(threats.forced_wins(state, moves, 3), 2))
+    return _Found("win", 3, wins) if wins else hold
 
 
 def _solving(threats: Threats, state: State, found: _Found) -> Iterator[int]:
     """All solutions."""
     if found.task == "hold":
         return iter(threats.holding(state).tolist())
-    return threats.wins(state) if found.within == 1 else threats.wins_in_two(state, threats.moves(state))
-
-
-def _in_the_way(threats: Threats, state: State) -> list[int]:
-    """The placements of whoever is on turn, those first that cover columns of most wins of the other team."""
-    wins = list(threats.wins(threats.passed(state)))
-    covered = [threats.covered_by(win) for win in wins]
-    moves = threats.moves(state).tolist()
-    return sorted(
-        moves, key=lambda move: -sum(not threats.covered_by(move).isdisjoint(win) for win in covered)
-    )
+    if found.within == 1:
+        return threats.wins(state)
+    threats.allow(MOST_NODES)
+    return threats.forced_wins(state, threats.moves(state), found.within)
 
 
 def _caminos(position: common.Position) -> Position:

@@ -8,10 +8,11 @@ from stonefield.engine.caminos import arrays
 from stonefield.games.caminos import Placement, Position
 from stonefield.puzzles.caminos.threats import Threats
 
-THEMES = ("win-in-one", "win-in-two", "only-block", "fork", "counter", "cover", "tower")
-"""win-in-one, win-in-two: with so many own placements. only-block: every other placement loses at once. fork:
-after the first placement two others that share no square would win. counter: the opponent would win at once.
-cover: a cube of a placement lies on a cube of another colour. tower: a column becomes three cubes high."""
+THEMES = ("win-in-one", "win-in-two", "win-in-three", "only-block", "fork", "counter", "cover", "tower")
+"""win-in-one, win-in-two, win-in-three: with so many own placements. only-block: every other placement loses
+at once. fork: after the first placement two others that share no square would win. counter: the opponent
+would win at once. cover: a cube of a placement lies on a cube of another colour. tower: a column becomes
+three cubes high."""
 
 
 def themes_of(start: Position, line: Sequence[str], threats: Threats, asked: str) -> tuple[str, ...]:
@@ -25,7 +26,7 @@ def themes_of(start: Position, line: Sequence[str], threats: Threats, asked: str
         if position.turn == start.turn:
             found |= _themes(position, move)
         position = position.play(move)
-    if asked == "win-in-two" and _forks(start, line[0], threats):
+    if asked in ("win-in-two", "win-in-three") and _forks(start, line[0], threats):
         found.add("fork")
     return tuple(theme for theme in THEMES if theme in found)
 

@@ -1,34 +1,23 @@
-"""What can be proven of a game of Caminos by looking at every placement: wins in one move and in two.
+"""What can be proven of a game of Caminos by trying every placement: wins in one move, in two and in three.
 
 A move of one team never lessens the columns that the other one still needs (``threats.columns_needed``), so
-whoever needs more than one piece can cover has no win in one, whatever the opponent does before. Everything
-else is tried.
+whoever needs more than its pieces can cover does not win with them, whatever the opponent does. Everything
+else is tried. Wins in two are compiled (``forcing``), for every answer in a win in three asks for one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
-from stonefield.engine.caminos import arrays, kernel
-from stonefield.engine.caminos.arrays import (
-    BASE,
-    COLUMNS,
-    HANDS,
-    HEIGHT,
-    SEAT,
-    SHAPE,
-    SHAPES,
-    SQUARES,
-    WIDEST,
-    Bytes,
-    Numbers,
-    State,
-)
-from stonefield.engine.caminos.distance import CHANGES, NEVER, Workspace, workspace_for
+from stonefield.engine.caminos import arrays, forcing, kernel
+from stonefield.engine.caminos.arrays import SEAT, WIDEST, Bytes, Numbers, State
+from stonefield.engine.caminos.distance import Workspace, workspace_for
 from stonefield.engine.caminos.threats import columns_needed, mark_losing, next_win_in_one
 from stonefield.games.caminos import Position
+from stonefield.puzzles.proving import Unproven
 
 CHUNK = 32
 """So many answers are tried at a time."""
@@ -42,23 +31,21 @@ class Threats:
     def __init__(self, position: Position) -> None:
         self._layout = arrays.layout_of(position)
         self._workspace: Workspace = workspace_for(self._layout)
+        self._search = forcing.make_search(self._layout)
         self._widest = int(self._layout.facts[WIDEST])
-        self._killers: list[int] = []
-        ends = np.asarray(self._layout.sites)[::2]
-        cells = np.asarray(self._layout.cells)
-        self._widths = np.diff(ends)
-        self._shapes = np.asarray(self._layout.sites)[1::2] >> SHAPE
-        self._covered = np.full((self._widths.size, self._widest), self._layout.facts[SQUARES])
-        self._bases = np.zeros_like(self._covered)
-        for nth in range(self._widest):
-            wide = self._widths > nth
-            cell = cells[ends[:-1][wide] + nth]
-            self._covered[wide, nth] = cell & 0xFFFF
-            self._bases[wide, nth] = cell >> BASE & 0xF
+        self._killers: dict[int, list[int]] = {1: [], 2: []}
+        ends = list(map(int, self._layout.sites[::2]))
+        columns = [int(cell) & 0xFFFF for cell in self._layout.cells]
+        self._covered = [frozenset(columns[first:end]) for first, end in pairwise(ends)]
 
     def columns(self, state: State, team: int, most: int) -> int:
         """The fewest columns that a team needs for a path, walls aside; a high number if over ``most``."""
         return int(columns_needed(self._layout, state, team, most, self._workspace))
+
+    def may_win_in_two(self, state: State) -> bool:
+        """Whether two pieces could cover all columns that either team needs."""
+        most = 2 * self._widest
+        return any(self.columns(state, team, most) <= most for team in (0, 1))
 
     def is_in_reach(self, state: State) -> bool:
         """Whether one piece could cover all columns that either team needs, or two pieces easily."""
@@ -83,7 +70,7 @@ class Threats:
 
     def covered_by(self, move: int) -> frozenset[int]:
         """The columns of a placement."""
-        return frozenset(self._covered[move, : self._widths[move]].tolist())
+        return self._covered[move]
 
     def wins(self, state: State) -> Iterator[int]:
         """The placements that win at once."""
@@ -117,66 +104,100 @@ class Threats:
         """Whether the other team would win, were it its turn now."""
         return next(self.wins(self.passed(state)), None) is not None
 
-    def refutation(self, state: State) -> int | None:
-        """A placement after which the other team cannot win at once, if any; earlier ones are tried first."""
-        for killer in self._killers:
-            if self._is_legal(state, killer) and not self._lost(state, np.array([killer], np.int32))[0]:
-                self._remember(killer)
-                return killer
-        moves = self.moves(state)
-        for begin in range(0, moves.size, CHUNK):
-            chunk = moves[begin : begin + CHUNK]
-            saved = chunk[self._lost(state, chunk) == 0]
-            if saved.size:
-                self._remember(int(saved[0]))
-                return int(saved[0])
-        return None
+    def allow(self, nodes: int) -> None:
+        """Let the next search see at most so many nodes; it depends on nothing that was searched before."""
+        forcing.begin_search(self._search, nodes)
+        self._killers[2].clear()
 
-    def _is_legal(self, state: State, site: int) -> bool:
-        """Whether whoever is on turn has the piece, and it finds the heights it needs."""
-        shape = self._shapes[site]
-        if not state[HANDS + int(state[SEAT]) * int(self._layout.facts[SHAPES]) + shape]:
-            return False
-        columns = self._covered[site, : self._widths[site]]
-        heights = HEIGHT[state[int(self._layout.facts[COLUMNS]) + columns]]
-        return bool((heights == self._bases[site, : self._widths[site]]).all())
+    def win_within_two(self, state: State) -> int | None:
+        """A placement that wins at once, or else one that wins in two; Unproven if that takes too long."""
+        found = int(forcing.win_within_two(self._layout, state, self._workspace, self._search))
+        if self._search.counters[forcing.NODES] > self._search.counters[forcing.LIMIT]:
+            raise Unproven
+        return found if found >= 0 else None
 
-    def _may_win_in_two(self, state: State, moves: Numbers) -> Numbers:
-        """The placements that may leave a path that one more piece can complete.
+    def refutation(self, state: State, left: int) -> int | None:
+        """A placement after which the other team cannot win within so many, one or two, if there is any.
 
-        Such a path needs as many foreign columns now as a piece covers, and those that the placement covers.
+        Those that refuted something before are tried first. For two, ``allow`` comes first.
         """
-        needed = self.columns(state, team_of(state), 2 * self._widest)
-        through = self._workspace.through[CHANGES].copy()
-        through[self._layout.facts[SQUARES]] = NEVER
-        near = through[self._covered[moves]] <= self._widest + self._widths[moves][:, None]
-        found: Numbers = moves[near.sum(axis=1) >= needed - self._widest]
+        killers = self._killers[left]
+        legal = [site for site in killers if forcing.is_legal(self._layout, state, site)]
+        found = self._first_stop(state, legal, left)
+        if found is None and left > 1:
+            found = next(self.wins(state), None)
+        if found is None:
+            moves = self.moves(state).tolist() if left == 1 else self.in_the_way(state)
+            found = self._first_stop(state, moves, left)
+        if found is not None:
+            if found in killers:
+                killers.remove(found)
+            killers.insert(0, found)
+            del killers[MOST_KILLERS:]
         return found
 
-    def wins_in_two(self, state: State, moves: Numbers) -> Iterator[int]:
-        """Those placements after which every answer leaves a win at once."""
-        team = team_of(state)
-        for move in self._may_win_in_two(state, moves).tolist():
+    def _first_stop(self, state: State, moves: Sequence[int], left: int) -> int | None:
+        if left == 1:
+            for begin in range(0, len(moves), CHUNK):
+                chunk = np.array(moves[begin : begin + CHUNK], np.int32)
+                saved = chunk[self._lost(state, chunk) == 0]
+                if saved.size:
+                    return int(saved[0])
+            return None
+        for move in moves:
             after = self.after(state, move)
-            if self.is_over(after) or self.columns(after, team, self._widest) > self._widest:
+            if self.is_over(after) or team_of(after) == team_of(state) or self.win_within_two(after) is None:
+                return move
+        return None
+
+    def in_the_way(self, state: State) -> list[int]:
+        """The placements of whoever is on turn, the best obstacles to the wins of the other team first.
+
+        Where none waits at once, a win in two counts; ``allow`` comes first.
+        """
+        passed = self.passed(state)
+        wins = [self.covered_by(win) for win in self.wins(passed)]
+        if not wins:
+            wins = self._plan(passed)
+        return sorted(
+            self.moves(state).tolist(),
+            key=lambda move: -sum(not self.covered_by(move).isdisjoint(win) for win in wins),
+        )
+
+    def _plan(self, state: State) -> list[frozenset[int]]:
+        """What a win in two would cover: its first placement, and those that it threatens."""
+        first = self.win_within_two(state)
+        if first is None:
+            return []
+        after = self.after(state, first)
+        if team_of(after) != team_of(state):
+            after = self.passed(after)
+        return [self.covered_by(first), *map(self.covered_by, self.wins(after))]
+
+    def forced_wins(self, state: State, moves: Numbers, own: int) -> Iterator[int]:
+        """Those placements that are the first of two or three with which a team wins whatever is answered.
+
+        For three, ``allow`` comes first.
+        """
+        team, rest = team_of(state), (own - 1) * self._widest
+        left = moves.copy()
+        count = forcing.keep_candidates(self._layout, state, own, self._workspace, left, left.size)
+        for move in left[:count].tolist():
+            after = self.after(state, move)
+            if self.is_over(after) or self.columns(after, team, rest) > rest:
                 continue
             if team_of(after) == team:
                 # The other team cannot place any more.
-                if next(self.wins(after), None) is not None:
+                wins = next(self.wins(after), None) if own == 2 else self.win_within_two(after)
+                if wins is not None:
                     yield move
-            elif self.refutation(after) is None:
+            elif self.refutation(after, own - 1) is None:
                 yield move
 
     def _lost(self, state: State, moves: Numbers) -> Bytes:
         lost = np.zeros(moves.size, dtype=np.uint8)
         mark_losing(self._layout, state, moves, lost, self._workspace)
         return lost
-
-    def _remember(self, killer: int) -> None:
-        if killer in self._killers:
-            self._killers.remove(killer)
-        self._killers.insert(0, killer)
-        del self._killers[MOST_KILLERS:]
 
 
 def team_of(state: State) -> int:

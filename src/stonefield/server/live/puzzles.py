@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Collection
 
+from stonefield.games.game import game_names
 from stonefield.puzzles import Puzzle, shipped
 from stonefield.server.learning.attempt import unrated
 from stonefield.server.learning.choosing import nearest
@@ -81,8 +82,10 @@ class Puzzles:
     def games(self) -> list[PuzzleGame]:
         """What there is."""
         found: list[PuzzleGame] = []
-        for game in sorted({puzzle.game for puzzle in self._puzzles.values()}):
+        for game in game_names():
             puzzles = [puzzle for puzzle in self._puzzles.values() if puzzle.game == game]
+            if not puzzles:
+                continue
             themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
             ratings = [self.standing(puzzle).rating.rating for puzzle in puzzles]
             found.append(

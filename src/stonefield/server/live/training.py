@@ -15,9 +15,9 @@ from stonefield.server.learning.streak import day_of
 from stonefield.server.learning.trying import Tried, judge
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.puzzles import Puzzles
+from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.puzzles import (
     after_line,
-    moment_view,
     rating_view,
     step_views,
     streak_view,
@@ -42,6 +42,8 @@ from stonefield.server.workers import Workers
 
 PATIENCE = 15.0
 """Seconds that somebody waits for a proof. It is finished in any case, and there for whoever asks again."""
+GLANCE = 0.5
+"""Seconds that somebody waits who wants to know at once whether a try is right: most proofs take less."""
 PLAIN_RATING = 1200.0
 """What is wanted by somebody of whom nothing is known."""
 RETRY = 3.0
@@ -84,7 +86,13 @@ class Training:
         return {"due": False, "puzzle": await self.view(self._puzzles.find(chosen))}
 
     async def attempt(
-        self, puzzle: Puzzle, moves: Sequence[str], learner: Learner | None, person: str
+        self,
+        puzzle: Puzzle,
+        moves: Sequence[str],
+        learner: Learner | None,
+        person: str,
+        *,
+        patience: float = PATIENCE,
     ) -> PuzzleTried:
         """Judge a try, write down what it decides, and show why a wrong one is wrong."""
         tried = await asyncio.to_thread(judge, puzzle, moves)
@@ -92,7 +100,7 @@ class Training:
         judged, streak = None, None
         if learner is not None and (tried.done or not tried.right):
             judged, streak = await self._decide(puzzle, learner, right=tried.right)
-        refutation = None if tried.right else await self._refute(tried, person)
+        refutation = None if tried.right else await self._refute(tried, person, patience)
         return await asyncio.to_thread(_tried_view, puzzle, tried, refutation, judged, streak)
 
     async def solution(self, puzzle: Puzzle, learner: Learner | None) -> PuzzleSolution:
@@ -139,10 +147,10 @@ class Training:
             }
         return judged, streak_view(done.streak, today) if is_daily else None
 
-    async def _refute(self, tried: Tried, person: str) -> Refutation | None:
+    async def _refute(self, tried: Tried, person: str, patience: float) -> Refutation | None:
         position, (move,) = tried.before, tried.moves
         try:
-            found = await self._prove("refute_try", str(position), move, person=person)
+            found = await self._prove("refute_try", str(position), move, person=person, patience=patience)
         except Refusal as refusal:
             if refusal.code not in WITHOUT_PROOF:
                 raise
@@ -200,10 +208,10 @@ class Training:
 
     # Proofs
 
-    async def _prove(self, task: str, *arguments: str, person: str) -> Any:
+    async def _prove(self, task: str, *arguments: str, person: str, patience: float = PATIENCE) -> Any:
         """What a prover answers; Refusal if that takes longer than anybody wants to wait."""
         proof = self._begin(task, *arguments, person=person)
-        done, _ = await asyncio.wait({proof}, timeout=PATIENCE)
+        done, _ = await asyncio.wait({proof}, timeout=patience)
         if not done:
             raise Refusal("busy", "the proof takes a while; ask again", retry_after=RETRY)
         return proof.result()
@@ -223,7 +231,8 @@ class Training:
         """Have a game's prover loaded before the first wrong try: what it is made of is compiled."""
         if puzzle.game not in self._warmed:
             self._warmed.add(puzzle.game)
-            self._begin("play_endgame", puzzle.position, puzzle.line[0], person="")
+            # A refutation needs all that a prover has, an endgame only part of it.
+            self._begin("refute_try", puzzle.position, puzzle.line[0], person="")
 
 
 def _played(start: Position, moves: Sequence[str]) -> tuple[Position, str]:

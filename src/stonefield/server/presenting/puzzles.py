@@ -9,37 +9,17 @@ from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
 from stonefield.server.learning.glicko import Rating
 from stonefield.server.learning.streak import Streak
+from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.registry import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.learning import (
-    Moment,
     PlayedStep,
     PuzzleResult,
     PuzzleView,
     RatingView,
     StreakView,
 )
-
-
-def moment_view(position: Position, before: Position | None = None, ply: int = 0) -> Moment:
-    """A position to decide in; ``before`` is the one it came from, so many decisions after the start."""
-    presenter = presenter_for(position.game.name)
-    outcome = position.outcome
-    return {
-        "position": str(position),
-        "scene": presenter.scene(before, position, ply),
-        "turn": None
-        if outcome
-        else {
-            "colour": position.turn,
-            "player": position.player,
-            "players": position.players,
-            "phase": position.phase,
-        },
-        "legal": None if outcome else presenter.legal(position),
-        "winner": outcome.winner if outcome else None,
-        "score": presenter.score(position, outcome.reason) if outcome else None,
-    }
+from stonefield.server.protocol.study_views import Moment
 
 
 def step_views(position: Position, moves: Iterable[str], ply: int = 0) -> list[PlayedStep]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from stonefield.games.game import Position
+from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.registry import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.studies import Ink, Mark
@@ -94,26 +95,12 @@ class StudyPresenter:
         node = chapter.node(id)
         position = chapter.position(id)
         before = None if node.parent is None else chapter.position(node.parent)
-        presenter = presenter_for(position.game.name)
-        outcome = position.outcome
         return {
             "type": "scene",
             "version": study.version,
             "chapter": chapter.id,
             "node": id,
-            "scene": presenter.scene(before, position, self._describe(chapter, node).ply),
-            "position": str(position),
-            "turn": None
-            if outcome
-            else {
-                "colour": position.turn,
-                "player": position.player,
-                "players": position.players,
-                "phase": position.phase,
-            },
-            "legal": None if outcome else presenter.legal(position),
-            "winner": outcome.winner if outcome else None,
-            "score": presenter.score(position, outcome.reason) if outcome else None,
+            **moment_view(position, before, self._describe(chapter, node).ply),
         }
 
     def _node(self, chapter: Chapter, node: Node) -> NodeView:

@@ -10,9 +10,9 @@ from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Colour, Request, View, doc
 from stonefield.server.protocol.reviews import ClaimView, Proven
-from stonefield.server.protocol.scenes import Legal, Scene
-from stonefield.server.protocol.study_views import StudyTurn
-from stonefield.server.protocol.views import BoardView, ScoreView
+from stonefield.server.protocol.scenes import Scene
+from stonefield.server.protocol.study_views import Moment
+from stonefield.server.protocol.views import BoardView
 
 MOST_MOVES = 200
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=64)]], Field(max_length=MOST_MOVES)]
@@ -28,6 +28,7 @@ class PuzzleTry(Request):
     """All decisions since the puzzle's position, of both sides; the last one is the learner's new one."""
 
     moves: Moves = Field(min_length=1)
+    patient: Annotated[bool, doc("Whether to wait for the proof of why a wrong try fails")] = True
 
 
 class StormTry(Request):
@@ -56,17 +57,6 @@ class PuzzleReport(Request):
 
 
 # Positions
-
-
-class Moment(View):
-    """A position to draw and to decide in."""
-
-    position: str
-    scene: Scene
-    turn: Annotated[StudyTurn | None, doc("null once the game is over")]
-    legal: Annotated[Legal | None, doc("null once the game is over")]
-    winner: Annotated[Colour | None, doc("null: nobody has won yet, or a draw")]
-    score: Annotated[ScoreView | None, doc("Once over by the rules")]
 
 
 class PlayedStep(View):

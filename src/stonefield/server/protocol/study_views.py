@@ -158,19 +158,24 @@ class StudyTurn(View):
     phase: str
 
 
-class StudyScene(View):
+class Moment(View):
+    """A position to draw and to decide in."""
+
+    position: str
+    scene: Scene
+    turn: Annotated[StudyTurn | None, doc("null once the game is over")]
+    legal: Annotated[Legal | None, doc("null once the game is over")]
+    winner: Annotated[Colour | None, doc("null: nobody has won yet, or a draw")]
+    score: Annotated[ScoreView | None, doc("Once over by the rules")]
+
+
+class StudyScene(Moment):
     """The answer to `look`."""
 
     type: Literal["scene"]
     version: int
     chapter: int
     node: int
-    scene: Scene
-    position: str
-    turn: Annotated[StudyTurn | None, doc("null once the game is over")]
-    legal: Annotated[Legal | None, doc("null once the game is over")]
-    winner: Annotated[Colour | None, doc("null: nobody has won yet, or a draw")]
-    score: Annotated[ScoreView | None, doc("Once over by the rules")]
 
 
 class StudyLines(View):

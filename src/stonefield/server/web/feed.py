@@ -71,7 +71,7 @@ def _feed(words: Catalogue, base: str, own: str, found: list[tuple[date, Puzzle]
 
 def _entry(entry: ElementTree.Element, words: Catalogue, base: str, when: date, puzzle: Puzzle) -> None:
     page, picture = f"{base}/training/{puzzle.name}", f"{base}/api/puzzles/{puzzle.name}/picture.png"
-    colour = _name(words, f"colour.{puzzle.start.turn}", puzzle.start.turn)
+    colour = _name(words, f"side.{puzzle.start.turn}", puzzle.start.turn)
     task = words.text(f"feed.{puzzle.result}", colour=colour)
     title = f"{_name(words, f'game.{puzzle.game}', puzzle.game)}, {when.isoformat()}"
     _add(entry, "title", title)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 from typing import Annotated, Literal
 
@@ -14,7 +13,7 @@ from stonefield.server.learning.streak import DAY_MS, day_of
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.puzzles import PLAYED_OUT, Puzzles
 from stonefield.server.live.storms import Storms
-from stonefield.server.live.training import PLAIN_RATING, Training
+from stonefield.server.live.training import GLANCE, PATIENCE, PLAIN_RATING, Training
 from stonefield.server.protocol.learning import (
     DailyPuzzle,
     NewStorm,
@@ -75,7 +74,7 @@ async def list_puzzles(puzzles: AllPuzzles) -> Response:
 
 
 @router.get("/daily", responses=answers("DailyPuzzle"))
-async def daily_puzzle(puzzles: AllPuzzles, game: GameName) -> Response:
+async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameName) -> Response:
     """Today's puzzle."""
     now = now_ms()
     today = day_of(now)
@@ -84,7 +83,7 @@ async def daily_puzzle(puzzles: AllPuzzles, game: GameName) -> Response:
         "date": date_of(today).isoformat(),
         "ends": (today + 1) * DAY_MS,
         "now": now,
-        "puzzle": await asyncio.to_thread(puzzles.view, puzzle),
+        "puzzle": await training.view(puzzle),
     }
     return encoded(answer)
 
@@ -185,7 +184,9 @@ async def try_puzzle(
     request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner, wanted: PuzzleTry
 ) -> Response:
     """Try a decision."""
-    return encoded(await training.attempt(puzzle, wanted.moves, learner, address_of(request.scope)))
+    patience = PATIENCE if wanted.patient else GLANCE
+    person = address_of(request.scope)
+    return encoded(await training.attempt(puzzle, wanted.moves, learner, person, patience=patience))
 
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
