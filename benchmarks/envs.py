@@ -110,11 +110,14 @@ def rows() -> Iterator[tuple[str, Callable[[], Iterator[int]]]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="for each environment")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--only", default="", help="only environments whose names contain this")
+    given = parser.parse_args()
     print("| environment | steps/s | steps/s of processor time |")
     print("|---|---|---|")
     for name, make in rows():
-        by_wall, by_processor = rate(make(), seconds)
+        if given.only not in name:
+            continue
+        by_wall, by_processor = rate(make(), given.seconds)
         print(f"| {name} | {by_wall:,.0f} | {by_processor:,.0f} |", flush=True)
 
 
