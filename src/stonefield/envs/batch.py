@@ -97,12 +97,11 @@ class BatchedGames:
         waiting = self.players if games is None else self.players[games]
         if chosen.shape != waiting.shape:
             raise ValueError(f"{chosen.shape}: step takes one action for each of {waiting.size} games")
-        rows: tuple[NDArray[Any], ...]
-        rows = (self._states, chosen, self.masks, self.counts, self.players, self.rewards, self.over)
+        rows: Any = (self._states, chosen, self.masks, self.counts, self.players, self.rewards, self.over)
         if games is None:
             self._side_by_side(lambda part: self._kernel.step(*(row[part] for row in rows)))
         else:
-            played: list[NDArray[Any]] = [row if row is chosen else row[games] for row in rows]
+            played: list[Any] = [row if row is chosen else row[games] for row in rows]
             self._kernel.step(*played)
             self.rewards[:], self.over[:] = 0.0, False
             for row, after in zip(rows, played, strict=True):
