@@ -114,10 +114,12 @@ class Learner:
     def _answer(self, text: str) -> None:
         if not self.touches:
             self.person.press(text)
-        elif text == "-":
+            return
+        if text == "-":
             self.page.locator(".compass .leave").tap()
         else:
             self.page.locator(".compass .fall", has=self.page.locator(f'[data-key="{text}"]')).tap()
+        self._confirm()
 
     def _press_shape(self, shape: str) -> None:
         radios = self.page.locator(".shapes [role=radio]")
