@@ -64,10 +64,10 @@ async def test_no_worker_is_started_before_there_is_work(workers):
 async def test_a_task_that_takes_too_long_is_really_stopped_and_the_next_is_done(workers, monkeypatch):
     await workers.do("read_record", record(), person="ann")
     (late,) = processes()
-    # A process that is stopped never answers, as one that computes for ever.
+    # A process that is stopped never answers, as one on a machine that has no time for it.
     os.kill(late, signal.SIGSTOP)
     monkeypatch.setattr(workers, "_patience", 0.2)
-    assert await refusal_of(workers.do("read_record", record("1"), person="ann")) == "too_large"
+    assert await refusal_of(workers.do("read_record", record("1"), person="ann")) == "busy"
     assert late not in processes()
     monkeypatch.setattr(workers, "_patience", 60)
     assert (await workers.do("read_record", record("1"), person="ann"))["rules"] == "carnac"

@@ -140,9 +140,15 @@ def _settle(task: Task, answer: bytes) -> None:
         task.answer.set_exception(Refusal(*refused))
 
 
+class _Costly(Exception):
+    """A task took more processor time than there is for one."""
+
+
 def _fail(task: Task, error: Exception) -> None:
-    if isinstance(error, TimeoutError):
+    if isinstance(error, _Costly):
         refusal = Refusal("too_large", "this takes the server too long; try it with something shorter")
+    elif isinstance(error, TimeoutError):
+        refusal = Refusal("busy", "the server has too much to do; try again later", retry_after=RETRY)
     else:
         logger.error("a worker failed: %r", error)
         refusal = Refusal("busy", "this could not be worked out; try again later", retry_after=RETRY)
@@ -177,7 +183,7 @@ class _Worker:
         return worker
 
     async def ask(self, question: bytes, patience: float) -> bytes:
-        """What it answers; TimeoutError if that takes longer, or more processor time than there is for it."""
+        """What it answers; TimeoutError if that takes longer, _Costly if the task itself takes so long."""
         try:
             async with asyncio.timeout(patience):
                 self._in.write(question)
@@ -185,7 +191,7 @@ class _Worker:
                 return await self._hear()
         except (asyncio.IncompleteReadError, ConnectionError):
             if await self._process.wait() == -LATE:
-                raise TimeoutError from None
+                raise _Costly from None
             raise
 
     async def _hear(self) -> bytes:
