@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 
@@ -14,7 +12,6 @@ from stonefield.arena import (
     ResultsFile,
     Sprt,
     Tournament,
-    dask_workers,
     default_count,
     local_workers,
     play_tournament,
@@ -160,39 +157,3 @@ def test_an_opening_longer_than_the_game_is_refused():
 def test_players_get_the_cores_they_count_on():
     assert default_count([read_spec(f"full:threads={os.cpu_count()}"), read_spec("random")]) == 1
     assert default_count([read_spec("level:1"), read_spec("random")]) == os.cpu_count()
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    """A scheduler and two workers, each a process of its own."""
-    folder = tmp_path_factory.mktemp("dask")
-    file = folder / "scheduler.json"
-    run = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    scheduler = subprocess.Popen(
-        [*run, "--port", "0", "--no-dashboard", "--scheduler-file", str(file), "--host", "127.0.0.1"], **quiet
-    )
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(file)]
-    workers = [
-        subprocess.Popen([*worker, "--nthreads", "1", "--no-dashboard", "--no-nanny"], **quiet)
-        for _ in range(2)
-    ]
-    try:
-        from distributed import Client
-
-        with Client(scheduler_file=str(file), timeout="60s") as client:
-            client.wait_for_workers(2, timeout=60)
-            address = client.scheduler.address
-        yield address
-    finally:
-        for process in (*workers, scheduler):
-            process.kill()
-            process.wait()
-
-
-def test_a_tournament_is_played_on_a_cluster_of_two_workers(cluster, played):
-    with dask_workers(cluster) as workers:
-        assert workers.count == 2
-        there = list(play_tournament(greedy_against_random().pairings(12), workers))
-    moves = {pair.pairing.number: [game.moves for game in pair.games] for pair in there}
-    assert moves == {pair.pairing.number: [game.moves for game in pair.games] for pair in played}
