@@ -60,3 +60,16 @@ def test_everything_is_compiled_beforehand_by_one_command():
     parts = {(game.name, part) for game in games() for part in engine_for(game.name).precompilations()}
     assert {tuple(line.split(": ")) for line in done.stdout.splitlines()} == parts
     assert {name for name, _ in parts} == {"carnac", "caminos"}
+
+
+def test_a_helper_ends_with_the_engine_that_started_it(tmp_path):
+    command = [sys.executable, "-m", "stonefield.engine.precompile", "--beside", *(g.name for g in games())]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as helper:
+        begun = helper.stdout.readline()
+        helper.stdin.close()
+        said = begun + helper.stdout.read()
+    assert helper.returncode == 0
+    assert begun
+    assert len(said.splitlines()) < sum(len(engine_for(game.name).precompilations()) for game in games())

@@ -13,6 +13,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import threading
 
 from stonefield.engine.registry import engine_for
 from stonefield.games.game import games
@@ -20,16 +21,21 @@ from stonefield.games.game import games
 COMPILING = 10
 """How nice the helper is; playing is 0."""
 _COMMAND = (sys.executable, "-m", "stonefield.engine.precompile")
+_BESIDE = "--beside"
+_helpers: list[subprocess.Popen[bytes]] = []
 
 
 def start(game_name: str) -> None:
-    """Start a helper if there is work for it and a core is free; it ends by itself."""
+    """Start a helper if there is work for it and a core is free; it ends by itself, or with this process."""
     cores = os.cpu_count() or 1
     if not engine_for(game_name).precompilations() or cores < 2 or os.getloadavg()[0] > cores - 0.5:
         return
     silent = subprocess.DEVNULL
     others = [game.name for game in games() if game.name != game_name]
-    helper = subprocess.Popen([*_COMMAND, game_name, *others], stdin=silent, stdout=silent, stderr=silent)
+    helper = subprocess.Popen(
+        [*_COMMAND, _BESIDE, game_name, *others], stdin=subprocess.PIPE, stdout=silent, stderr=silent
+    )
+    _helpers.append(helper)  # Its input is open for as long as we are here.
     # Not the engine's own thread: one that waits for the processor with Python's lock holds up all others.
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
@@ -51,8 +57,18 @@ def run_all() -> int:
     return max(process.wait() for process in processes)
 
 
+def _leave_with_parent() -> None:
+    """End when our input does: whoever waited for us is gone. What is compiled by then is kept."""
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
 if __name__ == "__main__":
-    for wanted in sys.argv[1:]:
-        run(wanted)
-    if not sys.argv[1:]:
+    wanted = sys.argv[1:]
+    if _BESIDE in wanted:
+        wanted.remove(_BESIDE)
+        threading.Thread(target=_leave_with_parent, name="parent", daemon=True).start()
+    for game in wanted:
+        run(game)
+    if not wanted:
         sys.exit(run_all())
