@@ -8,72 +8,42 @@ import pytest
 from stonefield.arena import read_spec
 from stonefield.arena.bench import fingerprint, positions, run_bench, to_json
 from stonefield.cli import run
-from stonefield.engine.carnac.solver import solve
-from stonefield.games.game import IllegalMove, parse
+from stonefield.games.game import parse
+from stonefield.puzzles import shipped, verify
+from stonefield.puzzles.sameness import is_same
 
 PROVEN = positions()
+PUZZLES = {puzzle.position: puzzle for puzzle in shipped()}
 
 
-def test_every_right_move_is_legal_and_few_are_right():
-    for proven in PROVEN:
-        legal = {str(move) for move in parse(proven.position).legal_moves()}
-        assert set(proven.right) <= legal
-        assert 0 < len(proven.right) < 0.25 * len(legal), proven.position
-
-
-def test_both_games_and_several_kinds_are_there():
+def test_both_games_and_all_degrees_of_difficulty_are_there():
     assert {proven.game for proven in PROVEN} == {"carnac", "caminos"}
     assert len(PROVEN) > 100
-    assert len({proven.kind for proven in PROVEN}) > 6
+    assert len({proven.kind for proven in PROVEN}) == 6
+    assert len({proven.position.split()[1] for proven in PROVEN}) == 7
 
 
-def test_a_piece_that_wins_at_once_does():
+def test_every_position_is_a_puzzle_and_right_is_what_comes_to_its_solution():
     for proven in PROVEN:
-        if "next piece" in proven.kind:
-            position = parse(proven.position)
-            winning = {str(move) for move in position.legal_moves() if position.play(move).is_over}
-            assert winning == set(proven.right)
+        puzzle, start = PUZZLES[proven.position], parse(proven.position)
+        legal = [str(move) for move in start.legal_moves()]
+        assert set(proven.right) <= set(legal)
+        assert puzzle.line[0] in proven.right
+        assert all(is_same(start, move, puzzle.line[0]) for move in proven.right)
+        assert proven.value == puzzle.result
+        assert len(proven.right) < len(legal) / 2, proven.position
 
 
-def test_a_piece_that_wins_with_the_second_does_so_whatever_the_answer():
-    for proven in [proven for proven in PROVEN if "second piece" in proven.kind][::13]:
-        position = parse(proven.position)
-        after = position.play(proven.right[0])
-        tried = []
-        for answer in after.legal_moves():
-            answered = after.play(answer)
-            assert answered.turn == position.turn
-            assert not answered.is_over
-            # What won after another answer usually wins again.
-            winning = next(filter(wins(answered), [*tried, *answered.legal_moves()]))
-            tried = [winning, *tried[:20]]
-
-
-def wins(position):
-    """Whether a move may be played and ends the game by a path."""
-
-    def check(move):
-        try:
-            return position.play(move).is_over
-        except IllegalMove:
-            return False
-
-    return check
-
-
-def test_the_solver_agrees_about_the_last_megaliths():
-    endings = [proven for proven in PROVEN if proven.kind == "medium, 3 megaliths to go"]
-    for proven in endings[:2]:
-        solution = solve(parse(proven.position), table_mb=16)
-        assert solution.value == proven.value
-        assert solution.line[0] in proven.right
+def test_some_of_them_are_proven_again():
+    for proven in PROVEN[::15]:
+        assert verify(PUZZLES[proven.position]) is None
 
 
 def test_a_player_is_scored_at_its_own_pace_and_an_engine_by_time():
-    (greedy,) = run_bench(read_spec("greedy"), [0.1, 1.0], game="caminos")
-    at_once = greedy.by_kind()["square, win with the next piece"]
-    assert at_once[0] == at_once[1]
-    assert greedy.seconds is None
+    (level,) = run_bench(read_spec("level:3"), [0.1, 1.0], game="carnac")
+    assert level.seconds is None
+    right = {kind: share[0] for kind, share in level.by_kind().items()}
+    assert right["carnac, easy"] > right["carnac, hard"]
     scores = list(run_bench(read_spec("plain"), [0.001, 0.002], game="carnac"))
     assert [score.seconds for score in scores] == [0.001, 0.002]
 

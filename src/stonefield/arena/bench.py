@@ -22,12 +22,12 @@ LIMITED = ("full", "plain", "ugi")
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """A position whose value is proven, and the right moves: all that keep it, or all that win soonest."""
+    """A puzzle: a position in which one decision is proven right, and all the moves that come to it."""
 
     position: str
     kind: str
     value: str
-    """"win" or "draw", for the player who decides."""
+    """What right moves do: "win" (in Caminos soonest), keep the "draw", or "hold": not lose at once."""
     right: tuple[str, ...]
 
     @property
