@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Row, create_engine, event, select
+from sqlalchemy import Connection, bindparam, create_engine, event, select
 
 from stonefield.games.game import Position
 from stonefield.records import Record
@@ -20,6 +20,20 @@ from stonefield.study.explorer_tables import games, metadata, moves, opinions, p
 from stonefield.study.review import Review
 
 MOST_LISTED = 8
+
+# Statements are put together once: that takes longer than the database does to answer them.
+_KEY = bindparam("key", type_=moves.c.key.type)
+_MOVES = select(moves.c.source, moves.c.move, moves.c.winner, moves.c.games).where(moves.c.key == _KEY)
+_OPINIONS = select(opinions.c.move, opinions.c.win_rate, opinions.c.simulations).where(opinions.c.key == _KEY)
+_LATEST_PLIES = (
+    select(plies.c.game, plies.c.move)
+    .where(plies.c.key == _KEY, plies.c.source == bindparam("of_source"))
+    .order_by(plies.c.game.desc())
+    .limit(bindparam("most"))
+    .subquery()
+)
+_LATEST = select(games, _LATEST_PLIES.c.move).join(_LATEST_PLIES, games.c.id == _LATEST_PLIES.c.game)
+"""The latest games of a source in which a position occurred, with what was played there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +96,19 @@ def look_up(
     most_listed: int = MOST_LISTED,
 ) -> Explored:
     """What was played from a position, in these sources or in all."""
-    counts: dict[str, Counter[str]] = {}
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     found: set[str] = set()
-    for row in connection.execute(select(moves).where(moves.c.key == place.key)):
-        if wanted is None or row.source in wanted:
-            counts.setdefault(row.move, Counter())[row.winner] += row.games
-            found.add(row.source)
-    thought = select(opinions).where(opinions.c.key == place.key)
-    known = {row.move: Opinion(row.win_rate, row.simulations) for row in connection.execute(thought)}
-    rows = [row for source in found for row in _latest(connection, place.key, source, most_listed)]
+    at_key = {"key": place.key}
+    for source, move, winner, played in connection.execute(_MOVES, at_key):
+        if wanted is None or source in wanted:
+            counts[move][winner] += played
+            found.add(source)
+    known = {move: Opinion(*thought) for move, *thought in connection.execute(_OPINIONS, at_key)}
+    rows = [
+        row
+        for source in found
+        for row in connection.execute(_LATEST, {**at_key, "of_source": source, "most": most_listed})
+    ]
     rows = sorted(rows, key=lambda row: -row.id)[:most_listed]
     back = dict(zip(counts, place.back(*counts), strict=True))
     often = sorted(counts, key=lambda move: (-counts[move].total(), back[move]))
@@ -99,15 +117,6 @@ def look_up(
         tuple(_continuation(back[move], counts[move], known.get(move)) for move in often),
         tuple(_listed(row._mapping, back[row.move]) for row in rows),
     )
-
-
-def _latest(connection: Connection, key: int, source: str, most: int) -> Sequence[Row[Any]]:
-    """The latest games of a source in which a position occurred, with what was played there."""
-    here = (plies.c.key == key) & (plies.c.source == source)
-    latest = (
-        select(plies.c.game, plies.c.move).where(here).order_by(plies.c.game.desc()).limit(most).subquery()
-    )
-    return connection.execute(select(games, latest.c.move).join(latest, games.c.id == latest.c.game)).all()
 
 
 def _continuation(move: str, counts: Mapping[str, int], opinion: Opinion | None) -> Continuation:
