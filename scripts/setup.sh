@@ -43,7 +43,7 @@ ensure_installed() { # $1: extras
     fi
   fi
   "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
-    --constraint "$root/constraints.txt" --editable "$root${extras:+[$extras]}" >&2
+    --constraint "$root/constraints.txt" ${extras:+--no-compile} --editable "$root${extras:+[$extras]}" >&2
   fingerprint "$extras" >"$root/.venv/.installed-${extras:-plain}"
 }
 

@@ -37,7 +37,7 @@ def test_a_lesson_is_played_by_keyboard_kept_and_ends_in_its_game(people):
 
 
 def test_a_lesson_is_played_by_finger_in_another_language(people):
-    ben = learner(people, find_lesson("caminos-placing"), "de", touches=True)
+    ben = learner(people, find_lesson("caminos-points"), "de", touches=True)
     ben.open()
     ben.play()
 
