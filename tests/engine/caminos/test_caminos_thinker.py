@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -123,6 +124,23 @@ def test_wins_and_blocks_are_seen_at_full_strength(thinker, network):
         assert think(thinker, position, settings, nodes=10).best in wins(position)
     for position, safe in forced_block(1, 3, board="diamond"):
         assert think(thinker, position, settings, nodes=10).best in safe
+
+
+FORK = (
+    "caminos diamond classic 2y y1 L1T3S4O2/T4S4O2 gL:d9,e9,f9,f10;gL:e7,f7*3;gL:g7,g8,h7,i7;gL:i5,j5*3;"
+    "yL:c5,c6,d6,e6;yL:g5,g6*3;yL:g7+1,g8+1,g9*2;yT:h6,i6*2,j6"
+)
+
+
+def test_full_strength_proves_a_win_in_two_before_it_searches(thinker):
+    thought = think(thinker, caminos.parse(FORK), nodes=8)
+    assert (thought.best, thought.lines[0].proven) == ("L:f9,f10,f11*2", "win")
+    assert wins(caminos.parse(FORK)) == set()
+
+
+def test_levels_are_left_to_find_it_by_themselves(thinker):
+    thought = think(thinker, caminos.parse(FORK), replace(ONE, level=10), nodes=8)
+    assert thought.lines[0].proven is None
 
 
 @pytest.mark.full

@@ -48,26 +48,16 @@ class CaminosEngine(GameEngine):
         return outlook(position)
 
     def precompilations(self) -> Mapping[str, Callable[[], object]]:
-        """The search with the network, then the one without it, then what puzzles are proven with."""
+        """The search with the network, which also proves wins in two, then the one without it."""
         return {
             "search with the network": lambda: self._compile_search(network=True),
             "search": lambda: self._compile_search(network=False),
-            "forced wins": self._compile_forced_wins,
         }
 
     def _compile_search(self, *, network: bool) -> None:
         from stonefield.games import caminos
 
         self.new_thinker().warm_up(caminos.start(), Settings(threads=1, hash_mb=4, network=network))
-
-    def _compile_forced_wins(self) -> None:
-        from stonefield.engine.caminos import arrays, distance, forcing
-        from stonefield.games import caminos
-
-        start = caminos.start()
-        layout = arrays.layout_of(start)
-        workspace, search = distance.workspace_for(layout), forcing.make_search(layout)
-        forcing.win_within_two(layout, arrays.state_of(start), workspace, search)
 
 
 ENGINE = CaminosEngine()

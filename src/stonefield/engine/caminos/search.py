@@ -11,6 +11,7 @@ from stonefield.engine.caminos import kernel, paths
 from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import SEAT, WIDEST
 from stonefield.engine.caminos.distance import measure_distances
+from stonefield.engine.caminos.forcing import LIMIT, NODES, begin_search, make_search, win_within_two
 from stonefield.engine.caminos.heuristics import evaluate
 from stonefield.engine.caminos.parameters import parameters_for
 from stonefield.engine.caminos.simulate import MOST_CHILDREN
@@ -23,6 +24,8 @@ from stonefield.engine.thinker import Candidate
 
 AT_ONCE = 64
 """As many moves are examined between two looks at ``stop``."""
+FORCING_NODES = 1_000
+"""So many are looked at for a win in two: nearly always all, in 10 ms, and in 50 ms at most."""
 EVENNESS = 8.0
 """How much likelier an even opening is tried than an uneven one."""
 
@@ -33,14 +36,22 @@ class CaminosSearch(TreeSearch):
     _simulator: CaminosSimulator
 
     def __init__(
-        self, game: CaminosAdapter, tree: trees.Tree, simulator: CaminosSimulator, task: Task
+        self,
+        game: CaminosAdapter,
+        tree: trees.Tree,
+        simulator: CaminosSimulator,
+        task: Task,
+        *,
+        forces_wins: bool = False,
     ) -> None:
         super().__init__(tree, simulator, task)
-        self._game = game
+        self._game, self._forces_wins = game, forces_wins
 
     def _prepare(self, stop: threading.Event) -> bool:
         self._open_root()
-        return not self._find_wins() and self._find_losses(stop)
+        if self._find_wins() or not self._find_losses(stop):
+            return False
+        return not (self._forces_wins and self._find_win_in_two())
 
     def _open_root(self) -> None:
         """Give the root all its children."""
@@ -81,12 +92,28 @@ class CaminosSearch(TreeSearch):
         while (nth := int(next_win_in_one(layout, state, workspace, nth + 1, count, after))) >= 0:
             points = paths.path_points(layout, after, mover, workspace.scratch)
             value = min(1.0, points / self._game.full_points) if self._game.setup.points else 1.0
-            child = child_of[int(workspace.moves[nth])]
-            self._tree.proven[child] = trees.SECOND_WINS if mover else trees.FIRST_WINS
-            self._tree.visits[child] = 1
-            self._tree.values[child] = int((1 - 2 * mover) * value * trees.SCALE)
+            self._mark_win(child_of[int(workspace.moves[nth])], value)
             found = True
         return found
+
+    def _find_win_in_two(self) -> bool:
+        """Mark a move that wins with the next one, whatever is answered."""
+        layout, state = self._game.layout, self._game.root
+        search = make_search(layout)
+        begin_search(search, FORCING_NODES)
+        move = int(win_within_two(layout, state, self._simulator.workspace, search))
+        if move < 0 or search.counters[NODES] > search.counters[LIMIT]:
+            return False
+        children = trees.children_of(self._tree, 0)
+        self._mark_win(next(child for child in children if self._tree.moves[child] == move), 1.0)
+        return True
+
+    def _mark_win(self, child: int, value: float) -> None:
+        """The mover wins by this child, as much as the value says."""
+        mover = self._game.mover(self._game.root)
+        self._tree.proven[child] = trees.SECOND_WINS if mover else trees.FIRST_WINS
+        self._tree.visits[child] = 1
+        self._tree.values[child] = int((1 - 2 * mover) * value * trees.SCALE)
 
     def _find_losses(self, stop: threading.Event) -> bool:
         """Mark the moves that let the opponent win at once; whether there is any other."""

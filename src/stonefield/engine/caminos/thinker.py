@@ -71,4 +71,5 @@ class CaminosThinker(TreeThinker):
         simulator = NetworkSimulator(
             game, tree, networks=self._networks[:threads], cache=self._cache, size=size
         )
-        return CaminosSearch(game, tree, simulator, task)
+        # Levels are left to find them by themselves.
+        return CaminosSearch(game, tree, simulator, task, forces_wins=settings.level is None)
