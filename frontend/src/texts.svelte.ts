@@ -7,25 +7,33 @@ export type Text = string | Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
 const KEPT = 'stonefield.language';
-const plurals = new Map<string, Intl.PluralRules>();
+const counting = new Map<string, { plurals: Intl.PluralRules; numbers: Intl.NumberFormat }>();
 
-function pluralsOf(language: string): Intl.PluralRules {
-  let rules = plurals.get(language);
+/** How a language counts: which form a number takes, and how its thousands are kept apart. */
+function countingIn(language: string) {
+  let rules = counting.get(language);
   if (!rules) {
-    rules = new Intl.PluralRules(language);
-    plurals.set(language, rules);
+    rules = {
+      plurals: new Intl.PluralRules(language),
+      numbers: new Intl.NumberFormat(language, { useGrouping: 'always' }),
+    };
+    counting.set(language, rules);
   }
   return rules;
 }
 
 /** Fill a text: plural forms are chosen by `count`, as CLDR has them for the language. */
 export function fillText(entry: Text, values: Values, language: string): string {
+  const { plurals, numbers } = countingIn(language);
   let form = entry;
   if (typeof form !== 'string') {
-    const category = pluralsOf(language).select(Number(values['count'] ?? 0));
+    const category = plurals.select(Number(values['count'] ?? 0));
     form = form[category] ?? form['other'] ?? '';
   }
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`));
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? `{${name}}`;
+    return name === 'count' && typeof value === 'number' ? numbers.format(value) : String(value);
+  });
 }
 
 class Texts {

@@ -14,3 +14,17 @@ test('a count chooses the form of the language', () => {
   expect(fillText(stones, { count: 28 }, 'ro')).toBe('28 de megaliți');
   expect(fillText({ one: 'a dolmen', other: '{count} dolmens' }, { count: 0 }, 'fr')).toBe('a dolmen');
 });
+
+test('the thousands of a count are kept apart as the language does, other numbers are left alone', () => {
+  const puzzles = { other: '{count} of {all}' };
+  const filled = (language: string) => fillText(puzzles, { count: 3087, all: 4000 }, language);
+  expect(['en', 'de', 'fr', 'nl', 'it', 'hu', 'ro'].map(filled)).toEqual([
+    '3,087 of 4000',
+    '3.087 of 4000',
+    '3\u202f087 of 4000',
+    '3.087 of 4000',
+    '3.087 of 4000',
+    '3\u00a0087 of 4000',
+    '3.087 of 4000',
+  ]);
+});

@@ -2,7 +2,15 @@
 
 import pytest
 
-from stonefield.locales import LANGUAGES, NAMES, Catalogue, MissingTextError, best_language, plural_category
+from stonefield.locales import (
+    LANGUAGES,
+    NAMES,
+    Catalogue,
+    MissingTextError,
+    best_language,
+    grouped,
+    plural_category,
+)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +68,12 @@ def test_a_count_chooses_the_form():
     assert romanian.text("terminal.stock", count=12) == "Au rămas 12 megaliți."
     assert romanian.text("terminal.stock", count=28) == "Au rămas 28 de megaliți."
     assert Catalogue("fr").text("terminal.stock", count=0) == "Il reste 0 mégalithe."
+
+
+def test_the_thousands_of_a_count_are_kept_apart_as_the_language_does():
+    assert Catalogue("en").text("terminal.stock", count=3087).startswith("3,087 ")
+    written = [grouped(language, 3087) for language in LANGUAGES]
+    assert written == ["3,087", "3.087", "3\u202f087", "3.087", "3.087", "3\u00a0087", "3.087"]
 
 
 def test_placeholders_are_filled_once_and_values_are_left_alone():

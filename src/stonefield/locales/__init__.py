@@ -24,6 +24,7 @@ NAMES = {
     "hu": "Magyar",
     "ro": "Română",
 }
+_BETWEEN_THOUSANDS = {"en": ",", "de": ".", "fr": "\u202f", "nl": ".", "it": ".", "hu": "\u00a0", "ro": "."}
 FOLDER = Path(__file__).parent
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -60,9 +61,15 @@ class Catalogue:
             name = placeholder[1]
             if name not in values:
                 raise MissingTextError(f"`{key}`: no value for {{{name}}}")
-            return str(values[name])
+            value = values[name]
+            return grouped(self.language, value) if name == "count" and isinstance(value, int) else str(value)
 
         return _PLACEHOLDER.sub(fill, entry)
+
+
+def grouped(language: str, number: int) -> str:
+    """A whole number with its thousands kept apart, as CLDR has it for the language."""
+    return f"{number:,}".replace(",", _BETWEEN_THOUSANDS[language])
 
 
 def placeholders(text: str) -> frozenset[str]:
