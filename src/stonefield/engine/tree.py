@@ -228,12 +228,21 @@ def backpropagate(
         add_shared(tree.values, path[depth], units - virtual_loss)
         add_shared(tree.margins, path[depth], sixteenths)
     for depth in range(length - 2, -1, -1):
-        if tree.proven[path[depth + 1]] == UNKNOWN:
+        if tree.proven[path[depth + 1]] == UNKNOWN or not settle(tree, path[depth], movers[depth]):
             break
-        proven = _proven_by_children(tree, path[depth], movers[depth])
-        if proven == UNKNOWN:
-            break
-        tree.proven[path[depth]] = proven
+
+
+@compiled
+def settle(tree: Tree, node: Whole, mover: Whole) -> bool:
+    """Prove a node by its children if they do; whether it is proven now.
+
+    Of two threads that prove a node's last two children at once, neither may see the other's: the node stays
+    open until a search that finds no open child in it settles it.
+    """
+    proven = _proven_by_children(tree, node, mover)
+    if proven != UNKNOWN:
+        tree.proven[node] = proven
+    return bool(proven != UNKNOWN)
 
 
 @compiled

@@ -18,7 +18,7 @@ from stonefield.engine.carnac.thinker import CarnacThinker
 from stonefield.engine.network import SMALL_BATCH
 from stonefield.engine.network_search import blank_cache
 from stonefield.engine.thinker import Limits, Settings
-from stonefield.engine.tree import UNKNOWN, Tree, child_count, first_child, new_tree
+from stonefield.engine.tree import DRAWN, UNKNOWN, Tree, child_count, children_of, first_child, new_tree
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +158,19 @@ def test_two_threads_share_one_tree(network):
     first, count = int(first_child(word)), int(child_count(word))
     assert tree.visits[first : first + count].sum() == tree.visits[0] - 1
     assert (tree.visits[: int(tree.used[0])] >= 0).all()
+
+
+def test_a_node_whose_children_are_all_proven_does_not_hold_the_search_up(network):
+    # As two threads leave it that prove the last two children at once.
+    position = random_position(8, "small", plies=10)
+    tree = new_tree(8)
+    simulator = simulator_of(position, tree, [network])
+    with ThreadPoolExecutor() as helpers:
+        simulator.simulate(20, helpers)
+        tree.proven[list(children_of(tree, 0))] = DRAWN
+        assert tree.proven[0] == UNKNOWN
+        assert simulator.simulate(20, helpers) > 0
+    assert tree.proven[0] == DRAWN
 
 
 def test_the_thinker_uses_the_network_unless_told_otherwise():

@@ -56,6 +56,7 @@ from stonefield.engine.tree import (
     expand_likeliest,
     first_child,
     last_child,
+    settle,
 )
 
 WIDTH = 48
@@ -150,6 +151,7 @@ def _descend(
             return length
         child = select_child(tree, None, node, mover, puct)
         if child < 0:
+            settle(tree, node, mover)
             return length
         play(layout, state, np.int64(tree.moves[child]), workspace.scratch)
         add_virtual_loss(tree, child, mover)

@@ -31,6 +31,7 @@ from stonefield.engine.tree import (
     expand_likeliest,
     is_fully_expanded,
     last_child,
+    settle,
 )
 
 MOST_CHILDREN = 16_000
@@ -84,6 +85,7 @@ def descend(
             expand_node(layout, tree, node, state, workspace, count, most, parameters)
         child = select_child(tree, None, node, mover, parameters.puct)
         if child < 0:
+            settle(tree, node, mover)
             return length
         play(layout, state, np.int64(tree.moves[child]), workspace.scratch)
         add_virtual_loss(tree, child, mover)

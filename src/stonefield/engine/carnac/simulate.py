@@ -31,6 +31,7 @@ from stonefield.engine.tree import (
     expand_likeliest,
     is_fully_expanded,
     last_child,
+    settle,
 )
 
 _OPEN = 1000
@@ -83,6 +84,7 @@ def descend(
             return length
         child = select_child(tree, amaf, node, mover, puct)
         if child < 0:
+            settle(tree, node, mover)
             return length
         play(layout, state, np.int64(tree.moves[child]))
         add_virtual_loss(tree, child, mover)
