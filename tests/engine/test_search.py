@@ -92,3 +92,27 @@ def test_random_sequences_begin_differently_in_each_thread_and_never_with_zero()
     words = {int(random_words(seed, thread)[0]) for seed in range(50) for thread in range(4)}
     assert len(words) == 200
     assert 0 not in words
+
+
+def expanded(tree: trees.Tree, count: int, complete: bool) -> bool:
+    priors = np.full(count, 1 / count, dtype=np.float32)
+    return bool(trees.expand(tree, 0, np.arange(count, dtype=np.int32), priors, count, complete))
+
+
+def test_a_thread_that_comes_too_late_leaves_the_children_alone():
+    tree = trees.new_tree(1)
+    assert expanded(tree, 4, True)
+    children, used = trees.children_of(tree, 0), int(tree.used[0])
+    tree.children[children[1]] = trees.EXPANDING
+    assert not expanded(tree, 4, True)
+    assert (trees.children_of(tree, 0), tree.used[0]) == (children, used)
+
+
+def test_a_child_that_moves_while_somebody_expands_it_is_a_leaf_again():
+    tree = trees.new_tree(1)
+    assert expanded(tree, 2, False)
+    tree.children[trees.children_of(tree, 0)[1]] = trees.EXPANDING
+    assert expanded(tree, 4, True)
+    moved = list(trees.children_of(tree, 0))
+    assert len(moved) == 4
+    assert (tree.children[moved] == trees.LEAF).all()

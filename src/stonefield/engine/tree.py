@@ -151,10 +151,12 @@ def expand(
     """Give a node these children, the likeliest first; any it has already are the first of the same moves.
 
     A node that gets more children later is progressively widened (Coulom 2007; "unpruning": Chaslot et al.
-    2008). False if another thread is at it or there is no room.
+    2008). False if another thread is at it or was quicker, or if there is no room.
     """
     old = read_shared(tree.children, node)
     if old == EXPANDING or (old == LEAF and not replace_shared(tree.children, node, LEAF, EXPANDING)):
+        return False
+    if old != LEAF and child_count(old) >= count and (is_fully_expanded(old) or not complete):
         return False
     first = add_shared(tree.used, 0, count)
     if first + count > tree.visits.size:
@@ -166,6 +168,9 @@ def expand(
     if old != LEAF:
         kept = child_count(old)
         copy_nodes(tree, first_child(old), first, kept)
+        for nth in range(kept):
+            # Who is at work there does not know the copy.
+            replace_shared(tree.children, first + nth, EXPANDING, LEAF)
     for nth in range(kept, count):
         _init_node(tree, first + nth, np.int64(moves[nth]), np.float64(priors[nth]))
     word = first << _FIRST | count
