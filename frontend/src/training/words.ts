@@ -18,6 +18,9 @@ export const themeName = (theme: string): string =>
 export const leftSentence = (result: Refutation['result']): string => t(`training.left.${result}`);
 
 export const numberOf = (value: number): string => new Intl.NumberFormat(texts.language).format(value);
+/** A rating is written without anything between its thousands, as players know it. */
+export const ratingOf = (value: number): string =>
+  new Intl.NumberFormat(texts.language, { useGrouping: false }).format(value);
 /** With its sign: "+12". */
 export const changeOf = (value: number): string =>
   new Intl.NumberFormat(texts.language, { signDisplay: 'exceptZero' }).format(value);
