@@ -19,17 +19,17 @@ from stonefield.engine.search import Task, TreeSearch
 class OneSided(TreeSearch):
     """A search and its own simulator: visits only the first of two moves, in rounds that take a while."""
 
-    def __init__(self, budget: Budget, settings: Settings) -> None:
+    def __init__(self, budget: Budget, settings: Settings, wait=time.sleep) -> None:
         tree = trees.new_tree(1)
         trees.expand(tree, 0, np.arange(2, dtype=np.int32), np.full(2, 0.5, dtype=np.float32), 2, True)
-        super().__init__(tree, self, Task(budget, settings, None, time.perf_counter()))
-        self.rounds = 0
+        super().__init__(tree, self, Task(budget, settings, None, searches.time.perf_counter()))
+        self.rounds, self._wait = 0, wait
 
     def _prepare(self, stop):
         return True
 
     def simulate(self, count, helpers):
-        time.sleep(0.005)
+        self._wait(0.005)
         self._tree.visits[trees.children_of(self._tree, 0)[0]] += count
         self.rounds += 1
         return count
@@ -38,14 +38,30 @@ class OneSided(TreeSearch):
         return (Candidate(("first",), 0.5, 0.0, 1), Candidate(("second",), 0.5, 0.0, 1))[:count]
 
 
-def rounds_of(*, multipv: int) -> int:
-    search = OneSided(Budget(seconds=0.5, nodes=np.inf), Settings(threads=1, multipv=multipv))
+class Clock:
+    """Time that passes only where somebody waits."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def rounds_of(clock: Clock, *, multipv: int) -> int:
+    settings = Settings(threads=1, multipv=multipv)
+    search = OneSided(Budget(seconds=0.5, nodes=np.inf), settings, clock.wait)
     assert search.run(threading.Event()).best == "first"
     return search.rounds
 
 
-def test_a_decision_that_time_cannot_change_is_taken_early_unless_other_lines_are_wanted():
-    assert rounds_of(multipv=1) < 0.9 * rounds_of(multipv=2)
+def test_a_decision_that_time_cannot_change_is_taken_early_unless_other_lines_are_wanted(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(searches, "time", clock)
+    assert rounds_of(clock, multipv=1) < 0.9 * rounds_of(clock, multipv=2)
 
 
 @pytest.mark.parametrize("nodes", [1, 31, 64, 1000])

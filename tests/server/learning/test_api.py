@@ -12,6 +12,8 @@ from stonefield.games.game import parse
 from .trainee import GAME, Trainee, puzzles, wrong_at
 
 PUZZLE = puzzles()[0]
+ENDGAME = next(puzzle for puzzle in puzzles() if len(puzzle.line) > 1)
+"""Not over with the first decision."""
 
 
 @pytest.fixture(scope="module")
@@ -226,11 +228,11 @@ def test_there_is_no_such_storm(stranger):
 
 
 def test_an_endgame_is_played_out_against_perfect_defence(server, stranger):
-    found = stranger.ask("GET", f"/api/puzzles/endgames/{PUZZLE.name}")
-    assert found["result"] == PUZZLE.result
-    path = f"/api/puzzles/endgames/{PUZZLE.name}/moves"
-    first = stranger.ask("POST", path, json={"moves": [PUZZLE.line[0]]})
-    assert (first["kept"], first["result"], first["better"]) == (True, PUZZLE.result, [])
+    found = stranger.ask("GET", f"/api/puzzles/endgames/{ENDGAME.name}")
+    assert found["result"] == ENDGAME.result
+    path = f"/api/puzzles/endgames/{ENDGAME.name}/moves"
+    first = stranger.ask("POST", path, json={"moves": [ENDGAME.line[0]]})
+    assert (first["kept"], first["result"], first["better"]) == (True, ENDGAME.result, [])
     moves, moment = first["moves"], first["moment"]
     while moment["turn"] is not None:
         assert moment["turn"]["colour"] == found["colour"]
@@ -245,8 +247,8 @@ def test_an_endgame_is_played_out_against_perfect_defence(server, stranger):
     assert answer["result"] == ("draw" if winner is None else "win" if winner == found["colour"] else "loss")
     over = stranger.ask("POST", path, 409, json={"moves": [*moves, "a1rr"]})
     assert over["code"] in ("game_over", "illegal_move")
-    other = stranger.ask("GET", f"/api/puzzles/endgames/next?game={GAME}&but={PUZZLE.name}")
-    assert other["endgame"] != PUZZLE.name
+    other = stranger.ask("GET", f"/api/puzzles/endgames/next?game={GAME}&but={ENDGAME.name}")
+    assert other["endgame"] != ENDGAME.name
 
 
 # The feed and pictures
