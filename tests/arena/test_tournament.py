@@ -12,6 +12,7 @@ from stonefield.arena import (
     ResultsFile,
     Sprt,
     Tournament,
+    book_of,
     default_count,
     local_workers,
     play_tournament,
@@ -20,7 +21,7 @@ from stonefield.arena import (
     tally_of,
 )
 from stonefield.games import StonefieldError, carnac
-from stonefield.records import read_all
+from stonefield.records import Record, read_all
 
 pytestmark = pytest.mark.xdist_group("event")  # one worker, so that processes are started once
 SMALL = str(carnac.start("5x4", stock=8))
@@ -152,6 +153,29 @@ def test_games_are_archived_as_records(played, tmp_path):
 def test_an_opening_longer_than_the_game_is_refused():
     with pytest.raises(StonefieldError, match="40 plies"):
         greedy_against_random(opening_plies=40)
+
+
+def test_the_openings_of_a_book_are_played_in_their_order():
+    start = carnac.start("small")
+    lines = [("a1rr", "N", "c3ww"), ("d4rw",)]
+    book = book_of([Record.of(start, line) for line in lines], start)
+    assert list(book) == lines
+    tournament = Tournament(("greedy", "random"), str(start), book=book)
+    assert [pairing.opening for pairing in tournament.pairings(2)] == lines
+    assert json.loads(json.dumps(tournament.header())) == tournament.header()
+    assert tournament.header() != Tournament(("greedy", "random"), str(start), book=book[:1]).header()
+    with pytest.raises(StonefieldError, match="2 openings, enough for 4 games"):
+        list(tournament.pairings(3))
+
+
+def test_openings_that_do_not_fit_are_refused():
+    start, tiny = carnac.start("small"), carnac.start("3x3", stock=2)
+    with pytest.raises(StonefieldError, match="opening 1 begins from"):
+        book_of([Record.of(start, ["a1rr"])], carnac.start("medium"))
+    with pytest.raises(StonefieldError, match="the game is over after it"):
+        book_of([Record.of(tiny, ["a1rr", "N", "c3ww"])], tiny)
+    with pytest.raises(StonefieldError, match="no openings"):
+        book_of([], start)
 
 
 def test_players_get_the_cores_they_count_on():

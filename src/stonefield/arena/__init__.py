@@ -1,5 +1,6 @@
 """Matches between engines, on one machine or a cluster, and what they say about strength."""
 
+from stonefield.arena.openings import book_of
 from stonefield.arena.play import PlayedPair
 from stonefield.arena.players import make_player, read_spec
 from stonefield.arena.ratings import rate
@@ -19,6 +20,7 @@ __all__ = [
     "Tally",
     "Tournament",
     "Workers",
+    "book_of",
     "dask_workers",
     "default_count",
     "elo",

@@ -18,7 +18,7 @@ from stonefield.games.game import Position, StonefieldError, parse
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Players who all meet each other from the same random openings."""
+    """Players who all meet each other from the same openings, random ones or those of a book."""
 
     players: tuple[str, ...]
     start: str
@@ -26,6 +26,8 @@ class Tournament:
     seed: int = 0
     neighbours: int = 0
     """Only players at most this far apart in the list meet; 0: everybody meets everybody."""
+    book: tuple[tuple[str, ...], ...] = ()
+    """The openings to play, one a round; without them random ones are drawn."""
 
     def __post_init__(self) -> None:
         for player in self.players:
@@ -44,6 +46,13 @@ class Tournament:
         return [(a, b) for (i, a), (j, b) in numbered if j - i <= reach]
 
     def _opening(self, start: Position, number: int) -> tuple[str, ...]:
+        if self.book:
+            if number >= len(self.book):
+                most = 2 * len(self.book)
+                raise StonefieldError(
+                    f"there are {len(self.book)} openings, enough for {most} games a pairing"
+                )
+            return self.book[number]
         return random_opening(start, self.opening_plies, f"{self.seed} {number}")
 
     def pairings(self, rounds: int) -> Iterator[Pairing]:
@@ -56,7 +65,8 @@ class Tournament:
 
     def header(self) -> dict[str, Any]:
         """What must not change when a tournament is resumed, as JSON gives it back."""
-        return asdict(self) | {"players": list(self.players)}
+        header = asdict(self) | {"players": list(self.players), "book": [list(line) for line in self.book]}
+        return header if self.book else {name: value for name, value in header.items() if name != "book"}
 
 
 def play_tournament(

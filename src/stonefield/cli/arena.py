@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from stonefield.arena import PlayedPair, Sprt, Tournament, Workers
+    from stonefield.games.game import Position
 
 _PLAYER = (
     "level:3, full:movetime=1,threads=2, random, greedy, plain:nodes=1000, "
@@ -24,6 +25,10 @@ _PLAYER = (
 Game = Annotated[str, typer.Option(help=inputs.GAMES)]
 Games = Annotated[int, typer.Option(min=2, help="Games per pairing (an even number).")]
 Plies = Annotated[int, typer.Option(min=0, help="Random plies before the players take over.")]
+Openings = Annotated[
+    Path | None,
+    typer.Option(help="Play the openings of this .stones file, each game of it one, instead of random ones."),
+]
 Seed = Annotated[int, typer.Option(help="Seed for the random openings.")]
 Results = Annotated[
     Path | None, typer.Option(help="Save results here as JSON Lines; run the same command again to continue.")
@@ -48,6 +53,7 @@ def match(
     *,
     start: inputs.Start,
     opening_plies: Plies = 4,
+    openings: Openings = None,
     seed: Seed = 1,
     results: Results = None,
     records: Records = None,
@@ -61,7 +67,7 @@ def match(
     from stonefield.cli.arena_tables import match_table
 
     test = Sprt(*sprt) if sprt else None
-    tournament = Tournament((a, b), str(start), opening_plies, seed)
+    tournament = Tournament((a, b), str(start), opening_plies, seed, book=_book(openings, start))
     console = Console()
     played = _play(tournament, games, results, records, _workers(tournament, workers, dask), test, console)
     console.print(match_table(tournament, played, test))
@@ -80,6 +86,7 @@ def ladder(
     *,
     start: inputs.Start,
     opening_plies: Plies = 4,
+    openings: Openings = None,
     seed: Seed = 1,
     results: Results = None,
     records: Records = None,
@@ -92,7 +99,8 @@ def ladder(
     from stonefield.arena import Tournament
     from stonefield.cli.arena_tables import ladder_table, meetings_table
 
-    tournament = Tournament(tuple(entrants), str(start), opening_plies, seed, neighbours)
+    book = _book(openings, start)
+    tournament = Tournament(tuple(entrants), str(start), opening_plies, seed, neighbours, book)
     console = Console()
     played = _play(tournament, games, results, records, _workers(tournament, workers, dask), None, console)
     console.print(ladder_table(tournament, played))
@@ -127,6 +135,12 @@ def selfplay(
     table = played_table(played)
     write_table(table, out)
     console.print(f"{out}: {table.num_rows} games")
+
+
+def _book(path: Path | None, start: Position) -> tuple[tuple[str, ...], ...]:
+    from stonefield.arena import book_of
+
+    return book_of(inputs.records_in(inputs.read_text(str(path))), start) if path else ()
 
 
 def _workers(tournament: Tournament, workers: int, dask: str | None) -> AbstractContextManager[Workers]:
