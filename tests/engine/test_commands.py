@@ -48,6 +48,18 @@ def test_a_match_prints_score_and_elo_and_goes_on_later(tmp_path):
     assert len(read_all(records.read_text())) == 2 * (len(results.read_text().splitlines()) - 1)
 
 
+def test_a_match_is_played_from_the_openings_of_a_file(tmp_path):
+    openings, games = tmp_path / "openings.stones", tmp_path / "games.stones"
+    openings.write_text(write(Record.of(carnac.start("4x4", stock=5), ["b2rw", "-"])))
+    options = ("--board", "4x4", "--stock", 5, "--openings", openings, "--records", games)
+    found = stonefield("match", "greedy", "random", "--games", 2, *options)
+    assert found.returncode == 0, found.stderr
+    assert [record.moves[:2] for record in read_all(games.read_text())] == [("b2rw", "-")] * 2
+    found = stonefield("match", "greedy", "random", "--games", 4, *options)
+    assert found.returncode != 0
+    assert "enough for 2 games" in found.stderr
+
+
 def test_a_ladder_rates_everybody():
     found = stonefield("ladder", "greedy", "random", "plain:nodes=20", "--games", 2, *TINY)
     assert found.returncode == 0, found.stderr
