@@ -19,6 +19,8 @@ from statistics import mean
 from typing import cast
 
 import heat_map
+import lessons_caminos
+from lessons_caminos import percent
 
 from stonefield import draw, records
 from stonefield.games import carnac
@@ -40,9 +42,6 @@ LAST, BLOCK = 40, 10
 not count, because only the games with the smallest stockpiles have ended there."""
 PLAYABLE = 0.45
 """A first placement with this win rate or more leaves the game open."""
-CAMINOS_BOARDS = ("square", "diamond", "octagon", "torus")
-QUARTERS = 4
-"""Moments of Caminos' training that are looked at."""
 STAGES = ((1, 7), (8, 14), (15, 21), (22, 27))
 """Megaliths by their number; the last one is never answered."""
 MOMENTS = {"small": (25, 40, 42), "medium": (16, 34, 47), "large": (39, 43, 45)}
@@ -79,11 +78,6 @@ def answers(record: records.Record) -> Iterator[Answer]:
             falls = {placed.play(fall).stones[-1].top for fall in placed.legal_moves() if str(fall) != "-"}
         top = words["red" if move[-2] == "r" else "white"]
         yield Answer(number, answer, top, words[stone.top], frozenset(words[fall] for fall in falls))
-
-
-def percent(share: float, digits: int = 0) -> str:
-    """A share as the pages write it."""
-    return f"{100 * share:.{digits}f} %"
 
 
 Turns = Sequence[dict[str, str]]
@@ -154,34 +148,6 @@ def tell_games(folder: Path) -> None:
     for first, last in STAGES:
         shares = [_became(played[board], first, last) for board in BOARDS]
         print(f"| megaliths {first} to {last}: tilted, left, cannot fall | " + " | ".join(shares) + " |")
-
-
-def tell_caminos(path: Path) -> None:
-    """How often the first player of Caminos wins, and how often nobody does, near the end of its training."""
-    with path.open(encoding="utf-8", newline="") as file:
-        turns = list(csv.DictReader(file))
-    games = int(turns[-1]["games"]) - int(turns[-LAST - 1]["games"])
-    print(f"\nCaminos, the last {LAST} turns of its training: {games:,} games\n")
-    print("| board | the first player's share | drawn | of the decided games the first player won |")
-    print("|---|---|---|---|")
-    for board in CAMINOS_BOARDS:
-        share, drawn = (
-            mean(float(row[f"{of}_{board}"]) for row in turns[-LAST:]) for of in ("yellow", "drawn")
-        )
-        decided = (share - drawn / 2) / (1 - drawn)
-        print(f"| {board} | {percent(share, 1)} | {percent(drawn, 1)} | {percent(decided, 1)} |")
-    print(
-        "\n| games so far | "
-        + " | ".join(f"drawn, {board}" for board in CAMINOS_BOARDS)
-        + " | first player, all |"
-    )
-    print("|---|" + "---|" * (len(CAMINOS_BOARDS) + 1))
-    for end in range(len(turns) // QUARTERS, len(turns) + 1, len(turns) // QUARTERS):
-        part = turns[end - LAST : end]
-        drawn_by_board = [mean(float(row[f"drawn_{board}"]) for row in part) for board in CAMINOS_BOARDS]
-        first = mean(float(row[f"yellow_{board}"]) for row in part for board in CAMINOS_BOARDS)
-        shares = " | ".join(percent(share) for share in (*drawn_by_board, first))
-        print(f"| {int(part[-1]['games']):,} | {shares} |")
 
 
 Games = Sequence[records.Record]
@@ -272,6 +238,8 @@ def draw_pictures(docs: Path) -> Iterator[tuple[Path, str]]:
     """Every picture of the page: its path and its SVG."""
     for board, worth in heat_map.read_table(docs / "games" / "openings.csv").items():
         yield docs / "pictures" / f"openings-{board}.svg", heat_map.picture(board, worth)
+    for board, worth in heat_map.read_table(docs / "games" / "caminos-openings.csv").items():
+        yield docs / "pictures" / f"openings-{board}.svg", heat_map.caminos_picture(board, worth)
     for board, plies in MOMENTS.items():
         record = records.read((docs / "games" / f"{board}.stones").read_text("utf-8"))
         for nth, ply in enumerate(plies, 1):
@@ -290,7 +258,11 @@ def main() -> None:
     tell_beginners(DOCS / "training")
     tell_openings(DOCS / "games" / "openings.csv")
     tell_games(DOCS / "games" / "self-play")
-    tell_caminos(DOCS / "training" / "caminos-first.csv")
+    lessons_caminos.tell_training(DOCS / "training" / "caminos-first.csv")
+    lessons_caminos.tell_openings(heat_map.read_table(DOCS / "games" / "caminos-openings.csv"))
+    lessons_caminos.tell_games(
+        *(lessons_caminos.read_games(DOCS / "games" / folder) for folder in ("caminos", "caminos-points"))
+    )
 
 
 if __name__ == "__main__":

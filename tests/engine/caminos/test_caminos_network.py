@@ -10,9 +10,20 @@ import pytest
 
 from stonefield import caminos
 from stonefield.engine.caminos import arrays
-from stonefield.engine.caminos.network import ORIENTATIONS, PLANES, encoding_of, knows
-from stonefield.engine.caminos.network_search import encode_planes
+from stonefield.engine.caminos.adapter import CaminosAdapter
+from stonefield.engine.caminos.network import (
+    ORIENTATIONS,
+    PLANES,
+    POINTS_PLANE,
+    UNIT,
+    Network,
+    encoding_of,
+    knows,
+    outputs_for,
+)
+from stonefield.engine.caminos.network_search import encode_planes, judgement
 from stonefield.engine.caminos.thinker import CaminosThinker
+from stonefield.engine.network import values_of
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.caminos.board import BOARDS
 
@@ -27,14 +38,16 @@ def random_game(seed: int, **options) -> list[caminos.Position]:
     return line[:-1]
 
 
+@pytest.mark.parametrize("points", [False, True])
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_engine_and_the_training_see_the_same_and_name_moves_alike(board):
+def test_the_engine_and_the_training_see_the_same_and_name_moves_alike(board, points):
     jax = pytest.importorskip("jax")
-    from stonefield.learn.caminos import GAME, geometry
+    from stonefield.learn.caminos import GAME, geometry, start
 
+    assert GAME.score_unit == UNIT
     play, see = jax.jit(GAME.play), jax.jit(GAME.planes_of)
     rng = random.Random(4)
-    position, state = caminos.start(board), GAME.start(board)
+    position, state = caminos.start(board, points=points), start(BOARDS.index(board), points=points)
     files, ranks = position.board.files, position.board.ranks
     layout, encoding = arrays.layout_of(position), encoding_of(position.setup)
     while not position.is_over:
@@ -51,12 +64,36 @@ def test_the_engine_and_the_training_see_the_same_and_name_moves_alike(board):
 
 
 def test_what_it_was_not_trained_for_is_left_to_the_other_search():
-    known = [
-        knows(caminos.start(board, neutral=neutral).setup) for board in BOARDS for neutral in (False, True)
-    ]
-    assert all(known)
+    variants = ({}, {"neutral": True}, {"points": True})
+    assert all(knows(caminos.start(board, **variant).setup) for board in BOARDS for variant in variants)
     assert not knows(caminos.start(players=4).setup)
-    assert not knows(caminos.start(points=True).setup)
+    assert not knows(caminos.start("tiny=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3").setup)
+
+
+def test_where_points_count_the_value_is_a_lead_in_points_and_the_lead_tells_who_wins():
+    position = random_game(3, points=True)[8]
+    game, network = CaminosAdapter(position), Network()
+    planes = np.empty((1, PLANES, 64), dtype=np.float32)
+    encode_planes(game.layout, encoding_of(game.setup), game.root, planes[0])
+    assert planes[0, POINTS_PLANE].all()
+    evaluations = np.zeros((1, outputs_for(64)), dtype=np.float32)
+    network.evaluate(planes, 8, evaluations)
+    outcome, points = network.run(("outcome", "points"), planes, 8)
+    assert evaluations[0, -2] == pytest.approx(UNIT * (points[0, 0] - points[0, 1]))
+    assert evaluations[0, -1] == pytest.approx(values_of(outcome)[0])
+    value, lead = judgement(game.layout, encoding_of(game.setup), evaluations[0], 1)
+    assert value == pytest.approx(-evaluations[0, -2] / 32)
+    assert lead == pytest.approx(-evaluations[0, -1])
+
+
+@pytest.mark.parametrize("board", ["square", "octagon"])
+def test_a_game_for_points_is_led_to_its_end(board):
+    thinker, position = CaminosThinker(), caminos.start(board, points=True)
+    while not position.is_over:
+        thought = thinker.think(position, Limits(nodes=40), NETWORK, stop=threading.Event())
+        assert 0 <= thought.lines[0].win_rate <= 1
+        assert abs(thought.lines[0].score) <= 60
+        position = position.play(thought.best)
 
 
 def test_a_search_weighs_every_legal_move_and_its_visits_add_up():

@@ -92,6 +92,7 @@ LEVELS = [3, 5, 8, *(pytest.param(level, marks=pytest.mark.full) for level in (4
 def test_the_network_leads_two_seats_on_the_built_in_boards_unless_the_opponent_may_swap():
     leads = [
         {},
+        {"board": "diamond", "points": True},
         {"board": "octagon", "neutral": True},
         {"swap": True, "neutral": True},
     ]

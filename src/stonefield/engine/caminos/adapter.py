@@ -7,6 +7,7 @@ import numpy as np
 from stonefield.engine.adapter import GameAdapter, State, mean_margin, mean_value
 from stonefield.engine.caminos import kernel
 from stonefield.engine.caminos.arrays import COLUMNS, SEAT, layout_of, move_text, scratch_for, state_of
+from stonefield.engine.caminos.parameters import full_points_on
 from stonefield.engine.tree import UNKNOWN, Tree
 from stonefield.games.caminos import Position
 
@@ -24,8 +25,7 @@ class CaminosAdapter(GameAdapter):
         self.places_neutral = position.places_neutral
         laid = any(piece.seat is not None for piece in position.pieces)
         self.must_balance = position.setup.swap and not laid and not position.places_neutral
-        self.full_points = 32.0 if len(position.board.sides) == 4 else 56.0
-        """In a game for points, as many as count like a plain win: twice a typical path."""
+        self.full_points = full_points_on(position.board)
 
     def after(self, state: State, move: int) -> State:
         after = state.copy()

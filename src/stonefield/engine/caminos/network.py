@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.engine import network
+from stonefield.engine.caminos.parameters import full_points_on
 from stonefield.engine.network import values_of
 from stonefield.engine.network_search import Reals
 from stonefield.games.caminos.board import BOARDS
@@ -18,6 +19,10 @@ from stonefield.games.caminos.setup import Setup
 
 PLANES = 30
 """The network's input planes, by the team that decides, as in ``stonefield.learn.caminos.planes``."""
+POINTS_PLANE = 27
+"""Which of them says that the game is played for points."""
+UNIT = 8.0
+"""As many points the network counts as one."""
 ORIENTATIONS = 54
 """The ways to turn the pieces of the classic set."""
 
@@ -31,6 +36,8 @@ class Encoding(NamedTuple):
     """[shape] what each team begins with"""
     actions: NDArray[np.int32]
     """[site] where in an evaluation the logit of its placement stands"""
+    full_points: float
+    """in a game for points: as many as count like a plain win"""
 
 
 class Network(network.Network):
@@ -40,10 +47,17 @@ class Network(network.Network):
     score_name = "points"
 
     def evaluate(self, planes: Reals, files: int, evaluations: Reals) -> None:
-        """Evaluate planes[B, PLANES, squares]; evaluations[B, outputs] keep the leads that they hold."""
-        placement, outcome = self.run(("placement", "outcome"), planes, files)
+        """Evaluate planes[B, PLANES, squares] of one game; evaluations[B, outputs] keep the leads they hold.
+
+        In a game for points the value is the lead in points, and the lead the chances to win.
+        """
+        placement, outcome, points = self.run(("placement", "outcome", self.score_name), planes, files)
         evaluations[:, :-2] = placement.reshape(len(planes), -1)
-        evaluations[:, -2] = values_of(outcome)
+        if planes[0, POINTS_PLANE].any():
+            evaluations[:, -2] = UNIT * (points[:, 0] - points[:, 1])
+            evaluations[:, -1] = values_of(outcome)
+        else:
+            evaluations[:, -2] = values_of(outcome)
 
 
 def outputs_for(squares: int) -> int:
@@ -52,9 +66,8 @@ def outputs_for(squares: int) -> int:
 
 
 def knows(setup: Setup) -> bool:
-    """Whether the network was trained for such games, and plays them for the same aim as the search."""
-    plain = setup.players == 2 and not setup.points
-    return plain and str(setup.board) in BOARDS and setup.pieces == PieceSet.read("classic")
+    """Whether the network was trained for such games."""
+    return setup.players == 2 and str(setup.board) in BOARDS and setup.pieces == PieceSet.read("classic")
 
 
 @lru_cache(maxsize=16)
@@ -72,7 +85,12 @@ def encoding_of(setup: Setup) -> Encoding:
         for site in of_shape
         for cubes, corner in [_turning(site, board.files)]
     ]
-    return Encoding(on_board, np.array(pieces.counts, dtype=np.float64), np.array(actions, dtype=np.int32))
+    return Encoding(
+        on_board,
+        supply=np.array(pieces.counts, dtype=np.float64),
+        actions=np.array(actions, dtype=np.int32),
+        full_points=full_points_on(board),
+    )
 
 
 def _turning(site: Site, files: int) -> tuple[frozenset[tuple[int, int, int]], int]:

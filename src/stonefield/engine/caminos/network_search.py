@@ -21,16 +21,14 @@ from stonefield.engine.caminos.arrays import (
     SIDES,
     SQUARES,
     TOP,
-    WIDEST,
     Layout,
     State,
 )
-from stonefield.engine.caminos.distance import Workspace, measure_distances
-from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play
+from stonefield.engine.caminos.distance import Workspace
+from stonefield.engine.caminos.ends import ENDED, find_end, share_of_points
+from stonefield.engine.caminos.kernel import copy_state, placements, play
 from stonefield.engine.caminos.network import Encoding
-from stonefield.engine.caminos.paths import verdict
-from stonefield.engine.caminos.threats import WITHIN_REACH, columns_needed, next_win_in_one
-from stonefield.engine.compiled import Whole, Word, compiled, read_shared, replace_shared
+from stonefield.engine.compiled import Real, Whole, Word, compiled, read_shared, replace_shared
 from stonefield.engine.network_search import (
     Batch,
     EvaluationCache,
@@ -42,12 +40,9 @@ from stonefield.engine.network_search import (
 )
 from stonefield.engine.selection import Puct, select_child
 from stonefield.engine.tree import (
-    DRAWN,
     EXPANDING,
-    FIRST_WINS,
     LEAF,
     MAX_DEPTH,
-    SECOND_WINS,
     UNKNOWN,
     Tree,
     add_virtual_loss,
@@ -173,23 +168,6 @@ def _best_proven(tree: Tree, node: Whole, mover: Whole) -> Whole:
 
 
 @compiled
-def _prove(layout: Layout, tree: Tree, node: Whole, state: State, spare: State, workspace: Workspace) -> bool:
-    """Prove a leaf where the game is over or can be won in one move; else its distances are measured."""
-    if is_over(layout, state):
-        won, _ = verdict(layout, state, workspace.scratch)
-        tree.proven[node] = DRAWN - won
-        return True
-    mover = np.int64(state[SEAT]) & 1
-    count = measure_distances(layout, state, workspace)
-    if workspace.nearest[mover] <= WITHIN_REACH and state[NEUTRAL_DUE] == 0:
-        columns_needed(layout, state, mover, layout.facts[WIDEST], workspace)
-        if next_win_in_one(layout, state, workspace, np.int64(0), count, spare) >= 0:
-            tree.proven[node] = SECOND_WINS if mover else FIRST_WINS
-            return True
-    return False
-
-
-@compiled
 def gather_leaves(
     layout: Layout,
     encoding: Encoding,
@@ -225,7 +203,8 @@ def gather_leaves(
                 undo_virtual_loss(tree, path, movers, length)
                 met += 1
                 continue
-            if not _prove(layout, tree, node, state, spare, workspace):
+            count, value, lead = find_end(layout, tree, node, state, spare, workspace, encoding.full_points)
+            if count != ENDED:
                 if recall(cache, _state_key(state), batch, found):
                     _expand_leaf(layout, encoding, tree, workspace, batch, found)
                     done += 1
@@ -236,7 +215,9 @@ def gather_leaves(
                     found += 1
                 continue
             replace_shared(tree.children, node, EXPANDING, LEAF)
-        backpropagate(tree, path, movers, length, float(exact_value(tree.proven[node])), 0.0)
+            backpropagate(tree, path, movers, length, value, lead)
+        else:
+            backpropagate(tree, path, movers, length, float(exact_value(tree.proven[node])), 0.0)
         done += 1
     return found, done
 
@@ -268,6 +249,15 @@ def _expand_leaf(
     leaf = path[length - 1]
     replace_shared(tree.children, leaf, EXPANDING, LEAF)
     expand_likeliest(tree, leaf, workspace.moves, workspace.scores, count, WIDTH)
-    sign = 1.0 - 2.0 * movers[length - 1]
+    value, lead = judgement(layout, encoding, evaluation, movers[length - 1])
+    backpropagate(tree, path, movers, length, value, lead)
+
+
+@compiled
+def judgement(layout: Layout, encoding: Encoding, evaluation: Reals, mover: Whole) -> tuple[Real, Real]:
+    """The value and the lead of an evaluation for the team that began, as of a leaf that has ended."""
+    sign = 1.0 - 2.0 * mover
     value, lead = float(evaluation[evaluation.size - 2]), float(evaluation[evaluation.size - 1])
-    backpropagate(tree, path, movers, length, sign * value, lead)
+    if layout.facts[POINTS]:
+        return sign * share_of_points(value, encoding.full_points), sign * lead
+    return sign * value, lead

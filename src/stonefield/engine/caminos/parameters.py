@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from stonefield.engine.caminos.distance import NEVER
 from stonefield.engine.selection import Puct
+from stonefield.games.caminos.board import Board
 
 FARTHEST = 31
 """Longer distances count as this one in the evaluation."""
@@ -36,6 +37,11 @@ class Parameters(NamedTuple):
     """[half cubes] what a square counts if the shortest path through it is by so much not the shortest"""
     value_of: NDArray[np.float64]
     """[own distance, other's distance] the static evaluation for the team on turn"""
+
+
+def full_points_on(board: Board) -> float:
+    """In a game for points on such a board, as many as count like a plain win: twice a typical path."""
+    return 32.0 if len(board.sides) == 4 else 56.0
 
 
 def parameters_for(*, balance: bool, full_points: float) -> Parameters:

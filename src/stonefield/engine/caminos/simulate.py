@@ -5,23 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.arrays import NEUTRAL_DUE, POINTS, SEAT, WIDEST, Layout, State, Words
+from stonefield.engine.caminos.arrays import POINTS, SEAT, Layout, State, Words
 from stonefield.engine.caminos.distance import Workspace, measure_distances
+from stonefield.engine.caminos.ends import ENDED, find_end, share_of_points
 from stonefield.engine.caminos.heuristics import evaluate, score_moves
-from stonefield.engine.caminos.kernel import copy_state, is_over, play
+from stonefield.engine.caminos.kernel import copy_state, play
 from stonefield.engine.caminos.parameters import Parameters
-from stonefield.engine.caminos.paths import path_points, verdict
+from stonefield.engine.caminos.paths import verdict
 from stonefield.engine.caminos.playout import playout
-from stonefield.engine.caminos.threats import WITHIN_REACH, columns_needed, next_win_in_one
-from stonefield.engine.compiled import Real, Whole, add_shared, compiled, inlined, read_shared
+from stonefield.engine.compiled import Real, Whole, add_shared, compiled, read_shared
 from stonefield.engine.selection import select_child
 from stonefield.engine.softmax import softmax_by_table
 from stonefield.engine.tree import (
-    DRAWN,
-    FIRST_WINS,
     LEAF,
     MAX_DEPTH,
-    SECOND_WINS,
     UNKNOWN,
     Tree,
     add_virtual_loss,
@@ -135,54 +132,20 @@ def _leaf_value(
     random: Words,
     parameters: Parameters,
 ) -> tuple[Real, Real]:
-    """The value and the lead of a leaf for the team that began; it is proven by a win in one, or expanded.
+    """The value and the lead of a leaf for the team that began; it has an end, or is expanded.
 
     In a game for points the value is the share of points, and the lead tells who wins. The playout uses up
     ``state``.
     """
+    count, value, lead = find_end(layout, tree, node, state, spare, workspace, parameters.full_points)
+    if count == ENDED:
+        return value, lead
     points = layout.facts[POINTS] != 0
-    if is_over(layout, state):
-        won, gain = verdict(layout, state, workspace.scratch)
-        if points:
-            return _share(gain, parameters), float(won)
-        tree.proven[node] = DRAWN - won
-        return float(won), float(gain)
-    mover = np.int64(state[SEAT]) & 1
-    count = measure_distances(layout, state, workspace)
-    if workspace.nearest[mover] <= WITHIN_REACH and state[NEUTRAL_DUE] == 0 and node > 0:
-        columns_needed(layout, state, mover, layout.facts[WIDEST], workspace)
-        winner = next_win_in_one(layout, state, workspace, np.int64(0), count, spare)
-        if winner >= 0:
-            sign = 1.0 - 2.0 * mover
-            if points:
-                gain = _most_points(layout, state, spare, workspace, winner, count)
-                return sign * _share(gain, parameters), sign
-            tree.proven[node] = SECOND_WINS if mover else FIRST_WINS
-            return sign, 0.0
     value = evaluate(layout, state, workspace, parameters)
     lead = value if points else 0.5 * (workspace.nearest[1] - workspace.nearest[0])
     width = MOST_CHILDREN if node == 0 else parameters.width
     expand_node(layout, tree, node, state, workspace, count, width, parameters)
     playout(layout, state, random, workspace.scratch)
     won, gain = verdict(layout, state, workspace.scratch)
-    result = _share(gain, parameters) if points else float(won)
+    result = share_of_points(gain, parameters.full_points) if points else float(won)
     return value + parameters.playout_weight * (result - value), lead
-
-
-@inlined
-def _share(points: Whole, parameters: Parameters) -> Real:
-    """A lead in points as a value from -1 to 1."""
-    return min(1.0, max(-1.0, points / parameters.full_points))
-
-
-@compiled
-def _most_points(
-    layout: Layout, state: State, after: State, workspace: Workspace, winner: Whole, count: Whole
-) -> Whole:
-    """What the best win in one scores; ``winner`` is the first of them, and ``after`` the state behind it."""
-    mover = np.int64(state[SEAT]) & 1
-    most = np.int64(0)
-    while winner >= 0:
-        most = max(most, np.int64(path_points(layout, after, mover, workspace.scratch)))
-        winner = next_win_in_one(layout, state, workspace, winner + 1, count, after)
-    return most

@@ -14,7 +14,13 @@ from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import SQUARES
 from stonefield.engine.caminos.distance import Workspace, workspace_for
 from stonefield.engine.caminos.network import PLANES, Network, encoding_of, outputs_for
-from stonefield.engine.caminos.network_search import encode_planes, expand_leaves, gather_leaves, policy
+from stonefield.engine.caminos.network_search import (
+    encode_planes,
+    expand_leaves,
+    gather_leaves,
+    judgement,
+    policy,
+)
 from stonefield.engine.caminos.parameters import NETWORK_PUCT, parameters_for
 from stonefield.engine.caminos.simulate import simulate
 from stonefield.engine.network_search import EvaluationCache, blank_batch
@@ -95,7 +101,8 @@ class NetworkSimulator(network.NetworkSimulator):
         priors = np.concatenate([np.zeros(len(known)), workspace.scores[order]]).astype(np.float32)
         trees.expand(tree, 0, moves, priors, len(moves), True)
         root, mover = np.zeros(1, dtype=np.int64), np.full(1, game.mover(game.root), dtype=np.int64)
-        trees.backpropagate(tree, root, mover, 1, float(evaluation[-2]) * float(1 - 2 * mover[0]), 0.0)
+        value, lead = judgement(game.layout, self._encoding, evaluation, mover[0])
+        trees.backpropagate(tree, root, mover, 1, value, lead)
 
     def _gather(self, thread: int, wanted: int, most: int) -> tuple[int, int]:
         game, workspace, batch = self._game, self._workspaces[thread], self._batches[thread]

@@ -71,5 +71,6 @@ class CaminosThinker(TreeThinker):
         simulator = NetworkSimulator(
             game, tree, networks=self._networks[:threads], cache=self._cache, size=size
         )
-        # Levels are left to find them by themselves.
-        return CaminosSearch(game, tree, simulator, task, forces_wins=settings.level is None)
+        # Levels are left to find them by themselves, and where points count, a win is not enough.
+        forces_wins = settings.level is None and not position.setup.points
+        return CaminosSearch(game, tree, simulator, task, forces_wins=forces_wins)
