@@ -1,23 +1,40 @@
-"""Random openings that the engine thinks even, as a file for `stonefield match --openings`.
+"""Openings that the engine thinks even, as a file for `stonefield match --openings`.
 
 python benchmarks/even_openings.py even.stones --board medium --openings 100
+python benchmarks/even_openings.py natural.stones --board medium --openings 100 --plies 6 --natural
 
-An opening counts if the engine, at full strength and on one core, gives whoever decides after it a win rate
-within ``--within`` of a half. The same seed gives the same openings.
+Moves are random, or with ``--natural`` drawn as often as a short search looked at each. An opening counts if
+the engine, at full strength and on one core, gives whoever decides after it a win rate within ``--within`` of
+a half, and no other is the same. The same seed gives the same openings.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import threading
 from pathlib import Path
 
 from stonefield import records
 from stonefield.arena.openings import random_opening
 from stonefield.engine.registry import thinker_for
-from stonefield.engine.thinker import Limits, Settings
-from stonefield.games.game import find_game
+from stonefield.engine.thinker import Limits, Settings, Thinker
+from stonefield.games.game import Position, find_game
+
+GLANCE = 32
+"""Simulations before a natural move is drawn."""
+
+
+def natural_opening(thinker: Thinker, start: Position, plies: int, seed: str) -> tuple[str, ...]:
+    """Moves drawn as often as a short search looked at each."""
+    chance, position, moves = random.Random(seed), start, list[str]()
+    settings = Settings(threads=1, hash_mb=64, seed=1, multipv=GLANCE)
+    while len(moves) < plies and not position.is_over:
+        lines = thinker.think(position, Limits(nodes=GLANCE), settings, stop=threading.Event()).lines
+        moves.append(chance.choices(lines, [line.visits + 1e-6 for line in lines])[0].moves[0])
+        position = position.play(moves[-1])
+    return tuple(moves)
 
 
 def main() -> None:
@@ -27,6 +44,7 @@ def main() -> None:
     parser.add_argument("--board", required=True)
     parser.add_argument("--openings", type=int, default=100)
     parser.add_argument("--plies", type=int, default=4)
+    parser.add_argument("--natural", action="store_true", help="moves that a short search would choose")
     parser.add_argument("--nodes", type=int, default=400, help="simulations for each opening")
     parser.add_argument("--within", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=1)
@@ -34,11 +52,16 @@ def main() -> None:
     thinker, start = thinker_for(given.game), find_game(given.game).start(board=given.board)
     settings, even = Settings(threads=1, hash_mb=64, seed=1), list[records.Record]()
     for tried in itertools.count():
-        moves = random_opening(start, given.plies, f"{given.seed} {tried}")
+        seed = f"{given.seed} {tried}"
+        if given.natural:
+            moves = natural_opening(thinker, start, given.plies, seed)
+        else:
+            moves = random_opening(start, given.plies, seed)
         opening = records.Record.of(start, moves)
         limits = Limits(nodes=given.nodes)
         line = thinker.think(opening.final, limits, settings, stop=threading.Event()).lines[0]
-        if line.proven is None and abs(line.win_rate - 0.5) <= given.within:
+        is_new = all(opening.moves != known.moves for known in even)
+        if is_new and line.proven is None and abs(line.win_rate - 0.5) <= given.within:
             even.append(opening)
             given.file.write_text(records.write(even), "utf-8")
         if len(even) == given.openings:

@@ -30,9 +30,12 @@ BOARDS = ("small", "medium", "large")
 SHARES = {"small": 0.28, "medium": 0.32, "large": 0.32}
 """What part of the training's games is played on each board."""
 RUNS = {"first": 32, "second": 32, "third": 32} | dict.fromkeys(
-    ("fourth", "fifth", "sixth", "seventh", "eighth"), 64
+    ("fourth", "fifth", "sixth", "seventh", "eighth", "tenth", "eleventh", "twelfth", "thirteenth"), 64
 )
-"""The runs of the training, and the simulations a decision in each; in the eighth a larger network played."""
+"""The runs of the training, and the simulations a decision in each; in the eighth a larger network played.
+
+From the ninth on, whose log has every second turn only, a few of the decisions were searched more deeply.
+"""
 WHOLE = "sixth"
 """The network's last run of which every turn was logged: of the seventh there are four turns only."""
 TURN = 114_688

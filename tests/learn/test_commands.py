@@ -59,6 +59,25 @@ def test_a_compact_checkpoint_holds_the_same_network_and_can_go_on(saved, tmp_pa
         assert np.allclose(one, other, atol=1e-3)
 
 
+@pytest.mark.full
+def test_the_mean_of_checkpoints_lies_between_them(saved, tmp_path, capsys):
+    network, learner, _ = checkpoint.load(saved)
+    other, target = tmp_path / "other.npz", tmp_path / "mean.npz"
+    changed = learner._replace(average=jax.tree.map(lambda weights: weights + 1.0, learner.average))
+    checkpoint.save(other, network, changed, Progress(games=34))
+    assert run(["learn", "mean", str(target), str(saved), str(other)]) == 0
+    _, between, progress = checkpoint.load(target)
+    assert progress.games == 34
+    for one, half in zip(jax.tree.leaves(learner.average), jax.tree.leaves(between.average), strict=True):
+        assert np.allclose(one + 0.5, half, atol=1e-6)
+    small = Network(GAME, Shape(blocks=1, channels=2, head=4))
+    checkpoint.save(
+        other, small, jax.jit(new_learner, static_argnums=0)(small, jax.random.key(0)), Progress()
+    )
+    assert run(["learn", "mean", str(target), str(saved), str(other)]) == 1
+    assert "another game or size" in capsys.readouterr().err
+
+
 def test_plot_draws_a_log(tmp_path):
     (tmp_path / "log.csv").write_text(LOG)
     assert run(["learn", "plot", str(tmp_path / "log.csv"), "--to", str(tmp_path / "strength.svg")]) == 0

@@ -181,6 +181,18 @@ def compact(
 
 
 @learn.command()
+def mean(
+    target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
+    checkpoints: Annotated[list[Path], typer.Argument(help="Checkpoints of one network.", exists=True)],
+) -> None:
+    """Average the weights of several checkpoints, such as the ends of runs that followed each other."""
+    from stonefield.learn.checkpoint import mean_of, save
+
+    save(target, *mean_of(checkpoints))
+    print(f"{target}: the mean of {len(checkpoints)}")
+
+
+@learn.command()
 def thaw(
     exported: Annotated[Path, typer.Argument(help="An .onnx file that `export` has written.", exists=True)],
     target: Annotated[Path, typer.Argument(help="The .npz file to write.")],

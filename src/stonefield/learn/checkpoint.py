@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -51,6 +52,24 @@ def save_compact(path: Path, network: Network, learner: Learner, progress: Progr
     halved = jax.tree.map(lambda weights: weights.astype(jnp.float16), (learner.params, learner.average))
     compact = learner._replace(params=halved[0], average=halved[1], moments=fresh)
     save(path, network, compact, progress)
+
+
+def mean_of(paths: Sequence[Path]) -> tuple[Network, Learner, Progress]:
+    """The mean of the weights of several checkpoints of one network; the rest is that of the last one."""
+    networks, learners, progress = zip(*map(load, paths), strict=True)
+    network, last = networks[-1], learners[-1]
+    for path, other in zip(paths, networks, strict=True):
+        if other != network:
+            raise StonefieldError(f"`{path}`: a network of another game or size than `{paths[-1]}`")
+
+    def mean(*parts: jax.Array) -> jax.Array:
+        return jnp.mean(jnp.stack(parts), axis=0)
+
+    weights = {
+        part: jax.tree.map(mean, *(getattr(learner, part) for learner in learners))
+        for part in ("params", "stats", "average", "average_stats")
+    }
+    return network, last._replace(**weights), progress[-1]
 
 
 def load(path: Path) -> tuple[Network, Learner, Progress]:
