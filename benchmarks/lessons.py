@@ -47,7 +47,14 @@ PLAYABLE = 0.45
 """A first placement with this win rate or more leaves the game open."""
 STAGES = ((1, 7), (8, 14), (15, 21), (22, 27))
 """Megaliths by their number; the last one is never answered."""
-MOMENTS = {"small": (25, 40, 42), "medium": (16, 34, 47), "large": (39, 43, 45)}
+MOMENTS = {
+    "small": (25, 40, 42),
+    "medium": (16, 34, 47),
+    "large": (39, 43, 45),
+    "square": (12, 23, 28),
+    "octagon": (11, 23, 25),
+    "torus": (14, 18, 20),
+}
 """The plies of the commented games that are drawn."""
 
 
@@ -261,11 +268,17 @@ def main() -> None:
     tell_beginners(DOCS / "training")
     tell_openings(DOCS / "games" / "openings.csv")
     tell_games(DOCS / "games" / "self-play")
+    tell_caminos()
+
+
+def tell_caminos() -> None:
+    """All figures about Caminos."""
     lessons_caminos.tell_training(DOCS / "training" / "caminos-first.csv")
     lessons_caminos.tell_openings(heat_map.read_table(DOCS / "games" / "caminos-openings.csv"))
-    lessons_caminos.tell_games(
-        *(lessons_caminos.read_games(DOCS / "games" / folder) for folder in ("caminos", "caminos-points"))
+    plain, for_points = (
+        lessons_caminos.read_games(DOCS / "games" / folder) for folder in ("caminos", "caminos-points")
     )
+    lessons_caminos.tell_games(plain, for_points)
 
 
 if __name__ == "__main__":

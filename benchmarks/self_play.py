@@ -1,8 +1,8 @@
 """Fast games of the engine with itself, to count things in: how much is left standing, how it ends.
 
 python benchmarks/self_play.py docs/games/self-play --games 80 --nodes 16
-python benchmarks/self_play.py docs/games/caminos --game caminos --games 120 --nodes 100
-python benchmarks/self_play.py docs/games/caminos-points --game caminos --points --games 60 --nodes 100
+python benchmarks/self_play.py docs/games/caminos --game caminos --games 60 --nodes 100
+python benchmarks/self_play.py docs/games/caminos-points --game caminos --points --games 30 --nodes 100
 
 So that the games differ, one decision in four in the opening (four megaliths, or one piece of each side) is
 any legal one, and the others there are drawn as often as the search looked at each choice; after that the
