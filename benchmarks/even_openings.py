@@ -16,6 +16,8 @@ import random
 import threading
 from pathlib import Path
 
+from self_play import drawn
+
 from stonefield import records
 from stonefield.arena.openings import random_opening
 from stonefield.engine.registry import thinker_for
@@ -29,10 +31,9 @@ GLANCE = 32
 def natural_opening(thinker: Thinker, start: Position, plies: int, seed: str) -> tuple[str, ...]:
     """Moves drawn as often as a short search looked at each."""
     chance, position, moves = random.Random(seed), start, list[str]()
-    settings = Settings(threads=1, hash_mb=64, seed=1, multipv=GLANCE)
+    thinker.forget()
     while len(moves) < plies and not position.is_over:
-        lines = thinker.think(position, Limits(nodes=GLANCE), settings, stop=threading.Event()).lines
-        moves.append(chance.choices(lines, [line.visits + 1e-6 for line in lines])[0].moves[0])
+        moves.append(drawn(thinker, position, GLANCE, chance, among=GLANCE))
         position = position.play(moves[-1])
     return tuple(moves)
 

@@ -52,9 +52,7 @@ def caminos_picture(board_name: str, worth: Mapping[str, float]) -> str:
     """A heat map: each square by the best placement that covers it; the best of all is outlined."""
     start = caminos.start(board_name)
     board, ways = start.board, turns(start)
-    scene = Scene(
-        CAMERAS["above"], replace(LIGHT, field="#f5f1e6", field_other="#f5f1e6"), caminos.GAME.colours
-    )
+    scene = Scene(CAMERAS["above"], PALE, caminos.GAME.colours)
     squares = [divmod(square, board.files)[::-1] for square in board.squares]
     scene.table(board.files, board.ranks, squares)
     scene.labels(board.files, board.ranks)

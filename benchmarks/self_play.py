@@ -50,7 +50,12 @@ def _decide(thinker: Thinker, position: Position, nodes: int, chance: random.Ran
     opening = IN_OPENING[position.game.name](position)
     if opening and chance.random() < ANYTHING:
         return str(chance.choice(list(position.legal_moves())))
-    settings = Settings(threads=1, hash_mb=32, multipv=nodes if opening else 1)
+    return drawn(thinker, position, nodes, chance, among=nodes if opening else 1)
+
+
+def drawn(thinker: Thinker, position: Position, nodes: int, chance: random.Random, *, among: int) -> str:
+    """One of the best moves, as often as a search looked at each of them."""
+    settings = Settings(threads=1, hash_mb=32, multipv=among)
     lines = thinker.think(position, Limits(nodes=nodes), settings, stop=threading.Event()).lines
     weights = [line.visits + 1e-6 for line in lines]
     return chance.choices(lines, weights)[0].moves[0]
