@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stonefield.games import carnac
 from stonefield.games.caminos.board import Board
 from stonefield.games.caminos.pieces import PieceSet
 
@@ -37,3 +38,18 @@ def test_the_boards_and_pieces_that_are_shown_can_be_read(tmp_path):
         file = tmp_path / f"{number}.toml"
         file.write_text(text)
         assert (Board if "rows" in text else PieceSet).load(file).name in ("lagoon", "corners")
+
+
+def test_the_best_play_of_the_solved_boards_ends_as_their_tables_say():
+    text = (ROOT / "docs" / "solved-boards.md").read_text(encoding="utf-8")
+    row = r"^\| (\d+x\d+) \|(?: (\d+) \|)? (win|draw|loss) \| ([-+]?\d+) \|.*`(.+)` \|$"
+    rows = re.findall(row, text, re.MULTILINE)
+    assert len(rows) == 48
+    for board, stock, value, margin, line in rows:
+        position = carnac.start(board, stock=int(stock or 28))
+        for move in line.split():
+            position = position.play(move)
+        winner = {"win": "red", "draw": None, "loss": "white"}[value]
+        assert position.is_over
+        assert position.outcome.winner == winner
+        assert position.score("red") - position.score("white") == int(margin)
