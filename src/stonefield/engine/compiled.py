@@ -5,42 +5,21 @@ Where ``NUMBA_DISABLE_JIT`` is set, all of it is plain Python: slower by far and
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
+from types import FunctionType
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numba
-import platformdirs
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
+from stonefield.engine.linking import LinkedFunction
+
 INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 """Whether nothing is compiled in this process."""
-
-HERE = Path(__file__).parent
-SHARED = tuple(
-    HERE / f"{module}.py"
-    for module in ("compiled", "rng", "tree", "selection", "softmax", "pruning", "network_search")
-)
-
-
-@cache
-def cache_folder(source: Path) -> str:
-    """Where the compiled code of a source file is kept: a folder for each state of what it may call.
-
-    numba looks only at the file a function stands in, but compiles functions of other files into it.
-    """
-    kin = sorted({*SHARED, *(source.parent.glob("*.py") if source.parent != HERE else ())})
-    state = hashlib.sha256(b"".join(path.read_bytes() for path in kin)).hexdigest()[:16]
-    above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("stonefield")
-    return str(Path(above) / f"compiled-{state}")
-
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -54,36 +33,32 @@ Real: TypeAlias = Any
 """A float64."""
 
 # Contracted or reassociated floats would let the same seed play differently on another machine.
-_SETTINGS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "fastmath": False}
+_OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "fastmath": False}
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile on first call, keep the code on disk, release the GIL while it runs."""
-    return _compiled(function)
+    """Compile on first call, keep the code on disk, release the GIL while it runs.
 
-
-def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """The same for small functions of inner loops: LLVM copies them into their callers."""
-    return _compiled(function, forceinline=True)
-
-
-def borrowing(function: Callable[P, R]) -> Callable[P, R]:
-    """`compiled`, for functions that neither make nor return arrays, such as the rules.
-
-    They need not count references to the arrays they are given. numba would do so around every call, by
-    atomic instructions that threads wait for: more work than a move.
+    The function must not make arrays: it counts no references to those it is given. numba would do so around
+    every call, by atomic instructions that threads wait for: more work than a move.
     """
     return _compiled(function, _nrt=False)
 
 
-def inlined_borrowing(function: Callable[P, R]) -> Callable[P, R]:
-    """`inlined`, for the same kind of functions."""
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """The same for small functions of inner loops: LLVM copies them into their callers."""
     return _compiled(function, _nrt=False, forceinline=True)
 
 
+def allocating(function: Callable[P, R]) -> Callable[P, R]:
+    """`compiled`, for functions that make arrays of their own; only Python and their like may call them."""
+    return _compiled(function)
+
+
 def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:
-    numba.config.CACHE_DIR = cache_folder(Path(function.__code__.co_filename))  # type: ignore[attr-defined]
-    return cast("Callable[P, R]", numba.njit(**_SETTINGS, **more)(function))
+    if INTERPRETED:
+        return function
+    return cast("Callable[P, R]", LinkedFunction(cast("FunctionType", function), {**_OPTIONS, **more}))
 
 
 A = TypeVar("A", bound=NDArray[Any])

@@ -1,7 +1,8 @@
 """The engine without compiled code, for the very first start: the same functions, interpreted by Python.
 
-Compiling a game takes half a minute. Meanwhile levels of few nodes are played by a process of their own that
-compiles nothing: it is slower by far, but can begin at once, and decides as the compiled engine would.
+Until its search is compiled, levels of few nodes are played by a process of their own that compiles nothing.
+It is slower by far, but can begin at once. With time enough it decides as the compiled engine would; it
+answers after ``MOST_SECONDS`` at the latest, with fewer nodes if need be.
 
 ``python -m stonefield.engine.interpreted`` is that process; it talks UGI as the engine does.
 """
@@ -20,7 +21,7 @@ from stonefield.engine.thinker import Limits, Report, Settings, Thought
 from stonefield.games.game import Position
 
 MOST_NODES = 150
-"""As many take Python a few seconds."""
+MOST_SECONDS = 1.8
 HASH_MB = 4
 
 
@@ -50,7 +51,10 @@ class InterpretedThinker(Stateless):
         with self._lock:
             self._engine.set_options(wishes | {"Seed": -1 if settings.seed is None else settings.seed})
             self._engine.set_position(position)
-            until_done = replace(limits, nodes=limits.nodes or MORE_THAN_ANY_LEVEL, infinite=False)
+            seconds = min(MOST_SECONDS, limits.movetime or MOST_SECONDS)
+            until_done = replace(
+                limits, nodes=limits.nodes or MORE_THAN_ANY_LEVEL, movetime=seconds, infinite=False
+            )
             return self._engine.go(until_done, report=report, stop=stop)
 
     def close(self) -> None:

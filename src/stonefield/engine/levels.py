@@ -147,10 +147,10 @@ class Levelled:
         """Drop tree and tables: a new game begins."""
         self._thinker.forget()
 
-    def warm_up(self, position: Position, settings: Settings) -> None:
+    def warm_up(self, position: Position, settings: Settings, *, ends: bool = True) -> None:
         """Compile whatever a search of this position's game needs at the level."""
         for search in searches_at(self._levels, settings):
-            self._thinker.warm_up(position, search)
+            self._thinker.warm_up(position, search, ends=ends)
 
 
 def _play_as(

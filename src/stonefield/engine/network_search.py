@@ -88,7 +88,9 @@ def remember(cache: EvaluationCache, key: Word, batch: Batch, nth: Whole) -> Non
 @compiled
 def exponentiate(logits: NDArray[np.float64], count: Whole) -> None:
     """Turn logits into probabilities in place: the softmax that the network was trained with."""
-    best = np.max(logits[:count])
+    best = logits[0]
+    for index in range(1, count):
+        best = max(best, logits[index])
     total = 0.0
     for index in range(count):
         logits[index] = np.exp(logits[index] - best)

@@ -32,7 +32,7 @@ class Stateless:
     def forget(self) -> None:
         """Nothing is kept between moves."""
 
-    def warm_up(self, position: Position, settings: Settings) -> None:
+    def warm_up(self, position: Position, settings: Settings, *, ends: bool = True) -> None:
         """Nothing is compiled."""
 
 

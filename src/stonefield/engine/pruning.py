@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.compiled import Whole, compiled
+from stonefield.engine.compiled import Whole, allocating
 from stonefield.engine.tree import LEAF, Tree, child_count, copy_nodes, first_child, moved
 
 FULL, HALF_FULL = 0.95, 0.6
@@ -24,7 +24,7 @@ def make_room(tree: Tree) -> None:
         least *= 2
 
 
-@compiled
+@allocating
 def prune(tree: Tree, root: Whole, least_visits: Whole) -> None:
     """Make a node the root, drop all that is not below it and the children of nodes with too few visits.
 

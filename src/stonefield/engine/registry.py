@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.plain import PlainThinker
 from stonefield.engine.strength import Ladder
-from stonefield.engine.thinker import Thinker
+from stonefield.engine.thinker import Settings, Thinker
 from stonefield.games.game import Position
 from stonefield.games.registry import Registry
 
@@ -30,6 +30,15 @@ class Solution(Protocol):
 
 Solve: TypeAlias = Callable[..., Solution]
 """Proves a position with ``table_mb`` megabytes for what is already proven, unless ``stop`` is set."""
+
+
+class Part(NamedTuple):
+    """Something that is compiled by itself."""
+
+    name: str
+    seconds: float
+    """About how long that takes one core (``benchmarks/compile_times.py``), as a first guess."""
+    compile: Callable[[], object]
 
 
 class GameEngine(Protocol):
@@ -56,9 +65,14 @@ class GameEngine(Protocol):
         """Its exact solver, if it has one."""
         return None
 
-    def precompilations(self) -> Mapping[str, Callable[[], object]]:
-        """What is compiled, by name; first what an engine on its first start compiles last."""
-        return {}
+    @property
+    def parts(self) -> Sequence[Part]:
+        """What is compiled, in the order of need."""
+        return ()
+
+    def parts_for(self, position: Position, settings: Settings) -> tuple[str, ...]:
+        """The names of the parts that such a search of a position needs."""
+        return ()
 
 
 class PlainEngine(GameEngine):

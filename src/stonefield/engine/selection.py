@@ -42,12 +42,16 @@ class AmafStats(NamedTuple):
 
 
 def blank_amaf(nodes: int) -> AmafStats:
-    """No statistics yet, for a tree of so many nodes."""
+    """No statistics yet, for a tree of this many nodes."""
     return AmafStats(np.zeros(nodes, dtype=np.int32), np.zeros(nodes, dtype=np.int64))
 
 
+NO_AMAF = blank_amaf(0)
+"""For searches without RAVE."""
+
+
 @compiled
-def select_child(tree: Tree, amaf: AmafStats | None, node: Whole, mover: Whole, puct: Puct) -> int:
+def select_child(tree: Tree, amaf: AmafStats, node: Whole, mover: Whole, puct: Puct) -> int:
     """The child with the highest PUCT value, or -1 if all children are proven.
 
     Children are sorted by prior, so without AMAF only the first unvisited one can be the choice.
@@ -58,6 +62,7 @@ def select_child(tree: Tree, amaf: AmafStats | None, node: Whole, mover: Whole, 
     here = sign * tree.values[node] / (visits * SCALE)
     explore = puct.exploration * np.sqrt(visits)
     balance = node == 0 and puct.balance
+    rave = amaf.visits.size > 0
     if balance:
         here = -abs(here)
     visited_priors = 0.0
@@ -75,7 +80,7 @@ def select_child(tree: Tree, amaf: AmafStats | None, node: Whole, mover: Whole, 
             if count > 0.0:
                 visited_priors += prior
                 worth = sign * tree.values[child] / (count * SCALE)
-                if amaf is not None:
+                if rave:
                     times = float(amaf.visits[child])
                     beta = times / (times + count + times * count / RAVE_EQUIVALENCE)
                     worth += beta * (_amaf_value(amaf, child, sign) - worth)
@@ -84,12 +89,12 @@ def select_child(tree: Tree, amaf: AmafStats | None, node: Whole, mover: Whole, 
                 worth += explore * prior / (1.0 + count)
             else:
                 worth = here - puct.fpu_reduction * np.sqrt(visited_priors) + explore * prior
-                if amaf is not None:
+                if rave:
                     times = float(amaf.visits[child])
                     worth += times / (times + AMAF_DOUBT) * (_amaf_value(amaf, child, sign) - here)
         if worth > best_worth:
             best, best_worth = child, worth
-        if amaf is None and count == 0.0 and proven == UNKNOWN:
+        if not rave and count == 0.0 and proven == UNKNOWN:
             break
     return best if open_child else -1
 

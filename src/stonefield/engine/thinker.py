@@ -94,6 +94,9 @@ class Thinker(Protocol):
         """Drop tree and tables: a new game begins."""
         ...
 
-    def warm_up(self, position: Position, settings: Settings) -> None:
-        """Compile whatever such a search of this position's game needs, and make room for it."""
+    def warm_up(self, position: Position, settings: Settings, *, ends: bool = True) -> None:
+        """Compile whatever such a search of this position's game needs, and make room for it.
+
+        Without ``ends`` what is needed near the end of a game only is left for later.
+        """
         ...

@@ -146,7 +146,7 @@ def copy_nodes(tree: Tree, source: Whole, target: Whole, count: Whole) -> None:
 
 @compiled
 def expand(
-    tree: Tree, node: Whole, moves: Moves, priors: NDArray[np.float32], count: Whole, complete: bool
+    tree: Tree, node: Whole, moves: Moves, priors: NDArray[np.float64], count: Whole, complete: bool
 ) -> bool:
     """Give a node these children, the likeliest first; any it has already are the first of the same moves.
 
@@ -172,7 +172,7 @@ def expand(
             # Who is at work there does not know the copy.
             replace_shared(tree.children, first + nth, EXPANDING, LEAF)
     for nth in range(kept, count):
-        _init_node(tree, first + nth, np.int64(moves[nth]), np.float64(priors[nth]))
+        _init_node(tree, first + nth, np.int64(moves[nth]), priors[nth])
     word = first << _FIRST | count
     if complete:
         word |= _ALL
@@ -183,24 +183,25 @@ def expand(
 def expand_likeliest(
     tree: Tree, node: Whole, moves: Moves, priors: NDArray[np.float64], count: Whole, width: Whole
 ) -> bool:
-    """Give a node the moves with the highest priors as children, at most ``width``; whether that worked."""
+    """Give a node the moves with the highest priors as children, at most ``width``; whether that worked.
+
+    They are moved to the front of both arrays.
+    """
     keep = min(count, width)
-    best_moves = np.empty(keep, dtype=np.int32)
-    best_priors = np.empty(keep, dtype=np.float32)
     filled = np.int64(0)
     for nth in range(count):
-        prior = np.float32(priors[nth])
-        if filled == keep and prior <= best_priors[keep - 1]:
+        move, prior = moves[nth], np.float64(np.float32(priors[nth]))
+        if filled == keep and prior <= priors[keep - 1]:
             continue
         at = filled if filled < keep else keep - 1
-        while at > 0 and best_priors[at - 1] < prior:
-            best_priors[at] = best_priors[at - 1]
-            best_moves[at] = best_moves[at - 1]
+        while at > 0 and priors[at - 1] < prior:
+            priors[at] = priors[at - 1]
+            moves[at] = moves[at - 1]
             at -= 1
-        best_priors[at] = prior
-        best_moves[at] = moves[nth]
+        priors[at] = prior
+        moves[at] = move
         filled = min(filled + 1, keep)
-    return expand(tree, node, best_moves, best_priors, keep, keep == count)
+    return expand(tree, node, moves, priors, keep, keep == count)
 
 
 @inlined

@@ -53,12 +53,13 @@ class TreeThinker(ABC):
         self._pruning = search.pruning
         return thought
 
-    def warm_up(self, position: Any, settings: Settings) -> None:
+    def warm_up(self, position: Any, settings: Settings, *, ends: bool = True) -> None:
         """Compile, or load from the cache, what such a search needs, and make room for it."""
         start = position.game.start(**position.options)
         self.think(start, Limits(nodes=WARM_UP_NODES), settings, stop=threading.Event())
         prune(trees.new_tree(1), 0, 0)
-        self._warm_up_ends(start)
+        if ends:
+            self._warm_up_ends(start)
         self.forget()
 
     @abstractmethod

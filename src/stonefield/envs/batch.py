@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.compiled import bit_count, borrowing, lowest_bit
+from stonefield.engine.compiled import bit_count, compiled, lowest_bit
 from stonefield.envs.encoding import Planes, encode
 
 _ONE = np.uint64(1)
@@ -142,7 +142,7 @@ class BatchedGames:
             list(self._pool.map(work, self._slices))
 
 
-@borrowing
+@compiled
 def _choose(
     words: NDArray[np.uint64],
     first: int,

@@ -29,19 +29,19 @@ from stonefield.engine.caminos.arrays import (
 )
 from stonefield.engine.caminos.kernel import copy_state, has_shape, is_over, may_swap, play, stands_from
 from stonefield.engine.caminos.paths import verdict
-from stonefield.engine.compiled import Whole, borrowing, inlined_borrowing, lowest_bit
+from stonefield.engine.compiled import Whole, compiled, inlined, lowest_bit
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
-@inlined_borrowing
+@inlined
 def _player(layout: Layout, state: State) -> Whole:
     """The player who decides: 0 is the one who began the game."""
     return np.int64(state[SEAT]) ^ np.int64(state[SWAPPED])
 
 
-@inlined_borrowing
+@inlined
 def _write_mask(layout: Layout, state: State, scratch: Scratch, mask: NDArray[np.int8]) -> Whole:
     """Mark the legal actions from the stands that `play` has left in ``scratch``; their number."""
     for action in range(layout.facts[SITES] + 1):
@@ -64,7 +64,7 @@ def _write_mask(layout: Layout, state: State, scratch: Scratch, mask: NDArray[np
     return count
 
 
-@borrowing
+@compiled
 def step_games(
     layout: Layout,
     start: State,
@@ -114,7 +114,7 @@ def step_games(
         players[game] = _player(layout, state)
 
 
-@borrowing
+@compiled
 def observe_games(
     layout: Layout,
     on_board: NDArray[np.float32],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.caminos.arrays import NEUTRAL_DUE, POINTS, SEAT, WIDEST, Layout, State
+from stonefield.engine.caminos.arrays import NEUTRAL_DUE, POINTS, SEAT, WIDEST, Layout, Numbers, State
 from stonefield.engine.caminos.distance import Workspace, measure_distances
 from stonefield.engine.caminos.kernel import is_over
 from stonefield.engine.caminos.paths import path_points, verdict
@@ -70,3 +70,21 @@ def _most_points(
         most = max(most, np.int64(path_points(layout, after, mover, workspace.scratch)))
         winner = next_win_in_one(layout, state, workspace, winner + 1, count, after)
     return most
+
+
+@compiled
+def wins_in_one(
+    layout: Layout, state: State, after: State, workspace: Workspace, wins: Numbers, points: Numbers
+) -> Whole:
+    """Write the moves that win at once and what each of them scores; their number."""
+    mover = np.int64(state[SEAT]) & 1
+    count = measure_distances(layout, state, workspace)
+    columns_needed(layout, state, mover, layout.facts[WIDEST], workspace)
+    found = np.int64(0)
+    nth = next_win_in_one(layout, state, workspace, np.int64(0), count, after)
+    while nth >= 0:
+        wins[found] = workspace.moves[nth]
+        points[found] = path_points(layout, after, mover, workspace.scratch)
+        found += 1
+        nth = next_win_in_one(layout, state, workspace, nth + 1, count, after)
+    return found

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from stonefield.engine.levels import PLAIN_LEVELS, Level
+from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Level
 from stonefield.engine.outlook import Outlook
-from stonefield.engine.registry import GameEngine
+from stonefield.engine.registry import GameEngine, Part
 from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Settings, Thinker
 
@@ -47,17 +46,28 @@ class CaminosEngine(GameEngine):
 
         return outlook(position)
 
-    def precompilations(self) -> Mapping[str, Callable[[], object]]:
-        """The search with the network, which also proves wins in two, then the one without it."""
-        return {
-            "search with the network": lambda: self._compile_search(network=True),
-            "search": lambda: self._compile_search(network=False),
-        }
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The search, the search that the network leads, and the proof of wins in two."""
+        return (
+            Part("search", 18.0, lambda: self._compile_search(level=LEVELS[0], network=False)),
+            Part("network", 8.0, lambda: self._compile_search(level=LEVELS[-1], network=True)),
+            Part("forced wins", 4.0, lambda: self._compile_search(level=None, network=True)),
+        )
 
-    def _compile_search(self, *, network: bool) -> None:
+    def parts_for(self, position: Any, settings: Settings) -> tuple[str, ...]:
+        """Wins in two are proven at full strength only."""
+        from stonefield.engine.caminos.thinker import forces_wins, network_leads
+
+        if not (settings.network and network_leads(position)):
+            return ("search",)
+        return ("network", "forced wins") if forces_wins(position, settings) else ("network",)
+
+    def _compile_search(self, *, level: int | None, network: bool) -> None:
         from stonefield.games import caminos
 
-        self.new_thinker().warm_up(caminos.start(), Settings(threads=1, hash_mb=4, network=network))
+        settings = Settings(threads=1, hash_mb=4, level=level, network=network)
+        self.new_thinker().warm_up(caminos.start(), settings)
 
 
 ENGINE = CaminosEngine()

@@ -34,33 +34,33 @@ from stonefield.engine.caminos.arrays import (
     State,
 )
 from stonefield.engine.caminos.paths import joins_sides
-from stonefield.engine.compiled import Whole, borrowing, compiled, inlined_borrowing, lowest_bit
+from stonefield.engine.compiled import Whole, allocating, compiled, inlined, lowest_bit
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
-@inlined_borrowing
+@inlined
 def copy_state(source: State, target: State) -> None:
     """Make one state like another; a plain loop compiles in a fraction of the time of a slice."""
     for at in range(source.size):
         target[at] = source[at]
 
 
-@inlined_borrowing
+@inlined
 def is_over(layout: Layout, state: State) -> bool:
     """Whether the game has ended."""
     return bool(state[WON] != 0 or state[OUT] == (1 << layout.facts[PLAYERS]) - 1)
 
 
-@inlined_borrowing
+@inlined
 def stands_from(layout: Layout, turning: Whole) -> Whole:
     """Where in ``Scratch.words`` the corners of a turning begin."""
     words = layout.facts[WORDS]
     return 3 * (words + 1) + (layout.facts[SLOTS] + turning) * words
 
 
-@borrowing
+@compiled
 def find_stands(layout: Layout, state: State, scratch: Scratch) -> None:
     """Write into ``scratch.words`` where each turning of each piece could stand now."""
     words, columns = layout.facts[WORDS], layout.facts[COLUMNS]
@@ -89,7 +89,7 @@ def find_stands(layout: Layout, state: State, scratch: Scratch) -> None:
             sets[stands + word] = corners
 
 
-@inlined_borrowing
+@inlined
 def has_shape(layout: Layout, state: State, seat: Whole, shape: Whole) -> bool:
     """Whether a seat may choose a shape, were it to place now."""
     shapes = layout.facts[SHAPES]
@@ -98,7 +98,7 @@ def has_shape(layout: Layout, state: State, seat: Whole, shape: Whole) -> bool:
     return bool(shape < shapes and state[HANDS + seat * shapes + shape] != 0)
 
 
-@borrowing
+@compiled
 def can_place(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> bool:
     """Whether a seat could place a piece, were it its turn now."""
     find_stands(layout, state, scratch)
@@ -111,7 +111,7 @@ def can_place(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> bo
     return False
 
 
-@inlined_borrowing
+@inlined
 def may_swap(layout: Layout, state: State) -> bool:
     """Whether the second player may take the first one's colour now."""
     return bool(
@@ -123,7 +123,7 @@ def may_swap(layout: Layout, state: State) -> bool:
     )
 
 
-@borrowing
+@compiled
 def placements(layout: Layout, state: State, seat: Whole, moves: Numbers, scratch: Scratch) -> int:
     """Write every placement a seat could make into ``moves``; their number."""
     find_stands(layout, state, scratch)
@@ -141,7 +141,7 @@ def placements(layout: Layout, state: State, seat: Whole, moves: Numbers, scratc
     return found
 
 
-@borrowing
+@compiled
 def legal_moves(layout: Layout, state: State, moves: Numbers, scratch: Scratch) -> int:
     """Write every legal move into ``moves`` (room for all sites and one); their number."""
     if is_over(layout, state):
@@ -153,7 +153,7 @@ def legal_moves(layout: Layout, state: State, moves: Numbers, scratch: Scratch) 
     return found
 
 
-@inlined_borrowing
+@inlined
 def put(layout: Layout, state: State, site: Whole, code: Whole) -> None:
     """Stack a site's cubes on its columns."""
     columns = layout.facts[COLUMNS]
@@ -168,7 +168,7 @@ def put(layout: Layout, state: State, site: Whole, code: Whole) -> None:
         state[place] = column
 
 
-@borrowing
+@compiled
 def lay(layout: Layout, state: State, site: Whole, scratch: Scratch) -> Whole:
     """Place a piece for whoever is on turn and see whether it wins; the seat that would be next."""
     if state[NEUTRAL_DUE] != 0:
@@ -189,7 +189,7 @@ def lay(layout: Layout, state: State, site: Whole, scratch: Scratch) -> Whole:
     return (seat + 1) % layout.facts[PLAYERS]
 
 
-@borrowing
+@compiled
 def give_turn(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> None:
     """Hand the turn to the first seat from ``seat`` on that can place; whoever cannot is out for good."""
     while state[NEUTRAL_DUE] != 0:
@@ -208,7 +208,7 @@ def give_turn(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> No
             state[OUT] |= 1 << following
 
 
-@borrowing
+@compiled
 def play(layout: Layout, state: State, move: Whole, scratch: Scratch) -> None:
     """Change ``state`` by a legal move."""
     if move == layout.facts[SITES]:
@@ -217,7 +217,7 @@ def play(layout: Layout, state: State, move: Whole, scratch: Scratch) -> None:
     give_turn(layout, state, lay(layout, state, move, scratch), scratch)
 
 
-@compiled
+@allocating
 def perft(layout: Layout, state: State, depth: Whole, scratch: Scratch) -> int:
     """The number of ways to play on for so many plies; a game that ended earlier is one leaf."""
     moves = np.empty(layout.facts[SITES] + 1, dtype=np.int32)

@@ -22,13 +22,23 @@ from stonefield.engine.caminos.arrays import (
     SQUARES,
     TOP,
     Layout,
+    Numbers,
     State,
 )
 from stonefield.engine.caminos.distance import Workspace
 from stonefield.engine.caminos.ends import ENDED, find_end, share_of_points
 from stonefield.engine.caminos.kernel import copy_state, placements, play
 from stonefield.engine.caminos.network import Encoding
-from stonefield.engine.compiled import Real, Whole, Word, compiled, read_shared, replace_shared
+from stonefield.engine.compiled import (
+    Real,
+    Whole,
+    Word,
+    allocating,
+    compiled,
+    inlined,
+    read_shared,
+    replace_shared,
+)
 from stonefield.engine.network_search import (
     Batch,
     EvaluationCache,
@@ -38,7 +48,7 @@ from stonefield.engine.network_search import (
     remember,
     undo_virtual_loss,
 )
-from stonefield.engine.selection import Puct, select_child
+from stonefield.engine.selection import AmafStats, Puct, select_child
 from stonefield.engine.tree import (
     EXPANDING,
     LEAF,
@@ -47,7 +57,9 @@ from stonefield.engine.tree import (
     Tree,
     add_virtual_loss,
     backpropagate,
+    child_count,
     exact_value,
+    expand,
     expand_likeliest,
     first_child,
     last_child,
@@ -72,20 +84,20 @@ def encode_planes(layout: Layout, encoding: Encoding, state: State, planes: Real
         top = np.int64(TOP[column]) - 1
         sides = np.int64(layout.squares[5 * square + 4])
         planes[0, square] = here
-        runs = np.array([height, height])
+        my_run, their_run = height, height
         for level in range(3):
             team = (column >> 2 * level & 3) - 1
             planes[1 + level, square] = 1.0 if team == me else 0.0
             planes[4 + level, square] = 1.0 if team == 1 - me else 0.0
             planes[7 + level, square] = 1.0 if height > level else 0.0
             if team >= 0 and team != me:
-                runs[0] = height - level - 1
+                my_run = height - level - 1
             if team >= 0 and team != 1 - me:
-                runs[1] = height - level - 1
+                their_run = height - level - 1
         planes[10, square] = 1.0 if top == me else 0.0
         planes[11, square] = 1.0 if top == 1 - me else 0.0
-        planes[12, square] = runs[0] / 3.0
-        planes[13, square] = runs[1] / 3.0
+        planes[12, square] = my_run / 3.0
+        planes[13, square] = their_run / 3.0
         planes[14, square] = 1.0 if sides else 0.0
         planes[15, square] = 1.0 if sides & (sides - 1) else 0.0
         planes[16, square] = here if layout.facts[SIDES] == 8 else 0.0
@@ -133,6 +145,7 @@ def _descend(
     path: NDArray[np.int64],
     movers: NDArray[np.int64],
     puct: Puct,
+    amaf: AmafStats,
 ) -> Whole:
     """Select children down from the root, and play their moves on its state; the length of the path."""
     node: Whole = np.int64(0)
@@ -144,7 +157,7 @@ def _descend(
         word = read_shared(tree.children, node)
         if tree.proven[node] != UNKNOWN or word < 0 or length == MAX_DEPTH - 1:
             return length
-        child = select_child(tree, None, node, mover, puct)
+        child = select_child(tree, amaf, node, mover, puct)
         if child < 0:
             settle(tree, node, mover)
             return length
@@ -167,7 +180,7 @@ def _best_proven(tree: Tree, node: Whole, mover: Whole) -> Whole:
     return sign * best
 
 
-@compiled
+@allocating
 def gather_leaves(
     layout: Layout,
     encoding: Encoding,
@@ -179,6 +192,7 @@ def gather_leaves(
     wanted: Whole,
     most: Whole,
     puct: Puct,
+    amaf: AmafStats,
 ) -> tuple[int, int]:
     """Select until ``wanted`` leaves wait or descents only meet leaves that wait already; how many wait.
 
@@ -190,7 +204,7 @@ def gather_leaves(
     while found < wanted and found + done < most and met < MET_ENOUGH:
         path, movers, state = batch.paths[found], batch.movers[found], batch.states[found]
         copy_state(root_state, state)
-        length = _descend(layout, tree, state, workspace, path, movers, puct)
+        length = _descend(layout, tree, state, workspace, path, movers, puct, amaf)
         batch.lengths[found] = length
         node = path[length - 1]
         if tree.proven[node] == UNKNOWN:
@@ -222,7 +236,7 @@ def gather_leaves(
     return found, done
 
 
-@compiled
+@allocating
 def expand_leaves(
     layout: Layout,
     encoding: Encoding,
@@ -251,6 +265,41 @@ def _expand_leaf(
     expand_likeliest(tree, leaf, workspace.moves, workspace.scores, count, WIDTH)
     value, lead = judgement(layout, encoding, evaluation, movers[length - 1])
     backpropagate(tree, path, movers, length, value, lead)
+
+
+@compiled
+def open_root(
+    layout: Layout, encoding: Encoding, tree: Tree, state: State, workspace: Workspace, batch: Batch
+) -> None:
+    """Give the root all its children by the batch's first evaluation; those it has already stay the first."""
+    evaluation, path, movers = batch.evaluations[0], batch.paths[0], batch.movers[0]
+    moves, priors = workspace.moves, workspace.scores
+    count = policy(layout, encoding, state, evaluation, workspace)
+    word = read_shared(tree.children, 0)
+    kept = child_count(word) if word >= 0 else 0
+    for nth in range(kept):
+        at = nth
+        while moves[at] != tree.moves[first_child(word) + nth]:
+            at += 1
+        _move_up(moves, priors, at, nth)
+    for nth in range(kept, count):
+        at = nth
+        while at > kept and priors[at - 1] < priors[nth]:
+            at -= 1
+        _move_up(moves, priors, nth, at)
+    expand(tree, 0, moves, priors, count, True)
+    path[0], movers[0] = 0, np.int64(state[SEAT]) & 1
+    value, lead = judgement(layout, encoding, evaluation, movers[0])
+    backpropagate(tree, path, movers, 1, value, lead)
+
+
+@inlined
+def _move_up(moves: Numbers, priors: NDArray[np.float64], source: Whole, target: Whole) -> None:
+    """Move one of the moves, with its prior, to an earlier place; those between make room."""
+    move, prior = moves[source], priors[source]
+    for at in range(source, target, -1):
+        moves[at], priors[at] = moves[at - 1], priors[at - 1]
+    moves[target], priors[target] = move, prior
 
 
 @compiled

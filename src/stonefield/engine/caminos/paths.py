@@ -19,12 +19,12 @@ from stonefield.engine.caminos.arrays import (
     Scratch,
     State,
 )
-from stonefield.engine.compiled import Whole, borrowing
+from stonefield.engine.compiled import Whole, compiled
 
 FAR = 1 << 20
 
 
-@borrowing
+@compiled
 def joins_sides(layout: Layout, state: State, team: Whole, site: Whole, scratch: Scratch) -> bool:
     """Whether a path of the team through one of a site's columns joins two sides that count."""
     squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
@@ -57,7 +57,7 @@ def joins_sides(layout: Layout, state: State, team: Whole, site: Whole, scratch:
     return False
 
 
-@borrowing
+@compiled
 def fewest_points(layout: Layout, state: State, team: Whole, opposite: Whole, scratch: Scratch) -> int:
     """The points of the team's cheapest path between sides that are (1) or are not (0) opposite, or FAR."""
     squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
@@ -107,7 +107,7 @@ def fewest_points(layout: Layout, state: State, team: Whole, opposite: Whole, sc
     return best
 
 
-@borrowing
+@compiled
 def path_points(layout: Layout, state: State, team: Whole, scratch: Scratch) -> int:
     """What the team's winning path scores."""
     most = 0
@@ -118,7 +118,7 @@ def path_points(layout: Layout, state: State, team: Whole, scratch: Scratch) -> 
     return most
 
 
-@borrowing
+@compiled
 def verdict(layout: Layout, state: State, scratch: Scratch) -> tuple[Whole, Whole]:
     """Of a game that is over: 1 if the team that began has won, -1 if the other; and its lead in points."""
     won = np.int64(state[WON])

@@ -21,7 +21,7 @@ from stonefield.engine.caminos.arrays import (
 )
 from stonefield.engine.caminos.kernel import copy_state, find_stands, has_shape, lay, stands_from
 from stonefield.engine.caminos.paths import verdict
-from stonefield.engine.compiled import Whole, bit_count, compiled, lowest_bit
+from stonefield.engine.compiled import Whole, allocating, bit_count, compiled, lowest_bit
 from stonefield.engine.rng import below
 
 _ONE = np.uint64(1)
@@ -80,7 +80,7 @@ def playout(layout: Layout, state: State, random: Words, scratch: Scratch) -> No
         state[SEAT] = following
 
 
-@compiled
+@allocating
 def playouts(layout: Layout, state: State, random: Words, scratch: Scratch, count: Whole) -> int:
     """That many random games; by how many the team that began won more than it lost."""
     game = np.empty_like(state)

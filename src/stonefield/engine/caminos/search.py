@@ -7,16 +7,17 @@ import threading
 import numpy as np
 
 from stonefield.engine import tree as trees
-from stonefield.engine.caminos import kernel, paths
+from stonefield.engine.caminos import kernel
 from stonefield.engine.caminos.adapter import CaminosAdapter
-from stonefield.engine.caminos.arrays import SEAT, WIDEST
+from stonefield.engine.caminos.arrays import SEAT
 from stonefield.engine.caminos.distance import measure_distances
+from stonefield.engine.caminos.ends import wins_in_one
 from stonefield.engine.caminos.forcing import LIMIT, NODES, begin_search, make_search, win_within_two
 from stonefield.engine.caminos.heuristics import evaluate
 from stonefield.engine.caminos.parameters import parameters_for
 from stonefield.engine.caminos.simulate import MOST_CHILDREN
 from stonefield.engine.caminos.simulators import CaminosSimulator
-from stonefield.engine.caminos.threats import columns_needed, mark_losing, next_win_in_one
+from stonefield.engine.caminos.threats import mark_losing
 from stonefield.engine.lines import read_lines, with_swap
 from stonefield.engine.pruning import is_nearly_full, make_room
 from stonefield.engine.search import Task, TreeSearch
@@ -75,7 +76,7 @@ class CaminosSearch(TreeSearch):
             uneven[nth] = abs(evaluate(layout, after, workspace, parameters))
         order = np.argsort(uneven, kind="stable")[:MOST_CHILDREN]
         priors = np.exp(-EVENNESS * uneven[order])
-        priors = (priors / priors.sum()).astype(np.float32)
+        priors /= priors.sum()
         trees.expand(self._tree, 0, moves[order], priors, len(order), len(order) == count)
 
     def _find_wins(self) -> bool:
@@ -83,18 +84,13 @@ class CaminosSearch(TreeSearch):
         if self._game.places_neutral:
             return False
         layout, state, workspace = self._game.layout, self._game.root, self._simulator.workspace
-        mover = self._game.mover(state)
-        count = measure_distances(layout, state, workspace)
-        columns_needed(layout, state, mover, int(layout.facts[WIDEST]), workspace)
-        after = state.copy()
+        wins, points = np.empty_like(workspace.moves), np.empty_like(workspace.moves)
+        count = int(wins_in_one(layout, state, state.copy(), workspace, wins, points))
         child_of = {int(self._tree.moves[child]): child for child in trees.children_of(self._tree, 0)}
-        nth, found = -1, False
-        while (nth := int(next_win_in_one(layout, state, workspace, nth + 1, count, after))) >= 0:
-            points = paths.path_points(layout, after, mover, workspace.scratch)
-            value = min(1.0, points / self._game.full_points) if self._game.setup.points else 1.0
-            self._mark_win(child_of[int(workspace.moves[nth])], value)
-            found = True
-        return found
+        for nth in range(count):
+            value = min(1.0, int(points[nth]) / self._game.full_points) if self._game.setup.points else 1.0
+            self._mark_win(child_of[int(wins[nth])], value)
+        return count > 0
 
     def _find_win_in_two(self) -> bool:
         """Mark a move that wins with the next one, whatever is answered."""
@@ -119,17 +115,12 @@ class CaminosSearch(TreeSearch):
         """Mark the moves that let the opponent win at once; whether there is any other."""
         layout, state, workspace = self._game.layout, self._game.root, self._simulator.workspace
         mover = self._game.mover(state)
-        # No move brings the other team's columns nearer, so without a threat now there is none after it.
-        widest = int(layout.facts[WIDEST])
-        if columns_needed(layout, state, 1 - mover, widest, workspace) > widest:
-            return True
         children = np.array(trees.children_of(self._tree, 0))
         moves = self._tree.moves[children]
         lost = np.zeros(len(moves), dtype=np.uint8)
         for at in range(0, len(moves), AT_ONCE):
             part = slice(at, at + AT_ONCE)
-            mark_losing(layout, state, moves[part], lost[part], workspace)
-            if stop.is_set():
+            if not mark_losing(layout, state, moves[part], lost[part], workspace) or stop.is_set():
                 break
         self._tree.proven[children[lost == 1]] = trees.FIRST_WINS if mover else trees.SECOND_WINS
         return not lost.all()

@@ -13,8 +13,8 @@ from stonefield.engine.caminos.kernel import copy_state, play
 from stonefield.engine.caminos.parameters import Parameters
 from stonefield.engine.caminos.paths import verdict
 from stonefield.engine.caminos.playout import playout
-from stonefield.engine.compiled import Real, Whole, add_shared, compiled, read_shared
-from stonefield.engine.selection import select_child
+from stonefield.engine.compiled import Real, Whole, add_shared, allocating, compiled, read_shared
+from stonefield.engine.selection import AmafStats, select_child
 from stonefield.engine.softmax import softmax_by_table
 from stonefield.engine.tree import (
     LEAF,
@@ -60,6 +60,7 @@ def descend(
     path: NDArray[np.int64],
     movers: NDArray[np.int64],
     parameters: Parameters,
+    amaf: AmafStats,
 ) -> Whole:
     """Select children down from the root, and play their moves on its state; the length of the path.
 
@@ -80,7 +81,7 @@ def descend(
             most = MOST_CHILDREN if node == 0 else min(MOST_CHILDREN, 4 * child_count(word))
             count = measure_distances(layout, state, workspace)
             expand_node(layout, tree, node, state, workspace, count, most, parameters)
-        child = select_child(tree, None, node, mover, parameters.puct)
+        child = select_child(tree, amaf, node, mover, parameters.puct)
         if child < 0:
             settle(tree, node, mover)
             return length
@@ -91,7 +92,7 @@ def descend(
         length += 1
 
 
-@compiled
+@allocating
 def simulate(
     layout: Layout,
     tree: Tree,
@@ -100,6 +101,7 @@ def simulate(
     random: Words,
     budget: NDArray[np.int64],
     parameters: Parameters,
+    amaf: AmafStats,
 ) -> None:
     """Simulations until the budget, which all threads share, is spent."""
     path = np.empty(MAX_DEPTH, dtype=np.int64)
@@ -108,7 +110,7 @@ def simulate(
     spare = np.empty_like(root_state)
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
-        length = descend(layout, tree, state, workspace, path, movers, parameters)
+        length = descend(layout, tree, state, workspace, path, movers, parameters, amaf)
         node = path[length - 1]
         value, lead = 0.0, 0.0
         if tree.proven[node] != UNKNOWN:

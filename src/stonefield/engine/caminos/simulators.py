@@ -9,7 +9,6 @@ from typing import Protocol
 import numpy as np
 
 from stonefield.engine import network
-from stonefield.engine import tree as trees
 from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import SQUARES
 from stonefield.engine.caminos.distance import Workspace, workspace_for
@@ -18,14 +17,14 @@ from stonefield.engine.caminos.network_search import (
     encode_planes,
     expand_leaves,
     gather_leaves,
-    judgement,
-    policy,
+    open_root,
 )
 from stonefield.engine.caminos.parameters import NETWORK_PUCT, parameters_for
 from stonefield.engine.caminos.simulate import simulate
 from stonefield.engine.network_search import EvaluationCache, blank_batch
 from stonefield.engine.rng import random_words
 from stonefield.engine.search import Simulator, in_all_threads
+from stonefield.engine.selection import NO_AMAF
 from stonefield.engine.thinker import Settings
 from stonefield.engine.tree import Tree
 
@@ -63,7 +62,7 @@ class PlayoutSimulator:
 
     def _spend(self, budget: np.ndarray[tuple[int], np.dtype[np.int64]], thread: int) -> None:
         game, workspace, random = self._game, self._workspaces[thread], self._randoms[thread]
-        simulate(game.layout, self._tree, game.root, workspace, random, budget, self._parameters)
+        simulate(game.layout, self._tree, game.root, workspace, random, budget, self._parameters, NO_AMAF)
 
 
 class NetworkSimulator(network.NetworkSimulator):
@@ -89,20 +88,10 @@ class NetworkSimulator(network.NetworkSimulator):
 
     def open_root(self) -> None:
         """Evaluate the root and give it all its children; those it has already stay the first."""
-        game, tree, batch, workspace = self._game, self._tree, self._batches[0], self.workspace
+        game, batch = self._game, self._batches[0]
         encode_planes(game.layout, self._encoding, game.root, batch.planes[0])
         self._evaluate(0, 1, is_root=True)
-        evaluation = batch.evaluations[0]
-        count = policy(game.layout, self._encoding, game.root, evaluation, workspace)
-        order = np.argsort(-workspace.scores[:count], kind="stable")
-        known = tree.moves[list(trees.children_of(tree, 0))]
-        order = order[~np.isin(workspace.moves[order], known)]
-        moves = np.concatenate([known, workspace.moves[order]])
-        priors = np.concatenate([np.zeros(len(known)), workspace.scores[order]]).astype(np.float32)
-        trees.expand(tree, 0, moves, priors, len(moves), True)
-        root, mover = np.zeros(1, dtype=np.int64), np.full(1, game.mover(game.root), dtype=np.int64)
-        value, lead = judgement(game.layout, self._encoding, evaluation, mover[0])
-        trees.backpropagate(tree, root, mover, 1, value, lead)
+        open_root(game.layout, self._encoding, self._tree, game.root, self.workspace, batch)
 
     def _gather(self, thread: int, wanted: int, most: int) -> tuple[int, int]:
         game, workspace, batch = self._game, self._workspaces[thread], self._batches[thread]
@@ -117,6 +106,7 @@ class NetworkSimulator(network.NetworkSimulator):
             wanted,
             most,
             NETWORK_PUCT,
+            NO_AMAF,
         )
 
     def _evaluate(self, thread: int, found: int, *, is_root: bool) -> None:

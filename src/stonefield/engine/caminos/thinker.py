@@ -16,6 +16,7 @@ from stonefield.engine.caminos.threats import mark_losing
 from stonefield.engine.network import CACHE_PART, batch_size
 from stonefield.engine.network_search import EvaluationCache, blank_cache
 from stonefield.engine.search import Task
+from stonefield.engine.thinker import Settings
 from stonefield.engine.tree_thinker import TreeThinker
 from stonefield.games.caminos import Position
 
@@ -28,6 +29,12 @@ def network_leads(position: Position) -> bool:
     # Where the opponent may swap, the heuristics find even openings; the network only good ones.
     known = Network.is_installed() and knows(position.setup)
     return known and not CaminosAdapter(position).must_balance
+
+
+def forces_wins(position: Position, settings: Settings) -> bool:
+    """Whether wins in two are proven before a search."""
+    # Levels are left to find them by themselves, and where points count, a win is not enough.
+    return settings.level is None and not position.setup.points
 
 
 class CaminosThinker(TreeThinker):
@@ -71,6 +78,4 @@ class CaminosThinker(TreeThinker):
         simulator = NetworkSimulator(
             game, tree, networks=self._networks[:threads], cache=self._cache, size=size
         )
-        # Levels are left to find them by themselves, and where points count, a win is not enough.
-        forces_wins = settings.level is None and not position.setup.points
-        return CaminosSearch(game, tree, simulator, task, forces_wins=forces_wins)
+        return CaminosSearch(game, tree, simulator, task, forces_wins=forces_wins(position, settings))

@@ -21,7 +21,7 @@ from stonefield.engine.caminos.arrays import (
 from stonefield.engine.caminos.distance import CHANGES, NEVER, Workspace
 from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play, put
 from stonefield.engine.caminos.paths import joins_sides
-from stonefield.engine.compiled import Whole, compiled, inlined
+from stonefield.engine.compiled import Whole, allocating, compiled, inlined
 
 WITHIN_REACH = 14
 """No team that is farther from a path than this was ever seen to win in one move."""
@@ -44,22 +44,22 @@ def columns_needed(layout: Layout, state: State, team: Whole, most: Whole, works
         for square in range(squares + 1):
             field[square] = NEVER
         # Rounds of equal length: squares reached with so many foreign columns, found from those before.
-        now, following, waiting, amaf = 0, squares + 1, 0, 0
+        now, following, queued, queued_next = 0, squares + 1, 0, 0
         for square in range(squares):
             if layout.squares[5 * square + 4] >> side & 1:
                 step = _changes(state[columns + square], team)
                 if step == 0:
                     field[square] = 0
-                    scratch[now + waiting] = square
-                    waiting += 1
+                    scratch[now + queued] = square
+                    queued += 1
                 elif step == 1:
                     field[square] = 1
-                    scratch[following + amaf] = square
-                    amaf += 1
+                    scratch[following + queued_next] = square
+                    queued_next += 1
         length = 0
         while length <= most:
             done = 0
-            while done < waiting:
+            while done < queued:
                 square = scratch[now + done]
                 done += 1
                 if field[square] != length:
@@ -72,13 +72,13 @@ def columns_needed(layout: Layout, state: State, team: Whole, most: Whole, works
                     if length + step < field[beside]:
                         field[beside] = length + step
                         if step == 0:
-                            scratch[now + waiting] = beside
-                            waiting += 1
+                            scratch[now + queued] = beside
+                            queued += 1
                         else:
-                            scratch[following + amaf] = beside
-                            amaf += 1
+                            scratch[following + queued_next] = beside
+                            queued_next += 1
             now, following = following, now
-            waiting, amaf = amaf, 0
+            queued, queued_next = queued_next, 0
             length += 1
     fewest = NEVER
     for square in range(squares):
@@ -125,11 +125,14 @@ def next_win_in_one(
     return -1
 
 
-@compiled
-def mark_losing(layout: Layout, state: State, moves: Numbers, lost: Bytes, workspace: Workspace) -> None:
-    """Say of each of these moves whether it lets the other team win with its next one."""
+@allocating
+def mark_losing(layout: Layout, state: State, moves: Numbers, lost: Bytes, workspace: Workspace) -> bool:
+    """Say of each of these moves whether it lets the other team win with its next one; False if none can."""
     after, spare = np.empty_like(state), np.empty_like(state)
     widest = layout.facts[WIDEST]
+    # No move brings the other team's columns nearer, so without a threat now there is none after it.
+    if columns_needed(layout, state, 1 - (np.int64(state[SEAT]) & 1), widest, workspace) > widest:
+        return False
     for nth in range(moves.size):
         lost[nth] = 0
         copy_state(state, after)
@@ -141,3 +144,4 @@ def mark_losing(layout: Layout, state: State, moves: Numbers, lost: Bytes, works
             count = placements(layout, after, np.int64(after[SEAT]), workspace.moves, workspace.scratch)
             if next_win_in_one(layout, after, workspace, np.int64(0), count, spare) >= 0:
                 lost[nth] = 1
+    return True

@@ -27,7 +27,7 @@ from stonefield.engine.carnac.arrays import (
 )
 from stonefield.engine.carnac.dolmens import verdict
 from stonefield.engine.carnac.kernel import is_over, play, possible_falls
-from stonefield.engine.compiled import Whole, bit_count, borrowing, constant, inlined_borrowing
+from stonefield.engine.compiled import Whole, bit_count, compiled, constant, inlined
 
 PLIES, SWAPPED = STATE_WORDS, STATE_WORDS + 1
 BATCH_WORDS = STATE_WORDS + 2
@@ -43,13 +43,13 @@ _PLACEMENTS = constant(
 """[32 * free + action] whether an action is legal on eight squares of which some are free, a bit each"""
 
 
-@inlined_borrowing
+@inlined
 def _player(rules: Numbers, state: Words) -> Whole:
     """The player who decides: 0 is the one who began the game."""
     return np.int64(state[TURN]) ^ rules[FIRST] ^ np.int64(state[SWAPPED])
 
 
-@inlined_borrowing
+@inlined
 def _write_mask(layout: Layout, rules: Numbers, state: Words, mask: NDArray[np.int8]) -> Whole:
     """Mark the legal actions of a game that goes on; their number."""
     squares = layout.shape[SQUARES]
@@ -84,7 +84,7 @@ def _write_mask(layout: Layout, rules: Numbers, state: Words, mask: NDArray[np.i
     return count + swap
 
 
-@borrowing
+@compiled
 def step_games(
     layout: Layout,
     rules: Numbers,
@@ -129,7 +129,7 @@ def step_games(
         counts[game] = _write_mask(layout, rules, state, masks[game])
 
 
-@borrowing
+@compiled
 def observe_games(layout: Layout, rules: Numbers, states: Words, planes: NDArray[np.float32]) -> None:
     """Write [games, squares, 6]: each game as who decides sees it (planes as in `stonefield.envs`)."""
     squares = layout.shape[SQUARES]

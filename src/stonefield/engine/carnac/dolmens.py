@@ -14,14 +14,14 @@ from stonefield.engine.carnac.arrays import (
     Numbers,
     Words,
 )
-from stonefield.engine.compiled import Whole, Word, bit_count, borrowing, inlined_borrowing
+from stonefield.engine.compiled import Whole, Word, bit_count, compiled, inlined
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _WORD = np.uint64(64)
 
 
-@inlined_borrowing
+@inlined
 def find_dolmens(layout: Layout, low: Word, high: Word, sizes: Numbers, first: Whole) -> int:
     """Write the sizes of the dolmens in a set of squares from ``sizes[first]`` on; their number."""
     masks = layout.masks
@@ -66,7 +66,7 @@ def find_dolmens(layout: Layout, low: Word, high: Word, sizes: Numbers, first: W
     return count
 
 
-@inlined_borrowing
+@inlined
 def _descending(sizes: Numbers, first: Whole, count: int) -> None:
     for end in range(first + 1, first + count):
         size = sizes[end]
@@ -81,7 +81,7 @@ SCRATCH = 96
 """Room for the sizes of all dolmens of both colours: at most 42 each on 126 squares."""
 
 
-@inlined_borrowing
+@inlined
 def compare(
     layout: Layout, red_low: Word, red_high: Word, white_low: Word, white_high: Word, scratch: Numbers
 ) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def compare(
     return 0, 0
 
 
-@borrowing
+@compiled
 def verdict(layout: Layout, state: Words, scratch: Numbers) -> tuple[int, int]:
     """Who would win if the game ended now (1 red, 0 nobody, -1 white), and red's dolmens less white's.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from stonefield.engine.levels import Level
 from stonefield.engine.outlook import Outlook
-from stonefield.engine.registry import GameEngine, Solve
+from stonefield.engine.registry import GameEngine, Part, Solve
 from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Settings, Thinker
 
@@ -50,14 +49,21 @@ class CarnacEngine(GameEngine):
 
         return outlook(position)
 
-    def precompilations(self) -> Mapping[str, Callable[[], object]]:
-        """The solver, then the search with the network and without it, which differs on small boards."""
-        return {
-            "solver": self._compile_solver,
-            "search with the network": lambda: self._compile_search("medium", network=True),
-            "search on small boards": lambda: self._compile_search("small", network=False),
-            "search": lambda: self._compile_search("medium", network=False),
-        }
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The search, the search that the network leads, and the solver."""
+        return (
+            Part("search", 12.0, lambda: self._compile_search(network=False)),
+            Part("network", 4.0, lambda: self._compile_search(network=True)),
+            Part("solver", 9.0, self._compile_solver),
+        )
+
+    def parts_for(self, position: Any, settings: Settings) -> tuple[str, ...]:
+        """The solver only near the end."""
+        from stonefield.engine.carnac.endgame import EndgameSolver
+
+        search = "network" if settings.network else "search"
+        return (search, "solver") if EndgameSolver.is_near(position) else (search,)
 
     def _compile_solver(self) -> None:
         from stonefield.engine.carnac.solver import solve
@@ -65,10 +71,11 @@ class CarnacEngine(GameEngine):
 
         solve(carnac.start("3x3", stock=2), table_mb=1)
 
-    def _compile_search(self, board: str, *, network: bool) -> None:
+    def _compile_search(self, *, network: bool) -> None:
         from stonefield.games import carnac
 
-        self.new_thinker().warm_up(carnac.start(board), Settings(threads=1, hash_mb=1, network=network))
+        settings = Settings(threads=1, hash_mb=1, network=network)
+        self.new_thinker().warm_up(carnac.start("small"), settings, ends=False)
 
 
 ENGINE = CarnacEngine()

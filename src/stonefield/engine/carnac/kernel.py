@@ -23,14 +23,14 @@ from stonefield.engine.carnac.arrays import (
     Layout,
     Words,
 )
-from stonefield.engine.compiled import Whole, Word, borrowing, compiled, inlined_borrowing
+from stonefield.engine.compiled import Whole, Word, allocating, compiled, inlined
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _HALF = np.uint64(32)
 
 
-@inlined_borrowing
+@inlined
 def possible_falls(layout: Layout, low: Word, high: Word, square: Whole) -> int:
     """Where a megalith can fall among occupied squares, a bit a direction; the 128th of these must be set."""
     falls = layout.falls
@@ -42,14 +42,14 @@ def possible_falls(layout: Layout, low: Word, high: Word, square: Whole) -> int:
     return found
 
 
-@inlined_borrowing
+@inlined
 def copy_state(source: Words, target: Words) -> None:
     """Overwrite one state by another."""
     for word in range(STATE_WORDS):
         target[word] = source[word]
 
 
-@inlined_borrowing
+@inlined
 def is_over(layout: Layout, state: Words) -> bool:
     """Whether the game has ended."""
     if state[PENDING] != _ZERO:
@@ -63,7 +63,7 @@ def is_over(layout: Layout, state: Words) -> bool:
     )
 
 
-@borrowing
+@compiled
 def legal_moves(layout: Layout, state: Words, moves: NDArray[np.int16]) -> int:
     """Write every legal move into ``moves`` (room for MOST_MOVES) in the rules' order; their number."""
     if is_over(layout, state):
@@ -88,7 +88,7 @@ def legal_moves(layout: Layout, state: Words, moves: NDArray[np.int16]) -> int:
     return count
 
 
-@borrowing
+@compiled
 def play(layout: Layout, state: Words, move: Whole) -> None:
     """Change ``state`` by a legal move."""
     if move < ANSWERS:
@@ -118,7 +118,7 @@ def play(layout: Layout, state: Words, move: Whole) -> None:
     state[RED_HIGH + 2 * shown] |= layout.falls[4 * square + direction, 1]
 
 
-@borrowing
+@compiled
 def state_key(state: Words) -> Word:
     """A hash of everything in a state that the rest of the game depends on, for the evaluation cache.
 
@@ -140,7 +140,7 @@ def state_key(state: Words) -> Word:
     return key
 
 
-@compiled
+@allocating
 def perft(layout: Layout, state: Words, plies: int) -> int:
     """The number of ways to play on for so many plies (fewer where the game ends sooner)."""
     if plies == 0:

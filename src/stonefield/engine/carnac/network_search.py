@@ -22,7 +22,7 @@ from stonefield.engine.carnac.dolmens import SCRATCH, verdict
 from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, state_key
 from stonefield.engine.carnac.simulate import descend
 from stonefield.engine.carnac.symmetry import drop_symmetric_moves
-from stonefield.engine.compiled import Whole, compiled, read_shared, replace_shared
+from stonefield.engine.compiled import Whole, allocating, compiled, read_shared, replace_shared
 from stonefield.engine.network_search import (
     Batch,
     EvaluationCache,
@@ -32,7 +32,7 @@ from stonefield.engine.network_search import (
     remember,
     undo_virtual_loss,
 )
-from stonefield.engine.selection import Puct
+from stonefield.engine.selection import AmafStats, Puct
 from stonefield.engine.tree import (
     DRAWN,
     EXPANDING,
@@ -80,7 +80,7 @@ def encode_planes(layout: Layout, state: Words, planes: Reals) -> None:
         planes[9, square] = 1.0 - mine - theirs
 
 
-@compiled
+@allocating
 def gather_leaves(
     layout: Layout,
     tree: Tree,
@@ -90,6 +90,7 @@ def gather_leaves(
     wanted: Whole,
     most: Whole,
     puct: Puct,
+    amaf: AmafStats,
 ) -> tuple[int, int]:
     """Select until ``wanted`` leaves wait or descents only meet leaves that wait already; how many wait.
 
@@ -103,7 +104,7 @@ def gather_leaves(
         path, movers, state = batch.paths[found], batch.movers[found], batch.states[found]
         copy_state(root_state, state)
         path[0] = 0
-        length = descend(layout, tree, state, path, movers, np.int64(1), puct, None)
+        length = descend(layout, tree, state, path, movers, np.int64(1), puct, amaf)
         node = path[length - 1]
         waits, blocked = False, False
         if tree.proven[node] == UNKNOWN:
@@ -131,7 +132,7 @@ def gather_leaves(
     return found, done
 
 
-@compiled
+@allocating
 def expand_leaves(layout: Layout, tree: Tree, batch: Batch, cache: EvaluationCache, found: Whole) -> None:
     """Expand the first ``found`` leaves by their evaluations and backpropagate their values."""
     moves = np.empty(MOST_MOVES, dtype=np.int16)
@@ -140,7 +141,7 @@ def expand_leaves(layout: Layout, tree: Tree, batch: Batch, cache: EvaluationCac
         _expand_leaf(layout, tree, batch, nth, moves)
 
 
-@compiled
+@allocating
 def _expand_leaf(layout: Layout, tree: Tree, batch: Batch, nth: Whole, moves: NDArray[np.int16]) -> None:
     """Give a leaf its children, with a softmax of the policy as priors, and backpropagate its value."""
     state, evaluation = batch.states[nth], batch.evaluations[nth]

@@ -199,6 +199,14 @@ def _groups_at(stack: Stack, stock: Whole) -> Groups:
 def prove(
     layout: Layout, state: Words, goal: Whole, table: TranspositionTable, stack: Stack, zobrist_words: Words
 ) -> Whole:
+    """As `_prove`, which calls itself: entries that do not are compiled once."""
+    return _prove(layout, state, goal, table, stack, zobrist_words)
+
+
+@compiled
+def _prove(
+    layout: Layout, state: Words, goal: Whole, table: TranspositionTable, stack: Stack, zobrist_words: Words
+) -> Whole:
     """The score for whoever places next, or a bound of it on its side of the goal.
 
     Once ``stack.counters`` are used up the answer means nothing. More megaliths than empty squares are taken
@@ -240,9 +248,9 @@ def prove(
                     continue
                 _put(layout, state, result, ways == 1, after)
                 if after[TURN] == state[TURN]:
-                    score = prove(layout, after, goal, table, stack, zobrist_words)
+                    score = _prove(layout, after, goal, table, stack, zobrist_words)
                 else:
-                    score = -prove(layout, after, 1 - goal, table, stack, zobrist_words)
+                    score = -_prove(layout, after, 1 - goal, table, stack, zobrist_words)
                 if stack.counters[NODES] > stack.counters[LIMIT]:
                     return 0
                 results[result] = score

@@ -21,7 +21,7 @@ from stonefield.engine.carnac.arrays import (
 )
 from stonefield.engine.carnac.dolmens import SCRATCH, compare
 from stonefield.engine.carnac.kernel import possible_falls
-from stonefield.engine.compiled import Whole, bit_count, compiled
+from stonefield.engine.compiled import Whole, allocating, bit_count, compiled
 from stonefield.engine.rng import next_random
 
 _ONE = np.uint64(1)
@@ -36,12 +36,12 @@ _NTH = np.array(
 
 @compiled
 def playout(
-    layout: Layout, state: Words, random: Words, scratch: Numbers, last_played: Numbers | None, game: Whole
+    layout: Layout, state: Words, random: Words, scratch: Numbers, last_played: Numbers, game: Whole
 ) -> tuple[int, int]:
     """Play uniformly random moves to the end; the verdict. ``state`` stays as it is.
 
-    ``last_played`` gets the number of the game for each side's placements, for AMAF. Whose turn it is plays
-    no part in a random game, so without AMAF nobody keeps count of it.
+    ``last_played`` gets the number of the game for each side's placements, for AMAF; else it is empty,
+    and turns are not counted: they play no part in a random game.
     """
     red_low, red_high, white_low, white_high = (
         state[RED_LOW],
@@ -52,6 +52,7 @@ def playout(
     full_low, full_high = layout.masks[0], layout.masks[1] | _ONE << np.uint64(63)
     squares = np.uint64(layout.shape[SQUARES])
     stock = np.int64(state[STOCK])
+    amaf = last_played.size > 0
     least = 0 if layout.shape[FINAL_TILT] else 1
     square: Whole = np.int64(state[PENDING]) - 1
     faces = np.int64(state[FACES])
@@ -78,7 +79,7 @@ def playout(
                 if word >> np.uint64(square & 63) & _ONE == _ZERO:
                     break
             faces = np.int64(bits & np.uint64(3))
-            if last_played is not None:
+            if amaf:
                 last_played[placer, 4 * square + faces] = game
         choice, found = 4, 0
         if stock >= least:
@@ -110,19 +111,20 @@ def playout(
                 low &= ~bit
             else:
                 high &= ~bit
-        if last_played is not None and (choice != 4 or found == 0):
+        if amaf and (choice != 4 or found == 0):
             placer = 1 - placer
         square = -1
     return compare(layout, red_low, red_high, white_low, white_high, scratch)
 
 
-@compiled
+@allocating
 def playouts(layout: Layout, state: Words, random: Words, games: int) -> tuple[int, int]:
     """The sums over many random games of the verdict and of red's lead in dolmens."""
     scratch = np.empty(SCRATCH, dtype=np.int64)
+    no_amaf = np.empty((2, 0), dtype=np.int64)
     won, lead = 0, 0
     for game in range(games):
-        verdict, margin = playout(layout, state, random, scratch, None, game)
+        verdict, margin = playout(layout, state, random, scratch, no_amaf, game)
         won += verdict
         lead += margin
     return won, lead

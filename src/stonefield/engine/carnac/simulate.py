@@ -14,7 +14,7 @@ from stonefield.engine.carnac.parameters import Parameters
 from stonefield.engine.carnac.playout import playout
 from stonefield.engine.carnac.scoring import final_score, last_score
 from stonefield.engine.carnac.symmetry import drop_symmetric_moves
-from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared
+from stonefield.engine.compiled import Whole, add_shared, allocating, compiled, inlined, read_shared
 from stonefield.engine.selection import AmafStats, Puct, select_child
 from stonefield.engine.softmax import softmax
 from stonefield.engine.tree import (
@@ -67,7 +67,7 @@ def descend(
     movers: NDArray[np.int64],
     length: Whole,
     puct: Puct,
-    amaf: AmafStats | None,
+    amaf: AmafStats,
 ) -> Whole:
     """Select children down from the last of ``length`` nodes on the path, and play their moves on its state.
 
@@ -92,7 +92,7 @@ def descend(
         length += 1
 
 
-@compiled
+@allocating
 def simulate(
     layout: Layout,
     tree: Tree,
@@ -101,7 +101,7 @@ def simulate(
     random: Words,
     budget: NDArray[np.int64],
     parameters: Parameters,
-    amaf: AmafStats | None,
+    amaf: AmafStats,
 ) -> None:
     """Simulations until the budget, which all threads share, is spent; with RAVE if ``amaf`` is kept."""
     path = np.zeros(MAX_DEPTH, dtype=np.int64)
@@ -110,7 +110,8 @@ def simulate(
     scores = np.empty(MOST_MOVES, dtype=np.float64)
     scratch = np.empty(SCRATCH, dtype=np.int64)
     state, spare = np.empty_like(root_state), np.empty_like(root_state)
-    last_played, game = np.zeros((2, MOST_MOVES), dtype=np.int64), 0
+    rave, game = amaf.visits.size > 0, 0
+    last_played = np.zeros((2, MOST_MOVES if rave else 0), dtype=np.int64)
     margin_weight = parameters.margin_weight
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
@@ -136,7 +137,7 @@ def simulate(
                 break
             if not expand_node(layout, tree, node, state, groups, moves, scores, width, parameters):
                 break
-            if amaf is not None:
+            if rave:
                 keep_amaf(tree, amaf, node, word)
         proven = tree.proven[node]
         if proven != UNKNOWN:
@@ -146,13 +147,10 @@ def simulate(
             )
         else:
             game += 1
-            if amaf is not None:
-                won, leads = playout(layout, state, random, scratch, last_played, game)
-            else:
-                won, leads = playout(layout, state, random, scratch, None, game)
+            won, leads = playout(layout, state, random, scratch, last_played, game)
             lead = float(leads)
         value = (1.0 - margin_weight) * won + margin_weight * min(1.0, max(-1.0, lead / 4.0))
-        if amaf is not None and proven == UNKNOWN:
+        if rave and proven == UNKNOWN:
             credit(tree, amaf, path, movers, length, value, last_played, game)
         backpropagate(tree, path, movers, length, value, lead)
 

@@ -16,7 +16,7 @@ from stonefield.engine.carnac.simulate import simulate
 from stonefield.engine.network_search import EvaluationCache, blank_batch
 from stonefield.engine.rng import random_words
 from stonefield.engine.search import in_all_threads
-from stonefield.engine.selection import blank_amaf
+from stonefield.engine.selection import NO_AMAF, blank_amaf
 from stonefield.engine.tree import Tree
 
 
@@ -30,7 +30,7 @@ class PlayoutSimulator:
         self._parameters = parameters_for(int(layout.shape[SQUARES]), balance=balance)
         self._randoms = [random_words(seed, thread) for thread in range(threads)]
         is_small = layout.shape[SQUARES] <= SMALL_BOARD
-        self._amaf = blank_amaf(tree.visits.size) if is_small else None
+        self._amaf = blank_amaf(tree.visits.size if is_small else 0)
         self._used = 0
         self._groups = [blank_groups() for _ in self._randoms]
 
@@ -51,7 +51,7 @@ class PlayoutSimulator:
 
     def _forget_if_pruned(self) -> None:
         """Begin the AMAF statistics anew if the tree was pruned: its nodes have new numbers."""
-        if self._amaf is not None and self._tree.used[0] < self._used:
+        if self._tree.used[0] < self._used:
             self._amaf.visits[: self._used] = 0
             self._amaf.values[: self._used] = 0
 
@@ -80,7 +80,7 @@ class NetworkSimulator(network.NetworkSimulator):
     def _gather(self, thread: int, wanted: int, most: int) -> tuple[int, int]:
         batch = self._batches[thread]
         return gather_leaves(
-            self._layout, self._tree, self._state, batch, self._cache, wanted, most, self._puct
+            self._layout, self._tree, self._state, batch, self._cache, wanted, most, self._puct, NO_AMAF
         )
 
     def _evaluate(self, thread: int, found: int, *, is_root: bool) -> None:
