@@ -221,11 +221,11 @@ def yardstick_games(program: Path, board: str) -> float:
 
 def ratio(ours: list[float], theirs: list[float]) -> str:
     each = sorted(a / b for a, b in zip(ours, theirs, strict=True))
-    return f"{median(each):.3g} ({each[0]:.3g} to {each[-1]:.3g})"
+    return f"{median(each):.3f} ({each[0]:.3f} to {each[-1]:.3f})"
 
 
 def report(place: str, found: dict[str, list[dict[str, float]]]) -> None:
-    """A line for each figure: this tree's median, then those of the others with the ratio."""
+    """One line per figure: this tree's median, then those of the others with the ratio."""
     ours = found.pop("here")
     for name in ours[0]:
         mine = [turn[name] for turn in ours]
