@@ -244,7 +244,7 @@ def main() -> None:
     )
     parser.add_argument("what", nargs="*", metavar="MEASUREMENT", help="all unless named")
     parser.add_argument("--game", choices=GAMES, action="append", help="both unless given")
-    parser.add_argument("--board", action="append", help="all unless given")
+    parser.add_argument("--board", choices=sum(BOARDS.values(), ()), action="append", help="all unless given")
     parser.add_argument("--against", metavar="REF", help="a commit to compare with")
     parser.add_argument(
         "--yardstick", type=Path, help="path to limit.c, to compare random games of Carnac with"
