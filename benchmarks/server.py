@@ -316,11 +316,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = wanted.database or f"sqlite:///{folder}/games.db"
         command = [*SERVE, "--no-browser", "--port", "0", "--rate", "100000"]
+        began = time.perf_counter()
         with subprocess.Popen(
             [*command, "--database", database], stdout=subprocess.PIPE, text=True
         ) as server:
             try:
                 line = server.stdout.readline()
+                print(f"ready {time.perf_counter() - began:.2f} s after its start")
                 uvloop.run(measure(line.split()[3], server.pid, wanted))
             finally:
                 server.send_signal(signal.SIGINT)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from comparison import ROOT, environment, sources
 
 from stonefield.engine.carnac import arrays
 from stonefield.engine.carnac.solver import Solver, Unsolved
@@ -29,8 +29,7 @@ from stonefield.games import carnac
 from stonefield.games.carnac import Position
 from stonefield.records import read_any
 
-HERE = Path(__file__).resolve()
-GAMES = HERE.parents[1] / "docs/games/self-play"
+GAMES = ROOT / "docs/games/self-play"
 
 
 def positions(board: str, stones: int, count: int) -> Iterator[Position]:
@@ -101,8 +100,8 @@ def measure_all(given: argparse.Namespace) -> None:
 
 def run(source: Path, told: Path) -> list[dict]:
     """Measure the solver of a source tree in a process of its own."""
-    command = [sys.executable, str(HERE), *sys.argv[1:], "--measure", str(told)]
-    subprocess.run(command, env={**os.environ, "PYTHONPATH": str(source / "src")}, check=True)
+    command = [sys.executable, __file__, *sys.argv[1:], "--measure", str(told)]
+    subprocess.run(command, env=environment(source), check=True)
     return read(told)
 
 
@@ -136,12 +135,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as spare:
         folder = given.keep or Path(spare)
         folder.mkdir(parents=True, exist_ok=True)
-        told = {"here": run(HERE.parents[1], folder / "here.jsonl")}
+        told = {"here": run(sources(), folder / "here.jsonl")}
         if given.against:
-            command = ["git", "archive", given.against, "src"]
-            archive = subprocess.run(command, cwd=HERE.parents[1], stdout=subprocess.PIPE, check=True)
-            subprocess.run(["tar", "-x", "-C", spare], input=archive.stdout, check=True)
-            told[given.against] = run(Path(spare), folder / "against.jsonl")
+            told[given.against] = run(sources(given.against), folder / "against.jsonl")
     report(told, given)
 
 

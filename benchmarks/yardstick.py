@@ -1,6 +1,9 @@
-"""Games of Carnac against the yardstick, a plain UCT player in C; a run goes on where the last one ended.
+"""Games against plain UCT: in Carnac the yardstick, a program in C; in Caminos one on our compiled rules.
 
 python benchmarks/yardstick.py --yardstick PATH/limit.c --board medium --games 40 --no-network
+python benchmarks/yardstick.py --board square --rollouts 2000 --games 40
+
+A run continues where the last one ended.
 """
 
 from __future__ import annotations
@@ -8,15 +11,21 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import random
 import subprocess
 import tempfile
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
-from playouts import compile_yardstick
+from comparison import compile_yardstick
+from plain_uct import PlainUct
 
 from stonefield.engine import Limits, Settings, thinker_for
-from stonefield.games import carnac
+from stonefield.games import caminos, carnac
+from stonefield.games.game import Position
+
+CARNAC, CAMINOS = ("small", "medium", "large"), ("square", "diamond", "octagon", "torus")
 
 
 class Yardstick:
@@ -46,25 +55,32 @@ class Yardstick:
         self._process.stdin.flush()
 
 
-def play(thinker, yardstick: Yardstick, given: argparse.Namespace, ours: str) -> dict:
-    """One game from the start; we have the colour ``ours``."""
-    position = carnac.start(given.board)
+def play(thinker, opponent: Yardstick | PlainUct, given: argparse.Namespace, number: int) -> dict:
+    """One game; the colours alternate, and in Caminos two games share a random first move."""
+    position, moves = start_of(given.board), []
+    ours = position.game.colours[number % 2]
     limits = Limits(movetime=given.movetime) if given.nodes is None else Limits(nodes=given.nodes)
     settings = Settings(threads=given.threads, network=given.network)
     thinker.forget()
-    yardstick.begin()
-    moves = []
+    opponent.begin()
     while not position.is_over:
-        if position.turn == ours:
+        if not moves and given.board in CAMINOS:
+            move = str(random.Random(number // 2).choice(position.legal_moves()))
+            opponent.hear(move)
+        elif position.turn == ours:
             move = thinker.think(position, limits, settings, stop=threading.Event()).best
-            yardstick.hear(move)
+            opponent.hear(move)
         else:
-            move = yardstick.decide()
+            move = opponent.decide()
         moves.append(move)
         position = position.play(move)
     winner = position.outcome.winner
     points = 0.5 if winner is None else float(winner == ours)
     return {**conditions(given), "colour": ours, "points": points, "moves": " ".join(moves)}
+
+
+def start_of(board: str) -> Position:
+    return (carnac if board in CARNAC else caminos).start(board)
 
 
 def conditions(given: argparse.Namespace) -> dict:
@@ -89,36 +105,42 @@ def wilson(points: float, games: int) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--yardstick", type=Path, required=True, help="path to limit.c")
-    parser.add_argument("--board", choices=("small", "medium", "large"), default="medium")
+    parser.add_argument("--yardstick", type=Path, help="path to limit.c, which plays Carnac")
+    parser.add_argument("--board", choices=(*CARNAC, *CAMINOS), default="medium")
     parser.add_argument("--games", type=int, default=40, help="games in all, those already played included")
     parser.add_argument(
-        "--rollouts", type=int, default=100_000, help="the yardstick's random games a decision"
+        "--rollouts", type=int, default=100_000, help="the opponent's random games per decision"
     )
-    parser.add_argument("--movetime", type=float, default=1.0, help="our seconds a decision")
-    parser.add_argument("--nodes", type=int, help="our simulations a decision instead of a time")
+    parser.add_argument("--movetime", type=float, default=1.0, help="our seconds per decision")
+    parser.add_argument("--nodes", type=int, help="our simulations per decision instead of a time")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--network", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--results", type=Path, default=Path(".benchmarks/yardstick.jsonl"), help="all games")
     given = parser.parse_args()
+    if given.board in CARNAC and not given.yardstick:
+        parser.error("Carnac is played against limit.c: name it with --yardstick")
 
     played = []
     if given.results.exists():
         games = [json.loads(line) for line in given.results.read_text().splitlines()]
         played = [game for game in games if conditions(given).items() <= game.items()]
     given.results.parent.mkdir(exist_ok=True)
-    thinker = thinker_for("carnac")
-    thinker.warm_up(carnac.start(given.board), Settings(network=given.network))
-    with tempfile.TemporaryDirectory() as folder:
-        program = compile_yardstick(given.yardstick, Path(folder))
-        yardstick = Yardstick(program, carnac.start(given.board).board, given.rollouts)
+    start = start_of(given.board)
+    thinker = thinker_for(start.game.name)
+    thinker.warm_up(start, Settings(network=given.network))
+    with ExitStack() as stack:
+        if given.board in CAMINOS:
+            opponent = PlainUct(start, given.rollouts)
+        else:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            opponent = Yardstick(compile_yardstick(given.yardstick, folder), start.board, given.rollouts)
         while len(played) < given.games:
-            game = play(thinker, yardstick, given, ("red", "white")[len(played) % 2])
+            game = play(thinker, opponent, given, len(played))
             played.append(game)
             with given.results.open("a") as file:
                 file.write(json.dumps(game) + "\n")
             report(played, given)
-        yardstick.close()
+        opponent.close()
     report(played, given)
 
 

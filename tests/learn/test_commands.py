@@ -16,10 +16,7 @@ from stonefield.learn.carnac import GAME
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.export import outputs_of
 from stonefield.learn.network import Network, Shape
-from stonefield.learn.students import Student
 from stonefield.learn.training import new_learner
-
-LOG = "seconds,policy,outcome,score,colour,elo\n3.5,,,,,\n7.5,0.4,0.6,0.3,0.5,\n11.5,0.3,0.6,0.3,0.5,120.5\n"
 
 
 @pytest.fixture(scope="module")
@@ -78,18 +75,6 @@ def test_the_mean_of_checkpoints_lies_between_them(saved, tmp_path, capsys):
     assert "another game or size" in capsys.readouterr().err
 
 
-def test_plot_draws_a_log(tmp_path):
-    (tmp_path / "log.csv").write_text(LOG)
-    assert run(["learn", "plot", str(tmp_path / "log.csv"), "--to", str(tmp_path / "strength.svg")]) == 0
-    assert "<svg" in (tmp_path / "strength.svg").read_text()
-
-
-def test_plot_names_the_file_that_is_no_log(tmp_path, capsys):
-    (tmp_path / "stones.csv").write_text("a,b\n1,2\n")
-    assert run(["learn", "plot", str(tmp_path / "stones.csv")]) == 1
-    assert "stones.csv" in capsys.readouterr().err
-
-
 def test_meet_knows_the_boards(saved, capsys):
     assert run(["learn", "meet", str(saved), "random", "--board", "huge"]) == 1
     assert "small, medium, large" in capsys.readouterr().err
@@ -106,25 +91,21 @@ def test_train_names_the_games_there_are(tmp_path, capsys):
     assert "carnac, caminos" in capsys.readouterr().err
 
 
-def test_train_names_the_size_that_is_none(tmp_path, capsys):
-    assert run(["learn", "train", str(tmp_path), "--students", "4x48,4x"]) == 1
-    assert "`4x`" in capsys.readouterr().err
-
-
-def test_training_without_the_command_line_names_it_too(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["learn", str(tmp_path), "--students", "4x"])
+def test_training_without_the_command_line_names_them_too(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["learn", str(tmp_path), "--game", "chess"])
     with pytest.raises(SystemExit):
         train_alone()
-    assert "`4x`" in capsys.readouterr().err
+    assert "carnac, caminos" in capsys.readouterr().err
 
 
 @pytest.mark.full
 def test_checkpoints_of_different_sizes_hold_a_contest(saved, tmp_path, capsys):
-    student = Student.enrol(Network(GAME, Shape.read("2x8")), None, jax.random.key(1))
-    student.save(tmp_path)
+    larger = Network(GAME, Shape.of(2, 8))
+    learner = jax.jit(new_learner, static_argnums=0)(larger, jax.random.key(1))
+    checkpoint.save(tmp_path / "larger.npz", larger, learner, Progress())
     for simulations in ("0", "2"):
         arguments = ["--games", "2", "--simulations", simulations]
-        assert run(["learn", "contest", str(tmp_path / "student-2x8.npz"), str(saved), *arguments]) == 0
+        assert run(["learn", "contest", str(tmp_path / "larger.npz"), str(saved), *arguments]) == 0
         scores = [float(line.split()[1]) for line in capsys.readouterr().out.splitlines()]
         assert len(scores) == 3
         assert all(0 <= score <= 1 for score in scores)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import threading
-from dataclasses import replace
-
 import jax
 import pytest
 
-from stonefield import StonefieldError
 from stonefield.cli import run
 from stonefield.learn import checkpoint
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.game import learned_game
-from stonefield.learn.matches import BackgroundMatches, Sparring
+from stonefield.learn.matches import Sparring
 from stonefield.learn.network import Network
-from stonefield.learn.run import train
 from stonefield.learn.training import new_learner
 
 from .test_run import TINY
@@ -31,9 +25,6 @@ def learner():
 def test_every_game_of_a_match_is_counted(learner):
     sparring = Sparring(TINY.network, "random", simulations=1)
     assert sum(sparring.games(learner.playing(), "small", 3, seed=1)) == 3
-    stopped = threading.Event()
-    stopped.set()
-    assert sparring.games(learner.playing(), "small", 3, seed=1, stop=stopped) == (0, 0, 0)
 
 
 @pytest.mark.full
@@ -52,23 +43,3 @@ def test_a_checkpoint_meets_a_player_from_the_command_line(learner, tmp_path, ca
     board, counts = capsys.readouterr().out.strip().split(": ")
     assert board == "small"
     assert sum(int(part.split()[0]) for part in counts.split(", ")) == 3
-
-
-@pytest.mark.full
-def test_a_run_plays_matches_on_its_way(tmp_path):
-    plan = replace(TINY, match_games=2, match_every=0.0)
-    progress = train(plan, tmp_path / "run", seconds=1e9, turns=80, opponent="random")
-    with (tmp_path / "run" / "matches.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    assert rows
-    assert tuple(rows[0]) == BackgroundMatches.fields
-    assert rows[0]["board"] == "small"
-    for row in rows:
-        assert int(row["won"]) + int(row["drawn"]) + int(row["lost"]) == 2
-        assert float(row["seconds"]) <= progress.seconds
-
-
-def test_a_run_says_at_once_that_there_is_no_such_player(tmp_path):
-    with pytest.raises(StonefieldError, match="cannot be started"):
-        train(TINY, tmp_path / "run", seconds=1, opponent=f"uct:{tmp_path}/nothing {{files}} {{ranks}} 5")
-    assert not (tmp_path / "run").exists()

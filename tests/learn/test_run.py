@@ -18,12 +18,11 @@ from stonefield.learn.carnac.rules import ACTIONS, SQUARES, start
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.contest import elo
 from stonefield.learn.game import Ending, learned_game
-from stonefield.learn.network import Network, Opinion, Shape
+from stonefield.learn.network import Opinion, Shape
 from stonefield.learn.plan import Plan, read_shares
 from stonefield.learn.replay import settle, settled, waiting_plies
 from stonefield.learn.run import log_fields, train
 from stonefield.learn.selfplay import Rows, play_on
-from stonefield.learn.students import STUDENT_FIELDS, Student, read_students
 from stonefield.learn.training import Targets, losses_of, new_learner
 
 KEY = jax.random.key(3)
@@ -183,79 +182,6 @@ def test_caminos_learns_the_same_way(tmp_path):
     assert network == plan.network
     with pytest.raises(StonefieldError, match="a network for caminos of 1x4"):
         train(TINY, tmp_path / "other", seconds=1, resume=tmp_path / "checkpoint.npz")
-
-
-def differ(one, other) -> bool:
-    pairs = zip(jax.tree.leaves(one), jax.tree.leaves(other), strict=True)
-    return any(not np.array_equal(here, there) for here, there in pairs)
-
-
-@pytest.mark.full
-def test_students_of_other_sizes_learn_from_the_same_games(tmp_path):
-    """One has the main network's size, one is added when the run goes on."""
-    plan = replace(TINY, students=read_students("1x4,2x8"))
-    first, second = tmp_path / "first", tmp_path / "second"
-    progress = train(plan, first, seconds=1e9, turns=4)
-    main = checkpoint.load(first / "checkpoint.npz")[1]
-    early = {}
-    for shape in plan.students:
-        found, early[shape], own = checkpoint.load(first / f"student-{shape.size}.npz")
-        assert found == Network(GAME, shape)
-        assert int(early[shape].steps) == int(main.steps) == 2 * TINY.steps
-        assert (own.games, own.positions) == (progress.games, progress.positions)
-        assert differ(
-            early[shape].average, jax.jit(new_learner, static_argnums=0)(Network(GAME, shape), KEY).average
-        )
-    assert differ(early[TINY.shape].params, main.params)
-    with (first / "students.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    assert tuple(rows[0]) == STUDENT_FIELDS
-    assert [row["student"] for row in rows] == ["1x4", "2x8"] * 2
-    assert all(float(row["policy"]) >= 0 for row in rows)
-
-    more = replace(TINY, students=read_students("2x8,1x8"))
-    train(more, second, seconds=1e9, turns=3, resume=first / "checkpoint.npz")
-    _, late, own = checkpoint.load(second / "student-2x8.npz")
-    assert int(late.steps) == 3 * TINY.steps
-    assert own.games > progress.games
-    assert differ(late.params, early[more.students[0]].params)
-    _, newcomer, own = checkpoint.load(second / "student-1x8.npz")
-    assert int(newcomer.steps) == TINY.steps
-    assert own.games < progress.games
-
-
-@pytest.mark.full
-def test_a_student_goes_on_beside_the_checkpoint_or_begins_anew(tmp_path):
-    shape, other = (Network(GAME, size) for size in read_students("1x4,1x8"))
-    student = Student.enrol(shape, tmp_path / "checkpoint.npz", KEY)
-    assert int(student.learner.steps) == student.progress.games == 0
-    student.learner = student.learner._replace(steps=jnp.int32(7))
-    student.follow(Progress(seconds=2.0, games=5, positions=50), Progress(seconds=3.5, games=9, positions=80))
-    student.save(tmp_path)
-    again = Student.enrol(shape, tmp_path / "checkpoint.npz", KEY)
-    assert not differ(again.learner, student.learner)
-    assert again.progress == Progress(seconds=1.5, games=4, positions=30)
-
-    (tmp_path / "student-1x4.npz").rename(tmp_path / "student-1x8.npz")
-    with pytest.raises(StonefieldError, match=r"student-1x8\.npz"):
-        Student.enrol(other, tmp_path / "checkpoint.npz", KEY)
-
-
-def test_sizes_are_blocks_and_channels():
-    assert read_students("4x48, 6x64") == (Shape(4, 48, 24), Shape())
-    assert [shape.size for shape in read_students("4x48,8x96")] == ["4x48", "8x96"]
-
-
-@pytest.mark.parametrize("text", ["4x", "x48", "4x48,", "0x64", "4x3", "4*48", "four", "-4x48", ""])
-def test_what_is_no_size_is_named(text: str):
-    wrong = text.split(",")[-1]
-    with pytest.raises(StonefieldError, match=rf"`{re.escape(wrong)}`.*such as 6x64"):
-        read_students(text)
-
-
-def test_each_student_has_a_size_of_its_own():
-    with pytest.raises(StonefieldError, match="twice"):
-        read_students("4x48,8x96,4x48")
 
 
 def test_a_checkpoint_comes_back_as_it_was(tmp_path):

@@ -55,12 +55,6 @@ def train(
     ] = 0.25,
     trust: Annotated[float, typer.Option(min=0, help="Weight of the search's own value.")] = 0.0,
     passes: Annotated[float, typer.Option(help="How many times each sample is used.")] = 4.0,
-    students: Annotated[
-        str | None, typer.Option(help="Sizes of more networks to train alongside, such as 4x48,8x96.")
-    ] = None,
-    opponent: Annotated[
-        str | None, typer.Option(help="A player, as for `match`, to play during training.")
-    ] = None,
     seed: Annotated[int, typer.Option(help="Random seed of the run.")] = 0,
 ) -> None:
     """Train by self-play until the time is up."""
@@ -69,14 +63,12 @@ def train(
     from stonefield.learn.network import Network, Shape
     from stonefield.learn.plan import Plan
     from stonefield.learn.run import train as run
-    from stonefield.learn.students import read_students
 
     new = Network(learned_game(game), Shape.of(blocks, channels))
     network = load(resume)[0] if resume else new
     plan = replace(
         Plan(network.game),
         shape=network.shape,
-        students=read_students(students) if students else (),
         games=games,
         batch=batch,
         simulations=simulations,
@@ -89,7 +81,7 @@ def train(
         since_seconds=since,
         planned_seconds=planned,
     )
-    run(plan, folder, seconds=seconds, resume=resume, seed=seed, opponent=opponent)
+    run(plan, folder, seconds=seconds, resume=resume, seed=seed)
 
 
 @learn.command()
@@ -190,27 +182,3 @@ def mean(
 
     save(target, *mean_of(checkpoints))
     print(f"{target}: the mean of {len(checkpoints)}")
-
-
-@learn.command()
-def thaw(
-    exported: Annotated[Path, typer.Argument(help="An .onnx file that `export` has written.", exists=True)],
-    target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
-) -> None:
-    """Make an exported network a checkpoint again, to go on training where no other was kept."""
-    from stonefield.learn.thaw import thaw as write
-
-    write(exported, target)
-    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
-
-
-@learn.command()
-def plot(
-    logs: Annotated[list[Path], typer.Argument(help="The log.csv files of one run.", exists=True)],
-    to: Annotated[Path, typer.Option(help="The picture to write.")] = Path("strength.svg"),
-) -> None:
-    """Draw strength and losses over time."""
-    from stonefield.learn.plot import draw
-
-    draw(logs, to)
-    print(to)

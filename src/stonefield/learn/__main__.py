@@ -39,8 +39,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--averaging", type=float, help="how much of the averaged weights a step keeps")
     parser.add_argument("--blocks", type=int, default=6, help="residual blocks")
     parser.add_argument("--channels", type=int, default=64, help="channels")
-    parser.add_argument("--students", help="sizes of networks that learn beside it, such as 4x48,8x96")
-    parser.add_argument("--opponent", help="a player of the arena for matches on the way")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
     return parser
@@ -58,7 +56,6 @@ def main() -> None:
     from stonefield.learn.network import Shape
     from stonefield.learn.plan import Plan, read_shares
     from stonefield.learn.run import train
-    from stonefield.learn.students import read_students
 
     try:
         game = learned_game(options.game)
@@ -77,7 +74,6 @@ def main() -> None:
             "auxiliary": options.auxiliary,
             "averaging": options.averaging,
             "shape": Shape.of(options.blocks, options.channels),
-            "students": read_students(options.students) if options.students else (),
         }
         plan = replace(
             Plan(game),
@@ -91,7 +87,6 @@ def main() -> None:
             resume=resume,
             samples=options.samples,
             seed=options.seed,
-            opponent=options.opponent,
         )
     except StonefieldError as error:
         parser.error(str(error))

@@ -1,13 +1,11 @@
-"""Games of a network against any player of the arena, after training or beside it."""
+"""Games of a trained network against any player of the arena."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -66,18 +64,14 @@ class Sparring:
         self._think, self._step = jax.jit(decide), jax.jit(jax.vmap(network.game.play))
         self._legal = jax.jit(jax.vmap(network.game.legal_actions))
 
-    def games(
-        self, weights: Weights, board: str, count: int, seed: int, stop: threading.Event | None = None
-    ) -> tuple[int, int, int]:
-        """Won, drawn, lost of so many games side by side; the network begins every second. 0 if stopped."""
+    def games(self, weights: Weights, board: str, count: int, seed: int) -> tuple[int, int, int]:
+        """Won, drawn, lost of this many games side by side; the network begins every second."""
         states = jax.tree.map(lambda x: jnp.stack([x] * count), self._game.start(board))
         first = self._game.colours[0]
         ours = [first if number % 2 == 0 else self._game.colours[1] for number in range(count)]
         key = jax.random.key(seed)
         with self._seated(board, count, seed) as games, ThreadPoolExecutor(count) as pool:
             while not all(game.position.is_over for game in games):
-                if stop is not None and stop.is_set():
-                    return 0, 0, 0
                 key, draw = jax.random.split(key)
                 thinking = {
                     number: pool.submit(game.choose)
@@ -121,49 +115,3 @@ class Sparring:
         finally:
             for player in players:
                 player.close()
-
-
-class BackgroundMatches:
-    """Matches beside a run of training, one after the other, on each board in turn."""
-
-    fields = ("seconds", "board", "won", "drawn", "lost")
-    """The columns of their log."""
-
-    def __init__(self, network: Network, player: str, *, simulations: int, games: int, every: float) -> None:
-        """Say at once if there is no such player."""
-        self._boards = network.game.boards
-        self._sparring = Sparring(network, player, simulations=simulations)
-        with self._sparring._seated(self._boards[0], 1, 0):
-            pass
-        self._games, self._every = games, every
-        self._thread = ThreadPoolExecutor(1, "matches")
-        self._stop = threading.Event()
-        self._running: tuple[float, str, Future[tuple[int, int, int]]] | None = None
-        self._begun = 0
-        self._since = -every
-
-    def look_in(self, seconds: float, weights: Weights) -> list[dict[str, Any]]:
-        """The rows of matches that have ended; begins the next when it is time. A failure is said once."""
-        if self._running is not None:
-            began, board, future = self._running
-            if not future.done():
-                return []
-            self._running = None
-            if (error := future.exception()) is not None:
-                print(f"no more matches: {error}", flush=True)
-                self._every = float("inf")
-                return []
-            return [dict(zip(self.fields, (began, board, *future.result()), strict=True))]
-        if seconds - self._since >= self._every:
-            board = self._boards[self._begun % len(self._boards)]
-            match = self._thread.submit(
-                self._sparring.games, weights, board, self._games, self._begun, self._stop
-            )
-            self._running, self._since = (round(seconds, 1), board, match), seconds
-            self._begun += 1
-        return []
-
-    def end(self) -> None:
-        """Break off what is being played."""
-        self._stop.set()
-        self._thread.shutdown()

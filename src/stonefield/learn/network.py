@@ -7,7 +7,6 @@ board are zero before every convolution, so a board in the canvas gets the same 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Self, TypeAlias
@@ -15,7 +14,6 @@ from typing import NamedTuple, Self, TypeAlias
 import jax
 import jax.numpy as jnp
 
-from stonefield.games.game import StonefieldError
 from stonefield.learn.game import LearnedGame
 
 Weights: TypeAlias = dict[str, jax.Array]
@@ -37,19 +35,9 @@ class Shape:
         """A network of that size, its heads half as wide as its tower."""
         return cls(blocks, channels, max(channels // 2, 4))
 
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """From blocks and channels such as ``6x64``."""
-        found = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,3})", text.strip())
-        if not found or int(found[2]) < 4:
-            raise StonefieldError(
-                f"`{text}`: no size of a network; write blocks x channels, at least 1x4, such as 6x64"
-            )
-        return cls.of(int(found[1]), int(found[2]))
-
     @property
     def size(self) -> str:
-        """Blocks and channels, as `read` takes them."""
+        """Blocks and channels, such as ``6x64``."""
         return f"{self.blocks}x{self.channels}"
 
     def pools(self, block: int) -> bool:
@@ -148,28 +136,6 @@ def fold(params: Weights, stats: Weights, dtype: jnp.dtype = jnp.float32) -> Wei
         folded[f"{name}/w"] = params[f"{name}/w"] * gain
         folded[f"{name}/b"] = params[f"{name}/b"] - stats[f"{name}/mean"] * gain
     return {name: value.astype(dtype) for name, value in folded.items()}
-
-
-def unfold(folded: Weights, seen: Weights) -> tuple[Weights, Weights]:
-    """The inverse of `fold`: parameters whose normalisation by the statistics ``seen`` changes nothing."""
-    params = dict(folded)
-    for name in (key.removesuffix("/mean") for key in seen if key.endswith("/mean")):
-        params[f"{name}/scale"] = jnp.sqrt(seen[f"{name}/variance"] + _EPSILON)
-        params[f"{name}/b"] = folded[f"{name}/b"] + seen[f"{name}/mean"]
-    return params, seen
-
-
-def watch(network: Network, folded: Weights, planes: jax.Array) -> Weights:
-    """Mean and variance of what each convolution of the folded network makes of planes."""
-    seen: Weights = {}
-
-    def layer(name: str, x: jax.Array) -> jax.Array:
-        y = _convolve(x, folded[f"{name}/w"])
-        seen[f"{name}/mean"], seen[f"{name}/variance"] = _statistics(y, planes[..., :1])
-        return y + folded[f"{name}/b"]
-
-    _tower(network, folded, planes, layer)
-    return seen
 
 
 def judge(network: Network, folded: Weights, planes: jax.Array) -> Opinion:

@@ -31,8 +31,6 @@ class Plan:
 
     game: LearnedGame
     shape: Shape = field(default_factory=Shape)
-    students: tuple[Shape, ...] = ()
-    """Further networks that learn from the same samples and never play."""
     games: int = 8192
     shares: tuple[float, ...] = ()
     """Share of the games on each board; without them the game's own."""
@@ -63,9 +61,6 @@ class Plan:
     contest_games: int = 256
     contest_every: float = 30.0
     rival_every: float = 120.0
-    match_games: int = 8
-    """Games of one match with an opponent, all at once."""
-    match_every: float = 60.0
     save_every: float = 60.0
     dtype: str = "bfloat16"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeAlias
@@ -13,14 +12,14 @@ import jax.numpy as jnp
 
 from stonefield.learn.contest import contest
 from stonefield.learn.game import AnyState, LearnedGame
-from stonefield.learn.network import Network, fold
+from stonefield.learn.network import fold
 from stonefield.learn.plan import Plan
 from stonefield.learn.replay import Replay, empty_replay, take_in
 from stonefield.learn.selfplay import Rows, play_on
 from stonefield.learn.training import Learner, learn
 
-_Wanted: TypeAlias = dict[str | Network, tuple[Any, tuple[Any, ...]]]
-"""Functions to compile and arguments like theirs, by name or by the network that learns."""
+_Wanted: TypeAlias = dict[str, tuple[Any, tuple[Any, ...]]]
+"""Functions to compile and arguments like theirs, by name."""
 
 
 class Programs:
@@ -30,7 +29,6 @@ class Programs:
         self,
         plan: Plan,
         learner: Learner,
-        students: Mapping[Network, Learner],
         games: AnyState,
         key: jax.Array,
     ) -> None:
@@ -56,6 +54,7 @@ class Programs:
         rate = jnp.float32(0)
         study = partial(
             learn,
+            plan.network,
             steps=plan.steps,
             batch=plan.batch,
             dtype=dtype,
@@ -63,35 +62,25 @@ class Programs:
             averaging=plan.averaging,
             trust=plan.trust,
         )
-        # A student of the main network's shape learns with the same program.
-        learners = {**students, plan.network: learner}
         wanted: _Wanted = {
             "play": (play, (weights, games, key)),
             "take_in": (jax.jit(take_in, donate_argnums=0), (self.replay, rows)),
             "contest": (jax.jit(contest(plan.network, plan.contest_games)), (weights, weights, key)),
             "fold": (jax.jit(partial(fold, dtype=dtype)), (learner.average, learner.average_stats)),
             "tally": (jax.jit(partial(_tally, plan.game)), (rows,)),
-            **{
-                network: (
-                    jax.jit(partial(study, network), donate_argnums=0),
-                    (pupil, self.replay, count, count, rate, key),
-                )
-                for network, pupil in learners.items()
-            },
+            "learn": (jax.jit(study, donate_argnums=0), (learner, self.replay, count, count, rate, key)),
         }
 
         compiled = _compile_all(wanted)
-        self.play, self.take_in = compiled["play"], compiled["take_in"]
-        self.learn = {network: compiled[network] for network in learners}
+        self.play, self.take_in, self.learn = compiled["play"], compiled["take_in"], compiled["learn"]
         self.contest, self.fold, self.tally = compiled["contest"], compiled["fold"], compiled["tally"]
 
 
-def _compile_all(wanted: _Wanted) -> dict[str | Network, Any]:
-    def compile_one(what: str | Network) -> Any:
+def _compile_all(wanted: _Wanted) -> dict[str, Any]:
+    def compile_one(name: str) -> Any:
         began = time.monotonic()
-        function, arguments = wanted[what]
+        function, arguments = wanted[name]
         compiled = function.lower(*arguments).compile()
-        name = what if isinstance(what, str) else f"learn {what.shape.size}"
         print(f"compiled {name} in {time.monotonic() - began:.1f} s", flush=True)
         return compiled
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -19,15 +18,11 @@ from stonefield.learn import checkpoint
 from stonefield.learn.checkpoint import Progress
 from stonefield.learn.contest import elo
 from stonefield.learn.game import LearnedGame
-from stonefield.learn.network import Network, Weights
+from stonefield.learn.network import Weights
 from stonefield.learn.plan import Plan
 from stonefield.learn.programs import Programs
 from stonefield.learn.replay import load_samples, save_samples, settled
-from stonefield.learn.students import STUDENT_FIELDS, Student
-from stonefield.learn.training import Learner, new_learner
-
-if TYPE_CHECKING:
-    from stonefield.learn.matches import BackgroundMatches
+from stonefield.learn.training import new_learner
 
 
 def log_fields(game: LearnedGame) -> tuple[str, ...]:
@@ -56,32 +51,23 @@ def train(
     resume: Path | None = None,
     samples: Path | None = None,
     seed: int = 0,
-    opponent: str | None = None,
 ) -> Progress:
     """Train until ``seconds`` have passed, compiling included, or for so many turns.
 
-    The log and the checkpoint go into ``folder``, with a log and a checkpoint of each student beside them,
-    and a log of matches with the ``opponent`` (a player of the arena) on the way, if one is given. With
-    ``samples`` the run goes on with the games and samples in that file, if it is there, and leaves its own.
+    The log and the checkpoint go into ``folder``. With ``samples`` the run continues with the games and
+    samples in that file, if it is there, and leaves its own.
     """
     began = time.monotonic()
-    matches = _matches(plan, opponent) if opponent else None
     run = Run(plan, resume, seed, samples)
     last = run.turns + turns if turns is not None else None
     folder.mkdir(parents=True, exist_ok=True)
     saved = run.progress.seconds
     slowest = 0.0
     log = _Log(folder / "log.csv", log_fields(plan.game))
-    students_log = _Log(folder / "students.csv", STUDENT_FIELDS) if plan.students else None
-    matches_log = _Log(folder / "matches.csv", matches.fields) if matches else None
     while time.monotonic() - began + 1.5 * slowest < seconds and run.turns != last:
         turn_began = time.monotonic()
-        row, lessons = run.turn()
-        log.add([row])
-        if students_log:
-            students_log.add(lessons)
-        if matches and matches_log:
-            matches_log.add(matches.look_in(run.progress.seconds, run.weights()))
+        row = run.turn()
+        log.add(row)
         print(f"turn {run.turns}: {row}", flush=True)
         if run.progress.seconds - saved >= plan.save_every:
             saved = run.progress.seconds
@@ -90,22 +76,7 @@ def train(
     run.save(folder)
     if samples:
         run.keep(samples)
-    if matches:
-        matches.end()
     return run.progress
-
-
-def _matches(plan: Plan, opponent: str) -> BackgroundMatches:
-    # The arena and its engines are not there on every machine that can train.
-    from stonefield.learn.matches import BackgroundMatches
-
-    return BackgroundMatches(
-        plan.network,
-        opponent,
-        simulations=plan.simulations,
-        games=plan.match_games,
-        every=plan.match_every,
-    )
 
 
 class _Log:
@@ -116,9 +87,9 @@ class _Log:
         with path.open("w", newline="") as file:
             csv.DictWriter(file, fields).writeheader()
 
-    def add(self, rows: list[dict[str, Any]]) -> None:
+    def add(self, row: dict[str, Any]) -> None:
         with self._path.open("a", newline="") as file:
-            csv.DictWriter(file, self._fields).writerows(rows)
+            csv.DictWriter(file, self._fields).writerow(row)
 
 
 class Run:
@@ -136,13 +107,9 @@ class Run:
             self._key = jax.random.fold_in(self._key, int(self._learner.steps))
         else:
             self._learner = jax.jit(partial(new_learner, plan.network))(jax.random.fold_in(self._key, 1))
-        self._students = [
-            Student.enrol(Network(plan.game, shape), resume, self._key) for shape in plan.students
-        ]
         begin = jax.jit(plan.game.first_games, static_argnums=(1, 2))
         self._games = begin(jax.random.fold_in(self._key, 2), plan.games, plan.board_shares)
-        students = {student.network: student.learner for student in self._students}
-        self._programs = Programs(plan, self._learner, students, self._games, self._key)
+        self._programs = Programs(plan, self._learner, self._games, self._key)
         self._replay = self._programs.replay
         self._rival, self._rival_seconds = self.weights(), self.progress.seconds
         self._compared = self.progress.seconds
@@ -152,34 +119,27 @@ class Run:
         """Turns of self-play, those of the run included whose samples this one goes on with."""
 
     def save(self, folder: Path) -> None:
-        """Write the checkpoints."""
+        """Write the checkpoint."""
         checkpoint.save(folder / "checkpoint.npz", self._plan.network, self._learner, self.progress)
-        for student in self._students:
-            student.save(folder)
 
     def keep(self, path: Path) -> None:
         """Write the games that are going on and the samples, for the next run."""
         save_samples(path, self._games, self._replay)
 
-    def turn(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """Play every game on, learn from what is settled, now and then compare; the rows of the logs."""
+    def turn(self) -> dict[str, Any]:
+        """Play every game on, learn from what is settled, now and then compare; the row of the log."""
         began = time.monotonic()
-        before = replace(self.progress)
         row = self._play()
         played = time.monotonic()
         full = settled(self._plan.game.longest, self._plan.plies, self.turns)
         if full:
-            self._learner, losses = self._learn(self._plan.network, self._learner, full)
-            row |= losses
-        lessons = [self._teach(student, full) for student in self._students] if full else []
+            row |= self._learn(full)
         learned = time.monotonic()
         self.progress.seconds += learned - began
-        for student in self._students:
-            student.follow(before, self.progress)
         if full and self.progress.seconds - self._compared >= self._plan.contest_every:
             row |= self._compare()
         steps = int(self._learner.steps)
-        row |= {
+        return row | {
             "seconds": round(self.progress.seconds, 1),
             "games": self.progress.games,
             "positions": self.progress.positions,
@@ -188,7 +148,6 @@ class Run:
             "play_seconds": round(played - began, 2),
             "learn_seconds": round(learned - played, 2),
         }
-        return row, [{"seconds": row["seconds"]} | lesson for lesson in lessons]
 
     def weights(self) -> Weights:
         """The averaged network as it plays now."""
@@ -217,34 +176,22 @@ class Run:
             f"{what}_{board}": round(float(value), 3) for board, value in zip(boards, values, strict=True)
         }
 
-    def _teach(self, student: Student, full: int) -> dict[str, Any]:
-        """As many steps as the main network learns; the row of the students' log."""
-        began = time.monotonic()
-        rate = self._plan.rate_at(self.progress.seconds, int(student.learner.steps))
-        student.learner, losses = self._learn(student.network, student.learner, full)
-        return losses | {
-            "student": student.network.shape.size,
-            "steps": int(student.learner.steps),
-            "rate": round(rate, 6),
-            "learn_seconds": round(time.monotonic() - began, 2),
-        }
-
-    def _learn(self, network: Network, learner: Learner, full: int) -> tuple[Learner, dict[str, Any]]:
-        """Train on the samples there are: the latest half of all, as many as the ring holds."""
+    def _learn(self, full: int) -> dict[str, Any]:
+        """Train on the samples there are: the latest half of all, as many as the ring holds. The losses."""
         plan = self._plan
         turn = plan.games * plan.plies
         reach = min(max((full + 1) // 2, min(full, 6)), plan.ring_turns) * turn
         newest = full % plan.ring_turns * turn
-        steps = int(learner.steps)
-        learner, losses = self._programs.learn[network](
-            learner,
+        steps = int(self._learner.steps)
+        self._learner, losses = self._programs.learn(
+            self._learner,
             self._replay,
             jnp.int32(newest),
             jnp.int32(reach),
             jnp.float32(plan.rate_at(self.progress.seconds, steps)),
             jax.random.fold_in(self._key, 11 + 2 * steps),
         )
-        return learner, {name: round(float(loss), 4) for name, loss in losses._asdict().items()}
+        return {name: round(float(loss), 4) for name, loss in losses._asdict().items()}
 
     def _compare(self) -> dict[str, Any]:
         """The bare policy against its earlier self, which is replaced when it has grown old."""
