@@ -3,65 +3,61 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from stonefield.cli.help import Group
 from stonefield.games.game import StonefieldError
 
-learn = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    help="Train the engine's network: self-play, comparison, export.",
-)
+learn = Group("Train the engine's network: self-play, comparison, export.", extra="learn")
 
-Checkpoint = Annotated[Path, typer.Argument(help="A checkpoint that `train` has written.", exists=True)]
-
-
-@learn.callback()
-def _needs() -> None:
-    """Say at once what is missing, not after the first import deep inside."""
-    missing = [name for name in ("jax", "optax", "onnx") if find_spec(name) is None]
-    if missing:
-        raise StonefieldError(f"training needs {', '.join(missing)}: pip install 'stonefield[learn]'")
+Checkpoint = Annotated[Path, typer.Argument(help="A checkpoint that `train` wrote.", exists=True)]
 
 
 @learn.command()
 def train(
-    folder: Annotated[Path, typer.Argument(help="Where the log and the checkpoint go.")],
-    game: Annotated[str | None, typer.Option(help="The game to learn.")] = None,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the log and the checkpoint go.")],
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game to learn.")] = None,
     seconds: Annotated[
-        float, typer.Option(help="Stop after this many seconds, including compilation.")
+        float, typer.Option(metavar="SECONDS", help="Stop after this many seconds, including compilation.")
     ] = 570.0,
-    resume: Annotated[Path | None, typer.Option(help="Checkpoint to continue from.", exists=True)] = None,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
-    since: Annotated[float, typer.Option(help="Seconds of training after which the rate peaks.")] = 0.0,
-    planned: Annotated[float, typer.Option(help="Planned seconds of training over all runs.")] = 1000.0,
-    games: Annotated[int, typer.Option(min=2, help="Games played in parallel.")] = 8192,
-    batch: Annotated[int, typer.Option(min=1, help="Samples per training step.")] = 4096,
-    blocks: Annotated[int, typer.Option(min=1, help="Residual blocks of a new network.")] = 6,
-    channels: Annotated[int, typer.Option(min=4, help="Channels of a new network.")] = 64,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 32,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Checkpoint to continue from.", exists=True)
+    ] = None,
+    rate: Annotated[float, typer.Option(metavar="RATE", help="Peak learning rate.")] = 2e-3,
+    since: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Seconds of training after which the rate peaks.")
+    ] = 0.0,
+    planned: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Planned seconds of training over all runs.")
+    ] = 1000.0,
+    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games played in parallel.")] = 8192,
+    batch: Annotated[int, typer.Option(metavar="N", min=1, help="Samples per training step.")] = 4096,
+    blocks: Annotated[int, typer.Option(metavar="N", min=1, help="Residual blocks of a new network.")] = 6,
+    channels: Annotated[int, typer.Option(metavar="N", min=4, help="Channels of a new network.")] = 64,
+    simulations: Annotated[int, typer.Option(metavar="N", min=1, help="Simulations per decision.")] = 32,
     deep: Annotated[
         int,
-        typer.Option(min=0, help="Simulations of the decisions whose policies are learned (0: of all)."),
+        typer.Option(
+            metavar="N", min=0, help="Simulations of the decisions whose policies are learned (0: of all)."
+        ),
     ] = 0,
     deep_share: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of these decisions among all.")
+        float, typer.Option(metavar="SHARE", min=0, max=1, help="Share of these decisions among all.")
     ] = 0.25,
-    trust: Annotated[float, typer.Option(min=0, help="Weight of the search's own value.")] = 0.0,
-    passes: Annotated[float, typer.Option(help="How many times each sample is used.")] = 4.0,
+    trust: Annotated[
+        float, typer.Option(metavar="WEIGHT", min=0, help="Weight of the search's own value.")
+    ] = 0.0,
+    passes: Annotated[float, typer.Option(metavar="TIMES", help="How many times each sample is used.")] = 4.0,
     students: Annotated[
         str | None, typer.Option(help="Sizes of more networks to train alongside, such as 4x48,8x96.")
     ] = None,
     opponent: Annotated[
-        str | None, typer.Option(help="A player, as for `match`, to play during training.")
+        str | None, typer.Option(metavar="PLAYER", help="A player, as for `match`, to play during training.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Random seed of the run.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the run.")] = 0,
 ) -> None:
     """Train by self-play until the time is up."""
     from stonefield.learn.checkpoint import load
@@ -96,13 +92,14 @@ def train(
 def contest(
     challenger: Checkpoint,
     champion: Checkpoint,
-    games: Annotated[int, typer.Option(min=2, help="Games on each board.")] = 200,
+    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games per board.")] = 200,
     simulations: Annotated[
-        int, typer.Option(min=0, help="Simulations per decision (0: the bare policies play).")
+        int,
+        typer.Option(metavar="N", min=0, help="Simulations per decision (0: the bare policies play)."),
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Random seed of the games.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the games.")] = 0,
 ) -> None:
-    """Play two checkpoints against each other on every board, each opening twice with sides exchanged."""
+    """Play two checkpoints against each other on every board, each opening twice, with sides exchanged."""
     import jax
     import numpy as np
 
@@ -123,12 +120,19 @@ def contest(
 @learn.command()
 def meet(
     checkpoint: Checkpoint,
-    player: Annotated[str, typer.Argument(help="The opponent, as for `match`, such as full:nodes=1000.")],
-    board: Annotated[str | None, typer.Option(help="The board (default: the game's first).")] = None,
-    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 20,
-    simulations: Annotated[int, typer.Option(min=1, help="The checkpoint's simulations per decision.")] = 64,
+    player: Annotated[
+        str,
+        typer.Argument(metavar="PLAYER", help="The opponent, as for `match`, e.g. full:nodes=1000."),
+    ],
+    board: Annotated[
+        str | None, typer.Option(metavar="BOARD", help="The board (default: the game's first).")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 20,
+    simulations: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The checkpoint's simulations per decision.")
+    ] = 64,
 ) -> None:
-    """Play a checkpoint against a player of the arena ({files} and {ranks} in its text are the board's)."""
+    """Play a checkpoint against another player ({files} and {ranks} in PLAYER become the board's)."""
     import os
 
     from rich.progress import Progress
@@ -173,7 +177,7 @@ def compact(
     checkpoint: Checkpoint,
     target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
 ) -> None:
-    """Write a checkpoint small enough to keep: half precision, the optimizer begins anew."""
+    """Shrink a checkpoint: half precision, without optimizer state."""
     from stonefield.learn.checkpoint import load, save_compact
 
     save_compact(target, *load(checkpoint))
@@ -183,9 +187,11 @@ def compact(
 @learn.command()
 def mean(
     target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
-    checkpoints: Annotated[list[Path], typer.Argument(help="Checkpoints of one network.", exists=True)],
+    checkpoints: Annotated[
+        list[Path], typer.Argument(metavar="CHECKPOINT", help="Checkpoints of one network.", exists=True)
+    ],
 ) -> None:
-    """Average the weights of several checkpoints, such as the ends of runs that followed each other."""
+    """Average the weights of several checkpoints, e.g. the ends of consecutive runs."""
     from stonefield.learn.checkpoint import mean_of, save
 
     save(target, *mean_of(checkpoints))
