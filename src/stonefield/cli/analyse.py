@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 6
 """Moves of a line that are shown."""
+Movetime = Annotated[float, typer.Option(metavar="SECONDS", min=0.01, help="Seconds per position.")]
+Nodes = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Nodes per position, instead of seconds.")
+]
 
 
 def analyse(
     source: inputs.Source,
     game: inputs.Number = 1,
-    movetime: Annotated[float, typer.Option(metavar="SECONDS", min=0.01, help="Seconds per position.")] = 1.0,
-    nodes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Nodes per position, instead of seconds.")
-    ] = None,
+    movetime: Movetime = 1.0,
+    nodes: Nodes = None,
     threads: Annotated[int, typer.Option(metavar="N", min=1, help="Cores to use.")] = 2,
     seed: Annotated[
         int | None,

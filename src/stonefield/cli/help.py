@@ -22,13 +22,13 @@ _RANGES = (
 
 
 class PlainCommand(TyperCommand):
-    """A command whose usage line reads ``IN [OUT] PLAYER...``; a value without a metavar has its own name."""
+    """A command whose usage reads ``IN [OUT] PLAYER...``; values without a metavar have their own name."""
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         super().__init__(name, **settings)
         for one in self.params:
             if isinstance(one, TyperArgument | TyperOption) and one.metavar is None:
-                one.metavar = (one.name or "").upper()
+                one.metavar = (one.name or "").upper().rpartition("_")[2]
 
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         arguments = [one for one in self.get_params(ctx) if isinstance(one, TyperArgument)]

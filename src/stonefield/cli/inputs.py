@@ -50,7 +50,7 @@ Language = Annotated[
 View = Annotated[str, typer.Option(metavar="VIEW", help="isometric or above.")]
 Theme = Annotated[str, typer.Option(metavar="THEME", help="light or dark.")]
 Stones = Annotated[
-    str, typer.Option(metavar="STONES", help="red-white or black-red: how Carnac's stones are painted.")
+    str, typer.Option(metavar="STONES", help="red-white or black-red: how red and white stones are painted.")
 ]
 Dask = Annotated[
     str | None,

@@ -18,46 +18,36 @@ Checkpoint = Annotated[Path, typer.Argument(help="A checkpoint that `train` wrot
 
 @learn.command()
 def train(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the log and the checkpoint go.")],
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game to learn.")] = None,
+    folder: Annotated[Path, typer.Argument(help="Where the log and the checkpoint go.")],
+    game: Annotated[str | None, typer.Option(help="The game to learn.")] = None,
     seconds: Annotated[
-        float, typer.Option(metavar="SECONDS", help="Stop after this many seconds, including compilation.")
+        float, typer.Option(help="Stop after this many seconds, including compilation.")
     ] = 570.0,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Checkpoint to continue from.", exists=True)
-    ] = None,
-    rate: Annotated[float, typer.Option(metavar="RATE", help="Peak learning rate.")] = 2e-3,
-    since: Annotated[
-        float, typer.Option(metavar="SECONDS", help="Seconds of training after which the rate peaks.")
-    ] = 0.0,
-    planned: Annotated[
-        float, typer.Option(metavar="SECONDS", help="Planned seconds of training over all runs.")
-    ] = 1000.0,
-    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games played in parallel.")] = 8192,
-    batch: Annotated[int, typer.Option(metavar="N", min=1, help="Samples per training step.")] = 4096,
-    blocks: Annotated[int, typer.Option(metavar="N", min=1, help="Residual blocks of a new network.")] = 6,
-    channels: Annotated[int, typer.Option(metavar="N", min=4, help="Channels of a new network.")] = 64,
-    simulations: Annotated[int, typer.Option(metavar="N", min=1, help="Simulations per decision.")] = 32,
+    resume: Annotated[Path | None, typer.Option(help="Checkpoint to continue from.", exists=True)] = None,
+    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
+    since: Annotated[float, typer.Option(help="Seconds of training after which the rate peaks.")] = 0.0,
+    planned: Annotated[float, typer.Option(help="Planned seconds of training over all runs.")] = 1000.0,
+    games: Annotated[int, typer.Option(min=2, help="Games played in parallel.")] = 8192,
+    batch: Annotated[int, typer.Option(min=1, help="Samples per training step.")] = 4096,
+    blocks: Annotated[int, typer.Option(min=1, help="Residual blocks of a new network.")] = 6,
+    channels: Annotated[int, typer.Option(min=4, help="Channels of a new network.")] = 64,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 32,
     deep: Annotated[
         int,
-        typer.Option(
-            metavar="N", min=0, help="Simulations of the decisions whose policies are learned (0: of all)."
-        ),
+        typer.Option(min=0, help="Simulations of the decisions whose policies are learned (0: of all)."),
     ] = 0,
     deep_share: Annotated[
-        float, typer.Option(metavar="SHARE", min=0, max=1, help="Share of these decisions among all.")
+        float, typer.Option(min=0, max=1, help="Share of these decisions among all.")
     ] = 0.25,
-    trust: Annotated[
-        float, typer.Option(metavar="WEIGHT", min=0, help="Weight of the search's own value.")
-    ] = 0.0,
-    passes: Annotated[float, typer.Option(metavar="TIMES", help="How many times each sample is used.")] = 4.0,
+    trust: Annotated[float, typer.Option(min=0, help="Weight of the search's own value.")] = 0.0,
+    passes: Annotated[float, typer.Option(help="How many times each sample is used.")] = 4.0,
     students: Annotated[
         str | None, typer.Option(help="Sizes of more networks to train alongside, such as 4x48,8x96.")
     ] = None,
     opponent: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help="A player, as for `match`, to play during training.")
+        str | None, typer.Option(help="A player, as for `match`, to play during training.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the run.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed of the run.")] = 0,
 ) -> None:
     """Train by self-play until the time is up."""
     from stonefield.learn.checkpoint import load

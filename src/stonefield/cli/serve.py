@@ -9,6 +9,21 @@ import typer
 PORT = 8765
 KEEP_DAYS = 90
 
+Host = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Address to listen on; 0.0.0.0 accepts connections from other machines.",
+    ),
+]
+Rate = Annotated[
+    float,
+    typer.Option(
+        metavar="FACTOR",
+        min=0.01,
+        help="Multiply the limits on each client: 2 doubles them, 0.5 halves them.",
+    ),
+]
 Proxies = Annotated[
     list[str] | None,
     typer.Option(
@@ -34,13 +49,7 @@ Watchers = Annotated[
 
 
 def serve(
-    host: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Address to listen on; 0.0.0.0 accepts connections from other machines.",
-        ),
-    ] = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")
     ] = PORT,
@@ -59,14 +68,7 @@ def serve(
         str | None, typer.Option(metavar="URL", help="Public address, if the server is behind a proxy.")
     ] = None,
     trusted_proxy: Proxies = None,
-    rate: Annotated[
-        float,
-        typer.Option(
-            metavar="FACTOR",
-            min=0.01,
-            help="Multiply the limits on each client: 2 doubles them, 0.5 halves them.",
-        ),
-    ] = 1.0,
+    rate: Rate = 1.0,
     keep_days: Days = KEEP_DAYS,
     metrics: Watchers = None,
     log_format: Annotated[
