@@ -56,7 +56,11 @@ class ResignAction(BaseAction):
 
 
 class OfferAction(BaseAction):
-    """Propose a draw, a takeback (to before your last turn) or, after the end, a rematch."""
+    """Propose a draw, a takeback (to before your last turn) or, after the end, a rematch.
+
+    Everyone else who holds a seat has to agree; if there is no one to ask, it is carried out at once. A
+    decision by another player declines a draw, and any decision declines a takeback.
+    """
 
     type: Literal["offer"]
     kind: Annotated[OfferKind, doc("What is proposed")]

@@ -42,7 +42,7 @@ class StrengthView(StrengthEstimate):
     """How strong a learner is in one game, and how that came about."""
 
     rules: Annotated[str, doc("The game, as in the catalogue")]
-    games: Annotated[int, doc("How many games have counted, of those that are kept")]
+    games: Annotated[int, doc("How many games have counted, of the latest 300 that are kept")]
     puzzles: Annotated[bool, doc("Whether a puzzle rating has a small part in it")]
     graph: Annotated[list[StrengthPoint], doc("The latest games, the oldest of these first")]
 

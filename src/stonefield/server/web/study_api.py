@@ -128,7 +128,10 @@ async def act(request: Request, room: Room, token: TokenHeader, action: StudyAct
 async def export_study(
     request: Request, room: Room, token: TokenHeader, format: Literal["stones", "json"] = "stones"
 ) -> Response:
-    """The study with everything in it, to download."""
+    """The study with everything in it, to download.
+
+    In `stones`, drawings are in comments, as `[%draw a1>b2:green c3:red]`.
+    """
     room.role_of(token)
     study = room.study
     content = await work(request, "write_study", *await asyncio.to_thread(_plain, study), format)
