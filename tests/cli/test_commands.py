@@ -184,3 +184,9 @@ def test_a_command_of_a_room_that_is_not_there_is_not_offered(command, monkeypat
     assert "fly" not in command("--help").out
     refused(command("fly"), 2, "No such command")
     refused(command("sit"), 2, "No such command")
+
+
+def test_numbers_that_make_no_sense_are_refused(command):
+    refused(command("match", "random", "random", "--games", "3"), 2, "an even number")
+    refused(command("analyse", BOARDS, "--nodes", "0"), 2, "--nodes")
+    refused(command("analyse", BOARDS, "--movetime", "-1"), 2, "--movetime")

@@ -98,8 +98,11 @@ def test_a_review_comes_as_text_json_record_and_picture(game, tmp_path):
         "Wendepunkte: ",
         "Besser: ",
         "Rot hätte mit d1rr sofort gewinnen können.",
+        "100\N{NO-BREAK SPACE}%",
+        "(gewinnt)",
     ):
         assert words in found.stdout
+    assert "(win)" not in found.stdout
     assert "Rot hätte mit d1rr sofort gewinnen können." in files["reviewed.stones"].read_text()
     moves = read(game.read_text()).moves
     review = json.loads(files["review.json"].read_text())

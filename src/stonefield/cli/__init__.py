@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from stonefield.cli.help import PlainCommand
 from stonefield.games.game import StonefieldError
 
 if TYPE_CHECKING:
@@ -29,27 +30,29 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "serve": Entry("serve", "Play in the browser: start the server and open its page."),
-    "backup": Entry("backup", "Write all games of a server into a file, while it runs."),
-    "restore": Entry("backup", "Put the games of a backup into an empty database."),
+    "backup": Entry("backup", "Back up all games of a server to a file, even while it is running."),
+    "restore": Entry("backup", "Restore a backup into an empty database."),
     "play": Entry("play", "Play in the terminal, against a friend or the engine."),
     "show": Entry("positions", "Draw a position, or a moment of a recorded game."),
     "score": Entry("positions", "Explain the score and what decides the game."),
     "svg": Entry("positions", "Draw a position as an SVG picture."),
     "png": Entry("positions", "Draw a position as a PNG picture."),
-    "film": Entry("film", "Show a recorded game as a film: GIF, WebP, APNG or animated SVG."),
+    "film": Entry("film", "Turn a recorded game into a film: GIF, WebP, APNG or animated SVG."),
     "convert": Entry("positions", "Convert records between formats."),
-    "random": Entry("positions", "Play a random game and write its record."),
+    "random": Entry("positions", "Play random moves and write the record."),
     "perft": Entry("positions", "Count all move sequences of a given length (perft)."),
     "analyse": Entry("analyse", "Review a whole game with the engine."),
     "explorer": Entry("explorer", "See what was played from a position; add collections of games."),
     "match": Entry("arena", "Play a match between two engines."),
     "ladder": Entry("arena", "Rate several players against each other."),
-    "selfplay": Entry("arena", "Let the engine play itself and save the games as a Parquet file."),
+    "selfplay": Entry(
+        "arena", "Let a player play itself and save the games as a Parquet file (extra `envs`)."
+    ),
     "bench": Entry("bench", "Test players on positions whose best moves are proven."),
     "solve": Entry("solve", "Solve a small position exactly."),
     "puzzles": Entry("puzzles", "Find, prove, show and solve puzzles."),
     "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
-    "learn": Entry("learn", "Train the engine's network."),
+    "learn": Entry("learn", "Train the engine's network (extra `learn`)."),
 }
 
 
@@ -70,7 +73,7 @@ class Commands(TyperGroup):
             group.name = cmd_name
             return group
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(cmd_name)(found)
+        alone.command(cmd_name, cls=PlainCommand)(found)
         return get_command(alone)
 
     def format_commands(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]

@@ -20,22 +20,32 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 6
 """Moves of a line that are shown."""
+Movetime = Annotated[float, typer.Option(metavar="SECONDS", min=0.01, help="Seconds per position.")]
+Nodes = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Nodes per position, instead of seconds.")
+]
 
 
 def analyse(
     source: inputs.Source,
     game: inputs.Number = 1,
-    movetime: Annotated[float, typer.Option(help="Seconds for each position.")] = 1.0,
-    nodes: Annotated[int | None, typer.Option(help="Nodes for each position instead of seconds.")] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 2,
+    movetime: Movetime = 1.0,
+    nodes: Nodes = None,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, help="Cores to use.")] = 2,
     seed: Annotated[
-        int | None, typer.Option(help="Seed for repeatable results (needs --nodes and --threads 1).")
+        int | None,
+        typer.Option(metavar="N", help="Seed for repeatable results (needs --nodes and --threads 1)."),
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="Write the review as JSON; - is standard output.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the review as JSON; - is standard output.")
+    ] = None,
     annotated: Annotated[
-        Path | None, typer.Option(help="Write the record annotated with marks and better lines.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the record annotated with marks and better lines."),
     ] = None,
-    svg: Annotated[Path | None, typer.Option(help="Write the win rate as an SVG graph.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the win rate as an SVG graph.")
+    ] = None,
     lang: inputs.Language = None,
 ) -> None:
     """Review a whole game: win rate at each ply, best move, how much each decision gave away, and why."""
@@ -88,9 +98,10 @@ def _table(review: Review, narrator: Narrator) -> Table:
             str(decision.ply),
             narrator.colour(decision.colour),
             decision.move + decision.mark,
-            f"{decision.win_rate:.0%}" + (f" ({decision.proven})" if decision.proven else ""),
-            f"{decision.after:.0%}",
-            f"{decision.loss:.0%}" if decision.verdict else "",
+            narrator.percent(decision.win_rate)
+            + (f" ({narrator.proven(decision.proven)})" if decision.proven else ""),
+            narrator.percent(decision.after),
+            narrator.percent(decision.loss) if decision.verdict else "",
             "" if decision.move == decision.best[0] else " ".join(decision.best[:LONGEST_LINE]),
         )
     return table
@@ -126,7 +137,7 @@ def _explanations(review: Review, narrator: Narrator) -> Iterator[str]:
         yield "\n"
         yield (
             f"{_numbered(decision)} ({narrator.colour(decision.colour)},"
-            f" {decision.win_rate:.0%} → {decision.after:.0%})"
+            f" {narrator.percent(decision.win_rate)} → {narrator.percent(decision.after)})"
         )
         for claim in decision.explanation.cost:
             yield f"  {sentence(claim, narrator.words)}"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stonefield.cli import inputs
-from stonefield.games.game import StonefieldError
+from stonefield.cli.extras import needs, require
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,26 +21,47 @@ _PLAYER = (
     "level:3, full:movetime=1,threads=2, random, greedy, plain:nodes=1000, "
     "ugi:COMMAND (ugi:movetime=1;COMMAND sets limits), uct:PROGRAM WIDTH HEIGHT GAMES"
 )
-Game = Annotated[str, typer.Option(help=inputs.GAMES)]
-Games = Annotated[int, typer.Option(min=2, help="Games per pairing (an even number).")]
-Plies = Annotated[int, typer.Option(min=0, help="Random plies before the players take over.")]
+Game = Annotated[str, typer.Option(metavar="GAME", help=inputs.GAMES)]
+Plies = Annotated[int, typer.Option(metavar="N", min=0, help="Random plies before the players take over.")]
 Openings = Annotated[
     Path | None,
-    typer.Option(help="Play the openings of this .stones file, each game of it one, instead of random ones."),
+    typer.Option(
+        metavar="FILE",
+        help="Take the openings from this .stones file (one per game) instead of random ones.",
+    ),
 ]
-Seed = Annotated[int, typer.Option(help="Seed for the random openings.")]
+
+
+def _even(games: int) -> int:
+    if games % 2:
+        raise typer.BadParameter("an even number: each opening is played twice, with sides exchanged")
+    return games
+
+
+Games = Annotated[
+    int, typer.Option(metavar="N", min=2, callback=_even, help="Games to play (an even number).")
+]
+PairedGames = Annotated[
+    int, typer.Option(metavar="N", min=2, callback=_even, help="Games per pairing (an even number).")
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="Seed for the random openings.")]
 Results = Annotated[
-    Path | None, typer.Option(help="Save results here as JSON Lines; run the same command again to continue.")
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Save results here as JSON Lines; run the same command again to continue.",
+    ),
 ]
-Records = Annotated[Path | None, typer.Option(help="Write all games to this .stones file.")]
-WorkerCount = Annotated[int, typer.Option(min=0, help="Games at once; 0: as many as the cores allow.")]
-Dask = Annotated[str | None, typer.Option(help="Address of a Dask scheduler to play on its workers.")]
+Records = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to this .stones file.")]
+WorkerCount = Annotated[
+    int, typer.Option(metavar="N", min=0, help="Games at once; 0: as many as the cores allow.")
+]
 
 
 @inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def match(
-    a: Annotated[str, typer.Argument(help=_PLAYER)],
-    b: Annotated[str, typer.Argument(help="The other player.")],
+    a: Annotated[str, typer.Argument(metavar="A", help=f"First player: {_PLAYER}.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Second player, in the same form.")],
     games: Games = 100,
     sprt: Annotated[
         tuple[float, float] | None,
@@ -58,9 +78,9 @@ def match(
     results: Results = None,
     records: Records = None,
     workers: WorkerCount = 0,
-    dask: Dask = None,
+    dask: inputs.Dask = None,
 ) -> None:
-    """Play a match: each opening twice with sides exchanged. Reports who is stronger, and by how much."""
+    """Play a match: each opening twice, with sides exchanged. Reports who is stronger, and by how much."""
     from rich.console import Console
 
     from stonefield.arena import Sprt, Tournament
@@ -75,12 +95,14 @@ def match(
 
 @inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def ladder(
-    entrants: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=_PLAYER)],
-    games: Games = 20,
+    entrants: Annotated[list[str], typer.Argument(metavar="PLAYER", help=f"{_PLAYER}.")],
+    games: PairedGames = 20,
     neighbours: Annotated[
         int,
         typer.Option(
-            min=0, help="Only players at most this far apart in the list meet (0: everyone meets everyone)."
+            metavar="N",
+            min=0,
+            help="Only players at most this far apart in the list meet (0: everyone meets everyone).",
         ),
     ] = 0,
     *,
@@ -91,7 +113,7 @@ def ladder(
     results: Results = None,
     records: Records = None,
     workers: WorkerCount = 0,
-    dask: Dask = None,
+    dask: inputs.Dask = None,
 ) -> None:
     """Rate many players at once: everyone plays everyone, and the best-fitting ratings are printed."""
     from rich.console import Console
@@ -107,25 +129,26 @@ def ladder(
     console.print(meetings_table(tournament, played))
 
 
+@needs("envs")
 @inputs.takes_game_options(Game, inputs.FIRST_GAME)
 def selfplay(
-    out: Annotated[Path, typer.Option(help="The Parquet file to write.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The Parquet file to write.")],
     games: Games = 100,
-    player: Annotated[str, typer.Option(help=_PLAYER)] = "level:5",
+    player: Annotated[str, typer.Option(metavar="PLAYER", help=f"{_PLAYER}.")] = "level:5",
     *,
     start: inputs.Start,
     opening_plies: Plies = 4,
     seed: Seed = 1,
     workers: WorkerCount = 0,
-    dask: Dask = None,
+    dask: inputs.Dask = None,
 ) -> None:
-    """Let a player play itself; stopped and run again, it goes on from the results kept beside the file."""
+    """Let a player play itself and save the games as a Parquet file.
+
+    Can be interrupted: run it again to continue.
+    """
     from rich.console import Console
 
     from stonefield.arena import Tournament
-
-    if find_spec("pyarrow") is None:
-        raise StonefieldError("Parquet files need pyarrow: pip install 'stonefield[envs]'")
     from stonefield.envs.tables import played_table, write_table
 
     tournament = Tournament((player, player), str(start), opening_plies, seed)
@@ -147,6 +170,7 @@ def _workers(tournament: Tournament, workers: int, dask: str | None) -> Abstract
     from stonefield.arena import dask_workers, default_count, local_workers, read_spec
 
     if dask is not None:
+        require("cluster")
         return dask_workers(dask)
     return local_workers(workers or default_count([read_spec(player) for player in tournament.players]))
 

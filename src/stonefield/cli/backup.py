@@ -10,15 +10,17 @@ import typer
 
 Database: TypeAlias = Annotated[
     str | None,
-    typer.Option(help="sqlite:///file.db or postgresql://…; the file in your data folder by default."),
+    typer.Option(
+        metavar="URL", help="sqlite:///file.db or postgresql://…; the file in your data folder by default."
+    ),
 ]
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; there must be none of this name.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; it must not exist yet.")],
     database: Database = None,
 ) -> None:
-    """Write all games of a server into a file, while it runs."""
+    """Back up all games of a server to a file, even while it is running."""
     from stonefield.server.settings import default_database
     from stonefield.server.storage.backup import back_up
 
@@ -27,10 +29,10 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `stonefield backup` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `stonefield backup` wrote.")],
     database: Database = None,
 ) -> None:
-    """Put the games of a backup into an empty database of either kind."""
+    """Restore a backup into an empty database (SQLite or PostgreSQL)."""
     from stonefield.server.settings import default_database
     from stonefield.server.storage.backup import restore as put_back
 

@@ -19,14 +19,22 @@ if TYPE_CHECKING:
 def bench(
     players: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER...", help="level:3, full, random, greedy, plain or ugi:COMMAND."),
+        typer.Argument(metavar="PLAYER", help="level:3, full, random, greedy, plain or ugi:COMMAND."),
     ],
     seconds: Annotated[
         list[float] | None,
-        typer.Option(min=0.001, help="Seconds per position; may be repeated. Levels keep their own limits."),
+        typer.Option(
+            metavar="SECONDS",
+            min=0.001,
+            help="Seconds per position; may be repeated. Levels keep their own limits.",
+        ),
     ] = None,
-    game: Annotated[str | None, typer.Option(help=f"Only {' or '.join(game_names())}.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Write all results to this JSON file.")] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help=f"Only {' or '.join(game_names())}.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all results to this JSON file.")
+    ] = None,
 ) -> None:
     """Test players on positions whose best moves are proven, and count their right answers."""
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""``stonefield explorer``: what was played from a position, and collections of one's own."""
+"""``stonefield explorer``: what was played from a position, and your own collections."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 import typer
 
 from stonefield.cli import inputs
+from stonefield.cli.help import Group
 from stonefield.games.game import StonefieldError
 
 if TYPE_CHECKING:
@@ -24,18 +25,17 @@ AT_ONCE = 20
 """Games that are written together: a server over the same database plays on meanwhile."""
 Answer = TypeVar("Answer")
 
-explorer = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    help="See what was played from a position.",
-    no_args_is_help=True,
-)
+explorer = Group("See what was played from a position, and add collections of games.")
 Database: TypeAlias = Annotated[
     str | None,
-    typer.Option(help="The server's: sqlite:///file.db or postgresql://…; in your data folder by default."),
+    typer.Option(
+        metavar="URL",
+        help="The server's: sqlite:///file.db or postgresql://…; the file in your data folder by default.",
+    ),
 ]
 Files: TypeAlias = Annotated[
-    list[Path], typer.Argument(help="Records of any format, or files that `explorer index` wrote.")
+    list[Path],
+    typer.Argument(metavar="FILE", help="Records of any format, or files that `explorer index` wrote."),
 ]
 
 
@@ -45,18 +45,25 @@ def show(
     game: inputs.Number = 1,
     ply: inputs.Ply = None,
     collection: Annotated[
-        str | None, typer.Option("--source", help="here, engine or a collection; all by default.")
+        str | None,
+        typer.Option("--source", metavar="NAME", help="here, engine or a collection (default: all)."),
     ] = None,
     database: Database = None,
     json: Annotated[bool, typer.Option("--json", help="Write JSON instead of tables.")] = False,
 ) -> None:
-    """Show what was played from a position, modulo the symmetries of the board."""
+    """Show what was played from a position; rotated and mirrored positions count as one."""
     from stonefield.study.explorer import look_up
     from stonefield.study.explorer_keys import locate
 
     place = locate(inputs.read_shown(source, game, ply).position)
     sources = None if collection is None else [collection]
-    found = _in_database(database, lambda connection: look_up(connection, place, sources))
+
+    def look(connection: Connection) -> Explored:
+        _add_shipped(connection)
+        _check_source(connection, collection)
+        return look_up(connection, place, sources)
+
+    found = _in_database(database, look)
     if json:
         _print_json(found)
     else:
@@ -66,10 +73,10 @@ def show(
 @explorer.command()
 def build(
     files: Files,
-    name: Annotated[str, typer.Option(help="What the collection is called.")] = "mine",
+    name: Annotated[str, typer.Option(metavar="NAME", help="What the collection is called.")] = "mine",
     database: Database = None,
 ) -> None:
-    """Add the finished games of files to a collection; a server over this database shows it at once."""
+    """Add finished games from files to a collection; a running server shows it at once."""
     from stonefield.study.explorer_rows import add_games
 
     _check_name(name)
@@ -83,9 +90,10 @@ def build(
 
 @explorer.command("index")
 def write_index_file(
-    files: Files, out: Annotated[Path, typer.Option(help="The file to write, as games.explorer.")]
+    files: Files,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write, e.g. games.explorer.")],
 ) -> None:
-    """Work files of records out once, so that `explorer build` takes no time anywhere else."""
+    """Index records once, so that `explorer build` is quick elsewhere."""
     from stonefield.study.explorer_index import write_index
 
     print(f"{_games(write_index(out, _indexed(files)))} in {out}")
@@ -96,13 +104,18 @@ def list_sources(database: Database = None) -> None:
     """List the collections and how many games they have."""
     from stonefield.study.explorer_rows import count_sources
 
-    for source, count in _in_database(database, count_sources).items():
+    found = _in_database(database, count_sources)
+    for source, count in found.items():
         print(f"{source}: {_games(count)}")
+    if not found:
+        print("No collections yet.")
 
 
 @explorer.command()
-def remove(name: Annotated[str, typer.Argument(help="The collection.")], database: Database = None) -> None:
-    """Forget a collection."""
+def remove(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The collection.")], database: Database = None
+) -> None:
+    """Delete a collection."""
     from stonefield.study.explorer_rows import remove_source
 
     _check_name(name)
@@ -110,6 +123,24 @@ def remove(name: Annotated[str, typer.Argument(help="The collection.")], databas
     if not count:
         raise StonefieldError(f"`{name}`: there is no such collection")
     print(f"{_games(count)} removed")
+
+
+def _add_shipped(connection: Connection) -> None:
+    """The engine's games are always there, also where no server has run on this database."""
+    from stonefield.study.explorer_index import SHIPPED, shipped
+    from stonefield.study.explorer_rows import add_games, count_sources
+
+    if SHIPPED not in count_sources(connection):
+        add_games(connection, SHIPPED, shipped())
+
+
+def _check_source(connection: Connection, name: str | None) -> None:
+    from stonefield.server.storage.explorer import HERE
+    from stonefield.study.explorer_rows import count_sources
+
+    known = {HERE, *count_sources(connection)}
+    if name is not None and name not in known:
+        raise typer.BadParameter(f"`--source {name}`: the sources are {', '.join(sorted(known))}")
 
 
 def _check_name(name: str) -> None:

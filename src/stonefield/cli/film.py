@@ -18,15 +18,18 @@ def film(
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
     stones: inputs.Stones = "red-white",
-    size: Annotated[int, typer.Option(help="The width in pixels.")] = 480,
-    seconds: Annotated[float, typer.Option(help="How long each position is seen.")] = 0.8,
-    first: Annotated[int, typer.Option("--from", min=0, help="Begin after this many plies.")] = 0,
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
+    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds per position.")] = 0.8,
+    first: Annotated[
+        int, typer.Option("--from", metavar="N", min=0, help="Begin after this many plies.")
+    ] = 0,
     last: Annotated[
-        int | None, typer.Option("--to", min=0, help="End after this many plies; the whole game by default.")
+        int | None,
+        typer.Option("--to", metavar="N", min=0, help="End after this many plies (default: the whole game)."),
     ] = None,
     game: inputs.Number = 1,
 ) -> None:
-    """Show a recorded game as a film that begins again at its end; the ending of OUT says of which kind."""
+    """Turn a recorded game into a looping film; the extension of OUT chooses the format."""
     from stonefield import draw
 
     record = inputs.read_record(source, game)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from stonefield.cli.extras import needed
 from stonefield.games.game import Option, Position, find_game, game_names, games, parse
 
 if TYPE_CHECKING:
@@ -29,19 +30,32 @@ Source = Annotated[
     typer.Argument(metavar="IN", help="A record or a position: a file, - for standard input, or its text."),
 ]
 FIRST_GAME = game_names()[0]
-GAMES = f"{' or '.join(game_names())}."
+GAMES = f"The game: {' or '.join(game_names())}."
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
-Number = Annotated[int, typer.Option("--game", min=1, help="Which game to use if the file holds several.")]
+Number = Annotated[
+    int, typer.Option("--game", metavar="N", min=1, help="Which game to use if the file holds several.")
+]
 Ply = Annotated[
-    int | None, typer.Option(min=0, help="Show the position after this many plies (0 is the start).")
+    int | None,
+    typer.Option(metavar="N", min=0, help="Take the position after this many plies (0 is the start)."),
 ]
 Language = Annotated[
     str | None,
-    typer.Option("--lang", help="Language: en, de, fr, nl, it, hu or ro (default: from your locale)."),
+    typer.Option(
+        "--lang",
+        metavar="LANGUAGE",
+        help="Language: en, de, fr, nl, it, hu or ro (default: from your locale).",
+    ),
 ]
-View = Annotated[str, typer.Option(help="isometric or above.")]
-Theme = Annotated[str, typer.Option(help="light or dark.")]
-Stones = Annotated[str, typer.Option(help="red-white or black-red: how red and white are painted.")]
+View = Annotated[str, typer.Option(metavar="VIEW", help="isometric or above.")]
+Theme = Annotated[str, typer.Option(metavar="THEME", help="light or dark.")]
+Stones = Annotated[
+    str, typer.Option(metavar="STONES", help="red-white or black-red: how red and white stones are painted.")
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help=f"Dask scheduler whose workers to use. {needed('cluster')}."),
+]
 Colour = Annotated[
     bool | None,
     typer.Option("--colour/--no-colour", help="Use colours (default: only when printing to a terminal)."),
@@ -86,7 +100,10 @@ def game_options(game: str | None = None) -> dict[str, Any]:
         for option in one.options:
             having.setdefault(option.name, []).append((one.name, option))
     return {
-        name: Annotated[type(found[0][1].default) | None, typer.Option(help=_option_help(found, len(chosen)))]
+        name: Annotated[
+            type(found[0][1].default) | None,
+            typer.Option(metavar=_metavar(*found[0]), help=_option_help(found, len(chosen))),
+        ]
         for name, found in having.items()
     }
 
@@ -97,6 +114,12 @@ def _option_help(having: list[tuple[str, Option]], games: int) -> str:
     if len(texts) == 1 and len(having) == games:
         return texts.pop()
     return " ".join(f"{game.capitalize()}: {option.help}" for game, option in having)
+
+
+def _metavar(game: str, option: Option) -> str:
+    if isinstance(option.default, int):
+        return "N"
+    return "COLOUR" if option.default in find_game(game).colours else option.name.upper()
 
 
 def _keyword(name: str, annotation: Any, default: Any) -> Parameter:

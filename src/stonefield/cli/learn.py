@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from stonefield.cli.help import Group
 from stonefield.games.game import StonefieldError
 
-learn = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    help="Train the engine's network: self-play, comparison, export.",
-)
+learn = Group("Train the engine's network: self-play, comparison, export.", extra="learn")
 
-Checkpoint = Annotated[Path, typer.Argument(help="A checkpoint that `train` has written.", exists=True)]
-
-
-@learn.callback()
-def _needs() -> None:
-    """Say at once what is missing, not after the first import deep inside."""
-    missing = [name for name in ("jax", "optax", "onnx") if find_spec(name) is None]
-    if missing:
-        raise StonefieldError(f"training needs {', '.join(missing)}: pip install 'stonefield[learn]'")
+Checkpoint = Annotated[Path, typer.Argument(help="A checkpoint that `train` wrote.", exists=True)]
 
 
 @learn.command()
@@ -88,13 +74,14 @@ def train(
 def contest(
     challenger: Checkpoint,
     champion: Checkpoint,
-    games: Annotated[int, typer.Option(min=2, help="Games on each board.")] = 200,
+    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games per board.")] = 200,
     simulations: Annotated[
-        int, typer.Option(min=0, help="Simulations per decision (0: the bare policies play).")
+        int,
+        typer.Option(metavar="N", min=0, help="Simulations per decision (0: the bare policies play)."),
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Random seed of the games.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the games.")] = 0,
 ) -> None:
-    """Play two checkpoints against each other on every board, each opening twice with sides exchanged."""
+    """Play two checkpoints against each other on every board, each opening twice, with sides exchanged."""
     import jax
     import numpy as np
 
@@ -115,12 +102,19 @@ def contest(
 @learn.command()
 def meet(
     checkpoint: Checkpoint,
-    player: Annotated[str, typer.Argument(help="The opponent, as for `match`, such as full:nodes=1000.")],
-    board: Annotated[str | None, typer.Option(help="The board (default: the game's first).")] = None,
-    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 20,
-    simulations: Annotated[int, typer.Option(min=1, help="The checkpoint's simulations per decision.")] = 64,
+    player: Annotated[
+        str,
+        typer.Argument(metavar="PLAYER", help="The opponent, as for `match`, e.g. full:nodes=1000."),
+    ],
+    board: Annotated[
+        str | None, typer.Option(metavar="BOARD", help="The board (default: the game's first).")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 20,
+    simulations: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The checkpoint's simulations per decision.")
+    ] = 64,
 ) -> None:
-    """Play a checkpoint against a player of the arena ({files} and {ranks} in its text are the board's)."""
+    """Play a checkpoint against another player ({files} and {ranks} in PLAYER become the board's)."""
     import os
 
     from rich.progress import Progress
@@ -165,7 +159,7 @@ def compact(
     checkpoint: Checkpoint,
     target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
 ) -> None:
-    """Write a checkpoint small enough to keep: half precision, the optimizer begins anew."""
+    """Shrink a checkpoint: half precision, without optimizer state."""
     from stonefield.learn.checkpoint import load, save_compact
 
     save_compact(target, *load(checkpoint))
@@ -175,9 +169,11 @@ def compact(
 @learn.command()
 def mean(
     target: Annotated[Path, typer.Argument(help="The .npz file to write.")],
-    checkpoints: Annotated[list[Path], typer.Argument(help="Checkpoints of one network.", exists=True)],
+    checkpoints: Annotated[
+        list[Path], typer.Argument(metavar="CHECKPOINT", help="Checkpoints of one network.", exists=True)
+    ],
 ) -> None:
-    """Average the weights of several checkpoints, such as the ends of runs that followed each other."""
+    """Average the weights of several checkpoints, e.g. the ends of consecutive runs."""
     from stonefield.learn.checkpoint import mean_of, save
 
     save(target, *mean_of(checkpoints))

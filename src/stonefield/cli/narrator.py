@@ -69,6 +69,14 @@ class Narrator:
         """A colour as something seen: "red"."""
         return self._name("shade", name)
 
+    def proven(self, result: str) -> str:
+        """What is proven for the side that decides: "wins"."""
+        return self._name("study.proven", result)
+
+    def percent(self, share: float) -> str:
+        """A share of 1 in per cent: "14%", "14 %"."""
+        return self.text("percent", number=f"{100 * share:.0f}")
+
     def _name(self, family: str, name: str) -> str:
         key = f"{family}.{name}"
         return self.words.text(key) if key in self.words.texts else name

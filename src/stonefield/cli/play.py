@@ -10,16 +10,20 @@ import typer
 
 from stonefield.cli import inputs
 
-Game = Annotated[str, typer.Argument(metavar="[GAME]", help=inputs.GAMES)]
+Game = Annotated[str, typer.Argument(metavar="GAME", help=inputs.GAMES)]
 Engine = Annotated[
     list[int] | None,
-    typer.Option(help="Player (with four players: seat) for the engine; may be repeated."),
+    typer.Option(metavar="N", help="Player (with four players: seat) for the engine; may be repeated."),
 ]
 Level = Annotated[
     str | None,
-    typer.Option(help="Engine level, 1 to 10; 4.5 plays between 4 and 5 (default: full strength)."),
+    typer.Option(
+        metavar="LEVEL", help="Engine level, 1 to 10; 4.5 plays between 4 and 5 (default: full strength)."
+    ),
 ]
-Movetime = Annotated[float, typer.Option(min=0.05, help="Seconds per move at full strength, and per hint.")]
+Movetime = Annotated[
+    float, typer.Option(metavar="SECONDS", min=0.05, help="Seconds per move at full strength, and per hint.")
+]
 
 
 @inputs.takes_game_options(Game, inputs.FIRST_GAME)
@@ -29,7 +33,7 @@ def play(
     level: Level = None,
     movetime: Movetime = 1.0,
     resume: Annotated[
-        str | None, typer.Option("--from", help="Continue from this record or position.")
+        str | None, typer.Option("--from", metavar="IN", help="Continue from this record or position.")
     ] = None,
     colour: inputs.Colour = None,
     lang: inputs.Language = None,

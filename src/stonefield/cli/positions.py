@@ -43,7 +43,7 @@ def show(
 def score(
     source: inputs.Source, game: inputs.Number = 1, ply: inputs.Ply = None, lang: inputs.Language = None
 ) -> None:
-    """Explain how a game stands: every dolmen or the path, and what decides."""
+    """Explain the score: every dolmen or the path, and what decides the game."""
     from stonefield.cli.narrator import Narrator, catalogue, tell
 
     shown = inputs.read_shown(source, game, ply)
@@ -59,10 +59,13 @@ def score(
 
 def svg(
     source: inputs.Source,
-    out: Annotated[Path | None, typer.Argument(metavar="[OUT]", help="The file to write.")] = None,
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="The file to write (default: standard output).")
+    ] = None,
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
-    size: Annotated[int | None, typer.Option(help="The width in pixels.")] = None,
+    stones: inputs.Stones = "red-white",
+    size: Annotated[int | None, typer.Option(metavar="PIXELS", help="The width in pixels.")] = None,
     last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
     game: inputs.Number = 1,
     ply: inputs.Ply = None,
@@ -72,7 +75,8 @@ def svg(
 
     shown = inputs.read_shown(source, game, ply)
     marked = shown.last if last else None
-    inputs.write_text(out, draw.svg(shown.position, view=view, theme=theme, size=size, last=marked))
+    picture = draw.svg(shown.position, view=view, theme=theme, stones=stones, size=size, last=marked)
+    inputs.write_text(out, picture)
 
 
 def png(
@@ -81,7 +85,7 @@ def png(
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
     stones: inputs.Stones = "red-white",
-    size: Annotated[int, typer.Option(help="The width in pixels.")] = 480,
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
     last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
     game: inputs.Number = 1,
     ply: inputs.Ply = None,
@@ -99,21 +103,29 @@ def convert(
     out: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[OUT]",
-            help="A file: .json, .sgf (Boardspace), .abstractplay.json, or any other for our text.",
+            metavar="OUT",
+            help="A file: .json, .sgf (Boardspace), .abstractplay.json, or any other for our text"
+            " (default: our text on standard output).",
         ),
     ] = None,
     to: Annotated[
         str | None,
         typer.Option(
-            metavar="FORMAT", help="text, json, boardspace or abstractplay, whatever OUT is called."
+            metavar="FORMAT",
+            help="Output format, overriding the extension of OUT: text, json, boardspace or abstractplay.",
         ),
     ] = None,
     board: Annotated[
-        str | None, typer.Option(help="Board for a bare list of AbstractPlay moves, which does not name one.")
+        str | None,
+        typer.Option(
+            metavar="BOARD", help="Board for a bare list of AbstractPlay moves, which does not name one."
+        ),
     ] = None,
 ) -> None:
-    """Convert records between our text, JSON, Boardspace SGF and AbstractPlay; the input is recognised."""
+    """Convert records between our text, JSON, Boardspace SGF and AbstractPlay.
+
+    The format of the input is detected.
+    """
     from stonefield.records import detect, formats
 
     text = inputs.read_text(source)
@@ -125,13 +137,16 @@ def convert(
 @inputs.takes_game_options(inputs.GameName)
 def random(
     start: inputs.Start,
-    seed: Annotated[int | None, typer.Option(help="Random seed: the same seed gives the same game.")] = None,
-    plies: Annotated[int | None, typer.Option(min=0, help="Stop after this many plies.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Random seed: the same seed gives the same game.")
+    ] = None,
+    plies: Annotated[int | None, typer.Option(metavar="N", min=0, help="Stop after this many plies.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="File to write; the extension chooses the format, as in convert.")
+        Path | None,
+        typer.Option(metavar="FILE", help="File to write; the extension chooses the format, as in convert."),
     ] = None,
 ) -> None:
-    """Play a game at random and write its record."""
+    """Play random moves and write the record."""
     from random import Random
 
     from stonefield.records import Record
@@ -149,9 +164,9 @@ def random(
 @inputs.takes_game_options(inputs.GameName)
 def perft(
     start: inputs.Start,
-    depth: Annotated[int, typer.Option(min=0, help="How many plies.")],
+    depth: Annotated[int, typer.Option(metavar="N", min=0, help="How many plies.")],
     position: Annotated[
-        str | None, typer.Option(help="Count from this position instead of the start.")
+        str | None, typer.Option(metavar="POSITION", help="Count from this position instead of the start.")
     ] = None,
 ) -> None:
     """Count all sequences of the given number of plies. The last line is the count for the full depth."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stonefield.cli import inputs
+from stonefield.cli.extras import require
+from stonefield.cli.help import Group
 from stonefield.games.game import IllegalMove, InvalidMove
 
 if TYPE_CHECKING:
@@ -20,40 +22,46 @@ if TYPE_CHECKING:
     from stonefield.puzzles import Prover, Puzzle
     from stonefield.puzzles.making import Quarry
 
-puzzles = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    help="Puzzles whose solutions are proven: find, verify, show and solve them.",
-)
+puzzles = Group("Puzzles whose solutions are proven: find, verify, show and solve them.")
 
 From = Annotated[
-    Path | None, typer.Option("--from", help="A file of puzzles (default: those that come with Stonefield).")
+    Path | None,
+    typer.Option(
+        "--from", metavar="FILE", help="A file of puzzles (default: those that come with Stonefield)."
+    ),
 ]
-Which = Annotated[str | None, typer.Argument(metavar="[ID]", help="A puzzle's id (default: any).")]
-Theme = Annotated[str | None, typer.Option(help="Only puzzles with this theme.")]
-WorkerCount = Annotated[int, typer.Option(min=1, help="Games or puzzles at once.")]
+Theme = Annotated[str | None, typer.Option(metavar="THEME", help="Only puzzles with this theme.")]
+WorkerCount = Annotated[int, typer.Option(metavar="N", min=1, help="Games or puzzles at once.")]
 
 ASKED = {"win": "win", "draw": "keep the draw", "hold": "avoid losing at once"}
 
 
 @puzzles.command("make")
-@inputs.takes_game_options(Annotated[str, typer.Option(help=inputs.GAMES)], inputs.FIRST_GAME)
+@inputs.takes_game_options(Annotated[str, typer.Option(metavar="GAME", help=inputs.GAMES)], inputs.FIRST_GAME)
 def make(
-    out: Annotated[Path, typer.Argument(help="The file to write, as JSON Lines; run again to go on.")],
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT", help="The file to write, as JSON Lines; run the same command again to continue."
+        ),
+    ],
     records: Annotated[
-        list[Path] | None, typer.Option(help="Search the games of this file; may be repeated.")
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Search the games of this file; may be repeated."),
     ] = None,
-    games: Annotated[int, typer.Option(min=0, help="Search so many games that a level plays itself.")] = 0,
-    level: Annotated[int, typer.Option(min=1, max=10, help="The level that plays them.")] = 5,
-    seed: Annotated[int, typer.Option(help="Seed of the first of these games.")] = 1,
+    games: Annotated[int, typer.Option(metavar="N", min=0, help="Search this many self-play games.")] = 0,
+    level: Annotated[
+        int, typer.Option(metavar="LEVEL", min=1, max=10, help="The level that plays them.")
+    ] = 5,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the first of these games.")] = 1,
     sidesteps: Annotated[
-        int, typer.Option(min=0, help="Look also at so many decisions beside each position of a game.")
+        int,
+        typer.Option(metavar="N", min=0, help="Also try this many alternatives at each position of a game."),
     ] = 12,
     *,
     start: inputs.Start,
     workers: WorkerCount = 1,
-    dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to use its workers.")] = None,
+    dask: inputs.Dask = None,
 ) -> None:
     """Find puzzles in recorded games or in games that the engine plays against itself."""
     from rich.console import Console
@@ -80,7 +88,7 @@ def make(
             for _ in make_puzzles(quarries, file, pool.executor, 2 * pool.count):
                 progress.update(bar, advance=1, description=f"{len(file.names)} puzzles")
         except KeyboardInterrupt:
-            console.print("Stopped. Run the same command again to go on.")
+            console.print("Stopped. Run the same command again to continue.")
     print(f"{out}: {len(file.names)} puzzles")
 
 
@@ -95,14 +103,19 @@ def _recorded(paths: Iterable[Path], sidesteps: int) -> Iterable[Quarry]:
 def _pool(workers: int, dask: str | None) -> AbstractContextManager[Workers]:
     from stonefield.arena import dask_workers, local_workers
 
-    return local_workers(workers) if dask is None else dask_workers(dask)
+    if dask is None:
+        return local_workers(workers)
+    require("cluster")
+    return dask_workers(dask)
 
 
 @puzzles.command("verify")
 def verify(
     source: From = None,
-    sample: Annotated[int | None, typer.Option(min=1, help="Only so many, chosen by --seed.")] = None,
-    seed: Annotated[int, typer.Option(help="Which sample.")] = 1,
+    sample: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Verify only this many, picked by --seed.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Which sample.")] = 1,
     workers: WorkerCount = 1,
 ) -> None:
     """Prove puzzles again: the result, and that each decision of the solution is the only right one."""
@@ -130,13 +143,15 @@ def verify(
 
 @puzzles.command("show")
 def show(
-    which: Which = None,
+    which: Annotated[
+        str | None, typer.Argument(metavar="ID", help="A puzzle's id (default: list all).")
+    ] = None,
     source: From = None,
     theme: Theme = None,
     solution: Annotated[bool, typer.Option(help="Show the solution too.")] = False,
     colour: inputs.Colour = None,
 ) -> None:
-    """Draw a puzzle; without an id list all of them."""
+    """Draw a puzzle; without an id, list them all."""
     found = _read(source)
     if which is None:
         for puzzle in _themed(found, theme):
@@ -154,12 +169,12 @@ def show(
 
 @puzzles.command("solve")
 def solve(
-    which: Which = None,
+    which: Annotated[str | None, typer.Argument(metavar="ID", help="A puzzle's id (default: any).")] = None,
     source: From = None,
     theme: Theme = None,
     colour: inputs.Colour = None,
 ) -> None:
-    """Solve a puzzle: type decisions; a wrong one is refuted. ``?`` tells the solution, ``q`` ends."""
+    """Solve a puzzle by typing decisions; a wrong one is refuted. Type ? for the solution, q to quit."""
     from stonefield.puzzles import prover_for
 
     puzzle = _chosen(_read(source), which, theme)

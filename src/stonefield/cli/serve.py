@@ -9,15 +9,31 @@ import typer
 PORT = 8765
 KEEP_DAYS = 90
 
+Host = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Address to listen on; 0.0.0.0 accepts connections from other machines.",
+    ),
+]
+Rate = Annotated[
+    float,
+    typer.Option(
+        metavar="FACTOR",
+        min=0.01,
+        help="Multiply the limits on each client: 2 doubles them, 0.5 halves them.",
+    ),
+]
 Proxies = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NETWORK", help="A proxy elsewhere that says for whom it asks, as 10.0.0.5 or 10.0.0.0/8."
+        metavar="NETWORK", help="Trust X-Forwarded-For from this network, e.g. 10.0.0.5 or 10.0.0.0/8."
     ),
 ]
 Days = Annotated[
     int,
     typer.Option(
+        metavar="DAYS",
         min=0,
         max=36_500,
         help="Delete unfinished games and imports after this many days without activity (0 keeps them all).",
@@ -27,40 +43,41 @@ Watchers = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NETWORK",
-        help="Who may read /metrics (Prometheus), as 127.0.0.1 or 10.0.0.0/8; nobody by default.",
+        help="Network that may read /metrics (Prometheus), e.g. 127.0.0.1; none by default.",
     ),
 ]
 
 
 def serve(
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 accepts connections from other machines.")
-    ] = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any free one.")
+        int, typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")
     ] = PORT,
     database: Annotated[
         str | None,
-        typer.Option(help="sqlite:///file.db or postgresql://…; a file in your data folder by default."),
+        typer.Option(
+            metavar="URL", help="sqlite:///file.db or postgresql://…; a file in your data folder by default."
+        ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     engines: Annotated[
-        int | None, typer.Option(min=1, max=64, help="Engine processes; half the cores by default.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=64, help="Engine processes; half the cores by default."),
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(help="Public address, if the server is behind a proxy.")
+        str | None, typer.Option(metavar="URL", help="Public address, if the server is behind a proxy.")
     ] = None,
     trusted_proxy: Proxies = None,
-    rate: Annotated[
-        float, typer.Option(min=0.01, help="Factor for the limits on each client: 2 loosens, 0.5 tightens.")
-    ] = 1.0,
+    rate: Rate = 1.0,
     keep_days: Days = KEEP_DAYS,
     metrics: Watchers = None,
     log_format: Annotated[
-        Literal["text", "json"], typer.Option(help="Log for people, or a JSON object a line.")
+        Literal["text", "json"],
+        typer.Option(metavar="text|json", help="Readable text, or one JSON object per line."),
     ] = "text",
     log_level: Annotated[
-        Literal["warning", "info"], typer.Option(help="With info, a line for each request too.")
+        Literal["warning", "info"],
+        typer.Option(metavar="warning|info", help="info also logs every request."),
     ] = "warning",
 ) -> None:
     """Play in the browser: start the server and open its page."""

@@ -24,7 +24,7 @@ def solve(
     source: Annotated[
         str | None,
         typer.Argument(
-            metavar="[IN]", help="A position or record (default: the start of a game with the given options)."
+            metavar="IN", help="A position or record (default: the start of a game with the given options)."
         ),
     ] = None,
     game: inputs.Number = 1,
@@ -32,7 +32,7 @@ def solve(
     *,
     start: inputs.Start,
     table: Annotated[
-        int, typer.Option(min=1, help="Size of the table of solved positions, in megabytes.")
+        int, typer.Option(metavar="MEGABYTES", min=1, help="Size of the table of solved positions.")
     ] = 256,
 ) -> None:
     """Solve a position exactly: who wins, by how much, and a line of best play."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -14,6 +14,9 @@ SquareName: TypeAlias = str
 def doc(text: str) -> Any:
     """What a field means, for the OpenAPI document and the types made from it."""
     return Field(description=text)
+
+
+Version: TypeAlias = Annotated[int, doc("Number of accepted changes")]
 
 
 class Request(BaseModel):

@@ -9,32 +9,43 @@ from stonefield.server.protocol.base import Colour, SquareName, View, doc
 
 
 class StoneView(View):
-    """A megalith: one square = it stands; two = it lies, the red end on the first."""
+    """A megalith: on one square it stands, on two it lies, the red end on the first."""
 
-    squares: Sequence[SquareName]
-    top: Colour
-    axis: Annotated[Colour | None, doc("Standing: the colour of the east and west sides")]
+    squares: Annotated[Sequence[SquareName], doc("Where it is")]
+    top: Annotated[
+        Colour,
+        doc(
+            "Standing: the colour of the upper end; the lower end has the other. Lying: the colour of the "
+            "long sides above and below; the other two long sides have the other"
+        ),
+    ]
+    axis: Annotated[
+        Colour | None,
+        doc("Standing: the colour of the east and west sides; north and south have the other. Lying: null"),
+    ]
 
 
 class DolmenView(View):
     """A connected group of at least three squares of one colour."""
 
-    squares: Sequence[SquareName]
-    size: int
+    squares: Annotated[Sequence[SquareName], doc("Its squares")]
+    size: Annotated[int, doc("How many")]
 
 
 class CarnacScene(View):
     """A Carnac position, ready to be drawn."""
 
     game: Literal["carnac"]
-    ply: int
+    ply: Annotated[int, doc("Decisions made before it")]
     stones: Annotated[list[StoneView], doc("In the order of placing; the pending one is the last")]
     pending: Annotated[SquareName | None, doc("Where the megalith stands that may be tilted now")]
-    tops: Mapping[SquareName, Colour]
+    tops: Annotated[Mapping[SquareName, Colour], doc("The colour that each occupied square shows from above")]
     dolmens: Annotated[dict[Colour, list[DolmenView]], doc("Largest first")]
     stock: Annotated[int, doc("Megaliths left in the stockpile")]
     last: Annotated[Sequence[SquareName], doc("Squares to mark as the last decision's")]
-    origin: Annotated[SquareName | None, doc("The square the last decision's megalith fell from")]
+    origin: Annotated[
+        SquareName | None, doc("After a tilt, the square the megalith fell from, for the animation")
+    ]
 
 
 class AnswerView(View):
@@ -46,12 +57,46 @@ class AnswerView(View):
 
 
 class CarnacLegal(View):
-    """What may be decided now; the text of a placement is square + top letter + axis letter."""
+    """What may be decided now.
+
+    Either colour may be on top, and either on the axis. The text of a placement is the square, the letter of
+    the top and the letter of the axis: `c4rw`. A fall to `E` or `W` will show the axis colour, a fall to `N`
+    or `S` the other one.
+    """
 
     game: Literal["carnac"]
     placements: Annotated[
         dict[SquareName, str],
         doc("Each square that may be used, with the falls the opponent would then have, of `NESW`"),
     ]
-    answers: list[AnswerView]
-    swap: bool
+    answers: Annotated[list[AnswerView], doc("What may be done with the pending megalith; [] when placing")]
+    swap: Annotated[bool, doc("Whether `swap` is a decision too")]
+
+
+REASONS = {
+    "gains": "The mover gets `count` new dolmens",
+    "if_left_gains": "The mover gets one if the megalith is left standing",
+    "if_tilted_gains": "The mover gets one wherever the megalith falls",
+    "enlarges": "The mover's dolmen grows to at least `count` squares",
+    "joins": "`count` of the opponent's dolmens grow together, which leaves them fewer",
+    "blocks": "It takes `squares`, where the opponent could have completed a dolmen",
+    "if_left_blocks": "The same if the megalith is left standing",
+    "keeps_apart": "It closes `squares`, where dolmens of the mover could have been joined",
+    "denies": "Left standing, the megalith would leave the opponent `count` dolmens more",
+    "falls_theirs": "Every fall would show the opponent's colour",
+    "falls_mine": "Every fall shows the mover's colour",
+    "falls_mostly_mine": "`count` falls, more than half, show the mover's colour",
+    "cannot_fall": "The megalith cannot be tilted, so the opponent places next",
+    "leaves_least": "No answer leaves the opponent fewer squares that complete a dolmen (`count`)",
+    "prepares": "`count` more squares would now complete a dolmen for the mover",
+    "shows": "The fallen megalith shows the mover's colour",
+    "takes_turn": "The player who tilts places next",
+    "keeps_turn": "Left standing, the opponent places again",
+    "grows_into": "At the end of `line` the megalith is part of a dolmen of `count` squares",
+    "leads_to": "At the end of `line` the mover has `count` more dolmens",
+    "holds": "After the `count` moves of `line` the opponent has no new dolmen",
+    "expects_squares": "The network expects `squares` to show the mover's colour at the end",
+    "expects_lead": "The network expects the mover to end up with `count` dolmens more than the opponent",
+}
+"""The codes of a hint's reasons. What is said of a placement holds whatever the opponent answers, unless the
+code begins with ``if_``."""

@@ -10,31 +10,31 @@ from stonefield.server.protocol.base import Colour, View, doc
 class OpinionView(View):
     """What the engine thinks of a move, where it has looked."""
 
-    win_rate: Annotated[float, doc("Of whoever plays the move, from 0 to 1")]
-    simulations: int
+    win_rate: Annotated[float, doc("Of the side that plays the move, from 0 to 1")]
+    simulations: Annotated[int, doc("How deep it has looked")]
 
 
 class ContinuationView(View):
     """A move that was played from here, or one like it on a board turned or mirrored."""
 
-    move: str
+    move: Annotated[str, doc("As it is written on the board that was asked for")]
     squares: Annotated[list[str], doc("The squares that it names")]
-    games: int
+    games: Annotated[int, doc("In how many it was played")]
     wins: Annotated[dict[Colour, int], doc("Games won, by colour")]
-    draws: int
-    opinion: OpinionView | None
+    draws: Annotated[int, doc("Games drawn")]
+    opinion: Annotated[OpinionView | None, doc("null where the engine has not looked")]
 
 
 class ExploredGame(View):
     """A game in which the position occurred; people who play here are not named."""
 
     id: Annotated[int, doc("For `/api/explorer/games/{id}`, its record")]
-    source: str
+    source: Annotated[str, doc("Where it comes from")]
     first: Annotated[str, doc('Who began; "": a person')]
-    second: str
+    second: Annotated[str, doc("The other side")]
     played: Annotated[str, doc('The day, or ""')]
-    result: str
-    winner: Colour | None
+    result: Annotated[str, doc("`1-0`, `0-1` or `1/2-1/2`")]
+    winner: Annotated[Colour | None, doc("null: a draw")]
     length: Annotated[int, doc("Its decisions")]
     move: Annotated[str, doc("What was played here")]
 
@@ -42,16 +42,16 @@ class ExploredGame(View):
 class SourceView(View):
     """Where games come from: `here`, `engine`, or the name of a collection."""
 
-    name: str
-    games: int
+    name: Annotated[str, doc("For the query's `source`")]
+    games: Annotated[int, doc("How many it has")]
 
 
 class ExplorerView(View):
-    """What was played from a position, modulo the symmetries of the board."""
+    """What was played from a position; rotated and mirrored positions count as one."""
 
-    position: str
-    colours: list[Colour]
-    games: int
+    position: Annotated[str, doc("As text")]
+    colours: Annotated[list[Colour], doc("Of the game, the first one first")]
+    games: Annotated[int, doc("In how many it occurred")]
     continuations: Annotated[list[ContinuationView], doc("The move played most often first")]
     listed: Annotated[list[ExploredGame], doc("The latest games first")]
-    sources: list[SourceView]
+    sources: Annotated[list[SourceView], doc("All there are")]

@@ -17,7 +17,7 @@ class _Wishes(BaseModel):
     theme: Literal["light", "dark"] = "light"
     stones: Literal["red-white", "black-red"] = "red-white"
     size: int = Field(default=480, ge=120, le=800, description="Width in pixels")
-    seconds: float = Field(default=0.8, ge=0.1, le=10, description="How long each position is seen")
+    seconds: float = Field(default=0.8, ge=0.1, le=10, description="Seconds per position")
     first: int = Field(default=0, ge=0, le=10_000, description="The ply after which it begins")
     last: int | None = Field(default=None, ge=0, le=10_000, description="The ply after which it ends")
 
@@ -31,5 +31,5 @@ class Look(_Wishes):
 class NewFilm(_Wishes, Request):
     """A record to be filmed."""
 
-    text: str = Field(min_length=1, max_length=200_000)
+    text: str = Field(min_length=1, max_length=200_000, description="The record")
     kind: FilmKind = "gif"

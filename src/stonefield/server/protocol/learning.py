@@ -1,4 +1,4 @@
-"""Puzzles, training and learners: what a page sends and what comes back; docs/api.md shows each."""
+"""Puzzles, training and learners: what a page sends and what comes back."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ from stonefield.server.protocol.views import BoardView
 
 MOST_MOVES = 200
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=64)]], Field(max_length=MOST_MOVES)]
-PuzzleResult = TypeAliasType("PuzzleResult", Literal["win", "draw", "hold"])
-Left = TypeAliasType("Left", Literal["win", "draw", "loss", "open"])
+PuzzleResult = TypeAliasType(
+    "PuzzleResult", Annotated[Literal["win", "draw", "hold"], doc("`hold`: not to lose at once.")]
+)
+Left = TypeAliasType(
+    "Left", Annotated[Literal["win", "draw", "loss", "open"], doc("`open`: nothing is proven.")]
+)
 PuzzleFault = TypeAliasType("PuzzleFault", Literal["second_solution", "wrong_result", "unclear", "other"])
 
 
@@ -34,20 +38,20 @@ class PuzzleTry(Request):
 class StormTry(Request):
     """A try in a storm, for the puzzle that the page shows."""
 
-    puzzle: str = Field(min_length=1, max_length=32)
+    puzzle: Annotated[str, doc("Its id")] = Field(min_length=1, max_length=32)
     moves: Moves = Field(min_length=1)
 
 
 class NewStorm(Request):
     """A storm to be begun; with a learner's token its score counts for the learner."""
 
-    game: str = Field(max_length=32)
+    game: Annotated[str, doc("The game's name")] = Field(max_length=32)
 
 
 class PuzzleVote(Request):
     """What a learner thinks of a puzzle; null takes an earlier vote back."""
 
-    up: bool | None
+    up: Annotated[bool | None, doc("Whether the learner likes it")]
 
 
 class PuzzleReport(Request):
@@ -62,10 +66,10 @@ class PuzzleReport(Request):
 class PlayedStep(View):
     """A decision and the position after it, to be shown one after the other."""
 
-    move: str
+    move: Annotated[str, doc("The decision")]
     colour: Annotated[Colour, doc("Who decided")]
     scene: Scene
-    position: str
+    position: Annotated[str, doc("The position after it, as text")]
 
 
 # Puzzles
@@ -75,9 +79,9 @@ class PuzzleView(View):
     """A puzzle to solve."""
 
     puzzle: Annotated[str, doc("Its id")]
-    game: str
+    game: Annotated[str, doc("The game's name")]
     board: BoardView
-    letters: dict[Colour, str]
+    letters: Annotated[dict[Colour, str], doc("How colours are written in moves")]
     colour: Annotated[Colour, doc("The side that the learner takes")]
     result: Annotated[PuzzleResult, doc("What is asked for, proven; `hold`: not to lose at once")]
     decisions: Annotated[int, doc("How many decisions are to be found")]
@@ -85,41 +89,41 @@ class PuzzleView(View):
     rating: Annotated[int, doc("Its difficulty now, by Glicko-2")]
     deviation: Annotated[int, doc("How uncertain the rating is")]
     tried: Annotated[int, doc("By how many learners")]
-    up: int
-    down: int
+    up: Annotated[int, doc("Learners who like it")]
+    down: Annotated[int, doc("Learners who do not")]
     moment: Moment
 
 
 class ThemeCount(View):
     """A theme and how many puzzles have it."""
 
-    theme: str
-    puzzles: int
+    theme: Annotated[str, doc("Its name")]
+    puzzles: Annotated[int, doc("How many have it")]
 
 
 class PuzzleGame(View):
     """The puzzles of one game."""
 
-    game: str
-    puzzles: int
+    game: Annotated[str, doc("The game's name")]
+    puzzles: Annotated[int, doc("How many there are")]
     themes: Annotated[list[ThemeCount], doc("The most frequent first")]
     lowest: Annotated[int, doc("The rating of the easiest")]
-    highest: int
+    highest: Annotated[int, doc("The rating of the hardest")]
     endgames: Annotated[bool, doc("Whether the last decisions can be played out against perfect defence")]
 
 
 class PuzzleList(View):
     """What there is to train with."""
 
-    games: list[PuzzleGame]
+    games: Annotated[list[PuzzleGame], doc("Every game that has puzzles")]
 
 
 class DailyPuzzle(View):
     """The puzzle of a day, the same for everybody."""
 
-    date: Annotated[str, doc("In UTC, as 2026-11-16")]
+    date: Annotated[str, doc("In UTC, e.g. 2026-11-16")]
     ends: Annotated[int, doc("When the next one comes, in milliseconds since 1970")]
-    now: int
+    now: Annotated[int, doc("The server's time, milliseconds since 1970")]
     puzzle: PuzzleView
 
 
@@ -134,7 +138,7 @@ class Refutation(View):
     """Why a try is wrong: best play after it."""
 
     moves: Annotated[Sequence[str], doc("After the wrong decision")]
-    steps: list[PlayedStep]
+    steps: Annotated[list[PlayedStep], doc("The same, with the positions")]
     result: Annotated[
         Left,
         doc(
@@ -148,15 +152,15 @@ class Refutation(View):
 class RatingView(View):
     """A rating by Glicko-2."""
 
-    rating: int
-    deviation: int
+    rating: Annotated[int, doc("1500 is the middle")]
+    deviation: Annotated[int, doc("How uncertain it is")]
 
 
 class StreakView(View):
     """Days in a row on which the learner has solved a daily puzzle."""
 
     days: Annotated[int, doc("0 once a day was missed")]
-    best: int
+    best: Annotated[int, doc("The longest so far")]
     today: Annotated[bool, doc("Whether today's is solved already")]
 
 
@@ -173,7 +177,9 @@ class Judged(View):
 class PuzzleTried(View):
     """The answer to a try."""
 
-    right: bool
+    right: Annotated[
+        bool, doc("Whether this decision, or one that leads to the same position, is the solution's")
+    ]
     done: Annotated[bool, doc("The puzzle is solved")]
     moves: Annotated[
         Sequence[str],
@@ -191,17 +197,17 @@ class PuzzleTried(View):
 class PuzzleSolution(View):
     """The whole line. Asking for it gives the puzzle up."""
 
-    moves: Sequence[str]
-    steps: list[PlayedStep]
+    moves: Annotated[Sequence[str], doc("All decisions, the defence's among them")]
+    steps: Annotated[list[PlayedStep], doc("The same, with the positions")]
     moment: Annotated[Moment, doc("The end of the line")]
-    judged: Judged | None
+    judged: Annotated[Judged | None, doc("null without a token, and where the attempt was decided before")]
 
 
 class PuzzleVotes(View):
     """How learners like a puzzle."""
 
-    up: int
-    down: int
+    up: Annotated[int, doc("Learners who like it")]
+    down: Annotated[int, doc("Learners who do not")]
     mine: Annotated[bool | None, doc("This learner's vote")]
 
 
@@ -211,13 +217,13 @@ class PuzzleVotes(View):
 class StormView(View):
     """A storm: as many puzzles as possible until the server's clock says it is over."""
 
-    storm: Annotated[str, doc("Its id; whoever knows it plays it")]
-    game: str
+    storm: Annotated[str, doc("Its id; it is played by anyone who knows it")]
+    game: Annotated[str, doc("The game's name")]
     now: Annotated[int, doc("Milliseconds since 1970, as `ends`")]
     ends: Annotated[int, doc("A wrong try takes ten seconds off")]
-    over: bool
-    solved: int
-    missed: int
+    over: Annotated[bool, doc("Time is up")]
+    solved: Annotated[int, doc("Puzzles solved")]
+    missed: Annotated[int, doc("Puzzles missed")]
     combo: Annotated[int, doc("Right decisions in a row")]
     best: Annotated[int | None, doc("The learner's best score in this game; null without a learner")]
     right: Annotated[bool | None, doc("The try that this answers; null for a new storm")]
@@ -236,12 +242,12 @@ class EndgameView(View):
     """A position near the end, to be played out against perfect defence."""
 
     endgame: Annotated[str, doc("The id of the puzzle that begins here")]
-    game: str
+    game: Annotated[str, doc("The game's name")]
     board: BoardView
-    letters: dict[Colour, str]
+    letters: Annotated[dict[Colour, str], doc("How colours are written in moves")]
     colour: Annotated[Colour, doc("The side that the learner takes")]
     result: Annotated[Proven, doc("What is there for that side, proven")]
-    rating: int
+    rating: Annotated[int, doc("Its difficulty, by Glicko-2")]
     moment: Moment
 
 
@@ -262,32 +268,32 @@ class EndgameMoved(View):
 class LearnerMade(View):
     """A new learner. The token is shown here and never again."""
 
-    learner: str
+    learner: Annotated[str, doc("The learner's id")]
     token: Annotated[str, doc("Send as `Authorization: Bearer …`")]
 
 
 class GraphPoint(View):
     """A rating after an attempt."""
 
-    at: int
-    rating: int
+    at: Annotated[int, doc("Milliseconds since 1970")]
+    rating: Annotated[int, doc("After the attempt")]
 
 
 class ThemeProgress(View):
     """How a learner fares with a theme."""
 
-    theme: str
-    tried: int
-    right: int
+    theme: Annotated[str, doc("Its name")]
+    tried: Annotated[int, doc("Puzzles tried")]
+    right: Annotated[int, doc("Of these solved without a wrong try")]
 
 
 class LearnerGame(View):
     """A learner's progress in one game."""
 
-    game: str
+    game: Annotated[str, doc("The game's name")]
     rating: RatingView
-    tried: int
-    right: int
+    tried: Annotated[int, doc("Puzzles tried")]
+    right: Annotated[int, doc("Of these solved without a wrong try")]
     due: Annotated[int, doc("Missed puzzles that may be tried again now")]
     waiting: Annotated[int, doc("Missed puzzles that come back later")]
     storm: Annotated[int, doc("The best score in a storm")]
@@ -298,7 +304,7 @@ class LearnerGame(View):
 class LearnerView(View):
     """A learner's progress, for the learner alone."""
 
-    learner: str
-    created: int
+    learner: Annotated[str, doc("The learner's id")]
+    created: Annotated[int, doc("Milliseconds since 1970")]
     streak: StreakView
     games: Annotated[list[LearnerGame], doc("Every game that has puzzles")]

@@ -28,19 +28,19 @@ class LessonTry(Request):
 class LessonHead(View):
     """A lesson in the list."""
 
-    id: str
+    id: Annotated[str, doc("For its path")]
     rules: Annotated[str, doc("The name of the game that it teaches")]
     number: Annotated[int, doc("Its place in the course of its game, from 1")]
-    part: Literal["first", "tactics", "strategy"]
-    title: str
-    about: str
-    steps: int
+    part: Annotated[Literal["first", "tactics", "strategy"], doc("Which part of the course")]
+    title: Annotated[str, doc("In the language asked for")]
+    about: Annotated[str, doc("What it teaches")]
+    steps: Annotated[int, doc("How many steps it has")]
 
 
 class LessonList(View):
     """The courses of all games, lesson by lesson."""
 
-    lessons: list[LessonHead]
+    lessons: Annotated[list[LessonHead], doc("Game by game, in order")]
 
 
 class MomentView(View):
@@ -54,7 +54,7 @@ class MomentView(View):
 class LessonStepView(View):
     """One step."""
 
-    name: str
+    name: Annotated[str, doc("Its name in the lesson")]
     goes_on: Annotated[bool, doc("It begins where the right try at the step before has led to")]
     board: BoardView
     start: Annotated[MomentView, doc("If what is shown was played in the step before")]
@@ -67,19 +67,19 @@ class LessonStepView(View):
 class LessonGame(View):
     """The game at the end of a lesson, as `POST /api/games` takes it."""
 
-    options: OptionValues
-    position: str | None
+    options: Annotated[OptionValues, doc("As in `NewGame`")]
+    position: Annotated[str | None, doc("As in `NewGame`")]
     level: Annotated[int, doc("The engine's")]
     seat: Annotated[int, doc("The learner's, 0 or 1")]
-    colour: Colour
+    colour: Annotated[Colour, doc("The learner's")]
     text: Annotated[str, doc("The key of its text")]
 
 
 class LessonView(LessonHead):
     """A whole lesson, with the texts of one language."""
 
-    letters: dict[Colour, str]
-    play: list[LessonStepView]
+    letters: Annotated[dict[Colour, str], doc("How colours are written in moves")]
+    play: Annotated[list[LessonStepView], doc("Its steps")]
     ending: LessonGame
     following: Annotated[str | None, doc("The id of the next lesson; null after the last")]
     texts: Texts
@@ -88,7 +88,7 @@ class LessonView(LessonHead):
 class LinePly(View):
     """A decision and where it leads to."""
 
-    text: str
+    text: Annotated[str, doc("The decision")]
     colour: Annotated[Colour, doc("Who decided")]
     moment: MomentView
 
@@ -96,10 +96,10 @@ class LinePly(View):
 class LessonVerdict(View):
     """What came of a try."""
 
-    right: bool
+    right: Annotated[bool, doc("Whether the try solves the step")]
     done: Annotated[bool, doc("Right, and the last step")]
     text: Annotated[str, doc("The key of what is said to it")]
     values: Annotated[Mapping[str, int | str], doc("For the text")]
-    marks: Sequence[SquareName]
+    marks: Annotated[Sequence[SquareName], doc("Squares to point at")]
     line: Annotated[list[LinePly], doc("The decision and the reply to it; [] after a question")]
     onward: Annotated[MomentView | None, doc("Where the next step begins, if it goes on from here")]

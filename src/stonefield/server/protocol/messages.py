@@ -1,4 +1,4 @@
-"""Actions, and every message of the socket; docs/api.md shows each with an example."""
+"""Actions, and every message of the socket; docs/api.md explains them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Request, SquareName, View, doc
+from stonefield.server.protocol.base import Colour, Request, SquareName, Version, View, doc
 from stonefield.server.protocol.reviews import DecisionView
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
 
-RequestId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+RequestId: TypeAlias = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[A-Za-z0-9_.:-]+$",
+        description="Made up by the page; the same id again is the same request",
+    ),
+]
 Token: TypeAlias = Annotated[str, Field(min_length=1, max_length=128)]
 PersonName: TypeAlias = Annotated[str, Field(max_length=40)]
 
@@ -26,7 +34,10 @@ class BaseAction(Request):
 
     id: RequestId
     seat: int | None = Field(
-        default=None, ge=0, le=3, description="Only where the viewer holds several seats"
+        default=None,
+        ge=0,
+        le=3,
+        description="Which one, if the viewer holds several and another than the one that decides is meant",
     )
 
 
@@ -35,7 +46,7 @@ class MoveAction(BaseAction):
 
     type: Literal["move"]
     version: int = Field(ge=0, description="The version the decision was made on")
-    text: str = Field(min_length=1, max_length=64)
+    text: str = Field(min_length=1, max_length=64, description="As `legal` says it is written")
 
 
 class ResignAction(BaseAction):
@@ -45,54 +56,61 @@ class ResignAction(BaseAction):
 
 
 class OfferAction(BaseAction):
-    """Propose a draw, a takeback or a rematch."""
+    """Propose a draw, a takeback (to before your last turn) or, after the end, a rematch.
+
+    Everyone else who holds a seat has to agree; if there is no one to ask, it is carried out at once. A
+    decision by another player declines a draw, and any decision declines a takeback.
+    """
 
     type: Literal["offer"]
-    kind: OfferKind
+    kind: Annotated[OfferKind, doc("What is proposed")]
 
 
 class AcceptAction(BaseAction):
     """Agree to what was proposed."""
 
     type: Literal["accept"]
-    kind: OfferKind
+    kind: Annotated[OfferKind, doc("What was proposed")]
 
 
 class DeclineAction(BaseAction):
-    """Refuse what was proposed, or withdraw one's own proposal."""
+    """Refuse what was proposed, or withdraw your own proposal."""
 
     type: Literal["decline"]
-    kind: OfferKind
+    kind: Annotated[OfferKind, doc("What was proposed")]
 
 
 class UndoAction(BaseAction):
-    """Take one's own last decision back, with everything after it."""
+    """Take your last decision back, with everything after it; against the engine and at one screen only."""
 
     type: Literal["undo"]
-    version: int = Field(ge=0)
+    version: int = Field(ge=0, description="The version it was asked for on")
 
 
 class RedoAction(BaseAction):
-    """Play the undone decisions again, up to one's own next decision."""
+    """Play the undone decisions again, up to your next decision."""
 
     type: Literal["redo"]
-    version: int = Field(ge=0)
+    version: int = Field(ge=0, description="The version it was asked for on")
 
 
 class PauseAction(BaseAction):
-    """Let the engines of a game without people rest, the clock with them."""
+    """Pause the engines of a game without people, and their clocks; for its owner.
+
+    What an engine was thinking about is not played.
+    """
 
     type: Literal["pause"]
 
 
 class ResumeAction(BaseAction):
-    """Let them go on."""
+    """Let paused engines continue; for the owner."""
 
     type: Literal["resume"]
 
 
 class StopAction(BaseAction):
-    """End a game without people; nobody has won it."""
+    """End a game without people, without a result; for its owner."""
 
     type: Literal["stop"]
 
@@ -116,45 +134,45 @@ Action = TypeAliasType("Action", Annotated[_Action, Field(discriminator="type")]
 
 
 class Hello(Request):
-    """The first message: who I am, and the last version I have."""
+    """The first message: the viewer's token, and the last version the page has; also after a gap."""
 
     type: Literal["hello"]
-    token: Token | None = None
-    version: int | None = Field(default=None, ge=0)
+    token: Token | None = Field(default=None, description="Left out or null for a spectator")
+    version: int | None = Field(default=None, ge=0, description="null: send everything")
 
 
 class SceneRequest(Request):
-    """The position after so many decisions."""
+    """Ask for the position after this many decisions."""
 
     type: Literal["scene"]
-    ply: int = Field(ge=0, le=10_000)
+    ply: int = Field(ge=0, le=10_000, description="Decisions made before it")
 
 
 class HintRequest(Request):
-    """The engine's advice; after the end for any ply."""
+    """Ask for the engine's advice."""
 
     type: Literal["hint"]
     id: RequestId
-    ply: int | None = Field(default=None, ge=0, le=10_000)
+    ply: int | None = Field(default=None, ge=0, le=10_000, description="After the end: for which position")
 
 
 class CancelRequest(Request):
-    """The hint is wanted no more."""
+    """Cancel a request; it is answered `refused` with the code `cancelled`."""
 
     type: Literal["cancel"]
     id: RequestId
 
 
 class WinRateRequest(Request):
-    """Switch the stream of win rates on or off; after the end for any ply."""
+    """Switch the stream of win rates on or off."""
 
     type: Literal["winrate"]
-    on: bool
-    ply: int | None = Field(default=None, ge=0, le=10_000)
+    on: Annotated[bool, doc("A value follows every change until it is switched off")]
+    ply: int | None = Field(default=None, ge=0, le=10_000, description="After the end: for which position")
 
 
 class GoOnRequest(Request):
-    """Stand by the decision that the coach has pointed out; `undo` takes it back."""
+    """Keep the decision that the coach has pointed out; `undo` takes it back."""
 
     type: Literal["go_on"]
 
@@ -179,58 +197,69 @@ client_messages: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
 class Accepted(View):
-    """The action is committed to the database; the update follows."""
+    """The action is committed to the database; the `update` to everyone follows."""
 
     type: Literal["accepted"]
-    id: str
+    id: Annotated[str, doc("The action's id")]
     version: Annotated[int, doc("The version it made (for a repeated id: the one it made then)")]
 
 
 class Refused(View):
-    """The request was not carried out, why, and how things stand."""
+    """The request was not carried out: why, and the current state to show."""
 
     type: Literal["refused"]
     id: Annotated[str | None, doc("The refused action's id, null where it had none")]
-    version: int
-    code: str
-    detail: str
+    version: Version
+    code: Annotated[str, doc("Why, as a stable code")]
+    detail: Annotated[str, doc("The same in English")]
     state: Annotated[State | None, doc("With every refused action; null where the state has no say in it")]
 
 
 class Presence(AttendanceView):
-    """Who is here; no change of the game."""
+    """Who is here, sent shortly after a viewer arrives or leaves; no change of the game."""
 
     type: Literal["presence"]
-    version: int
+    version: Version
 
 
 class SceneMessage(View):
     """The answer to `scene`."""
 
     type: Literal["scene"]
-    version: int
-    ply: int
+    version: Version
+    ply: Annotated[int, doc("Decisions made before it")]
     scene: Scene
-    position: str
+    position: Annotated[str, doc("The position as one line of text")]
+
+
+REASONS = {
+    "wins": "It wins at once",
+    "proven_win": "The win can be forced",
+    "proven_draw": "Best play ends in a draw",
+    "proven_loss": "Best play loses",
+    "balances": "The opponent may swap, so an even start is best",
+    "takes_over": "The swap: the other colour has the better chances",
+}
+"""The codes of reasons that every game has; a game's own are with its part of the messages."""
 
 
 class Reason(View):
-    """Why a move is good; docs/api.md lists the codes."""
+    """Why a move is good."""
 
-    code: str
-    colour: str | None
-    count: int | None
-    squares: list[SquareName]
+    code: Annotated[str, doc("`hint.<code>` is its sentence")]
+    colour: Annotated[Colour | None, doc("Whose")]
+    count: Annotated[int | None, doc("How many")]
+    squares: Annotated[list[SquareName], doc("Which squares")]
 
 
 class Hint(View):
     """The engine's advice."""
 
     type: Literal["hint"]
-    id: str
-    version: int
-    ply: int
-    text: str
+    id: Annotated[str, doc("The request's id")]
+    version: Version
+    ply: Annotated[int, doc("Decisions made before the position")]
+    text: Annotated[str, doc("The advised decision")]
     squares: Annotated[Sequence[SquareName], doc("Where the stone or piece would come to be")]
     line: Annotated[Sequence[str], doc("How play might go on, the advised move first")]
     win_rate: Annotated[float, Field(ge=0, le=1, description="For the player who decides")]
@@ -241,17 +270,17 @@ class WinRate(View):
     """The engine's opinion of a position; values of both colours add up to 1 (a draw counts half)."""
 
     type: Literal["winrate"]
-    version: int
-    ply: int
-    win_rate: dict[str, float]
+    version: Version
+    ply: Annotated[int, doc("Decisions made before the position")]
+    win_rate: Annotated[dict[str, float], doc("For each colour, from 0 to 1")]
     final: Annotated[bool, doc("No better value of this position follows")]
 
 
 class CoachRemark(View):
-    """A costly decision, told to whoever took it; the engine waits for `go_on` or `undo`."""
+    """A costly decision, told to its player; the engine waits for `go_on` or `undo`, and no clock runs."""
 
     type: Literal["coach"]
-    version: int
+    version: Version
     decision: DecisionView
 
 
@@ -262,16 +291,22 @@ class Notice(View):
     """Something worth telling that changes nothing in the game."""
 
     type: Literal["notice"]
-    version: int
-    code: NoticeCode
+    version: Version
+    code: Annotated[
+        NoticeCode,
+        doc(
+            "`engine_preparing`: the first move takes a while, as the engine is being compiled. "
+            "`engine_failed`: it will be tried again"
+        ),
+    ]
 
 
 class Pong(View):
     """The answer to `ping`."""
 
     type: Literal["pong"]
-    version: int
-    now: int
+    version: Version
+    now: Annotated[int, doc("The server's time, milliseconds since 1970")]
 
 
 ServerMessage = TypeAliasType(

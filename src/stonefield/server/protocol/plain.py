@@ -12,16 +12,16 @@ class PlainScene(View):
     """A position seen from above."""
 
     game: Literal["plain"]
-    ply: int
+    ply: Annotated[int, doc("Decisions made before it")]
     tops: Annotated[Mapping[SquareName, Colour], doc("Occupied squares only")]
-    points: dict[Colour, int]
+    points: Annotated[dict[Colour, int], doc("What each colour has, by the rules")]
     last: Annotated[Sequence[SquareName], doc("The squares that the last decision changed")]
 
 
 class PlainMove(View):
     """A decision that may be taken."""
 
-    text: str
+    text: Annotated[str, doc("As it is written")]
     squares: Annotated[Sequence[SquareName], doc("The squares that it names, if any")]
 
 
@@ -30,4 +30,4 @@ class PlainLegal(View):
 
     game: Literal["plain"]
     moves: Annotated[list[PlainMove], doc("All but `swap`")]
-    swap: bool
+    swap: Annotated[bool, doc("Whether `swap` is a decision too")]

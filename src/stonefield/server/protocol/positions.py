@@ -1,4 +1,4 @@
-"""Setting up positions by hand: what a page sends, and what comes of it; docs/api.md shows each."""
+"""Setting up positions by hand: what a page sends, and what comes of it; docs/api.md explains it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class PositionEdit(Request):
         description="A position, a picture of ours (SVG), a record (its last position), or a game's name",
     )
     edits: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
-        default_factory=list, max_length=MOST_EDITS
+        default_factory=list,
+        max_length=MOST_EDITS,
+        description="Done in order, such as `put c3rw`; docs/library.md lists them",
     )
 
 
@@ -33,7 +35,7 @@ class FaultView(View):
 
     code: Annotated[str, doc("To be said in the reader's language, with the values")]
     detail: Annotated[str, doc("The same in English")]
-    values: Mapping[str, str | int]
+    values: Annotated[Mapping[str, str | int], doc("What a translation needs, such as the square")]
 
 
 class HandView(View):
@@ -45,11 +47,11 @@ class HandView(View):
 
 
 class DeciderView(View):
-    """Somebody who may be the one to decide."""
+    """A player who may be the one to decide."""
 
-    player: int
-    seat: int
-    colour: Colour
+    player: Annotated[int, doc("The rules' number")]
+    seat: Annotated[int, doc("From 0")]
+    colour: Annotated[Colour, doc("The colour it would decide for")]
 
 
 class DraftView(View):
@@ -57,13 +59,19 @@ class DraftView(View):
 
     position: Annotated[str, doc("As text, to be sent with the next edit")]
     rules: Annotated[str, doc("The game's name")]
-    options: Mapping[str, bool | int | str]
-    letters: dict[Colour, str]
+    options: Annotated[Mapping[str, bool | int | str], doc("What the position was set up with")]
+    letters: Annotated[dict[Colour, str], doc("How colours are written in moves")]
     board: BoardView
     scene: Scene
-    hands: list[HandView]
+    hands: Annotated[
+        list[HandView],
+        doc(
+            "The things that can be put down: `legal` says where; `put` takes the letter of the hand's "
+            "colour, then the text of the placement"
+        ),
+    ]
     verbs: Annotated[list[str], doc("What can be done to things on the board, each with a square or a thing")]
-    deciders: list[DeciderView]
+    deciders: Annotated[list[DeciderView], doc("For the edit `decides`")]
     player: Annotated[int, doc("Who decides now")]
     swapped: Annotated[bool | None, doc("Whether colours have been swapped; null: they cannot be")]
     symmetries: Annotated[list[str], doc("For the edit `symmetry`")]
@@ -74,5 +82,7 @@ class EditedPosition(View):
     """What came of it."""
 
     draft: Annotated[DraftView | None, doc("Null if the source could not be read; `fault` says why")]
-    fault: Annotated[FaultView | None, doc("Why play cannot lead to this position")]
+    fault: Annotated[
+        FaultView | None, doc("Why play cannot lead to this position; it can be edited all the same")
+    ]
     refused: Annotated[FaultView | None, doc("Why an edit was not done; those after it were not tried")]

@@ -1,4 +1,4 @@
-"""What goes over HTTP beside actions: games to make and to join, and the answers; docs/api.md shows each."""
+"""What goes over HTTP besides actions: games to make and to join, and the answers."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ Level: TypeAlias = Annotated[
 
 
 class PersonSeat(Request):
-    """A seat for whoever makes the game."""
+    """A seat for the person who makes the game."""
 
     kind: Literal["person"]
-    name: PersonName = ""
+    name: Annotated[PersonName, doc("What the person is called")] = ""
 
 
 class EngineSeat(Request):
@@ -44,7 +44,7 @@ class EngineSeat(Request):
 
 
 class OpenSeat(Request):
-    """A seat for whoever follows the invitation."""
+    """A seat for a person who follows the invitation."""
 
     kind: Literal["open"]
 
@@ -57,47 +57,50 @@ SeatRequest = TypeAliasType(
 class ClockRequest(Request):
     """Time for the whole game, and what is added after each turn."""
 
-    seconds: int = Field(ge=1, le=6 * 3600)
-    increment: int = Field(default=0, ge=0, le=600)
+    seconds: int = Field(ge=1, le=6 * 3600, description="For each seat")
+    increment: int = Field(default=0, ge=0, le=600, description="Seconds added after each turn")
 
 
 class NewGame(Request):
     """A game to be made; options left out take their defaults."""
 
-    game: str = Field(max_length=32)
+    game: str = Field(max_length=32, description="Its name in the catalogue")
     options: dict[Annotated[str, Field(max_length=32)], bool | int | Annotated[str, Field(max_length=64)]] = (
-        Field(default_factory=dict, max_length=16)
+        Field(default_factory=dict, max_length=16, description="Those of the catalogue")
     )
-    seats: list[SeatRequest] = Field(min_length=2, max_length=4)
-    clock: ClockRequest | None = None
+    seats: list[SeatRequest] = Field(min_length=2, max_length=4, description="Seat 0 begins")
+    clock: ClockRequest | None = Field(default=None, description="null: no clock")
     coach: CoachKind = Field(
-        default="off", description="Which costly decisions are pointed out to whoever plays engines alone"
+        default="off",
+        description="Which costly decisions are pointed out to a person who plays engines alone",
     )
     learner: Token | None = Field(
-        default=None, description="Token of the learner whose strength it tells of, if it is one that counts"
+        default=None,
+        description="Token of the learner whose strength the game tells, if it is one that counts",
     )
     position: str | None = Field(
         default=None,
         min_length=1,
         max_length=4_000,
-        description="Where it begins, if not at the start; its options are then those of the position",
+        description="Where it begins, if not at the start; `options` stays empty, seats are players in order",
     )
 
 
 class NewImport(Request):
     """A record: ours as text or JSON, Boardspace's, AbstractPlay's; its format is found by content."""
 
-    text: str = Field(min_length=1, max_length=200_000)
+    text: str = Field(min_length=1, max_length=200_000, description="The record")
 
 
 class Join(Request):
     """Taking an open seat."""
 
-    invite: Token
-    name: PersonName = ""
+    invite: Annotated[Token, doc("From the link")]
+    name: Annotated[PersonName, doc("What the person is called")] = ""
     seat: int | None = Field(default=None, ge=0, le=3, description="The first open one if left out")
     token: Annotated[str, Field(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")] | None = Field(
-        default=None, description="Made up at random by the page, so that joining again is the same joining"
+        default=None,
+        description="From a secure random source; with the same one, joining again is the same joining",
     )
 
 
@@ -114,20 +117,26 @@ class Links(View):
 class Seated(View):
     """The answer to making, joining or importing a game. Tokens are shown here and never again."""
 
-    game: str
+    game: Annotated[str, doc("The game's id")]
     token: Annotated[str, doc("Send as `Authorization: Bearer …` and in the socket's `hello`")]
     invite: Annotated[str | None, doc("For the open seats")]
     links: Links
     state: State
 
 
-RecordFormat = TypeAliasType("RecordFormat", Literal["text", "json", "boardspace", "abstractplay"])
+RecordFormat = TypeAliasType(
+    "RecordFormat",
+    Annotated[
+        Literal["text", "json", "boardspace", "abstractplay"],
+        doc("`text` is our own (`.stones`), `boardspace` SGF."),
+    ],
+)
 
 
 class RecordFormats(View):
     """The formats in which a game can be downloaded."""
 
-    formats: list[RecordFormat]
+    formats: Annotated[list[RecordFormat], doc("Those that can hold the game as it is now")]
 
 
 class Place(View):
@@ -135,14 +144,14 @@ class Place(View):
 
     line: Annotated[int, doc("From 1")]
     column: Annotated[int, doc("From 1")]
-    word: Annotated[str, doc('What stands there, as far as one word is to blame; else ""')]
+    word: Annotated[str, doc('The word at fault; "" if there is no single one')]
 
 
 class Problem(View):
     """Why a request was refused: a stable code to translate, and the same in English."""
 
-    code: str
-    detail: str
+    code: Annotated[str, doc("Stable; `error.<code>` is its text on the page")]
+    detail: Annotated[str, doc("The same in English, for those who read logs")]
     place: Annotated[Place | None, doc("With a record that was refused")]
     state: Annotated[State | None, doc("With every refused action")]
 
@@ -150,34 +159,34 @@ class Problem(View):
 class OptionView(View):
     """One setting of a game."""
 
-    name: str
-    kind: Literal["bool", "int", "text"]
-    default: bool | int | str
-    choices: Sequence[str]
-    closed: bool
-    low: int
-    high: int
+    name: Annotated[str, doc("As `options` of a new game has it")]
+    kind: Annotated[Literal["bool", "int", "text"], doc("What values it takes")]
+    default: Annotated[bool | int | str, doc("The value if it is left out")]
+    choices: Annotated[Sequence[str], doc("Values of a text")]
+    closed: Annotated[bool, doc("Whether a text takes only its choices; else others too, such as `5x4`")]
+    low: Annotated[int, doc("The least value of an `int`")]
+    high: Annotated[int, doc("The greatest value of an `int`")]
 
 
 class GameView(View):
     """A game that can be played here."""
 
-    name: str
-    colours: Sequence[Colour]
-    letters: dict[Colour, str]
-    boards: list[BoardView]
+    name: Annotated[str, doc("Its name in requests")]
+    colours: Annotated[Sequence[Colour], doc("The colour that usually begins first")]
+    letters: Annotated[dict[Colour, str], doc("How colours are written in moves")]
+    boards: Annotated[list[BoardView], doc("The boards it names")]
     first_board: Annotated[str, doc("The board to begin with")]
     sides: Annotated[
         tuple[int, int] | None,
         doc("The shortest and longest side of a free rectangle such as `5x4`; null: none"),
     ]
     seats: Annotated[Sequence[int], doc("How many may play")]
-    options: list[OptionView]
+    options: Annotated[list[OptionView], doc("Exactly what the rules' `start` takes")]
     reconstructed: Annotated[bool, doc("Parts of the rules are our reconstruction, and players are told so")]
     rules: Annotated[bool, doc("Whether there is a rules page")]
     newcomer: Annotated[
         float | None,
-        doc("The level that fits somebody of whom nothing is known; null: the levels were never measured"),
+        doc("The level for a player of whom nothing is known; null: the levels were never measured"),
     ]
     showcase: Annotated[bool, doc("Whether there is a game to show newcomers")]
 
@@ -185,21 +194,28 @@ class GameView(View):
 class Catalogue(View):
     """Everything a setup page offers."""
 
-    version: str
-    games: list[GameView]
-    levels: list[int]
+    version: Annotated[str, doc("The server's")]
+    games: Annotated[list[GameView], doc("Every game that is installed")]
+    levels: Annotated[list[int], doc("The engine's levels")]
     languages: Annotated[dict[str, str], doc("Code and the language's own name")]
 
 
-Texts = TypeAliasType("Texts", Mapping[str, str | Mapping[str, str]])
-"""Every text of a language by its key; where it depends on a number, by the number's plural form."""
+Texts = TypeAliasType(
+    "Texts",
+    Annotated[
+        Mapping[str, str | Mapping[str, str]],
+        doc(
+            "Every text of a language by its key; where it depends on a number, by the number's plural form."
+        ),
+    ],
+)
 
 
 class RulesSection(View):
     """A section of the rules page."""
 
-    key: str
-    title: str
+    key: Annotated[str, doc("Its name, the same in all languages")]
+    title: Annotated[str, doc("Its heading")]
     text: Annotated[list[str], doc("Paragraphs")]
     caption: Annotated[str, doc("Of the picture; also its text for those who cannot see it")]
     picture: Annotated[str | None, doc("Path of an SVG")]
@@ -208,17 +224,17 @@ class RulesSection(View):
 class RulesPage(View):
     """The rules of a game on one page."""
 
-    game: str
-    language: str
-    title: str
-    intro: str
-    sections: list[RulesSection]
+    game: Annotated[str, doc("The game's name")]
+    language: Annotated[str, doc("The language of the texts")]
+    title: Annotated[str, doc("The page's heading")]
+    intro: Annotated[str, doc("What comes before the sections")]
+    sections: Annotated[list[RulesSection], doc("In order")]
 
 
 class Showcase(View):
     """A whole game to look at, scene by scene."""
 
-    game: str
+    game: Annotated[str, doc("The game's name")]
     board: BoardView
     scenes: Annotated[list[Scene], doc("From the start to the end")]
 
@@ -233,4 +249,4 @@ class Health(View):
     """The server is up."""
 
     status: Literal["ok"]
-    version: str
+    version: Annotated[str, doc("The server's")]

@@ -17,10 +17,10 @@ Proven: TypeAlias = Literal["win", "draw", "loss"]
 class ClaimView(View):
     """Something true of a decision; `why.<code>` is its sentence."""
 
-    code: str
-    colour: Colour | None
-    count: int | None
-    squares: Sequence[SquareName]
+    code: Annotated[str, doc("docs/study.md lists them")]
+    colour: Annotated[Colour | None, doc("Whose")]
+    count: Annotated[int | None, doc("How many")]
+    squares: Annotated[Sequence[SquareName], doc("Which squares")]
     moves: Annotated[Sequence[str], doc("The line that shows it, if any")]
 
 
@@ -28,7 +28,7 @@ class DecisionView(View):
     """One decision of a game, judged."""
 
     ply: Annotated[int, doc("From 1")]
-    text: str
+    text: Annotated[str, doc("As it is written")]
     side: Annotated[int, doc("0 for the side that began, else 1")]
     colour: Annotated[Colour, doc("The colour that decided")]
     win_rate: Annotated[Share, doc("What the side that decided could expect before")]
@@ -47,13 +47,13 @@ class DecisionView(View):
 class SideView(View):
     """How one side played."""
 
-    side: int
+    side: Annotated[int, doc("0 for the side that began, else 1")]
     colour: Annotated[Colour, doc("The colour it owned at the end")]
     accuracy: Annotated[float | None, doc("From 0 to 100; null: it has decided nothing")]
-    average_loss: Share
-    inaccuracies: int
-    mistakes: int
-    blunders: int
+    average_loss: Annotated[Share, doc("Win rate given away per decision")]
+    inaccuracies: Annotated[int, doc("How many")]
+    mistakes: Annotated[int, doc("How many")]
+    blunders: Annotated[int, doc("How many")]
 
 
 class ReviewView(View):
@@ -63,14 +63,14 @@ class ReviewView(View):
     game: Annotated[str, doc("The name of the game that was played")]
     simulations: Annotated[int, doc("For each position: 300, then 1200, then 3000")]
     done: Annotated[int, doc("Positions that have been thought about to this depth")]
-    total: int
+    total: Annotated[int, doc("Positions in all")]
     final: Annotated[bool, doc("No deeper values follow by themselves")]
     win_rates: Annotated[
         list[float | None],
         doc("For the side that began, before each decision and after the last; null: not known yet"),
     ]
     decisions: Annotated[list[DecisionView], doc("Those known so far, by ply")]
-    sides: list[SideView]
+    sides: Annotated[list[SideView], doc("Both sides")]
     turning_points: Annotated[list[int], doc("The plies of the three costliest decisions, costliest first")]
 
 
@@ -81,8 +81,8 @@ class LineView(View):
     squares: Annotated[Sequence[SquareName], doc("Where the candidate's stone or piece would come to be")]
     win_rate: Annotated[Share, doc("For the player who decides")]
     score: Annotated[float, doc("The margin that player can expect, in the game's own units")]
-    visits: int
-    proven: Proven | None
+    visits: Annotated[int, doc("Simulations that took it")]
+    proven: Annotated[Proven | None, doc("The exact result, where it is known")]
 
 
 class MissingView(View):

@@ -13,8 +13,18 @@ from stonefield.server.protocol.carnac import CarnacLegal, CarnacScene
 from stonefield.server.protocol.plain import PlainLegal, PlainScene
 
 Scene = TypeAliasType(
-    "Scene", Annotated[CarnacScene | CaminosScene | PlainScene, Field(discriminator="game")]
+    "Scene",
+    Annotated[
+        CarnacScene | CaminosScene | PlainScene,
+        Field(
+            discriminator="game", description="A position to draw; `plain` for a game without its own kind."
+        ),
+    ],
 )
 Legal = TypeAliasType(
-    "Legal", Annotated[CarnacLegal | CaminosLegal | PlainLegal, Field(discriminator="game")]
+    "Legal",
+    Annotated[
+        CarnacLegal | CaminosLegal | PlainLegal,
+        Field(discriminator="game", description="What may be decided; only for a viewer who may decide now."),
+    ],
 )

@@ -1,4 +1,4 @@
-"""How strong a learner is, from games against the engine's levels; docs/api.md shows each."""
+"""How strong a learner is, from games against the engine's levels."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import View, doc
 
-NotCounted = TypeAliasType("NotCounted", Literal["hint", "takeback", "short", "unrated"])
-"""Help of the engine, something taken back, hardly played, or not a game that could count."""
+NotCounted = TypeAliasType(
+    "NotCounted",
+    Annotated[
+        Literal["hint", "takeback", "short", "unrated"],
+        doc("Help of the engine, something taken back, hardly played, or not a game that could count."),
+    ],
+)
 
 
 class StrengthPoint(View):
@@ -17,7 +22,7 @@ class StrengthPoint(View):
 
     at: Annotated[int, doc("When it ended, in milliseconds since 1970")]
     game: Annotated[str, doc("The game's id; it may be gone")]
-    elo: int
+    elo: Annotated[int, doc("On the scale on which this game's levels were measured")]
     level: Annotated[float, doc("The level as strong as that")]
     against: Annotated[float, doc("The level that was played")]
     score: Annotated[float, doc("1 won, 0.5 drawn, 0 lost")]
@@ -27,17 +32,17 @@ class StrengthEstimate(View):
     """How strong a learner is, as far as that is known."""
 
     elo: Annotated[int, doc("On the scale on which this game's levels were measured")]
-    deviation: int
+    deviation: Annotated[int, doc("How uncertain it is, in Elo")]
     level: Annotated[float, doc("The opponent who fits: the level as strong as the learner")]
     low: Annotated[float, doc("Four times in five the strength lies between the levels `low` and `high`")]
-    high: float
+    high: Annotated[float, doc("See `low`")]
 
 
 class StrengthView(StrengthEstimate):
     """How strong a learner is in one game, and how that came about."""
 
     rules: Annotated[str, doc("The game, as in the catalogue")]
-    games: Annotated[int, doc("How many games have counted, of those that are kept")]
+    games: Annotated[int, doc("How many games have counted, of the latest 300 that are kept")]
     puzzles: Annotated[bool, doc("Whether a puzzle rating has a small part in it")]
     graph: Annotated[list[StrengthPoint], doc("The latest games, the oldest of these first")]
 
@@ -45,15 +50,15 @@ class StrengthView(StrengthEstimate):
 class Strengths(View):
     """How strong a learner is, in each game whose levels were measured."""
 
-    learner: str
-    games: list[StrengthView]
+    learner: Annotated[str, doc("The learner's id")]
+    games: Annotated[list[StrengthView], doc("One for each game")]
 
 
 class CountedGame(View):
     """What a game has told about a learner's strength."""
 
-    game: str
-    status: Literal["open", "counted", "not_counted"]
+    game: Annotated[str, doc("The game's id")]
+    status: Annotated[Literal["open", "counted", "not_counted"], doc("`open` until it has ended")]
     reason: Annotated[NotCounted | None, doc("Why it did not count")]
     before: Annotated[StrengthEstimate | None, doc("Once it has counted")]
     after: Annotated[StrengthEstimate | None, doc("Once it has counted")]

@@ -1,4 +1,4 @@
-"""What a page sends about studies: requests, actions and messages; docs/api.md shows each."""
+"""What a page sends about studies: requests, actions and messages; docs/api.md explains them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Request
+from stonefield.server.protocol.base import Request, doc
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping, RequestId, Token
 
 Visibility: TypeAlias = Literal["private", "link", "public"]
 Mark: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 Ink: TypeAlias = Literal["green", "red", "blue", "yellow"]
 Square: TypeAlias = Annotated[str, Field(max_length=4, pattern=r"^[a-z][0-9]{1,2}$")]
-Title: TypeAlias = Annotated[str, Field(max_length=100)]
-ChapterId: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
-NodeId: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
+Title: TypeAlias = Annotated[str, Field(max_length=100, description="What it is called")]
+ChapterId: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000, description="The chapter's id")]
+NodeId: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000, description="The node's id; 0 is the start")]
 MoveText: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 
 LONGEST_COMMENT = 4_000
@@ -27,11 +27,11 @@ MOST_DRAWINGS = 64
 
 
 class GameSource(Request):
-    """A game on this server; while it goes on, only one's own and not between people."""
+    """A game on this server; before its end only your own, and none between people."""
 
     kind: Literal["game"]
-    game: str = Field(max_length=64)
-    token: Token | None = None
+    game: str = Field(max_length=64, description="Its id")
+    token: Token | None = Field(default=None, description="Of a seat, where the game is not over")
 
 
 class RecordSource(Request):
@@ -81,7 +81,7 @@ class NewReview(Request):
     """A game to be reviewed."""
 
     source: Source
-    simulations: Literal[300, 1200, 3000] = 300
+    simulations: Annotated[Literal[300, 1200, 3000], doc("For each position")] = 300
 
 
 # Actions: by socket or POST /api/studies/{id}/actions
@@ -116,7 +116,7 @@ class PromoteAction(BaseStudyAction):
     type: Literal["promote"]
     chapter: ChapterId
     node: NodeId
-    main: bool = False
+    main: Annotated[bool, doc("Its whole path becomes the main line")] = False
 
 
 class CommentAction(BaseStudyAction):
@@ -125,7 +125,7 @@ class CommentAction(BaseStudyAction):
     type: Literal["comment"]
     chapter: ChapterId
     node: NodeId
-    text: str = Field(max_length=LONGEST_COMMENT)
+    text: str = Field(max_length=LONGEST_COMMENT, description="All of it, as it is to be")
 
 
 class MarkAction(BaseStudyAction):
@@ -190,7 +190,7 @@ class ChapterMoveAction(BaseStudyAction):
 
     type: Literal["chapter_move"]
     chapter: ChapterId
-    place: int = Field(ge=0, le=63)
+    place: int = Field(ge=0, le=63, description="From 0")
 
 
 class TitleAction(BaseStudyAction):
@@ -201,21 +201,21 @@ class TitleAction(BaseStudyAction):
 
 
 class VisibilityAction(BaseStudyAction):
-    """Who may read it; for whoever made it."""
+    """Who may read it; for its maker."""
 
     type: Literal["visibility"]
     visibility: Visibility
 
 
 class KeepAction(BaseStudyAction):
-    """Whether it stays although nobody touches it; for whoever made it."""
+    """Whether it stays although nobody opens it; for its maker."""
 
     type: Literal["keep"]
     kept: bool
 
 
 class StudyUndoAction(BaseStudyAction):
-    """Take back one's own last action."""
+    """Take back your own last action; refused where others have built on it."""
 
     type: Literal["undo"]
 
@@ -243,7 +243,7 @@ StudyAction = TypeAliasType("StudyAction", Annotated[_Action, Field(discriminato
 
 
 class ChapterRequest(Request):
-    """The whole tree of a chapter; updates tell of every chapter, opened or not."""
+    """Ask for the whole tree of a chapter; updates report changes of every chapter, opened or not."""
 
     type: Literal["chapter"]
     chapter: ChapterId
@@ -264,7 +264,7 @@ class LinesRequest(Request):
     on: bool
     chapter: ChapterId
     node: NodeId
-    count: int = Field(default=1, ge=1, le=5)
+    count: int = Field(default=1, ge=1, le=5, description="How many lines")
     threat: bool = Field(default=False, description="As if the other side were to decide")
 
 
@@ -304,7 +304,7 @@ class StudyHintRequest(Request):
     id: RequestId
     chapter: ChapterId
     node: NodeId
-    step: int = Field(ge=1, le=3)
+    step: int = Field(ge=1, le=3, description="How much to give away")
 
 
 StudyClientMessage = TypeAliasType(

@@ -17,16 +17,22 @@ ChangeKind: TypeAlias = Literal[
     "join", "move", "resign", "offer", "accept", "decline", "takeback", "undo", "redo", "draw", "time",
     "rematch", "restart", "stall", "pause", "resume", "stop",
 ]  # fmt: skip
-CoachKind = TypeAliasType("CoachKind", Literal["off", "blunders", "mistakes", "inaccuracies"])
+CoachKind = TypeAliasType(
+    "CoachKind",
+    Annotated[
+        Literal["off", "blunders", "mistakes", "inaccuracies"],
+        doc("The least costly decision that the coach points out."),
+    ],
+)
 OptionValues: TypeAlias = Mapping[str, bool | int | str]
 
 
 class BoardView(View):
     """The board: its rectangle and the squares that exist in it."""
 
-    name: str
-    files: int
-    ranks: int
+    name: Annotated[str, doc("As in the catalogue")]
+    files: Annotated[int, doc("Width of the rectangle")]
+    ranks: Annotated[int, doc("Height of the rectangle")]
     squares: Annotated[Sequence[SquareName], doc("Existing squares, by rank from the south, then by file")]
     sides: Annotated[
         Sequence[Sequence[SquareName]],
@@ -37,7 +43,7 @@ class BoardView(View):
 class SeatView(View):
     """One seat at the table; the seat that began is seat 0."""
 
-    seat: int
+    seat: Annotated[int, doc("From 0")]
     player: Annotated[int, doc("The rules' number of this player: 1 or 2, or the seat 0-3 of four")]
     colour: Annotated[Colour, doc("The colour owned at this moment; only `swap` changes it")]
     kind: SeatKind
@@ -49,16 +55,19 @@ class SeatView(View):
 class TurnView(View):
     """Who decides now, and what kind of decision it is."""
 
-    seat: int
-    colour: Colour
-    phase: Annotated[str, doc("`place`, or another kind of decision that the game has")]
+    seat: Annotated[int, doc("The seat that decides")]
+    colour: Annotated[Colour, doc("The colour it decides for")]
+    phase: Annotated[str, doc("`place`, `answer`, `neutral`, or another kind of decision that the game has")]
 
 
 class ClockView(View):
-    """The clocks as they stood at the message's `now`; `running` loses time from then on."""
+    """The clocks as they were at the message's `now`; the seat `running` loses time from then on.
 
-    initial_ms: int
-    increment_ms: int
+    The first decision of the game is free. The server ends the game when time is up.
+    """
+
+    initial_ms: Annotated[int, doc("Time of each seat at the start")]
+    increment_ms: Annotated[int, doc("Added when the decision passes to another seat")]
     remaining_ms: Annotated[list[int], doc("One for each seat")]
     running: Annotated[int | None, doc("The seat whose time runs; null before the first decision or at rest")]
 
@@ -80,7 +89,7 @@ class OfferView(View):
     """Something proposed that the others have not all answered yet."""
 
     kind: OfferKind
-    seat: int
+    seat: Annotated[int, doc("The seat that proposed it")]
     accepted: Annotated[list[int], doc("Seats that have agreed so far, the asker's included")]
 
 
@@ -96,22 +105,22 @@ class MoveDescription(View):
 class MoveView(MoveDescription):
     """One decision that was made, with what a move list shows of it."""
 
-    text: str
-    seat: int
-    colour: Colour
-    spent_ms: int
+    text: Annotated[str, doc("The decision as it is written")]
+    seat: Annotated[int, doc("The seat that decided")]
+    colour: Annotated[Colour, doc("The colour it decided for")]
+    spent_ms: Annotated[int, doc("Time it took")]
     clock_ms: Annotated[int | None, doc("The mover's time left after it; null without a clock")]
 
 
 class PairView(View):
     """The n-th largest dolmen of each colour side by side; 0 = has none."""
 
-    sizes: dict[Colour, int]
-    decides: bool
+    sizes: Annotated[dict[Colour, int], doc("Their sizes")]
+    decides: Annotated[bool, doc("Whether this pair decides the game")]
 
 
 class ScoreView(View):
-    """The end explained; docs/api.md says what each game puts into it."""
+    """The end explained; what decides differs from game to game."""
 
     decided_by: Annotated[
         str,
@@ -121,9 +130,12 @@ class ScoreView(View):
         ),
     ]
     counts: Annotated[dict[Colour, int], doc("What is counted, where counting decides")]
-    pairs: Annotated[list[PairView], doc("Dolmens compared from the largest down")]
+    pairs: Annotated[
+        list[PairView],
+        doc("Dolmens compared from the largest down: the n-th pair belongs to the n-th of each colour"),
+    ]
     path: Annotated[Sequence[SquareName], doc("The path that won")]
-    points: dict[Colour, int]
+    points: Annotated[dict[Colour, int], doc("What each colour scores")]
 
 
 class YouView(View):
@@ -133,33 +145,33 @@ class YouView(View):
         Literal["player", "owner", "spectator"],
         doc("`owner`: made the game without taking a seat (engine against engine)"),
     ]
-    seats: Sequence[int]
+    seats: Annotated[Sequence[int], doc("The seats that the viewer holds")]
 
 
 class MayView(View):
     """What the viewer may do at this moment; everything else is refused with a reason."""
 
-    move: bool
-    resign: bool
+    move: Annotated[bool, doc("Decide now")]
+    resign: Annotated[bool, doc("Give the game up")]
     draw: Annotated[bool, doc("Offer a draw (agreed at once where nobody else is to be asked)")]
-    takeback: Annotated[bool, doc("Ask to go back to before one's own last turn")]
-    undo: Annotated[bool, doc("Take back one's last decision at once (never between two people)")]
-    redo: bool
-    hint: bool
-    winrate: bool
-    rematch: bool
-    pause: Annotated[bool, doc("Like `resume` and `stop`, for whoever made a game between engines")]
-    resume: bool
-    stop: bool
+    takeback: Annotated[bool, doc("Ask to go back to before your last turn, answer and placement together")]
+    undo: Annotated[bool, doc("Take back your last decision at once (never between two people)")]
+    redo: Annotated[bool, doc("Play again what was undone")]
+    hint: Annotated[bool, doc("Ask for advice")]
+    winrate: Annotated[bool, doc("Ask for win rates")]
+    rematch: Annotated[bool, doc("Offer another game")]
+    pause: Annotated[bool, doc("Like `resume` and `stop`, for the owner of a game between engines")]
+    resume: Annotated[bool, doc("Let paused engines continue")]
+    stop: Annotated[bool, doc("End a game between engines without a result")]
     answer: Annotated[list[OfferKind], doc("Offers waiting for the viewer")]
 
 
 class ChangeView(View):
     """One accepted change, for announcing it."""
 
-    version: int
-    kind: ChangeKind
-    seat: int | None
+    version: Annotated[int, doc("The version it made")]
+    kind: Annotated[ChangeKind, doc("What happened")]
+    seat: Annotated[int | None, doc("Who did it; null: the server")]
     detail: Annotated[str, doc("A move's text, an offer's kind, a name that joined, …; else empty")]
 
 
@@ -171,14 +183,14 @@ class SharedPart(View):
 
     game: Annotated[str, doc("The game's id")]
     version: Annotated[int, doc("Number of accepted changes")]
-    status: Status
-    seats: list[SeatView]
+    status: Annotated[Status, doc("`waiting`: a seat is open, and nobody moves yet")]
+    seats: Annotated[list[SeatView], doc("In order, seat 0 first")]
     turn: Annotated[TurnView | None, doc("null unless playing")]
-    outcome: OutcomeView | None
+    outcome: Annotated[OutcomeView | None, doc("How it ended; null before")]
     score: Annotated[ScoreView | None, doc("Once over")]
-    offers: list[OfferView]
+    offers: Annotated[list[OfferView], doc("Proposals that wait for an answer")]
     undone: Annotated[list[str], doc("Decisions that `redo` would play again, next one first")]
-    paused: Annotated[bool, doc("The engines rest until `resume`")]
+    paused: Annotated[bool, doc("The engines rest until `resume`; `status` and `turn` stay, no clock runs")]
     scene: Scene
     position: Annotated[str, doc("The position as one line of text")]
     rematch: Annotated[str | None, doc("The id of the rematch; your token is good for it too")]
@@ -194,7 +206,7 @@ class AttendanceView(View):
 class MomentPart(AttendanceView):
     """What is true at the moment of sending."""
 
-    clock: ClockView | None
+    clock: Annotated[ClockView | None, doc("null without a clock")]
     now: Annotated[int, doc("The server's time, milliseconds since 1970")]
 
 
@@ -211,23 +223,26 @@ class State(SharedPart, MomentPart, PersonalPart):
 
     type: Literal["state"]
     rules: Annotated[str, doc("The name of the game that is played, as in the catalogue")]
-    options: OptionValues
+    options: Annotated[OptionValues, doc("What was agreed on at the start")]
     coach: Annotated[CoachKind, doc("Which costly decisions are pointed out; only against engines")]
     letters: Annotated[dict[Colour, str], doc('How colours are written in moves: {"red": "r"}')]
     board: BoardView
-    created: int
-    moves: list[MoveView]
+    created: Annotated[int, doc("Milliseconds since 1970")]
+    moves: Annotated[list[MoveView], doc("All decisions so far")]
 
 
 class ChangesPart(View):
     """What has happened since a version."""
 
     type: Literal["update"]
-    since: int
+    since: Annotated[int, doc("The version it starts from: if you have another one, send `hello` again")]
     changes: Annotated[list[ChangeView], doc("The accepted changes after `since`, oldest first")]
     keep: Annotated[int, doc("How many of the viewer's moves still hold")]
     moves: Annotated[list[MoveView], doc("The moves after those")]
 
 
 class Update(ChangesPart, SharedPart, MomentPart, PersonalPart):
-    """What has changed since a version the viewer has: overwrite these fields, and splice the moves."""
+    """What has changed since a version the viewer has.
+
+    Every field is complete and current: overwrite it. Of the moves, keep the first `keep` and append `moves`.
+    """

@@ -109,14 +109,17 @@ def encoded(answer: View, status: int = 200) -> Response:
 
 @router.get("/health", responses=answers("Health"))
 async def health() -> Response:
-    """Is the server up?"""
+    """The server is alive."""
     up: Health = {"status": "ok", "version": __version__}
     return encoded(up)
 
 
 @router.get("/ready", responses=answers("Health"))
 async def ready(request: Request) -> Response:
-    """Can it do its work: does a write succeed, does an engine answer?"""
+    """The server can do its work: a write is committed and an engine answers.
+
+    Otherwise 503, `storage_failed` or `engine_failed`; `detail` names each part that failed.
+    """
     readiness: Readiness = request.app.state.readiness
     problem = await readiness.problem()
     if problem is not None:
@@ -126,14 +129,17 @@ async def ready(request: Request) -> Response:
 
 @router.get("/catalogue", responses=answers("Catalogue"))
 async def catalogue(request: Request) -> Response:
-    """What a setup page offers. Whoever asks is about to play: the engine gets ready."""
+    """Games, boards, options, levels and languages: what a setup page offers. The engine gets ready."""
     request.app.state.pool.warm_up()
     return packed(request, to_json(list_games()), JSON)
 
 
 @router.get("/addresses", responses=answers("Addresses"))
 async def addresses(request: Request) -> Response:
-    """Where others can reach this server: for links that are made on its own machine."""
+    """Origins at which others reach this server, for links.
+
+    The public address if there is one, else those of the network, which only this machine is told.
+    """
     client = request.client.host if request.client else ""
     found = await asyncio.to_thread(reachable, request.app.state.settings, client)
     answer: Addresses = {"addresses": found}
@@ -142,7 +148,7 @@ async def addresses(request: Request) -> Response:
 
 @router.get("/locales/{language}", responses=answers("Texts"))
 async def locale(request: Request, language: Annotated[str, Path(max_length=20)]) -> Response:
-    """Every text of a language."""
+    """Every text that the page shows in a language; all languages have the same keys."""
     return packed(request, to_json(page_texts(language)), JSON)
 
 
@@ -172,7 +178,7 @@ async def picture_of_rules(
 
 @router.get("/showcase/{game}", responses=answers("Showcase"))
 async def show_newcomers(request: Request, game: Annotated[str, Path(max_length=20)]) -> Response:
-    """A whole game to look at."""
+    """A whole game to look at: the board and every scene."""
     return packed(request, to_json(await asyncio.to_thread(showcase, game)), JSON)
 
 
@@ -185,7 +191,7 @@ async def make_game(request: Request, wishes: NewGame) -> Response:
 
 @router.post("/imports", status_code=201, responses=answers("Seated", 201))
 async def import_record(request: Request, wanted: NewImport) -> Response:
-    """Make a game from a record."""
+    """Make a game from a record: finished if the record is, else one to continue at one screen."""
     maker: Maker = request.app.state.maker
     return encoded(seated(await maker.import_record(wanted.text, address_of(request.scope))), 201)
 
@@ -219,7 +225,10 @@ async def show_game(room: GameRoom, token: TokenHeader) -> Response:
 
 @router.delete("/games/{game}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
 async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> None:
-    """Delete a game for good; for whoever made it, and not while somebody else plays in it."""
+    """Delete a game for good; for its maker, and while another person plays in it only after the end.
+
+    Open sockets are closed with 4404.
+    """
     maker: Maker = request.app.state.maker
     await maker.delete(room, room.holder_of(token))
 
@@ -249,7 +258,7 @@ async def act(room: GameRoom, token: TokenHeader, action: Action) -> Response:
 
 @router.get("/games/{game}/scenes/{ply}", responses=answers("SceneMessage"))
 async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> Response:
-    """The scene after so many decisions."""
+    """The scene after this many decisions."""
     return encoded(room.presenter.scene(ply))
 
 
@@ -266,7 +275,7 @@ async def record(request: Request, room: GameRoom, format: RecordFormat = "text"
 
 @router.get("/games/{game}/record/formats", responses=answers("RecordFormats"))
 async def record_formats(request: Request, room: GameRoom) -> Response:
-    """The formats that can hold the game as it stands."""
+    """The formats that can hold the game as it is now."""
     formats = await work(request, "list_formats", await told(room.table, archive_of(request)))
     found: RecordFormats = {"formats": formats}
     return encoded(found)

@@ -34,7 +34,7 @@ async def film_of_game(
     kind: Annotated[FilmKind, Path()],
     look: Annotated[Look, Query()],
 ) -> Response:
-    """The game as a film."""
+    """The game as a film of at most 400 positions."""
     return await _film(request, await told(room.table, archive_of(request)), kind, look)
 
 

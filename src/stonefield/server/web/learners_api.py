@@ -46,13 +46,13 @@ NamedLearner = Annotated[Learner, Depends(named_learner)]
 
 @router.post("", status_code=201, responses=answers("LearnerMade", 201))
 async def make_learner(learners: AllLearners) -> Response:
-    """Somebody new who trains."""
+    """Make a learner."""
     return encoded(await learners.make(), 201)
 
 
 @router.get("/{learner}", responses=answers("LearnerView"))
 async def show_learner(request: Request, learners: AllLearners, learner: NamedLearner) -> Response:
-    """One's own progress."""
+    """The learner's progress, for the learner alone."""
     puzzles: Puzzles = request.app.state.puzzles
     await puzzles.load()
     return encoded(await learners.view(learner))
@@ -60,5 +60,5 @@ async def show_learner(request: Request, learners: AllLearners, learner: NamedLe
 
 @router.delete("/{learner}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
 async def delete_learner(learners: AllLearners, learner: NamedLearner) -> None:
-    """Forget a learner for good."""
+    """Delete a learner and everything about them."""
     await learners.forget(learner)

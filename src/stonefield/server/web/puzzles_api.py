@@ -75,7 +75,7 @@ async def list_puzzles(puzzles: AllPuzzles) -> Response:
 
 @router.get("/daily", responses=answers("DailyPuzzle"))
 async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameName) -> Response:
-    """Today's puzzle."""
+    """Today's puzzle (UTC), the same for everyone."""
     now = now_ms()
     today = day_of(now)
     puzzle = await puzzles.daily(game, today)
@@ -97,7 +97,10 @@ async def next_puzzle(
     rating: Strength = None,
     but: PuzzleId | None = None,
 ) -> Response:
-    """A puzzle to try next."""
+    """A puzzle to try next, but not the one that `but` names.
+
+    With a token: missed ones that are due first, then new ones near the learner's rating.
+    """
     return encoded(await training.next(learner, game, theme, rating, but))
 
 
@@ -105,7 +108,7 @@ async def next_puzzle(
 async def begin_storm(
     request: Request, puzzles: AllPuzzles, learner: MaybeLearner, wanted: NewStorm
 ) -> Response:
-    """Begin a storm."""
+    """Begin a storm: three minutes of puzzles."""
     storms: Storms = request.app.state.storms
     return encoded(await storms.begin(wanted.game, learner), 201)
 
@@ -153,7 +156,7 @@ async def show_endgame(training: TheTraining, puzzle: ThisEndgame) -> Response:
 async def play_endgame(
     request: Request, training: TheTraining, puzzle: ThisEndgame, wanted: PuzzleTry
 ) -> Response:
-    """Play a decision; the defence answers."""
+    """Play a decision: all so far, the new one last. The perfect defence replies."""
     return encoded(await training.play_on(puzzle, wanted.moves, address_of(request.scope)))
 
 
@@ -199,7 +202,7 @@ async def solve_puzzle(training: TheTraining, puzzle: ThisPuzzle, learner: Maybe
 async def vote_for_puzzle(
     training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
 ) -> Response:
-    """Like a puzzle or not."""
+    """Vote on a puzzle; for a learner who has tried it."""
     return encoded(await training.vote(puzzle, learner, wanted.up))
 
 
@@ -207,5 +210,5 @@ async def vote_for_puzzle(
 async def report_puzzle(
     training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
 ) -> None:
-    """Say what is wrong with a puzzle."""
+    """Report what is wrong with a puzzle; for a learner who has tried it."""
     await training.report(puzzle, learner, wanted.reason)

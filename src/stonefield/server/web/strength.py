@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/learners/{learner}", responses=PROBLEMS)
 
 @router.get("/strength", responses=answers("Strengths"))
 async def show_strength(request: Request, learner: NamedLearner) -> Response:
-    """How strong somebody is in each game, and the level that fits."""
+    """How strong the learner is in each game, and the level that fits."""
     store: StrengthStore = request.app.state.strengths
     views = []
     for game in games():
@@ -40,7 +40,7 @@ async def show_strength(request: Request, learner: NamedLearner) -> Response:
 async def show_counted(
     request: Request, learner: NamedLearner, game: Annotated[str, Path(max_length=64)]
 ) -> Response:
-    """What a game has told about somebody's strength, or why nothing."""
+    """What a game has told about the learner's strength, or why nothing."""
     store: StrengthStore = request.app.state.strengths
     found = await store.find(learner.id, game)
     ladder = engine_for(found.rules).ladder if found is not None else None

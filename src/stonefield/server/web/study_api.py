@@ -53,7 +53,7 @@ async def import_study(request: Request, wanted: StudyImport) -> Response:
 
 @router.post("/studies/{study}/duplicate", status_code=201, responses=answers("StudyMade", 201))
 async def duplicate_study(request: Request, room: Room, token: TokenHeader) -> Response:
-    """Make a study of one's own with the same chapters."""
+    """Copy a study: a new one with the same chapters."""
     room.role_of(token)
     return await _made(await studies_of(request).duplicate(room, address_of(request.scope)))
 
@@ -102,7 +102,7 @@ async def show_chapter(
 
 @router.delete("/studies/{study}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
 async def delete_study(request: Request, room: Room, token: TokenHeader) -> None:
-    """Delete a study for good; for whoever made it."""
+    """Delete a study for good; for its maker."""
     await studies_of(request).delete(room, token)
 
 
@@ -128,7 +128,10 @@ async def act(request: Request, room: Room, token: TokenHeader, action: StudyAct
 async def export_study(
     request: Request, room: Room, token: TokenHeader, format: Literal["stones", "json"] = "stones"
 ) -> Response:
-    """The study with everything in it, to download."""
+    """The study with everything in it, to download.
+
+    In `stones`, drawings are in comments, as `[%draw a1>b2:green c3:red]`.
+    """
     room.role_of(token)
     study = room.study
     content = await work(request, "write_study", *await asyncio.to_thread(_plain, study), format)

@@ -1,0 +1,161 @@
+"""Every command's help: complete, in plain words, and there without the extras."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+import typer
+from typer.core import TyperArgument, TyperGroup
+from typer.main import get_command
+
+from stonefield.cli import app
+from stonefield.cli.extras import MODULES
+
+from .without_extras import EXTRAS
+
+WITHOUT_EXTRAS = Path(__file__).with_name("without_extras.py")
+
+
+@cache
+def commands():
+    """Every command of the program by its words, groups included."""
+    found = {}
+
+    def walk(words, command, parent):
+        context = typer.Context(command, info_name=words[-1] if words else "stonefield", parent=parent)
+        found[words] = context
+        if isinstance(command, TyperGroup):
+            for name in command.list_commands(context):
+                walk((*words, name), command.get_command(context, name), context)
+
+    walk((), get_command(app), None)
+    return found
+
+
+def help_of(words):
+    context = commands()[words]
+    return context.command.get_help(context)
+
+
+def option_rows(text):
+    return re.split(r"\n(?=  \S)", text.partition("Options:")[2].partition("\n\n")[0])
+
+
+def run_without_extras(calls):
+    done = subprocess.run(
+        [sys.executable, str(WITHOUT_EXTRAS)],
+        input=json.dumps(calls), capture_output=True, text=True, timeout=300,
+        env={"PYTHONUTF8": "1", "COLUMNS": "80"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def needing(extra):
+    """The commands whose own help, not that of an option, names the extra."""
+    return [
+        words
+        for words, context in commands().items()
+        if not isinstance(context.command, TyperGroup)
+        and f"Needs the extra `{extra}`." in (context.command.help or "")
+    ]
+
+
+def with_option(name):
+    return [
+        words for words, context in commands().items() if name in [p.name for p in context.command.params]
+    ]
+
+
+def test_there_are_commands_in_groups_too():
+    assert {("serve",), ("explorer", "show"), ("puzzles", "solve"), ("learn", "train")} <= commands().keys()
+
+
+def test_every_help_works_without_any_extra():
+    assert {module for modules in MODULES.values() for module in modules} <= EXTRAS
+    calls = [[*words, "--help"] for words in commands()]
+    for call, said in zip(calls, run_without_extras(calls), strict=True):
+        assert said["code"] == 0, (call, said)
+        assert said["err"] == ""
+        assert said["out"].startswith(" ".join(["Usage: stonefield", *call[:-1]]))
+
+
+def test_a_command_that_needs_an_extra_names_it_in_its_help():
+    assert set(needing("learn")) == {
+        words for words in commands() if words[:1] == ("learn",) and len(words) == 2
+    }
+    assert needing("envs") == [("selfplay",)]
+    assert len(with_option("dask")) == 4
+    for words in with_option("dask"):
+        (row,) = [row for row in option_rows(help_of(words)) if "--dask" in row]
+        assert "Needs the extra `cluster`." in " ".join(row.split())
+    overview = help_of(())
+    assert "(extra `learn`)" in overview
+    assert "(extra `envs`)" in " ".join(overview.split())
+
+
+def test_a_command_run_without_its_extra_names_it(tmp_path):
+    file = tmp_path / "a.npz"
+    file.write_bytes(b"")
+    calls, wanted = [], []
+    for words in needing("learn"):
+        arguments = [p for p in commands()[words].command.params if isinstance(p, TyperArgument)]
+        calls.append([*words, *(str(file) for _ in arguments)])
+        wanted.append("learn")
+    for arguments, extra in (
+        (["selfplay", "--out", str(tmp_path / "games.parquet")], "envs"),
+        (["match", "random", "random", "--dask", "tcp://localhost:1"], "cluster"),
+        (["ladder", "random", "greedy", "--dask", "tcp://localhost:1"], "cluster"),
+        (["puzzles", "make", str(tmp_path / "p"), "--games", "1", "--dask", "tcp://localhost:1"], "cluster"),
+    ):
+        calls.append(arguments)
+        wanted.append(extra)
+    for call, extra, said in zip(calls, wanted, run_without_extras(calls), strict=True):
+        assert said["code"] == 1, (call, said)
+        assert f"this needs the extra `{extra}` ({MODULES[extra][0]}" in said["err"], call
+        assert f"-m pip install 'stonefield[{extra}]'" in said["err"]
+        assert said["err"].count("\n") == 1
+
+
+@pytest.mark.parametrize("words", commands(), ids=" ".join)
+def test_no_help_shows_types_of_python_or_doubled_brackets(words):
+    text = help_of(words)
+    assert not re.search(r"<[\w\[\]| ]+>|list\[|\b(int|float) range\b|<=x|x>=|x<=|``", text)
+    usage = text.partition("\n\n")[0]
+    assert not re.search(r"[{}]|\[\[|\]\]|\.\.\.\]?\.\.\.", usage)
+    for row in text.partition("Arguments:\n")[2].partition("\n\n")[0].splitlines():
+        assert re.match(r"  [A-Z]+  +\S|   +\S", row), row
+    for row in option_rows(text)[1:]:
+        assert re.match(r"  --[a-z-]+( / --[a-z-]+| [A-Z0-9]+( [A-Z0-9]+)*| [a-z]+\|[a-z]+)?(  +|\n)", row), (
+            row
+        )
+
+
+@pytest.mark.parametrize("words", commands(), ids=" ".join)
+def test_every_argument_and_option_is_explained(words):
+    for one in commands()[words].command.params:
+        assert one.help, one.name
+        assert one.help.rstrip().endswith("."), one.help
+
+
+@pytest.mark.parametrize("group", ["explorer", "puzzles", "learn"])
+def test_a_group_without_a_command_shows_its_help(command, group):
+    said = command(group)
+    assert said == command(group, "--help")
+    assert said.out.count("\n") > 8
+
+
+def test_usage_shows_what_may_be_left_out_and_what_repeated():
+    def usage(*words):
+        return help_of(words).splitlines()[0].partition("[OPTIONS] ")[2]
+
+    assert usage("svg") == "IN [OUT]"
+    assert usage("play") == "[GAME]"
+    assert usage("ladder") == "PLAYER..."
+    assert usage("learn", "mean") == "TARGET CHECKPOINT..."
