@@ -32,7 +32,8 @@ with event.install_listener("numba:compile", Count()):
         began = time.process_time()
         compiled.clear()
         part.compile()
-        print(f"{sys.argv[1] + ': ' + part.name:36}{time.process_time() - began:8.1f}{len(compiled):11}", flush=True)
+        seconds, name = time.process_time() - began, f"{sys.argv[1]}: {part.name}"
+        print(f"{name:36}{seconds:8.1f}{len(compiled):11}", flush=True)
 """
 
 

@@ -14,7 +14,7 @@ def test_a_game_that_brings_no_engine_is_played_by_the_plain_one():
     assert isinstance(thinker_for("unheard-of"), PlainThinker)
     assert engine_for("unheard-of").levels == PLAIN_LEVELS
     assert engine_for("unheard-of").solver() is None
-    assert not engine_for("unheard-of").precompilations()
+    assert not engine_for("unheard-of").parts
 
 
 @pytest.mark.parametrize("game", [game.name for game in games()])

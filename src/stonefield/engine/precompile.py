@@ -89,7 +89,9 @@ def compile_games() -> int:
 
 def _leave_with_parent() -> None:
     """End when our input does: the process that waited for us is gone."""
-    sys.stdin.buffer.read()
+    # Not by a buffered file: its lock would be held when this process ends by itself.
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
     os._exit(0)
 
 
