@@ -129,7 +129,7 @@ def test_the_sdist_has_what_the_page_is_built_from_and_the_page(built):
 
 
 def test_a_game_is_played_from_the_wheel(built, elsewhere, monkeypatch):
-    """With the packages that are installed here, so that nothing is fetched; only Stonefield is the wheel's."""
+    """With the packages that are installed here, so nothing is fetched; only Stonefield is the wheel's."""
     environment = elsewhere / "environment"
     run(sys.executable, "-m", "venv", "--without-pip", environment)
     pip = (sys.executable, "-m", "pip", "--python", environment / "bin" / "python", "install")
