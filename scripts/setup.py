@@ -15,7 +15,7 @@ import threading
 import time
 import venv
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,7 +48,7 @@ class Setup:
         self.display = display
         self.processes: list[subprocess.Popen[str]] = []
         self.stopped = False
-        self.first_failure: StepFailedError | None = None
+        self.failures: list[StepFailedError] = []
         self._log = threading.Lock()
 
     def run(self, step: str, *command: object, read: Reader | None = None, **variables: str) -> None:
@@ -78,11 +78,8 @@ class Setup:
         with self._log, LOG.open("a", encoding="utf-8") as log:
             log.writelines([*said, "\n"])
         if process.wait() or self.stopped:
-            failure = StepFailedError(step, "".join(said[1:][-LAST_LINES:]))
-            if not self.stopped:
-                self.first_failure = failure
-                self.stop()
-            raise failure
+            self.failures.append(StepFailedError(step, "".join(said[1:][-LAST_LINES:])))
+            raise self.failures[-1]
 
     def pip(self, step: str, *arguments: object, read: Reader | None = None, **variables: str) -> None:
         """Run the environment's own pip, held to our versions."""
@@ -93,7 +90,7 @@ class Setup:
         )
 
     def stop(self) -> None:
-        """End what still runs; after a failure nothing else is worth waiting for."""
+        """End what still runs."""
         self.stopped = True
         for process in self.processes:
             if process.poll() is None:
@@ -170,24 +167,24 @@ def _works(python: Path, code: str) -> bool:
 
 
 @contextmanager
-def _beside(work: Callable[[], None]) -> Iterator[None]:
-    """Do this work in a thread meanwhile; its failure is raised at the end."""
-    failures: list[StepFailedError] = []
+def _beside(setup: Setup, work: Callable[[], None]) -> Iterator[None]:
+    """Do this work in a thread meanwhile. If one side fails the other finishes: the next run has less to do."""
 
     def attempt() -> None:
-        try:
+        with suppress(StepFailedError):
             work()
-        except StepFailedError as failure:
-            failures.append(failure)
 
     thread = threading.Thread(target=attempt)
     thread.start()
     try:
         yield
+    except KeyboardInterrupt:
+        setup.stop()
+        raise
     finally:
         thread.join()
-    if failures:
-        raise failures[0]
+    if setup.failures:
+        raise setup.failures[0]
 
 
 def main(extras: str = "") -> int:
@@ -198,14 +195,10 @@ def main(extras: str = "") -> int:
     display.say("install.begin", folder=HOME)
     try:
         setup.environment()
-        with _beside(setup.page):
-            try:
-                setup.packages(extras)
-            except BaseException:
-                setup.stop()
-                raise
+        with _beside(setup, setup.page):
+            setup.packages(extras)
     except StepFailedError as failure:
-        _explain(display, setup.first_failure or failure)
+        _explain(display, (setup.failures or [failure])[0])
         return 1
     except KeyboardInterrupt:
         setup.stop()
