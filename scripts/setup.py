@@ -15,7 +15,7 @@ import threading
 import time
 import venv
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -168,11 +168,15 @@ def _works(python: Path, code: str) -> bool:
 
 @contextmanager
 def _beside(setup: Setup, work: Callable[[], None]) -> Iterator[None]:
-    """Do this work in a thread meanwhile. If one side fails the other finishes: the next run has less to do."""
+    """Do this work in a thread meanwhile. If one side fails the other finishes, for the next run to find."""
 
     def attempt() -> None:
-        with suppress(StepFailedError):
+        try:
             work()
+        except StepFailedError:
+            pass  # It is on the list.
+        except Exception as error:
+            setup.failures.append(StepFailedError("page", f"{type(error).__name__}: {error}\n"))
 
     thread = threading.Thread(target=attempt)
     thread.start()
@@ -199,6 +203,9 @@ def main(extras: str = "") -> int:
             setup.packages(extras)
     except StepFailedError as failure:
         _explain(display, (setup.failures or [failure])[0])
+        return 1
+    except OSError as error:  # Such as a full disk.
+        display.plain(f"{error}\n")
         return 1
     except KeyboardInterrupt:
         setup.stop()
