@@ -22,7 +22,6 @@ ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / ".venv"
 PYTHON = HOME / "bin" / "python"
 LOG = HOME / "setup.log"
-TOOLS = ("pip", "hatchling", "editables")
 LAST_LINES = 12
 
 sys.path[:0] = [str(ROOT / folder) for folder in ("src", "scripts", "frontend")]
@@ -105,7 +104,7 @@ class Setup:
             except (OSError, subprocess.CalledProcessError) as error:
                 raise StepFailedError("environment", f"{error}\n") from None
         LOG.write_text("", "utf-8")
-        if _works(PYTHON, f"import {', '.join(TOOLS)}"):
+        if _works(PYTHON, "import pip"):
             return
         self.display.show("packages", "install.tools")
         pip: tuple[object, ...] = (sys.executable, "-m", "pip", "--python", PYTHON)
@@ -117,7 +116,7 @@ class Setup:
         self.run(
             "tools",
             *(*pip, "install", "--disable-pip-version-check", "--no-compile", "--upgrade"),
-            *("--constraint", ROOT / "constraints.txt", *TOOLS),
+            *("--constraint", ROOT / "constraints.txt", "pip"),
         )
 
     def packages(self, extras: str) -> None:
@@ -125,7 +124,7 @@ class Setup:
         project = f"{ROOT}[{extras}]" if extras else str(ROOT)
         with Packages(self.display, HOME) as progress:
             self.pip(
-                *("packages", "--no-build-isolation", "--editable", project),
+                *("packages", "--editable", project),
                 read=progress.read,
                 STONEFIELD_SKIP_FRONTEND="1",
             )
