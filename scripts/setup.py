@@ -23,6 +23,8 @@ HOME = ROOT / ".venv"
 PYTHON = HOME / "bin" / "python"
 LOG = HOME / "setup.log"
 LAST_LINES = 12
+RECENT_PIP = "import pip; assert tuple(map(int, pip.__version__.split('.')[:2])) >= (24, 1)"
+"""Since 24.1 pip tells its progress to programs."""
 
 sys.path[:0] = [str(ROOT / folder) for folder in ("src", "scripts", "frontend")]
 sys.dont_write_bytecode = True  # This Python need not be the one that plays.
@@ -104,7 +106,7 @@ class Setup:
             except (OSError, subprocess.CalledProcessError) as error:
                 raise StepFailedError("environment", f"{error}\n") from None
         LOG.write_text("", "utf-8")
-        if _works(PYTHON, "import pip"):
+        if _works(PYTHON, RECENT_PIP):
             return
         self.display.show("packages", "install.tools")
         pip: tuple[object, ...] = (sys.executable, "-m", "pip", "--python", PYTHON)
