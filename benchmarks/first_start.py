@@ -15,6 +15,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -97,19 +98,26 @@ class Visitors:
     def __init__(self, url: str) -> None:
         self.catalogue: list[float] = []
         self.moves: list[float] = []
+        self.failed = 0
         self._client = httpx.Client(base_url=url, timeout=60)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._visit)
         self._thread.start()
 
     def _visit(self) -> None:
-        position, version, address, headers = None, 0, "", {}
-        while not self._over.wait(BEAT):
-            self.catalogue.append(timed(lambda: self._client.get("/api/catalogue").raise_for_status()))
-            if position is None or position.outcome:
-                position = find_game("carnac").start()
-                made = make_game(self._client, "carnac", {"kind": "person"})
-                address, headers, version = made
+        while not self._over.is_set():
+            try:
+                self._play_one_game()
+            except httpx.HTTPError:
+                self.failed += 1
+
+    def _play_one_game(self) -> None:
+        position = find_game("carnac").start()
+        address, headers, version = make_game(self._client, "carnac", {"kind": "person"})
+        while not position.outcome and not self._over.wait(BEAT):
+            began = time.perf_counter()
+            self._client.get("/api/catalogue").raise_for_status()
+            self.catalogue.append(time.perf_counter() - began)
             move = str(position.legal_moves()[0])
             action = {"type": "move", "id": os.urandom(8).hex(), "version": version, "text": move}
             began = time.perf_counter()
@@ -121,12 +129,6 @@ class Visitors:
         self._over.set()
         self._thread.join()
         self._client.close()
-
-
-def timed(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
 
 
 def make_game(
@@ -252,6 +254,7 @@ def measure(started: Started, python: Path, environment: dict[str, str]) -> None
     for name, waited in (("catalogue", visitors.catalogue), ("move acknowledged", visitors.moves)):
         cuts = quantiles(waited, n=100)
         row(f"{name}, p50 and p99 meanwhile", f"{cuts[49] * 1000:.0f} ms", f"{cuts[98] * 1000:.0f} ms")
+    row("requests that failed", str(visitors.failed))
 
 
 def main() -> None:
@@ -259,6 +262,7 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="leave the folder")
     parser.add_argument("--skip-install", action="store_true", help="start the present checkout")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # What was started is stopped on the way out.
     folder = Path(tempfile.mkdtemp(prefix="stonefield-first-start-"))
     try:
         started, python, environment = start(folder, given.skip_install)
