@@ -26,7 +26,7 @@ def page():
 def programs():
     """The strings of every program, and apart those that it asks a catalogue for, with the file."""
     strings, asked = set(), set()
-    for path in (ROOT / "src").rglob("*.py"):
+    for path in (*(ROOT / "src").rglob("*.py"), *(ROOT / "scripts").glob("setup*.py")):
         # The command line's own words: there "stock" asks for terminal.stock.
         prefix = "terminal." if "cli" in path.parts else ""
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
