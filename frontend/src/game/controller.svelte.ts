@@ -6,7 +6,7 @@ import { shapeOf, type Square } from '../board/squares';
 import type { GameParts, Prospect } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
-import type { DecisionView, Legal, NewAction, Scene, ServerMessage, State, Update } from '../messages';
+import type { DecisionView, Legal, NewAction, Notice, Scene, ServerMessage, State, Update } from '../messages';
 import { address } from '../routes.svelte';
 import { settings } from '../settings.svelte';
 import { GameSocket, type Connection } from '../socket';
@@ -31,7 +31,7 @@ export class GameController extends Decider {
   connection: Connection = $state('connecting');
   /** The code of the last refusal, until it is put away. */
   problem: string | null = $state(null);
-  notice: string | null = $state(null);
+  notice: Notice | null = $state(null);
   /** The viewer's offer has been declined, until the next move or until it is read. */
   declined = $state(false);
   /** A costly decision that the coach has pointed out; the engine waits for what becomes of it. */
@@ -191,7 +191,7 @@ export class GameController extends Decider {
         this.advice.rated(message, this.state.version);
         break;
       case 'notice':
-        this.notice = message.code === 'engine_ready' ? null : message.code;
+        this.notice = message.code === 'engine_ready' ? null : message;
         break;
     }
   }

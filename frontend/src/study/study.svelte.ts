@@ -4,6 +4,7 @@ import { studyPath } from '../api';
 import type {
   ChapterView,
   NewStudyAction,
+  Notice,
   StudyAccepted,
   StudyClientMessage,
   StudyServerMessage,
@@ -28,7 +29,7 @@ export class Study {
   connection: Connection = $state('connecting');
   /** The code of the last refusal, until it is put away. */
   problem: string | null = $state(null);
-  notice: string | null = $state(null);
+  notice: Notice | null = $state(null);
   announcement = $state('');
   private opened: ReadonlyMap<number, ChapterView>;
   private listener: Listener | null = null;
@@ -106,7 +107,7 @@ export class Study {
         this.waiting.delete(message.id);
         break;
       case 'notice':
-        this.notice = message.code === 'engine_ready' ? null : message.code;
+        this.notice = message.code === 'engine_ready' ? null : message;
         break;
       case 'refused':
         if (message.id) this.waiting.delete(message.id);

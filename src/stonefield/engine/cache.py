@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import platformdirs
-from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
 
 from stonefield.engine.registry import Part, engine_for
 
@@ -72,7 +72,7 @@ def locked(game: str, name: str) -> Iterator[None]:
 
 
 def _mark(game: str, name: str) -> Path:
-    """The file that says that a part is compiled, for this Python, numba and processor."""
+    """The file that says that a part is compiled, for this Python, numba and machine."""
     module = sys.modules[type(engine_for(game)).__module__]
-    kind = f"{sys.implementation.cache_tag}-numba{version('numba')}-{get_host_cpu_name()}"
+    kind = f"{sys.implementation.cache_tag}-numba{version('numba')}-{platform.machine()}-{platform.node()}"
     return cache_folder(Path(str(module.__file__))) / f"{name.replace(' ', '-')}.{kind}.done"

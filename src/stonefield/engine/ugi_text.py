@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from stonefield.engine.thinker import Candidate, Limits, Thought
@@ -22,6 +23,17 @@ def echo(text: str, longest: int = 80) -> str:
     """Somebody else's text made fit to stand in one line of ours."""
     printable = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
     return printable if len(printable) <= longest else printable[: longest - 1] + "…"
+
+
+def compiling_line(game: str, seconds: int) -> str:
+    """What an engine says when a search has to wait until it is compiled."""
+    return f"info string compiling {game}: about {seconds} seconds, on the first start only"
+
+
+def seconds_of_compiling(line: str) -> int | None:
+    """How long it takes, of such a line; None of any other."""
+    said = re.fullmatch(r"info string compiling \S+: about (\d{1,4}) seconds, .*", line.strip())
+    return int(said[1]) if said else None
 
 
 def read_option(text: str) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from stonefield.engine.levels import Levelled, mixed, searches_at
 from stonefield.engine.precompile import compile_beside
 from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.engine.thinker import Settings, Thinker
+from stonefield.engine.ugi_text import compiling_line
 from stonefield.games.game import Position, StonefieldError
 
 LOOK_EVERY = 0.01
@@ -71,7 +72,7 @@ class ThinkerPool:
 
     def _tell_compiling(self, name: str, parts: tuple[str, ...]) -> None:
         seconds = math.ceil(seconds_to_compile(name, parts))
-        self._write(f"info string compiling {name}: about {seconds} seconds, on the first start only")
+        self._write(compiling_line(name, seconds))
 
     def _call_stand_in(self) -> None:
         """Have a process think at low levels meanwhile."""

@@ -17,6 +17,7 @@ from starlette.middleware import Middleware
 from starlette.responses import Response
 
 from stonefield import __version__
+from stonefield.engine.precompile import compile_in_background
 from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import Keeping, keep_tidy
@@ -130,6 +131,8 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.push_async_callback(journal.close)
     pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
     stack.push_async_callback(pool.close)
+    if not settings.engine_command and (compiling := compile_in_background()):
+        stack.callback(compiling.close)
     workers = Workers()
     stack.push_async_callback(workers.close)
     film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE)

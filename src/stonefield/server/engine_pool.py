@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from stonefield.engine.client import Engine, own_command
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Limits, Report, Thought
+from stonefield.engine.ugi_text import seconds_of_compiling
 from stonefield.games.game import Position
 from stonefield.server import metrics
 from stonefield.server.fair_queue import BACKGROUND, FairQueue
@@ -50,7 +51,7 @@ class Job:
     moves: Sequence[str]
     limits: Limits
     level: float
-    heard: Callable[[str], None] | None
+    waits: Callable[[int], None] | None
     begun: Callable[[], None] | None
     answer: asyncio.Future[Any]
     lines: int = 1
@@ -128,7 +129,7 @@ class Pool:
         level: float = FULL_STRENGTH,
         person: str = "",
         game: str = "",
-        heard: Callable[[str], None] | None = None,
+        waits: Callable[[int], None] | None = None,
         begun: Callable[[], None] | None = None,
         lines: int = 1,
         report: Report | None = None,
@@ -137,13 +138,13 @@ class Pool:
         """Think about the position after ``moves``; cancelling this ends the search.
 
         ``person`` is for whom it is done, and ``game`` where: people have equal shares, and so have the games
-        of one of them. Only so many questions of a person about a game wait at once. ``heard`` gets what the
-        engine says while it gets ready, which on a first start takes a while; ``begun`` is called when it
-        begins to think. ``lines`` are as many as are wanted, ``report`` hears of them meanwhile, and with
-        ``goes_on`` the next question is about the same position.
+        of one of them. Only so many questions of a person about a game wait at once. ``waits`` hears
+        about how many seconds the engine still compiles, which it does on a first start; ``begun`` is called
+        when it begins to think. ``lines`` are as many as are wanted, ``report`` hears of them meanwhile, and
+        with ``goes_on`` the next question is about the same position.
         """
         job = self._job(start, moves, limits, priority, person, game, level=level)
-        job.heard, job.begun, job.lines, job.report, job.goes_on = heard, begun, lines, report, goes_on
+        job.waits, job.begun, job.lines, job.report, job.goes_on = waits, begun, lines, report, goes_on
         thought: Thought = await self._answered_job(job)
         return thought
 
@@ -280,7 +281,13 @@ async def _search(engine: Engine, job: Job) -> Thought | Outlook | None:
     if "MultiPV" in engine.options:
         await engine.set_option("MultiPV", job.lines)
     await engine.set_position(job.start, job.moves)
-    await engine.ready(heard=job.heard)
+
+    def hear(line: str) -> None:
+        seconds = seconds_of_compiling(line)
+        if seconds is not None and job.waits is not None:
+            job.waits(seconds)
+
+    await engine.ready(heard=hear)
     if job.begun is not None:
         job.begun()
     if job.wants_outlook:

@@ -35,7 +35,7 @@ def find_end(
     if is_over(layout, state):
         won, gain = verdict(layout, state, workspace.scratch)
         if points:
-            return ENDED, share_of_points(gain, full_points), float(won)
+            return ENDED, share_of_points(float(gain), full_points), float(won)
         tree.proven[node] = DRAWN - won
         return ENDED, float(won), 0.0
     mover = np.int64(state[SEAT]) & 1
@@ -47,7 +47,7 @@ def find_end(
             sign = 1.0 - 2.0 * mover
             if points:
                 gain = _most_points(layout, state, spare, workspace, winner, count)
-                return ENDED, sign * share_of_points(gain, full_points), sign
+                return ENDED, sign * share_of_points(float(gain), full_points), sign
             tree.proven[node] = SECOND_WINS if mover else FIRST_WINS
             return ENDED, sign, 0.0
     return count, 0.0, 0.0

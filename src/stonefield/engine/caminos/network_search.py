@@ -306,7 +306,7 @@ def _move_up(moves: Numbers, priors: NDArray[np.float64], source: Whole, target:
 def judgement(layout: Layout, encoding: Encoding, evaluation: Reals, mover: Whole) -> tuple[Real, Real]:
     """The value and the lead of an evaluation for the team that began, as of a leaf that has ended."""
     sign = 1.0 - 2.0 * mover
-    value, lead = float(evaluation[evaluation.size - 2]), float(evaluation[evaluation.size - 1])
+    value, lead = np.float64(evaluation[evaluation.size - 2]), np.float64(evaluation[evaluation.size - 1])
     if layout.facts[POINTS]:
         return sign * share_of_points(value, encoding.full_points), sign * lead
     return sign * value, lead

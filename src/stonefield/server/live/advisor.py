@@ -12,6 +12,7 @@ from stonefield.server.game import actions
 from stonefield.server.game.table import Table
 from stonefield.server.live.prospects import prospects_of
 from stonefield.server.live.room import Room
+from stonefield.server.live.waiting import Waiting, notice
 from stonefield.server.presenting.registry import presenter_for, reasons
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
@@ -160,6 +161,7 @@ class Advisor:
         return {position.turn: share, position.game.other(position.turn): 1 - share}
 
     async def _think(self, table: Table, ply: int, seconds: float, priority: int) -> Thought:
+        waiting = Waiting(lambda code, left=None: self._post(notice(self._room.table.version, code, left)))
         return await self._pool.think(
             table.positions[0],
             [move.text for move in table.moves[:ply]],
@@ -167,6 +169,8 @@ class Advisor:
             priority=priority,
             person=self._person,
             game=table.agreement.id,
+            waits=waiting.waits,
+            begun=waiting.begun,
         )
 
     def _ply(self, wanted: int | None) -> int:

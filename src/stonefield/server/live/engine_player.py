@@ -10,6 +10,7 @@ from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thinker import Limits
 from stonefield.server.engine_pool import MOVE, Pool
 from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
+from stonefield.server.live.waiting import Waiting
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
@@ -99,16 +100,9 @@ class EnginePlayer:
         """The move its level plays; never so fast that people cannot follow."""
         self.credit_waiting()
         table = self._room.table
-        preparing = False
-
-        def prepare(line: str = "info string compiling") -> None:
-            nonlocal preparing
-            if not preparing and "compiling" in line:
-                preparing = True
-                self._room.tell("engine_preparing")
-
+        waiting = Waiting(self._room.tell)
         if not self._pool.prepared.is_set():
-            prepare()
+            waiting.waits()
         limits, pace = Limits(nodes=MORE_THAN_ANY_LEVEL), self._pace
         if table.clock is not None:
             left = table.clock.left(now_ms())[seat] / 1000
@@ -120,6 +114,7 @@ class EnginePlayer:
             # A search that was given up in this moment has begun for nobody: the waiting goes on.
             if self._task is thinking:
                 self._begun()
+                waiting.begun()
 
         began = asyncio.get_running_loop().time()
         thought = await self._pool.think(
@@ -130,10 +125,8 @@ class EnginePlayer:
             level=table.seats[seat].level or 1,
             person=self._room.person,
             game=table.agreement.id,
-            heard=prepare,
+            waits=waiting.waits,
             begun=begun,
         )
-        if preparing:
-            self._room.tell("engine_ready")
         await asyncio.sleep(max(0.0, began + pace - asyncio.get_running_loop().time()))
         return thought.best

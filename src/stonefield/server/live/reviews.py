@@ -14,6 +14,7 @@ from stonefield.games.game import parse
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.engine_pool import REVIEW, Pool
 from stonefield.server.live.now import now_ms
+from stonefield.server.live.waiting import Waiting
 from stonefield.server.presenting.reviews import decision_view, side_views, squares_of
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ReviewView
@@ -41,6 +42,9 @@ class Follower(Protocol):
 
     def review_failed(self, refusal: Refusal) -> None:
         """It does not go on."""
+
+    waiting: Waiting
+    """Hears that the engine is being compiled."""
 
 
 def main_record(chapter: Chapter) -> Record:
@@ -118,6 +122,16 @@ class Running:
             view = self.view()
             for follower in list(self.followers):
                 follower.reviewed(view)
+
+    def waits(self, seconds: int) -> None:
+        """The engine is being compiled."""
+        for follower in list(self.followers):
+            follower.waiting.waits(seconds)
+
+    def begun(self) -> None:
+        """The engine thinks."""
+        for follower in list(self.followers):
+            follower.waiting.begun()
 
     def to_json(self) -> str:
         """What is stored: the game, and the best line of every position."""
@@ -234,6 +248,8 @@ class Reviews:
                     priority=REVIEW,
                     person=running.person,
                     game=f"review {running.key}",
+                    waits=running.waits,
+                    begun=running.begun,
                 )
                 async with judging:
                     await asyncio.to_thread(running.take, ply, thought)
@@ -260,6 +276,7 @@ class Patient:
 
     def __init__(self, reviews: Reviews) -> None:
         self._reviews, self._key = reviews, ""
+        self.waiting = Waiting(lambda code, seconds=None: None)
 
     def follow(self, record: Record, wanted: int, person: str) -> str:
         """Begin it; its key."""

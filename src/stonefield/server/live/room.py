@@ -41,7 +41,7 @@ class Viewer(Protocol):
     def presence_changed(self) -> None:
         """Somebody came or went."""
 
-    def notice(self, code: NoticeCode) -> None:
+    def notice(self, code: NoticeCode, seconds: int | None = None) -> None:
         """Something worth telling that changes nothing."""
 
     def remarked(self, remark: CoachRemark) -> None:
@@ -135,10 +135,10 @@ class Room(Gathering[Viewer]):
         self._engine.credit_waiting()
         return self.presenter.state(holder, self.attendance.view(), now_ms())
 
-    def tell(self, code: NoticeCode) -> None:
+    def tell(self, code: NoticeCode, seconds: int | None = None) -> None:
         """Let everybody here know something that changes nothing."""
         for viewer in self.viewers:
-            viewer.notice(code)
+            viewer.notice(code, seconds)
 
     def tell_remark(self, remark: CoachRemark) -> None:
         """Let whoever plays here know what the coach says."""

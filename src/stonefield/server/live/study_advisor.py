@@ -14,6 +14,7 @@ from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.live.prospects import prospects_of
 from stonefield.server.live.reviews import Reviews, main_record
 from stonefield.server.live.study_room import StudyRoom
+from stonefield.server.live.waiting import Waiting, notice
 from stonefield.server.presenting.reviews import claim_views, hint_kind, line_view, outlook_view, squares_of
 from stonefield.server.protocol.messages import NoticeCode
 from stonefield.server.protocol.problems import Refusal, refused_move
@@ -85,8 +86,8 @@ class StudyAdvisor:
         self._tasks.pop("preparing", None)
         self._notice("engine_ready")
 
-    def _notice(self, code: NoticeCode) -> None:
-        self._post({"type": "notice", "version": self._room.study.version, "code": code})
+    def _notice(self, code: NoticeCode, seconds: int | None = None) -> None:
+        self._post(notice(self._room.study.version, code, seconds))
 
     async def _guarded(self, request: str | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
@@ -146,7 +147,7 @@ class StudyAdvisor:
             if len(thought.lines) == message.count:
                 tell(thought)
 
-        spent, seconds = 0.0, FIRST_SECONDS
+        spent, seconds, waiting = 0.0, FIRST_SECONDS, Waiting(self._notice)
         while True:
             thought = await self._pool.think(
                 position,
@@ -158,6 +159,8 @@ class StudyAdvisor:
                 lines=message.count,
                 report=hear,
                 goes_on=True,
+                waits=waiting.waits,
+                begun=waiting.begun,
             )
             spent += seconds
             seconds = min(MOST_SECONDS, 2 * seconds)
@@ -194,7 +197,13 @@ class StudyAdvisor:
             chapter = self._room.study.chapter(message.chapter)
             record = main_record(chapter)
             self._tell_preparing()
-            followed = _Followed(message.chapter, chapter.main_line(), self._tell_review, self._refuse)
+            followed = _Followed(
+                message.chapter,
+                chapter.main_line(),
+                self._tell_review,
+                self._refuse,
+                Waiting(self._notice),
+            )
             followed.key = self._reviews.follow(record, message.simulations, self._person, followed)
             self._followed = followed
 
@@ -293,6 +302,7 @@ class StudyAdvisor:
     async def _think(self, position: Position, priority: int) -> Thought:
         if position.is_over:
             raise Refusal("game_over", "there is nothing left to decide")
+        waiting = Waiting(self._notice)
         return await self._pool.think(
             position,
             (),
@@ -300,6 +310,8 @@ class StudyAdvisor:
             priority=priority,
             person=self._person,
             game=f"hint {self._room.study.id}",
+            waits=waiting.waits,
+            begun=waiting.begun,
         )
 
 
@@ -312,8 +324,9 @@ class _Followed:
         nodes: list[int],
         tell: Callable[[int, list[int], ReviewView], None],
         refuse: Callable[[str | None, Refusal], None],
+        waiting: Waiting,
     ) -> None:
-        self.key = ""
+        self.key, self.waiting = "", waiting
         self._chapter, self._nodes, self._tell, self._refuse = chapter, nodes, tell, refuse
 
     def reviewed(self, review: ReviewView) -> None:

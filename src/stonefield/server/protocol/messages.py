@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, NotRequired, TypeAlias
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
@@ -295,10 +295,11 @@ class Notice(View):
     code: Annotated[
         NoticeCode,
         doc(
-            "`engine_preparing`: the first move takes a while, as the engine is being compiled. "
+            "`engine_preparing`: the answer takes a while, as the engine starts or is being compiled. "
             "`engine_failed`: it will be tried again"
         ),
     ]
+    seconds: NotRequired[Annotated[int, doc("Of `engine_preparing`: about how long compiling still takes")]]
 
 
 class Pong(View):

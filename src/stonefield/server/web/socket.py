@@ -14,6 +14,7 @@ from stonefield.server.engine_pool import Pool
 from stonefield.server.live.advisor import Advisor
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.room import Room
+from stonefield.server.live.waiting import notice
 from stonefield.server.protocol.messages import (
     BaseAction,
     CancelRequest,
@@ -116,8 +117,8 @@ class Connection(Conversation[ServerMessage]):
         self._presence = True
         self._wake.set()
 
-    def notice(self, code: NoticeCode) -> None:
-        self.post({"type": "notice", "version": self._room.table.version, "code": code})
+    def notice(self, code: NoticeCode, seconds: int | None = None) -> None:
+        self.post(notice(self._room.table.version, code, seconds))
 
     def remarked(self, remark: CoachRemark) -> None:
         if self._room.table.seats_of(self._holder):
