@@ -6,7 +6,16 @@ import { shapeOf, type Square } from '../board/squares';
 import type { GameParts, Prospect } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
-import type { DecisionView, Legal, NewAction, Notice, Scene, ServerMessage, State, Update } from '../messages';
+import type {
+  DecisionView,
+  Legal,
+  NewAction,
+  Notice,
+  Scene,
+  ServerMessage,
+  State,
+  Update,
+} from '../messages';
 import { address } from '../routes.svelte';
 import { settings } from '../settings.svelte';
 import { GameSocket, type Connection } from '../socket';
