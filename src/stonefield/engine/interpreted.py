@@ -21,7 +21,7 @@ from stonefield.engine.thinker import Limits, Report, Settings, Thought
 from stonefield.games.game import Position
 
 MOST_NODES = 150
-MOST_SECONDS = 1.8
+MOST_SECONDS = 1.5
 HASH_MB = 4
 
 

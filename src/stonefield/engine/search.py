@@ -15,15 +15,16 @@ import numpy as np
 
 from stonefield.engine import tree as trees
 from stonefield.engine.clock import Budget
+from stonefield.engine.compiled import INTERPRETED
 from stonefield.engine.pruning import is_nearly_full, make_room
 from stonefield.engine.thinker import Candidate, Report, Settings, Thought
 
 ROUND = 0.012
 """Seconds between two looks at the clock and at ``stop``."""
-FIRST_ROUND = 32
+FIRST_ROUND = 2 if INTERPRETED else 32
 LONGEST_ROUND = 100_000
 REPEATABLE_ROUND = 64
-"""With a seed and one thread nothing may depend on the clock, so rounds are alike."""
+"""With a seed, one thread and no limit of time nothing may depend on the clock, so rounds are alike."""
 FIRST_REPORT, REPORT_EVERY = 0.1, 0.5
 BLINK = 0.004
 """Seconds between two looks at ``stop`` while a full tree is pruned."""
@@ -79,7 +80,8 @@ class TreeSearch(ABC):
 
     def _search(self, stop: threading.Event, helpers: ThreadPoolExecutor) -> None:
         spending, settings, report = self._task.budget, self._task.settings, self._task.report
-        repeatable = settings.seed is not None and settings.threads <= 1
+        timeless = math.isinf(spending.seconds)
+        repeatable = settings.seed is not None and settings.threads <= 1 and timeless
         next_report = self._task.began + FIRST_REPORT
         count = REPEATABLE_ROUND if repeatable else FIRST_ROUND
         while self._done < spending.nodes:
