@@ -33,7 +33,8 @@ def can_be_interpreted(level: Level) -> bool:
 class InterpretedThinker(Stateless):
     """Lets the process think; one search at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_seconds: float = MOST_SECONDS) -> None:
+        self._most_seconds = most_seconds
         self._engine = BlockingEngine((sys.executable, "-m", __name__))
         self._lock = threading.Lock()
 
@@ -51,7 +52,7 @@ class InterpretedThinker(Stateless):
         with self._lock:
             self._engine.set_options(wishes | {"Seed": -1 if settings.seed is None else settings.seed})
             self._engine.set_position(position)
-            seconds = min(MOST_SECONDS, limits.movetime or MOST_SECONDS)
+            seconds = min(self._most_seconds, limits.movetime or self._most_seconds)
             until_done = replace(
                 limits, nodes=limits.nodes or MORE_THAN_ANY_LEVEL, movetime=seconds, infinite=False
             )
