@@ -7,6 +7,7 @@ import numpy as np
 from stonefield.engine.carnac.arrays import (
     FACES,
     FINAL_TILT,
+    MOST_MOVES,
     PENDING,
     RED_HIGH,
     RED_LOW,
@@ -40,8 +41,7 @@ def playout(
 ) -> tuple[int, int]:
     """Play uniformly random moves to the end; the verdict. ``state`` stays as it is.
 
-    ``last_played`` gets the number of the game for each side's placements, for AMAF; else it is empty,
-    and turns are not counted: they play no part in a random game.
+    ``last_played`` gets the number of the game for each side's placements, for AMAF.
     """
     red_low, red_high, white_low, white_high = (
         state[RED_LOW],
@@ -52,7 +52,6 @@ def playout(
     full_low, full_high = layout.masks[0], layout.masks[1] | _ONE << np.uint64(63)
     squares = np.uint64(layout.shape[SQUARES])
     stock = np.int64(state[STOCK])
-    amaf = last_played.size > 0
     least = 0 if layout.shape[FINAL_TILT] else 1
     square: Whole = np.int64(state[PENDING]) - 1
     faces = np.int64(state[FACES])
@@ -79,8 +78,7 @@ def playout(
                 if word >> np.uint64(square & 63) & _ONE == _ZERO:
                     break
             faces = np.int64(bits & np.uint64(3))
-            if amaf:
-                last_played[placer, 4 * square + faces] = game
+            last_played[placer, 4 * square + faces] = game
         choice, found = 4, 0
         if stock >= least:
             found = possible_falls(layout, low, high, square)
@@ -111,8 +109,7 @@ def playout(
                 low &= ~bit
             else:
                 high &= ~bit
-        if amaf and (choice != 4 or found == 0):
-            placer = 1 - placer
+        placer ^= np.int64(choice != 4 or found == 0)
         square = -1
     return compare(layout, red_low, red_high, white_low, white_high, scratch)
 
@@ -121,10 +118,10 @@ def playout(
 def playouts(layout: Layout, state: Words, random: Words, games: int) -> tuple[int, int]:
     """The sums over many random games of the verdict and of red's lead in dolmens."""
     scratch = np.empty(SCRATCH, dtype=np.int64)
-    no_amaf = np.empty((2, 0), dtype=np.int64)
+    last_played = np.empty((2, MOST_MOVES), dtype=np.int64)
     won, lead = 0, 0
     for game in range(games):
-        verdict, margin = playout(layout, state, random, scratch, no_amaf, game)
+        verdict, margin = playout(layout, state, random, scratch, last_played, game)
         won += verdict
         lead += margin
     return won, lead

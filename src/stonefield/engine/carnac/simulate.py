@@ -111,7 +111,7 @@ def simulate(
     scratch = np.empty(SCRATCH, dtype=np.int64)
     state, spare = np.empty_like(root_state), np.empty_like(root_state)
     rave, game = amaf.visits.size > 0, 0
-    last_played = np.zeros((2, MOST_MOVES if rave else 0), dtype=np.int64)
+    last_played = np.zeros((2, MOST_MOVES), dtype=np.int64)
     margin_weight = parameters.margin_weight
     while add_shared(budget, 0, -1) > 0:
         copy_state(root_state, state)
