@@ -1,12 +1,13 @@
 """Says what has to be tested after a change: `python scripts/changed.py [BASE]`.
 
-A room is a package of `src/stonefield`; its tests are in `tests/<room>`. What imports a changed room, directly or
-through others, is tested with it. `./test --changed` runs this.
+A room is a package of `src/stonefield`; its tests are in `tests/<room>`. What imports a changed room, directly
+or through others, is tested with it. `./test --changed` runs this.
 """
 
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
@@ -39,7 +40,9 @@ def changed_files(base: str | None) -> set[str]:
     if base is None:
         known = [name for name in MAIN if _git("rev-parse", "--verify", "--quiet", name)]
         if not known:
-            raise SystemExit("test: there is no main branch to compare with; name a commit: ./test --changed HEAD~1")
+            raise SystemExit(
+                "test: there is no main branch to compare with; name a commit: ./test --changed HEAD~1"
+            )
         base = _git("merge-base", "HEAD", known[0])[0]
     elif not _git("rev-parse", "--verify", "--quiet", f"{base}^{{commit}}"):
         raise SystemExit(f"test: `{base}` is no commit; ./test --changed HEAD~1 compares with the one before")
@@ -47,7 +50,10 @@ def changed_files(base: str | None) -> set[str]:
 
 
 def _git(*words: str) -> list[str]:
-    answer = subprocess.run(("git", *words), cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    git = shutil.which("git")
+    if git is None:
+        raise SystemExit("test: git is needed to see what changed, and it is not on the PATH")
+    answer = subprocess.run((git, *words), cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     return answer.stdout.splitlines()
 
 
@@ -99,8 +105,8 @@ def selection(
 ) -> list[str]:
     """What to run after a change of ``files``: paths for pytest, and ``frontend``.
 
-    ``rooms`` and ``tests`` say which rooms each room and each file of the tests imports. The tests in a browser
-    take minutes: they are run where they themselves have changed.
+    ``rooms`` and ``tests`` say which rooms each room and each file of the tests imports. The tests in a
+    browser take minutes: they are run where they themselves have changed.
     """
     files = list(files)
     if any(file in SHARED for file in files):

@@ -1,6 +1,6 @@
 """Runs all checks beside each other: `./test` calls it once everything is installed.
 
-A part is a few commands, one after the other. It starts when the parts it waits for have ended, well or badly.
+A part is a few commands, one after the other. It starts when the parts it waits for have ended, well or not.
 The tests speak while they run; the other parts speak when they are done, the tests in a browser last of all.
 """
 
@@ -116,7 +116,11 @@ def all_checks(*, full: bool) -> list[Part]:
             after=[compiling],
             live=True,
         ),
-        Part("coverage of the rules and the records", [(coverage, "report", "--fail-under=98")], after=["tests"]),
+        Part(
+            "coverage of the rules and the records",
+            [(coverage, "report", "--fail-under=98")],
+            after=["tests"],
+        ),
     ]
     # In a process of their own: Playwright's event loop runs as long as the browser does, and no other can
     # beside it. The front end's check may install what the page's tests need too.

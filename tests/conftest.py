@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
+from collections.abc import Generator
 from pathlib import Path
 
 import platformdirs
@@ -19,12 +22,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    full = config.getoption("--full")
-    measures = config.pluginmanager.hasplugin("_cov")
+    if config.getoption("--full"):
+        return
     for item in items:
-        if not full and item.get_closest_marker("full"):
+        if item.get_closest_marker("full"):
             item.add_marker(pytest.mark.skip(reason="takes long: ./test --full"))
-        # Watching every line takes longer than most tests: only those of the rules and the records are watched,
-        # and of these only the ones that are not marked so themselves.
-        if measures and not any(folder in item.path.parents for folder in MEASURED):
-            item.add_marker(pytest.mark.no_cover)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
+    """Measure coverage only where it is asked for: to watch every line takes longer than most tests do."""
+    watch, watch_of_threads = sys.gettrace(), threading.gettrace()
+    wanted = any(folder in item.path.parents for folder in MEASURED)
+    if watch is None or (wanted and not item.get_closest_marker("unwatched")):
+        return (yield)
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(watch)
+        threading.settrace(watch_of_threads)

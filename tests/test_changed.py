@@ -1,4 +1,4 @@
-"""What `./test --changed` runs: the rooms that changed, what depends on them, and what reads the changed files."""
+"""What `./test --changed` runs: the rooms that changed, what depends on them, what reads changed files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 changed = runpy.run_path(str(ROOT / "scripts" / "changed.py"))
-ROOMS = {"games": set(), "draw": {"games"}, "engine": {"games"}, "server": {"engine", "draw"}, "locales": set()}
+ROOMS = {
+    "games": set(),
+    "draw": {"games"},
+    "engine": {"games"},
+    "server": {"engine", "draw"},
+    "locales": set(),
+}
 TESTS = {
     "tests/conftest.py": set(),
     "tests/test_house.py": set(),

@@ -96,10 +96,8 @@ def test_placeholders_are_those_of_the_english_text(language):
     english, wrong = texts("en"), []
     for key, other in texts(language).items():
         wanted = frozenset().union(*(placeholders(form) for form in forms(english[key])))
-        for form in forms(other):
-            # A form for exactly one thing may leave the number out: "a dolmen".
-            if not wanted - {"count"} <= placeholders(form) <= wanted:
-                wrong.append(f"{key}: {form}")
+        # A form for exactly one thing may leave the number out: "a dolmen".
+        wrong += [form for form in forms(other) if not wanted - {"count"} <= placeholders(form) <= wanted]
     assert wrong == []
 
 

@@ -26,7 +26,9 @@ def said_by(source):
 
 def test_no_component_says_anything_of_its_own():
     assert COMPONENTS
-    said = {path.relative_to(SOURCES).as_posix(): said_by(markup(path.read_text("utf-8"))) for path in COMPONENTS}
+    said = {
+        path.relative_to(SOURCES).as_posix(): said_by(markup(path.read_text("utf-8"))) for path in COMPONENTS
+    }
     assert {name: words for name, words in said.items() if words} == {}
 
 

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 
 from .models import check_message
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 class Page:

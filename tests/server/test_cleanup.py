@@ -19,6 +19,7 @@ from stonefield.server.storage import Archive, Holder, Journal, JournalEntry, op
 from stonefield.server.storage.tables import imported, never_begun, untouched
 
 from .agreements import agreement
+from .page import PATIENCE
 
 
 class Viewer:
@@ -177,7 +178,7 @@ async def test_the_server_drops_old_games_by_itself(server_over, database):
     old, young = await cellar.put(days=8), await cellar.put(days=6)
     await journal.close()
     server = await asyncio.to_thread(server_over, database, "--keep-days", "7")
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while await cellar.has(old) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
     await engine.dispose()

@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 
 from ..models import check_message
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 START = {"kind": "start", "game": "carnac", "options": {"board": "5x4"}}
 
 
