@@ -1,7 +1,7 @@
 """Says what has to be tested after a change: `python scripts/changed.py [BASE]`.
 
-A room is a package of `src/stonefield`; its tests are in `tests/<room>`. What imports a changed room, directly
-or through others, is tested with it. `./test --changed` runs this.
+A room is a package of `src/stonefield`; its tests are in `tests/<room>`. What imports a changed room,
+directly or through others, is tested with it. `./test --changed` runs this.
 """
 
 from __future__ import annotations

@@ -46,8 +46,8 @@ def server_here(tmp_path):
     """Makes servers in threads of this process; all are gone after the test."""
     made = []
 
-    def make(**settings) -> ServerThread:
-        made.append(ServerThread(f"sqlite:///{tmp_path}/here.db", **settings))
+    def make(database: str | None = None, **settings) -> ServerThread:
+        made.append(ServerThread(database or f"sqlite:///{tmp_path}/here.db", **settings))
         return made[-1].start()
 
     yield make

@@ -34,7 +34,7 @@ class Page:
     async def connect(self) -> None:
         """Open the socket and catch up from the version at hand."""
         url = f"{self.server.socket_url}/api/games/{self.game}/socket"
-        self.socket = await connect(url, max_size=None, proxy=None)
+        self.socket = await connect(url, max_size=None, proxy=None, open_timeout=PATIENCE, ping_timeout=None)
         await self.hello()
         await self.until(lambda message: message["type"] in ("state", "update", "refused"))
 

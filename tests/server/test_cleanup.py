@@ -170,14 +170,14 @@ async def test_a_decision_in_a_game_that_is_gone_is_refused(cellar):
         assert refused.value.code == "no_such_game"
 
 
-async def test_the_server_drops_old_games_by_itself(server_over, database):
+async def test_the_server_drops_old_games_by_itself(server_here, database):
     engine = await open_database(database)
     journal = Journal(engine)
     journal.start()
     cellar = Cellar(engine, journal)
     old, young = await cellar.put(days=8), await cellar.put(days=6)
     await journal.close()
-    server = await asyncio.to_thread(server_over, database, "--keep-days", "7")
+    server = await asyncio.to_thread(lambda: server_here(database=database, keep_days=7))
     deadline = time.monotonic() + PATIENCE
     while await cellar.has(old) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)

@@ -142,20 +142,20 @@ async def left_running(database: str, move: str) -> str:
     return game.id
 
 
-async def test_a_server_that_stopped_before_its_first_pulse_takes_nobodys_time(server_over, tmp_path):
+async def test_a_server_that_stopped_before_its_first_pulse_takes_nobodys_time(server_here, tmp_path):
     database = f"sqlite:///{tmp_path}/games.db"
     game = await left_running(database, "c4rw")
-    server = server_over(database)
+    server = server_here(database=database)
     state = server.client().get(f"/api/games/{game}").json()
     assert state["status"] == "playing"
     assert state["clock"]["remaining_ms"][1] > 30_000
 
 
-async def test_a_game_that_cannot_be_read_does_not_keep_the_server_from_starting(server_over, tmp_path):
+async def test_a_game_that_cannot_be_read_does_not_keep_the_server_from_starting(server_here, tmp_path):
     database = f"sqlite:///{tmp_path}/games.db"
     await left_running(database, "nonsense")
     whole = await left_running(database, "c4rw")
-    server = server_over(database)
+    server = server_here(database=database)
     assert server.client().get(f"/api/games/{whole}").json()["clock"]["running"] == 1
 
 

@@ -154,7 +154,8 @@ async def test_a_connection_counts_until_it_is_over(server_here):
     while len(server.running.config.door) > 0:
         assert time.monotonic() < deadline, "the request that made the game still holds its connection"
         await asyncio.sleep(0.02)
-    async with connect(url, proxy=None), connect(url, proxy=None):
+    patient = {"proxy": None, "open_timeout": PATIENCE}
+    async with connect(url, **patient), connect(url, **patient):
         with dial(server) as third:
             third.sendall(b"GET / HTTP/1.1\r\n")
             deadline = time.monotonic() + PATIENCE

@@ -62,7 +62,7 @@ async def test_junk_gives_nobody_more_time_for_hello(server_here, monkeypatch):
     monkeypatch.setattr(sockets, "HELLO_SECONDS", 1.0)
     server = server_here()
     made = server.make_game("Ann", "Ben")
-    async with connect(address(server, made["game"]), proxy=None) as socket:
+    async with connect(address(server, made["game"]), proxy=None, open_timeout=PATIENCE) as socket:
 
         async def babble() -> None:
             while True:
