@@ -32,10 +32,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
     """Measure coverage only where it is asked for: to watch every line takes longer than most tests do."""
-    watch, watch_of_threads = sys.gettrace(), threading.gettrace()
-    wanted = any(folder in item.path.parents for folder in MEASURED)
-    if watch is None or (wanted and not item.get_closest_marker("unwatched")):
+    asked = any(folder in item.path.parents for folder in MEASURED)
+    if not item.config.pluginmanager.hasplugin("_cov") or (
+        asked and not item.get_closest_marker("unwatched")
+    ):
         return (yield)
+    watch, watch_of_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
     threading.settrace(None)
     try:
