@@ -24,7 +24,12 @@ BESIDE = {
     "docs": ("tests/test_docs.py", "tests/draw"),
     "README.md": ("tests/test_docs.py",),
     "CONTRIBUTING.md": ("tests/test_docs.py",),
-    "scripts": ("tests/test_audit.py", "tests/test_changed.py", "tests/test_setup.py"),
+    "scripts": (
+        "tests/test_audit.py",
+        "tests/test_changed.py",
+        "tests/test_checks.py",
+        "tests/test_setup.py",
+    ),
     GOLDEN: ("tests/games", "tests/records", "tests/engine", "tests/envs", "tests/cli"),
 }
 """Files outside the rooms, and the tests that read them."""

@@ -36,7 +36,8 @@ class Part:
     after: list[str] = field(default_factory=list)
     live: bool = False
     """Whether it speaks while it runs."""
-    status: int = 0
+    status: int = 1
+    """Of its last command; it has failed until all are done."""
     seconds: float = 0.0
     processor: float = 0.0
     said: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
@@ -60,6 +61,8 @@ class Part:
                 if self.status:
                     break
             self.seconds = time.monotonic() - began
+        except OSError as error:
+            print(f"\ntest: {self.name}: {error}", file=sys.stderr, flush=True)
         finally:
             self.ended.set()
         if self.status:
