@@ -1,8 +1,20 @@
-"""What all tests share: the long ones run only with ``--full``."""
+"""What all tests share: the long ones run only with ``--full``, and coverage is asked of the rules alone."""
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
+from collections.abc import Generator
+from pathlib import Path
+
+import platformdirs
 import pytest
+
+MEASURED = [Path(__file__).parent / name for name in ("games", "records")]
+# What JAX compiled for the last run serves this one too, and the processes that tests start.
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", platformdirs.user_cache_dir("stonefield") + "/tests-jax")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.2")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -15,3 +27,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("full"):
             item.add_marker(pytest.mark.skip(reason="takes long: ./test --full"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
+    """Measure coverage only where it is asked for: to watch every line takes longer than most tests do."""
+    asked = any(folder in item.path.parents for folder in MEASURED)
+    if not item.config.pluginmanager.hasplugin("_cov") or (
+        asked and not item.get_closest_marker("unwatched")
+    ):
+        return (yield)
+    watch, watch_of_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(watch)
+        threading.settrace(watch_of_threads)

@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from websockets.sync.client import connect
 
-PATIENCE = 90.0
+PATIENCE = 180.0
 _LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 

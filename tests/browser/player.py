@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import BrowserContext, Locator, expect
 
-PATIENCE = 60_000
+PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 

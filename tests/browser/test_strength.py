@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import expect
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 def seat_of(person) -> dict:

@@ -135,6 +135,7 @@ def test_tops_name_squares_and_colours(start):
         assert set(position.tops.values()) <= {*position.game.colours, "neutral"}
 
 
+@pytest.mark.unwatched
 def test_symmetric_positions_have_symmetric_moves(start):
     for position in list(random_game(start, seed=10))[::3]:
         for symmetry in position.game.symmetries(position):

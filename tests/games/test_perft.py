@@ -30,6 +30,7 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play(move), depth - 1) for move in moves)
 
 
+@pytest.mark.unwatched
 @pytest.mark.parametrize(("start", "depth", "leaves"), [*cases("carnac"), *cases("caminos")])
 def test_perft(start, depth, leaves):
     assert perft(parse(start), depth) == leaves

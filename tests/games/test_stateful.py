@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from stonefield import carnac
 from stonefield.games import IllegalMove, find_game, parse
 
+pytestmark = pytest.mark.unwatched
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
 from stonefield.server.game.agreement import Agreement, Seat
-from stonefield.server.live.now import now_ms
 from stonefield.server.live.tokens import new_game_id
 
 
@@ -13,7 +14,7 @@ def agreement(*seats: Seat, **more) -> Agreement:
     return Agreement(
         **{
             "id": new_game_id(),
-            "created": now_ms(),
+            "created": time.time_ns() // 1_000_000,
             "rules": "carnac",
             "options": {"board": "medium", "stock": 28, "swap": True},
             "seats": seats or (ann, ann),

@@ -18,18 +18,9 @@ from stonefield.server.storage import Journal, open_database
 from .serverprocess import ServerProcess, ServerThread
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker gets all tests that share the server."""
-    for item in items:
-        names = getattr(item, "fixturenames", ())
-        if "server" in names and Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("server"))
-
-
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """A running server with an SQLite database."""
+    """A running server with an SQLite database; each worker has one for all its tests."""
     home = tmp_path_factory.mktemp("server")
     running = ServerProcess(f"sqlite:///{home}/games.db").start()
     yield running
@@ -55,8 +46,8 @@ def server_here(tmp_path):
     """Makes servers in threads of this process; all are gone after the test."""
     made = []
 
-    def make(**settings) -> ServerThread:
-        made.append(ServerThread(f"sqlite:///{tmp_path}/here.db", **settings))
+    def make(database: str | None = None, **settings) -> ServerThread:
+        made.append(ServerThread(database or f"sqlite:///{tmp_path}/here.db", **settings))
         return made[-1].start()
 
     yield make

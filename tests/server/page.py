@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 
 from .models import check_message
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 class Page:
@@ -34,7 +34,7 @@ class Page:
     async def connect(self) -> None:
         """Open the socket and catch up from the version at hand."""
         url = f"{self.server.socket_url}/api/games/{self.game}/socket"
-        self.socket = await connect(url, max_size=None, proxy=None)
+        self.socket = await connect(url, max_size=None, proxy=None, open_timeout=PATIENCE, ping_timeout=None)
         await self.hello()
         await self.until(lambda message: message["type"] in ("state", "update", "refused"))
 

@@ -19,7 +19,10 @@ from stonefield.server.settings import Quotas, ServerSettings
 
 from .models import check_answer
 
-PATIENCE = 60.0
+PATIENCE = 180.0
+"""How long something may take that takes a second: the machine may be busy."""
+STEP = 0.02
+"""Less than what the server takes for a stall."""
 SERVE = (sys.executable, "-m", "stonefield", "serve")
 
 
@@ -74,7 +77,7 @@ class ServerProcess:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
-            return self.process.wait(20)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError("the server did not stop") from None
@@ -129,8 +132,17 @@ class ServerProcess:
         return self.state(seated)
 
 
+class LaterLoop(asyncio.SelectorEventLoop):
+    """An event loop that can be ahead of the time."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
 class ServerThread(ServerProcess):
-    """The same server in a thread: what a test puts in the place of a limit or a clock holds for it."""
+    """The same server in a thread: it has a time of its own, and limits that a test changes hold for it."""
 
     def __init__(self, database: str, **settings):
         super().__init__(database)
@@ -142,7 +154,8 @@ class ServerThread(ServerProcess):
         listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         self.running = Server(configured(self.settings))
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.running.serve([listening])))
+        self.loop = LaterLoop()
+        self.thread = threading.Thread(target=self._run, args=(listening,))
         self.thread.start()
         deadline = time.monotonic() + PATIENCE
         while not self.running.started:
@@ -151,9 +164,36 @@ class ServerThread(ServerProcess):
             time.sleep(0.02)
         return self
 
+    def _run(self, listening: socket.socket) -> None:
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self.running.serve([listening]))
+
+    def jump(self, seconds: float) -> None:
+        """It is later all at once, as for a server that stood still meanwhile."""
+
+        async def jump() -> None:
+            self.loop.ahead += seconds
+
+        asyncio.run_coroutine_threadsafe(jump(), self.loop).result(PATIENCE)
+
+    @contextlib.contextmanager
+    def hurrying(self):
+        """Time passes about twenty times as fast, evenly, so that the server does not seem to stand still."""
+
+        async def hurry() -> None:
+            while True:
+                self.loop.ahead += STEP
+                await asyncio.sleep(0.001)
+
+        hurrying = asyncio.run_coroutine_threadsafe(hurry(), self.loop)
+        try:
+            yield
+        finally:
+            hurrying.cancel()
+
     def stop(self) -> None:
         self.running.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive(), "the server did not stop"
 
 

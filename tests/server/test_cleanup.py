@@ -19,6 +19,7 @@ from stonefield.server.storage import Archive, Holder, Journal, JournalEntry, op
 from stonefield.server.storage.tables import imported, never_begun, untouched
 
 from .agreements import agreement
+from .page import PATIENCE
 
 
 class Viewer:
@@ -169,15 +170,15 @@ async def test_a_decision_in_a_game_that_is_gone_is_refused(cellar):
         assert refused.value.code == "no_such_game"
 
 
-async def test_the_server_drops_old_games_by_itself(server_over, database):
+async def test_the_server_drops_old_games_by_itself(server_here, database):
     engine = await open_database(database)
     journal = Journal(engine)
     journal.start()
     cellar = Cellar(engine, journal)
     old, young = await cellar.put(days=8), await cellar.put(days=6)
     await journal.close()
-    server = await asyncio.to_thread(server_over, database, "--keep-days", "7")
-    deadline = time.monotonic() + 30
+    server = await asyncio.to_thread(lambda: server_here(database=database, keep_days=7))
+    deadline = time.monotonic() + PATIENCE
     while await cellar.has(old) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
     await engine.dispose()

@@ -108,8 +108,9 @@ def test_whoever_sends_a_byte_now_and_then_is_cut_off(server_here, monkeypatch, 
     with dial(server) as line:
         line.sendall(head)
         line.settimeout(0.1)
-        began, heard = time.monotonic(), b""
-        while time.monotonic() - began < PATIENCE:
+        due, heard = time.monotonic() + PATIENCE, b""
+        while True:
+            assert time.monotonic() < due, "it is still let in"
             try:
                 line.sendall(b"\n" if status == b"200" else b"x")
                 piece = line.recv(65_536)
@@ -120,7 +121,6 @@ def test_whoever_sends_a_byte_now_and_then_is_cut_off(server_here, monkeypatch, 
             if not piece:
                 break
             heard += piece
-    assert time.monotonic() - began < 30
     assert heard.startswith(b"HTTP/1.1 " + status) or not head
 
 
@@ -154,7 +154,8 @@ async def test_a_connection_counts_until_it_is_over(server_here):
     while len(server.running.config.door) > 0:
         assert time.monotonic() < deadline, "the request that made the game still holds its connection"
         await asyncio.sleep(0.02)
-    async with connect(url, proxy=None), connect(url, proxy=None):
+    patient = {"proxy": None, "open_timeout": PATIENCE}
+    async with connect(url, **patient), connect(url, **patient):
         with dial(server) as third:
             third.sendall(b"GET / HTTP/1.1\r\n")
             deadline = time.monotonic() + PATIENCE

@@ -14,8 +14,8 @@ from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 
-from .page import Page
-from .ugi_programs import CRASH_ONCE, INFO, count, program
+from .page import PATIENCE, Page
+from .ugi_programs import CRASH_ONCE, HELD, INFO, count, program, release
 
 START = carnac.start("3x3", stock=3)
 QUICK = Limits(nodes=1)
@@ -35,11 +35,9 @@ async def pool_of(tmp_path):
 
 
 async def until(condition) -> None:
-    for _ in range(600):
-        if condition():
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("it did not happen")
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.05)
 
 
 async def test_an_engine_answers(pool_of):
@@ -101,7 +99,7 @@ async def test_what_waits_and_is_cancelled_is_never_begun(pool_of, tmp_path):
 
 
 async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_path):
-    pool = pool_of(f"time.sleep(0.2); {INFO}")
+    pool = pool_of(HELD)
     order = []
 
     async def ask(name: str, priority: int) -> None:
@@ -110,7 +108,12 @@ async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_pa
 
     first = asyncio.ensure_future(ask("first", OPINION))
     await until(lambda: count(tmp_path, "goes") == 1)
-    await asyncio.gather(first, ask("opinion", OPINION), ask("hint", HINT), ask("move", MOVE))
+    waiting = [
+        asyncio.ensure_future(ask(*one)) for one in (("opinion", OPINION), ("hint", HINT), ("move", MOVE))
+    ]
+    await asyncio.sleep(0)
+    release(tmp_path)
+    await asyncio.gather(first, *waiting)
     assert order == ["first", "move", "hint", "opinion"]
 
 
@@ -173,7 +176,7 @@ async def test_a_low_level_never_waits_for_a_strangers_long_search(pool_of, tmp_
     ]
     await until(lambda: count(tmp_path, "goes") == 1)
     quick = pool.think(START, [], QUICK, priority=MOVE, level=1, person="ann")
-    assert (await asyncio.wait_for(quick, 20)).best == "a1rr"
+    assert (await asyncio.wait_for(quick, PATIENCE)).best == "a1rr"
     for task in long:
         task.cancel()
 
@@ -190,15 +193,22 @@ async def test_one_person_has_only_so_many_engine_games(server_here):
     await until(lambda: server.client().post("/api/games", json=wishes).status_code == 201)
 
 
-async def test_engines_that_nobody_watches_rest_and_lose_no_time(server):
-    # Long enough for a busy machine to see that nobody watches, and shorter than nobody does.
-    made = server.make_game("level 1", "level 1", clock={"seconds": 6, "increment": 0})
+async def until_later(server, seconds: float) -> None:
+    """Until so much time has passed for the server."""
+    due = server.loop.time() + seconds
+    with server.hurrying():
+        await until(lambda: server.loop.time() > due)
+
+
+async def test_engines_that_nobody_watches_rest_and_lose_no_time(server_here):
+    server = server_here()
+    made = server.make_game("level 1", "level 1", clock={"seconds": 60, "increment": 0})
     async with Page(server, made) as page:
         await page.until_state(lambda state: len(state["moves"]) >= 2)
     await until(lambda: server.state(made)["watchers"] == 0)
     before = server.state(made)
     assert before["status"] == "playing"
-    await asyncio.sleep(7)
+    await until_later(server, 70)
     after = server.state(made)
     assert after["status"] == "playing", (after["outcome"], before["clock"], after["clock"])
     assert len(after["moves"]) <= len(before["moves"]) + 1
@@ -209,27 +219,30 @@ async def test_engines_that_nobody_watches_rest_and_lose_no_time(server):
 
 
 async def test_waiting_in_the_queue_runs_no_clock(server_here, tmp_path):
-    server = server_here(engine_command=program(tmp_path, f"time.sleep(2); {INFO}"), pace=0.0)
+    server = server_here(engine_command=program(tmp_path, HELD), pace=0.0)
     slow = server.make_game("level 10", "Ann", board="3x3", stock=3)
-    made = server.make_game("Ann", "level 10", board="3x3", stock=3, clock={"seconds": 3, "increment": 0})
+    made = server.make_game("Ann", "level 10", board="3x3", stock=3, clock={"seconds": 60, "increment": 0})
     async with Page(server, slow), Page(server, made) as page:
+        await until(lambda: count(tmp_path, "goes") == 1)
         await page.move("b2rr")
+        await until_later(server, 70)
+        release(tmp_path)
         await page.until_state(lambda state: len(state["moves"]) > 1 or state["status"] == "over")
         assert page.state["outcome"] is None
-        assert page.state["moves"][1]["clock_ms"] > 500
+        assert page.state["moves"][1]["clock_ms"] > 0
 
 
 async def test_whatever_an_engine_fails_with_the_pool_lives_on():
     pool = Pool(1, ("\0",))
     for _ in range(2):
         with pytest.raises(Refusal) as refused:
-            await asyncio.wait_for(pool.think(START, [], QUICK, priority=MOVE), 30)
+            await asyncio.wait_for(pool.think(START, [], QUICK, priority=MOVE), PATIENCE)
         assert refused.value.code == "engine_failed"
     await pool.close()
 
 
-async def test_one_person_has_only_so_many_questions_waiting(pool_of):
-    pool = pool_of(f"time.sleep(0.3); {INFO}")
+async def test_one_person_has_only_so_many_questions_waiting(pool_of, tmp_path):
+    pool = pool_of(HELD)
     asked = [
         asyncio.ensure_future(pool.think(START, [], QUICK, priority=HINT, person="ann")) for _ in range(2)
     ]
@@ -237,6 +250,7 @@ async def test_one_person_has_only_so_many_questions_waiting(pool_of):
     with pytest.raises(Refusal) as refused:
         await pool.think(START, [], QUICK, priority=HINT, person="ann")
     assert refused.value.code == "engine_busy"
+    release(tmp_path)
     await pool.think(START, [], QUICK, priority=HINT, person="ben")
     await asyncio.gather(*asked)
     await pool.think(START, [], QUICK, priority=HINT, person="ann")

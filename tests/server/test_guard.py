@@ -115,7 +115,7 @@ async def test_one_persons_flood_of_refused_actions_keeps_nobody_else_waiting(se
         for page in pages:
             await page.send(type="move", id=str(number), version=99, text="x")
     url = f"{server.socket_url}/api/games/{made['game']}/socket"
-    async with connect(url, proxy=None, local_addr=("127.0.0.2", 0)) as neighbour:
+    async with connect(url, proxy=None, open_timeout=PATIENCE, local_addr=("127.0.0.2", 0)) as neighbour:
         await neighbour.send('{"type": "hello"}')
         check_message(await neighbour.recv())
         for _ in range(20):
@@ -159,12 +159,14 @@ def test_a_request_costs_what_it_takes(method, path, points):
     assert cost(method, path) == points
 
 
-async def test_too_many_sockets_one_after_the_other_are_told_to_wait(server_over):
-    server = server_over(None, "--rate", "0.05")
+async def test_too_many_sockets_one_after_the_other_are_told_to_wait(server_here):
+    server = server_here(quotas=Quotas().scaled(0.05))
     made = server.make_game("Ann", "Ben")
     codes = set()
     for _ in range(15):
-        async with connect(f"{server.socket_url}/api/games/{made['game']}/socket", proxy=None) as socket:
+        async with connect(
+            f"{server.socket_url}/api/games/{made['game']}/socket", proxy=None, open_timeout=PATIENCE
+        ) as socket:
             try:
                 await socket.send('{"type": "hello"}')
                 check_message(await socket.recv())

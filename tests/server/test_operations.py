@@ -7,7 +7,6 @@ import contextlib
 import json
 import signal
 import sqlite3
-import time
 
 import httpx
 import pytest
@@ -153,8 +152,6 @@ async def test_a_server_that_is_told_to_stop_answers_what_has_begun_and_lets_peo
         with pytest.raises(ConnectionClosed) as gone:
             await page.until(lambda message: False)
         assert gone.value.rcvd.code == 1012
-    began = time.monotonic()
     server.process.wait(PATIENCE)
-    assert time.monotonic() - began < 30
     server.start()
     assert [move["text"] for move in server.state(made)["moves"]] == ["c4rw"]

@@ -96,7 +96,9 @@ async def kill_and_check(server, rounds: int, games: int = GAMES) -> None:
             asyncio.create_task(play_until_killed(server, game, noted, attempt * games + number))
             for number, (game, noted) in enumerate(zip(made, acknowledged, strict=True))
         ]
-        # Many games take a while to begin.
+        # Many games take a while to begin, and a busy machine takes longer.
+        while attempt == 0 and not any(acknowledged):
+            await asyncio.sleep(0.01)
         await asyncio.sleep(chance.uniform(0.02, 0.6) * max(1, games / 10))
         await asyncio.to_thread(server.kill)
         await asyncio.gather(*players)
@@ -129,8 +131,8 @@ async def test_killed_at_any_moment_no_acknowledged_move_is_lost(server_over):
 
 
 @pytest.mark.full
-async def test_killed_two_hundred_times_no_acknowledged_move_is_lost(server_over):
-    await kill_and_check(server_over(), 200)
+async def test_killed_sixty_times_no_acknowledged_move_is_lost(server_over):
+    await kill_and_check(server_over(), 60)
 
 
 @pytest.mark.full
@@ -140,4 +142,4 @@ async def test_killed_with_two_hundred_games_no_acknowledged_move_is_lost(server
 
 @pytest.mark.full
 async def test_killed_over_postgres_no_acknowledged_move_is_lost(server_over, postgres):
-    await kill_and_check(server_over(postgres), 40)
+    await kill_and_check(server_over(postgres), 20)

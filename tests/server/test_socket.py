@@ -194,20 +194,20 @@ async def test_nonsense_is_refused_and_the_socket_lives_on(server):
 
 async def test_the_first_message_must_be_hello(server):
     made = server.make_game("Ann", "Ben")
-    async with connect(address(server, made["game"]), proxy=None) as socket:
+    async with connect(address(server, made["game"]), proxy=None, open_timeout=PATIENCE) as socket:
         await socket.send(json.dumps({"type": "ping"}))
         assert await closing_code(socket) == 4400
 
 
 async def test_there_must_be_such_a_game(server):
     for game in ("AAAAAAAAAAAAAAAA", "x", "%00"):
-        async with connect(address(server, game), proxy=None) as socket:
+        async with connect(address(server, game), proxy=None, open_timeout=PATIENCE) as socket:
             assert await closing_code(socket) == 4404
 
 
 async def test_a_message_that_is_too_long_closes_the_socket(server):
     made = server.make_game("Ann", "Ben")
-    async with connect(address(server, made["game"]), proxy=None) as socket:
+    async with connect(address(server, made["game"]), proxy=None, open_timeout=PATIENCE) as socket:
         await socket.send("x" * 20_000)
         assert await closing_code(socket) == 1009
 
@@ -215,9 +215,11 @@ async def test_a_message_that_is_too_long_closes_the_socket(server):
 async def test_pages_of_other_sites_get_no_socket(server):
     made = server.make_game("Ann", "Ben")
     with pytest.raises(InvalidStatus) as refused:
-        await connect(address(server, made["game"]), origin="https://evil.example", proxy=None)
+        await connect(
+            address(server, made["game"]), origin="https://evil.example", proxy=None, open_timeout=PATIENCE
+        )
     assert refused.value.response.status_code == 403
-    async with connect(address(server, made["game"]), origin=server.url, proxy=None):
+    async with connect(address(server, made["game"]), origin=server.url, proxy=None, open_timeout=PATIENCE):
         pass
 
 

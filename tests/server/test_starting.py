@@ -20,6 +20,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
 
 from .agreements import agreement
+from .page import PATIENCE
 
 PEOPLE = (Seat("person", name="Ann", holder=0), Seat("person", name="Ben", holder=1))
 ENGINES = (Seat("engine", level=1), Seat("engine", level=1))
@@ -117,7 +118,7 @@ async def test_a_game_that_cannot_be_woken_now_is_tried_again(cellar, monkeypatc
     assert len(rooms) == 0
     async with cellar.engine.begin() as connection:
         await connection.execute(text("ALTER TABLE elsewhere RENAME TO holders"))
-    await asyncio.wait_for(trying, 30)
+    await asyncio.wait_for(trying, PATIENCE)
     assert len(rooms) == 1
     rooms.close()
 

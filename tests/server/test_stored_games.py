@@ -14,10 +14,10 @@ from pathlib import Path
 STORED = Path(__file__).parent / "stored"
 
 
-def test_games_stored_by_an_earlier_version_open_as_they_were(server_over, tmp_path):
+def test_games_stored_by_an_earlier_version_open_as_they_were(server_here, tmp_path):
     with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as database:
         database.executescript((STORED / "games.sql").read_text("utf-8"))
-    server = server_over(f"sqlite:///{tmp_path}/games.db")
+    server = server_here(database=f"sqlite:///{tmp_path}/games.db")
     for one in json.loads((STORED / "states.json").read_text("utf-8")):
         before = one["state"]
         state = server.state({"game": before["game"], "token": one["token"]})

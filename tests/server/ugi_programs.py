@@ -31,6 +31,11 @@ CRASH_ONCE = f"""
         if first: os._exit(3)
         {INFO}
 """
+HELD = f"""
+        while not os.path.exists(os.path.join(folder, "released")): time.sleep(0.01)
+        {INFO}
+"""
+"""Thinks until it is released."""
 
 
 def program(folder: Path, go: str) -> tuple[str, ...]:
@@ -38,6 +43,11 @@ def program(folder: Path, go: str) -> tuple[str, ...]:
     file = folder / "program.py"
     file.write_text(COMMON.replace("{go}", go.strip()))
     return (sys.executable, str(file), str(folder))
+
+
+def release(folder: Path) -> None:
+    """Let a program that is held answer."""
+    (folder / "released").touch()
 
 
 def count(folder: Path, name: str) -> int:

@@ -151,6 +151,7 @@ def random_positions(seed: int):
             yield position
 
 
+@pytest.mark.unwatched
 def test_the_order_that_is_found_is_a_game_that_leads_here():
     for _, position in zip(range(120), random_positions(1), strict=False):
         again = caminos.parse(str(position))
@@ -163,6 +164,7 @@ def test_the_order_that_is_found_is_a_game_that_leads_here():
         assert game == position
 
 
+@pytest.mark.unwatched
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
 def test_a_text_with_a_slip_in_it_is_refused_or_a_true_position(data):
@@ -178,6 +180,7 @@ def test_a_text_with_a_slip_in_it_is_refused_or_a_true_position(data):
     assert caminos.parse(str(position)) == position
 
 
+@pytest.mark.unwatched
 @settings(max_examples=200, deadline=None)
 @given(
     st.text() | st.from_regex(r"caminos [a-z=#/|0-9]+ [a-zA-Z=#/:,*+0-9]+ [24][yg]n?p?s? [yg][0-3] \S+ \S+")

@@ -96,6 +96,7 @@ _WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.unwatched
 @given(st.one_of(st.text(), st.lists(_WORDS).map(" ".join), st.lists(_WORDS).map("".join)))
 @example("carnac medium 28 r r1 a1a1r")
 @example("carnac medium 28 r r1 n14rr")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle, shipped
@@ -11,10 +12,15 @@ from stonefield.puzzles.sameness import is_same
 GAME = "carnac"
 
 
-def puzzles(game: str = GAME) -> list[Puzzle]:
+@cache
+def puzzles() -> list[Puzzle]:
     """The shipped ones, those first that are proven quickest."""
-    found = [puzzle for puzzle in shipped() if puzzle.game == game]
-    return sorted(found, key=lambda puzzle: (puzzle.start.stock, len(puzzle.start.board.names)))
+
+    def size(puzzle: Puzzle) -> tuple[int, int]:
+        start = puzzle.start
+        return start.stock, len(start.board.names)
+
+    return sorted((puzzle for puzzle in shipped() if puzzle.game == GAME), key=size)
 
 
 def wrong_at(position: Position, right: str) -> str:

@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 
 from ..models import check_message
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 START = {"kind": "start", "game": "carnac", "options": {"board": "5x4"}}
 
 
@@ -59,7 +59,7 @@ class Reader:
 
     async def __aenter__(self) -> Reader:
         url = f"{self.server.socket_url}/api/studies/{self.study}/socket"
-        self.socket = await connect(url, max_size=None, proxy=None)
+        self.socket = await connect(url, max_size=None, proxy=None, open_timeout=PATIENCE, ping_timeout=None)
         await self.send(type="hello", token=self.token)
         await self.until(lambda message: message["type"] in ("state", "refused"))
         return self

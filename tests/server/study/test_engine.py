@@ -9,7 +9,7 @@ import pytest
 
 from stonefield.server.live.reviews import stretches_of
 
-from .reader import Reader, act, make_study
+from .reader import PATIENCE, Reader, act, make_study
 
 MOVES = ["c2rw", "E", "a1rr", "-", "b3wr", "E", "a4rw"]
 
@@ -109,7 +109,7 @@ async def test_closing_the_socket_ends_what_it_had_asked_for(server_here):
         await ann.send(type="review", chapter=1, on=True, simulations=3000)
         await ann.until_type("lines")
     pool = _app(server).state.pool
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while pool.busy or pool.waiting:
         assert time.monotonic() < deadline, "the engine works on for nobody"
         await asyncio.sleep(0.05)

@@ -1,18 +1,23 @@
-"""The server's time: it begins with the time of day and goes on evenly, whatever happens to the latter."""
+"""The server's time: from the time of day at the start it runs evenly, whatever happens to the latter.
+
+It is the time of the event loop, by which sleeps, timers and time-outs go too: a loop with a clock of its own
+moves the whole server in time.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import time
 
-_BEGAN = time.time_ns() - time.monotonic_ns()
+_BEGAN = time.time() - time.monotonic()
 TICK_SECONDS = 0.25
 WORTH_CREDITING_MS = 50
 """Delays shorter than this are as good as none."""
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, as the clock of this machine said when the server started."""
-    return (_BEGAN + time.monotonic_ns()) // 1_000_000
+    """Milliseconds since 1970, as the clock of this machine said at the start. Needs a running event loop."""
+    return round((_BEGAN + asyncio.get_running_loop().time()) * 1000)
 
 
 class StallWatch:

@@ -1,0 +1,197 @@
+"""Runs all checks beside each other: `./test` calls it once everything is installed.
+
+A part is a few commands, one after the other. It starts when the parts it waits for have ended, well or not.
+The tests speak while they run; the other parts speak when they are done, the tests in a browser last of all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from changed import BROWSER, FRONT_END, changed_files, select
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = Path(sys.executable).parent
+PYTHON = (sys.executable,)
+PYTEST = (str(BIN / "pytest"), "--dist", "loadgroup")
+NPM = (*PYTHON, "frontend/npm.py")
+Command = tuple[str, ...]
+
+
+@dataclass
+class Part:
+    """What is checked together, and how that went."""
+
+    name: str
+    commands: list[Command]
+    after: list[str] = field(default_factory=list)
+    live: bool = False
+    """Whether it speaks while it runs."""
+    status: int = 1
+    """Of its last command; it has failed until all are done."""
+    seconds: float = 0.0
+    processor: float = 0.0
+    said: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    def run(self, parts: dict[str, Part]) -> None:
+        """Run its commands until one fails."""
+        try:
+            for name in self.after:
+                if name in parts:
+                    parts[name].ended.wait()
+            began = time.monotonic()
+            for command in self.commands:
+                process = subprocess.Popen(
+                    command, cwd=ROOT, stdout=None if self.live else self.said, stderr=subprocess.STDOUT
+                )
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                self.processor += used.ru_utime + used.ru_stime
+                self.status = process.returncode
+                if self.status:
+                    break
+            self.seconds = time.monotonic() - began
+        except OSError as error:
+            print(f"\ntest: {self.name}: {error}", file=sys.stderr, flush=True)
+        finally:
+            self.ended.set()
+        if self.status:
+            print(f"\ntest: {self.name} failed", file=sys.stderr, flush=True)
+
+    def speak(self) -> None:
+        """Show what it said, if it has not been heard."""
+        if self.live:
+            return
+        print(f"\n== {self.name}", flush=True)
+        self.said.seek(0)
+        sys.stdout.buffer.write(self.said.read())
+        sys.stdout.flush()
+
+
+def front_end() -> Part:
+    """Format, lint, types and unit tests of the page."""
+    lock, installed = ROOT / "frontend/package-lock.json", ROOT / "frontend/node_modules/.package-lock.json"
+    commands: list[Command] = []
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        commands.append((*NPM, "ci", "--no-audit", "--no-fund"))
+    commands += [(*PYTHON, "frontend/generate_types.py"), (*NPM, "run", "check")]
+    return Part("front end", commands, after=["import contracts"])
+
+
+def static_checks() -> list[Part]:
+    """What looks at the sources, one after the other: each fills one core."""
+    ruff = str(BIN / "ruff")
+    return [
+        Part("format and lint", [(ruff, "format", "--check", "."), (ruff, "check", ".")]),
+        Part("types", [(str(BIN / "mypy"),)], after=["format and lint"]),
+        Part("import contracts", [(str(BIN / "lint-imports"), "--no-cache")], after=["types"]),
+    ]
+
+
+def all_checks(*, full: bool) -> list[Part]:
+    """Everything; ``full`` adds what takes long."""
+    coverage = str(BIN / "coverage")
+    compiling = "compiling the engine"
+    parts = [
+        # Asking the network takes a while and no processor.
+        Part("known vulnerabilities of dependencies", [(*PYTHON, "scripts/audit.py")]),
+        # Before several workers find nothing compiled and all begin.
+        Part(compiling, [(*PYTHON, "-m", "stonefield.engine.precompile")]),
+        *static_checks(),
+        front_end(),
+        # tests/conftest.py measures the coverage of the rules and the records, while their own tests run.
+        Part(
+            "tests",
+            [
+                (coverage, "erase"),
+                (*PYTEST, "-n", "3", "--cov", "--cov-report=", "--ignore=tests/browser"),
+            ],
+            after=[compiling],
+            live=True,
+        ),
+        Part(
+            "coverage of the rules and the records",
+            [(coverage, "report", "--fail-under=98")],
+            after=["tests"],
+        ),
+    ]
+    # In a process of their own: Playwright's event loop runs as long as the browser does, and no other can
+    # beside it. The front end's check may install what the page's tests need too.
+    browsers = (*PYTEST, "-n", "2", "tests/browser")
+    if not full:
+        return [*parts, Part("tests in a browser", [browsers], after=[compiling, "front end"])]
+    long = ("--full", "-m", "full", "--ignore=tests/browser", "--ignore=tests/attack/test_server.py")
+    return [
+        *parts,
+        Part("long tests", [(*PYTEST, "-n", "3", *long)], after=["tests"]),
+        # What a player waits beside an attacker is told by the clock: nothing else runs meanwhile.
+        Part(
+            "attack on the server",
+            [(*PYTEST, "--full", "-m", "full", "tests/attack/test_server.py")],
+            after=["tests in a browser", "long tests"],
+        ),
+        Part("tests in a browser", [(*browsers, "--full")], after=[compiling, "front end"]),
+    ]
+
+
+def checks_of_changes(base: str | None) -> list[Part]:
+    """What changed since ``base``, and what depends on it."""
+    selected = select(changed_files(base))
+    print("test: changed, or dependent on it:", " ".join(selected) or "nothing", flush=True)
+    parts = static_checks()
+    if FRONT_END in selected:
+        parts.append(front_end())
+    tests = [path for path in selected if path != FRONT_END and not path.startswith(BROWSER)]
+    browser = [path for path in selected if path.startswith(BROWSER)]
+    if tests:
+        parts.append(Part("tests", [(*PYTEST, "-n", "3", *tests)], live=True))
+    if browser:
+        parts.append(Part("tests in a browser", [(*PYTEST, "-n", "2", *browser)], after=["front end"]))
+    return parts
+
+
+def run(parts: list[Part]) -> int:
+    """Run all parts, say what they said and how long they took; 0 if all went well."""
+    by_name = {part.name: part for part in parts}
+    threads = [threading.Thread(target=part.run, args=(by_name,)) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for part in parts[:-1]:
+        part.speak()
+    print("\n== how long it took")
+    for part in parts:
+        print(
+            f"{part.seconds / 60:6.1f} min, {part.processor / 60:5.1f} of a processor:"
+            f" {part.name}{' FAILED' if part.status else ''}"
+        )
+    parts[-1].speak()
+    failed = [part.name for part in parts if part.status]
+    if failed:
+        print(f"test: failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--full", action="store_true", help="also run what takes long")
+    parser.add_argument("--changed", nargs="?", const="", metavar="BASE", help="only what changed since BASE")
+    chosen = parser.parse_args()
+    if chosen.changed is not None:
+        return run(checks_of_changes(chosen.changed or None))
+    return run(all_checks(full=chosen.full))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
