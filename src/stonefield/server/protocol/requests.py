@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, Field
 from typing_extensions import TypeAliasType
@@ -124,12 +124,10 @@ class Seated(View):
     state: State
 
 
+_Formats: TypeAlias = Literal["text", "json", "boardspace", "abstractplay"]
+RECORD_FORMATS: tuple[_Formats, ...] = get_args(_Formats)
 RecordFormat = TypeAliasType(
-    "RecordFormat",
-    Annotated[
-        Literal["text", "json", "boardspace", "abstractplay"],
-        doc("`text` is our own (`.stones`), `boardspace` SGF."),
-    ],
+    "RecordFormat", Annotated[_Formats, doc("`text` is our own (`.stones`), `boardspace` SGF.")]
 )
 
 

@@ -6,14 +6,14 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias
 
 from stonefield import draw, records
 from stonefield.games.game import IllegalMove, StonefieldError, find_game, parse
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
 from stonefield.server.game.agreement import Ending, Seat, clean_name
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import Place, RecordFormat
+from stonefield.server.protocol.requests import RECORD_FORMATS, Place
 
 Told: TypeAlias = str | Mapping[str, Any]
 """A game to be recorded: the text of a record, or the arguments of `_played`."""
@@ -79,7 +79,7 @@ def write_record(told: Told, form: str) -> str:
 def list_formats(told: Told) -> list[str]:
     """The formats that can hold the record."""
     record = record_told(told)
-    return [form for form in get_args(RecordFormat.__value__) if _holds(form, record)]
+    return [form for form in RECORD_FORMATS if _holds(form, record)]
 
 
 def draw_position(position: str, last: str | None, view: str, theme: str, stones: str) -> str:
