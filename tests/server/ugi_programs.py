@@ -7,12 +7,13 @@ from pathlib import Path
 
 COMMON = """
 import sys, os, time
-folder = sys.argv[1]
+folder, moves = sys.argv[1], None
 def say(line): print(line, flush=True)
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word == "ugi": say("id name test"); say("option name Level type spin"); say("ugiok")
-    elif word == "isready": say("readyok")
+    elif word == "isready":
+        {ready}
     elif word == "position": moves = line.split(" moves ")[1:]
     elif word == "quit": break
     elif word == "go":
@@ -38,10 +39,19 @@ HELD = f"""
 """Thinks until it is released."""
 
 
-def program(folder: Path, go: str) -> tuple[str, ...]:
-    """A command for a program that does this when it is told to search."""
+COMPILING = """
+        if moves is not None:
+            say("info string compiling carnac: about 12 seconds, on the first start only")
+            while not os.path.exists(os.path.join(folder, "released")): time.sleep(0.01)
+        say("readyok")
+"""
+"""Compiles until it is released, once it knows a position."""
+
+
+def program(folder: Path, go: str, ready: str = 'say("readyok")') -> tuple[str, ...]:
+    """A command for a program that does this when it is told to search, and that before it is ready."""
     file = folder / "program.py"
-    file.write_text(COMMON.replace("{go}", go.strip()))
+    file.write_text(COMMON.replace("{go}", go.strip()).replace("{ready}", ready.strip()))
     return (sys.executable, str(file), str(folder))
 
 

@@ -117,16 +117,19 @@ class EnginePlayer:
                 waiting.begun()
 
         began = asyncio.get_running_loop().time()
-        thought = await self._pool.think(
-            table.positions[0],
-            [move.text for move in table.moves],
-            limits,
-            priority=MOVE,
-            level=table.seats[seat].level or 1,
-            person=self._room.person,
-            game=table.agreement.id,
-            waits=waiting.waits,
-            begun=begun,
-        )
+        try:
+            thought = await self._pool.think(
+                table.positions[0],
+                [move.text for move in table.moves],
+                limits,
+                priority=MOVE,
+                level=table.seats[seat].level or 1,
+                person=self._room.person,
+                game=table.agreement.id,
+                waits=waiting.waits,
+                begun=begun,
+            )
+        finally:
+            waiting.begun()
         await asyncio.sleep(max(0.0, began + pace - asyncio.get_running_loop().time()))
         return thought.best

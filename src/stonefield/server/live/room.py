@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable
-from typing import Protocol
 
 from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
@@ -21,6 +20,7 @@ from stonefield.server.live.gathering import Gathering
 from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.live.rating import Rating
 from stonefield.server.live.tokens import hash_token, new_game_id
+from stonefield.server.live.viewer import Viewer
 from stonefield.server.presenting.state import StatePresenter
 from stonefield.server.protocol.messages import Action, CoachRemark, NoticeCode
 from stonefield.server.protocol.problems import Refusal
@@ -30,25 +30,6 @@ from stonefield.server.storage.journal import Conflict
 
 FLAG_GRACE, FLAG_RETRY = 0.01, 1.0
 logger = logging.getLogger(__name__)
-
-
-class Viewer(Protocol):
-    """Somebody who looks at a game."""
-
-    def changed(self) -> None:
-        """The game has a new version."""
-
-    def presence_changed(self) -> None:
-        """Somebody came or went."""
-
-    def notice(self, code: NoticeCode, seconds: int | None = None) -> None:
-        """Something worth telling that changes nothing."""
-
-    def remarked(self, remark: CoachRemark) -> None:
-        """The coach has something to say."""
-
-    def gone(self) -> None:
-        """The game has been deleted."""
 
 
 class Services:
@@ -76,6 +57,8 @@ class Room(Gathering[Viewer]):
         self._silent_since: int | None = None
         """When the database did not answer: what it has is not known, and nobody's time runs until it is."""
         self._flag: asyncio.TimerHandle | None = None
+        self._preparing: tuple[int, int | None] | None = None
+        """Since when the engine gets ready, and how many seconds that takes."""
         self.coach = Coach(self, services.pool)
         self.rating = Rating(self, services.journal)
         self._engine = EnginePlayer(self, services.pool, services.pace)
@@ -137,8 +120,18 @@ class Room(Gathering[Viewer]):
 
     def tell(self, code: NoticeCode, seconds: int | None = None) -> None:
         """Let everybody here know something that changes nothing."""
+        self._preparing = (now_ms(), seconds) if code == "engine_preparing" else None
         for viewer in self.viewers:
             viewer.notice(code, seconds)
+
+    def tell_newcomer(self, viewer: Viewer) -> None:
+        """Tell a viewer what the others here know: the coach's remark, and that the engine gets ready."""
+        if self.coach.remark is not None:
+            viewer.remarked(self.coach.remark)
+        if self._preparing is not None:
+            since, seconds = self._preparing
+            left = None if seconds is None else max(1, seconds - (now_ms() - since) // 1000)
+            viewer.notice("engine_preparing", left)
 
     def tell_remark(self, remark: CoachRemark) -> None:
         """Let whoever plays here know what the coach says."""

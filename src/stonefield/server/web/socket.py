@@ -150,8 +150,8 @@ class Connection(Conversation[ServerMessage]):
         update = room.presenter.update(self._holder, self._version, room.attendance.view(), now)
         self._version = room.table.version
         await self._send(update or to_json(room.presenter.state(self._holder, room.attendance.view(), now)))
-        if greeting and room.coach.remark is not None:
-            self.remarked(room.coach.remark)
+        if greeting:
+            room.tell_newcomer(self)
 
     async def _send_presence(self) -> None:
         self._presence = False

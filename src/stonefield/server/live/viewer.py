@@ -1,0 +1,26 @@
+"""What a room tells the pages that look at its game."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from stonefield.server.protocol.messages import CoachRemark, NoticeCode
+
+
+class Viewer(Protocol):
+    """Somebody who looks at a game."""
+
+    def changed(self) -> None:
+        """The game has a new version."""
+
+    def presence_changed(self) -> None:
+        """Somebody came or went."""
+
+    def notice(self, code: NoticeCode, seconds: int | None = None) -> None:
+        """Something worth telling that changes nothing."""
+
+    def remarked(self, remark: CoachRemark) -> None:
+        """The coach has something to say."""
+
+    def gone(self) -> None:
+        """The game has been deleted."""
