@@ -12,7 +12,6 @@ and under 8 ms a step.
 from __future__ import annotations
 
 import random
-import shutil
 import statistics
 import sys
 import tempfile
@@ -25,6 +24,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "frontend")]
 
 from build_page import build, is_current  # noqa: E402
 
+from browser.chromium import chromium_path  # noqa: E402
 from browser.player import Player  # noqa: E402
 from server.serverprocess import ServerProcess  # noqa: E402
 
@@ -115,7 +115,7 @@ def main() -> None:
         build()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(f"sqlite:///{folder}/games.db").start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         try:
             visitor = Player(browser.new_context(service_workers="block"), server.url, SETTINGS)
             before, with_board = bytes_of_first_visit(visitor.page, server.url)

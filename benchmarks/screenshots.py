@@ -11,7 +11,6 @@ in software with its shadows, a picture takes seconds.
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "frontend")]
 
 from build_page import build, is_current  # noqa: E402
 
+from browser.chromium import chromium_path  # noqa: E402
 from browser.player import Player  # noqa: E402
 from server.serverprocess import ServerProcess  # noqa: E402
 from stonefield import records  # noqa: E402
@@ -60,9 +60,7 @@ def main() -> None:
     words = wishes.only.split()
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         server = ServerProcess(f"sqlite:///{home}/games.db").start()
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium") or shutil.which("google-chrome"), args=FLAGS
-        )
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         try:
             for name, screen, look, scene in pictures(server):
                 if not words or any(word in name for word in words):

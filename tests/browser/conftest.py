@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -13,6 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from server.serverprocess import ServerProcess
 
+from .chromium import chromium_path
 from .line import Line
 from .player import Player
 
@@ -78,9 +77,11 @@ def server(page_built, tmp_path_factory):
     running.stop()
 
 
-def chromium_path() -> str:
-    found = os.environ.get("STONEFIELD_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    if not found:
+@pytest.fixture(scope="session")
+def program():
+    """Chromium itself."""
+    found = chromium_path()
+    if found is None:
         pytest.skip("no Chromium here (Debian: apt-get install chromium)")
     return found
 
@@ -92,15 +93,15 @@ def playwright():
 
 
 @pytest.fixture(scope="session")
-def chromium(playwright):
-    browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *SOFTWARE_WEBGL])
+def chromium(playwright, program):
+    browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *SOFTWARE_WEBGL])
     yield browser
     browser.close()
 
 
 @pytest.fixture(scope="session")
-def chromium_without_webgl(playwright):
-    browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, "--disable-3d-apis"])
+def chromium_without_webgl(playwright, program):
+    browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, "--disable-3d-apis"])
     yield browser
     browser.close()
 

@@ -98,7 +98,7 @@ def pairs():
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("lesson", "language", "touches"), pairs())
+@pytest.mark.parametrize(("lesson", "language", "touches"), list(pairs()))
 def test_every_lesson_is_played_in_every_language(people, lesson, language, touches):
     ann = learner(people, lesson, language, touches=touches)
     ann.open()
