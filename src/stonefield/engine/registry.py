@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
     name: str
     seconds: float
-    """About how long that takes one core (``benchmarks/compile_times.py``), as a first guess."""
+    """About how long that takes one core if nothing else is compiled yet: a first guess."""
     compile: Callable[[], object]
 
 

@@ -50,8 +50,8 @@ class CaminosEngine(GameEngine):
     def parts(self) -> tuple[Part, ...]:
         """The search, the search that the network leads, and the proof of wins in two."""
         return (
-            Part("search", 18.0, lambda: self._compile_search(level=LEVELS[0], network=False)),
-            Part("network", 8.0, lambda: self._compile_search(level=LEVELS[-1], network=True)),
+            Part("search", 17.0, lambda: self._compile_search(level=LEVELS[0], network=False)),
+            Part("network", 19.0, lambda: self._compile_search(level=LEVELS[-1], network=True)),
             Part("forced wins", 4.0, lambda: self._compile_search(level=None, network=True)),
         )
 

@@ -54,8 +54,8 @@ class CarnacEngine(GameEngine):
         """The search, the search that the network leads, and the solver."""
         return (
             Part("search", 12.0, lambda: self._compile_search(network=False)),
-            Part("network", 4.0, lambda: self._compile_search(network=True)),
-            Part("solver", 9.0, self._compile_solver),
+            Part("network", 9.0, lambda: self._compile_search(network=True)),
+            Part("solver", 10.0, self._compile_solver),
         )
 
     def parts_for(self, position: Any, settings: Settings) -> tuple[str, ...]:
