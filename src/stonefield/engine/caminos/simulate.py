@@ -149,5 +149,5 @@ def _leaf_value(
     expand_node(layout, tree, node, state, workspace, count, width, parameters)
     playout(layout, state, random, workspace.scratch)
     won, gain = verdict(layout, state, workspace.scratch)
-    result = share_of_points(gain, parameters.full_points) if points else float(won)
+    result = share_of_points(float(gain), parameters.full_points) if points else float(won)
     return value + parameters.playout_weight * (result - value), lead
