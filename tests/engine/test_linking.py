@@ -1,4 +1,4 @@
-"""Compiled functions are compiled once each, whoever calls them, and kept where any checkout finds them."""
+"""Compiled functions are compiled once each, for all callers, and kept where any checkout finds them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Compiles the engine into the cache, part by part in the order of need, in processes of their own.
 
-A part is compiled once, whoever asks: the first process holds its lock, others wait for it and find it done.
+A part is compiled once: the first process that asks holds its lock, others wait for it and find it done.
 
 ``python -m stonefield.engine.precompile [GAME [PART …]]`` compiles these parts, or all of all games side by
 side, and says so; ``--missing`` lists what is not compiled yet. With ``--beside`` it ends when its input

@@ -8,13 +8,13 @@ from stonefield.server.protocol.messages import CoachRemark, NoticeCode
 
 
 class Viewer(Protocol):
-    """Somebody who looks at a game."""
+    """A page that looks at a game."""
 
     def changed(self) -> None:
         """The game has a new version."""
 
     def presence_changed(self) -> None:
-        """Somebody came or went."""
+        """A viewer came or went."""
 
     def notice(self, code: NoticeCode, seconds: int | None = None) -> None:
         """Something worth telling that changes nothing."""
