@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from .studying import here, moves, reviewed, sit_at, study_of
 from .test_everybody import violations
@@ -39,6 +40,35 @@ def test_from_the_end_of_a_game_to_something_better(people, server):
     # Then the next mistake is asked for at once: it is the other side's.
     card.get_by_role("button", name="Next one").click()
     expect(ann.page.get_by_role("region", name="Red can do better")).to_contain_text("b1rr was played")
+
+
+def test_a_key_that_is_pressed_before_the_position_has_come_is_not_lost(people, server):
+    ann = people()
+    waiting: list[tuple[WebSocketRoute, str]] = []
+    held = False
+
+    def pass_on(page: WebSocketRoute) -> None:
+        page.connect_to_server().on_message(lambda message: hear(page, message))
+
+    def hear(page: WebSocketRoute, message: str) -> None:
+        if held and json.loads(message)["type"] == "scene":
+            waiting.append((page, message))
+        else:
+            page.send(message)
+
+    ann.context.route_web_socket(re.compile("/socket"), pass_on)
+    sit_at(ann, study_of(server))
+    ann.press("End")
+    expect(ann.square("b3")).to_have_attribute("aria-label", re.compile("lying"))
+    held = True
+    ann.press("ArrowLeft", "s")
+    expect(here(ann)).to_contain_text("d3rw")
+    assert moves(ann)[-1] == "W"
+    ann.page.wait_for_timeout(300)
+    held = False
+    for page, message in waiting:
+        page.send(message)
+    expect(here(ann)).to_contain_text("S")
 
 
 def test_playing_on_from_a_study_against_a_level_and_with_a_friend(people, server):

@@ -48,6 +48,8 @@ export class Desk extends Decider implements Listener {
   private readonly first: ChapterView;
   /** A node on its way, to be looked at when it has come. */
   private wanted: number | null = null;
+  /** A key that was pressed while the position was on its way. */
+  private kept = '';
   private timer = 0;
 
   constructor(
@@ -161,6 +163,11 @@ export class Desk extends Decider implements Listener {
     });
   }
 
+  /** A key that comes before the position does is kept for it. */
+  keep(key: string): void {
+    if (!this.at) this.kept = key;
+  }
+
   go(node: number): void {
     clearTimeout(this.timer);
     if (!this.tree.has(node)) return;
@@ -207,6 +214,7 @@ export class Desk extends Decider implements Listener {
   showMistake(mistake: Mistake): void {
     this.trying.stop();
     this.go(mistake.node);
+    this.look(mistake.before); // where something better is looked for
     this.announcement = mistakeSentence(this, mistake);
   }
 
@@ -253,7 +261,11 @@ export class Desk extends Decider implements Listener {
     switch (message.type) {
       case 'scene':
         this.scenes = new Map([...this.scenes].slice(-MOST_SCENES)).set(message.node, message);
-        if (message.node === this.node) this.shown = message;
+        if (message.node === this.node) {
+          this.shown = message;
+          if (this.kept && this.legal) this.hand.key(this.kept);
+          this.kept = '';
+        }
         break;
       case 'lines':
         if (message.node === this.node) this.lines = message;
@@ -280,6 +292,7 @@ export class Desk extends Decider implements Listener {
 
   private show(node: number): void {
     this.reconsider();
+    this.kept = '';
     this.pointed = null;
     if (node !== this.node) this.lines = this.outlook = null;
     this.node = node;

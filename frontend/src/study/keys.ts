@@ -51,6 +51,9 @@ export function obey(event: KeyboardEvent, desk: Desk, page: { bird(): void; com
   else if (key === 'C') page.comment();
   else if (key === 'M') desk.nextMistake(event.shiftKey ? -1 : 1);
   else if (COMMANDS[key]) COMMANDS[key](desk);
-  else return false;
+  else {
+    desk.keep(key);
+    return false;
+  }
   return true;
 }
