@@ -1,6 +1,6 @@
 """The reference of the server's API, written from its models: `python scripts/api_reference.py`.
 
-Paths come from the application's OpenAPI document, costs from the budgets, messages and models from the
+Paths come from the application's OpenAPI document, prices from its routes, messages and models from the
 protocol. A test checks that docs/api-reference.md is what this writes.
 """
 
@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from stonefield.server.app import create_app
+from stonefield.server.app import ROUTERS, create_app
 from stonefield.server.protocol import caminos, carnac, messages
+from stonefield.server.protocol.base import all_messages
 from stonefield.server.protocol.problems import MEANINGS, STATUS
 from stonefield.server.settings import Quotas, ServerSettings
-from stonefield.server.web.budgets import SOCKET, cost
+from stonefield.server.web.budgets import SOCKET
+from stonefield.server.web.prices import PricedRoute
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "api-reference.md"
 WIDTH = 120
@@ -37,6 +40,7 @@ SOCKETS = {
 }
 REASONS = {"Every game": messages.REASONS, "Carnac": carnac.REASONS, "Caminos": caminos.REASONS}
 REFERENCE = "#/components/schemas/"
+_MESSAGES = {message.__name__: message for message in all_messages()}
 Schema = Mapping[str, Any]
 
 
@@ -94,8 +98,7 @@ def _word(path: str) -> str:
 
 
 def _operation(method: str, path: str, operation: Schema) -> Iterator[str]:
-    # Any value serves in the place of a parameter, as long as the costs recognise the path.
-    points = cost(method, path.replace("{kind}", "svg").replace("{game}", "1"))
+    points = _prices()[method, path]
     yield from ("", f"### `{method} {path}`", "")
     yield from _wrapped(f"{_one_line(operation.get('description', ''))} *{_points(points)}.*")
     yield ""
@@ -113,6 +116,17 @@ def _operation(method: str, path: str, operation: Schema) -> Iterator[str]:
     for status, answer in operation["responses"].items():
         if int(status) < 300:
             yield from _item(f"Answer {status}", _content(answer.get("content", {})), "")
+
+
+@cache
+def _prices() -> dict[tuple[str, str], float]:
+    return {
+        (method, route.path): route.price.points
+        for router in ROUTERS
+        for route in router.routes
+        if isinstance(route, PricedRoute)
+        for method in route.methods
+    }
 
 
 def _content(content: Mapping[str, Schema]) -> str:
@@ -133,7 +147,10 @@ def _sockets(schemas: Mapping[str, Schema]) -> Iterator[str]:
             yield from ("", f"**{heading}** ([`{union}`](#{_anchor(union)})):", "")
             for tag, model in schemas[union]["discriminator"]["mapping"].items():
                 name = model.removeprefix(REFERENCE)
-                yield from _item(f"`{tag}`", _link(name), _one_line(schemas[name]["description"]))
+                text = _one_line(schemas[name]["description"])
+                if union == taken:
+                    text = f"{_sentence(text)} *{_points(_MESSAGES[name].price)}*"
+                yield from _item(f"`{tag}`", _link(name), text)
 
 
 def _codes() -> Iterator[str]:

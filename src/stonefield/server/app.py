@@ -48,6 +48,7 @@ from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import Guard
 from stonefield.server.web.operations import MetricsPage, Readiness
+from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.web.socket import Sockets
 from stonefield.server.web.static_files import PageFiles
 from stonefield.server.web.study_api import router as study_router
@@ -90,8 +91,11 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        # A redirect would name an address of its own, behind a proxy even one without TLS.
+        redirect_slashes=False,
         middleware=[Middleware(Guard, settings=chosen)],
     )
+    app.router.route_class = PricedRoute
     for part in ROUTERS:
         app.include_router(part)
     app.add_exception_handler(Refusal, _refused)
@@ -106,6 +110,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     return app
 
 
+@priced(1)
 async def _openapi(request: Request) -> Response:
     """The OpenAPI document; putting it together takes a while, so it is done once."""
     state = request.app.state

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, NotRequired, TypeAlias
+from typing import Annotated, ClassVar, Literal, NotRequired, TypeAlias
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Colour, Request, SquareName, Version, View, doc
+from stonefield.server.protocol.base import Colour, Message, SquareName, Version, View, doc
 from stonefield.server.protocol.reviews import DecisionView
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
@@ -29,9 +29,10 @@ PersonName: TypeAlias = Annotated[str, Field(max_length=40)]
 # What a seated person does, or whoever made a game between engines: by socket or POST /api/games/{id}/actions
 
 
-class BaseAction(Request):
+class BaseAction(Message):
     """Something that changes the game; the same id again is the same action."""
 
+    price: ClassVar[float] = 3.0
     id: RequestId
     seat: int | None = Field(
         default=None,
@@ -133,53 +134,60 @@ Action = TypeAliasType("Action", Annotated[_Action, Field(discriminator="type")]
 # What only the socket knows
 
 
-class Hello(Request):
+class Hello(Message):
     """The first message: the viewer's token, and the last version the page has; also after a gap."""
 
+    price: ClassVar[float] = 4.0
     type: Literal["hello"]
     token: Token | None = Field(default=None, description="Left out or null for a spectator")
     version: int | None = Field(default=None, ge=0, description="null: send everything")
 
 
-class SceneRequest(Request):
+class SceneRequest(Message):
     """Ask for the position after this many decisions."""
 
+    price: ClassVar[float] = 1.5
     type: Literal["scene"]
     ply: int = Field(ge=0, le=10_000, description="Decisions made before it")
 
 
-class HintRequest(Request):
+class HintRequest(Message):
     """Ask for the engine's advice."""
 
+    price: ClassVar[float] = 2.0
     type: Literal["hint"]
     id: RequestId
     ply: int | None = Field(default=None, ge=0, le=10_000, description="After the end: for which position")
 
 
-class CancelRequest(Request):
+class CancelRequest(Message):
     """Cancel a request; it is answered `refused` with the code `cancelled`."""
 
+    price: ClassVar[float] = 1.0
     type: Literal["cancel"]
     id: RequestId
 
 
-class WinRateRequest(Request):
+class WinRateRequest(Message):
     """Switch the stream of win rates on or off."""
 
+    price: ClassVar[float] = 2.0
     type: Literal["winrate"]
     on: Annotated[bool, doc("A value follows every change until it is switched off")]
     ply: int | None = Field(default=None, ge=0, le=10_000, description="After the end: for which position")
 
 
-class GoOnRequest(Request):
+class GoOnRequest(Message):
     """Keep the decision that the coach has pointed out; `undo` takes it back."""
 
+    price: ClassVar[float] = 1.0
     type: Literal["go_on"]
 
 
-class Ping(Request):
+class Ping(Message):
     """Are you there?"""
 
+    price: ClassVar[float] = 1.0
     type: Literal["ping"]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Request, doc
+from stonefield.server.protocol.base import Message, Request, doc
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping, RequestId, Token
 
 Visibility: TypeAlias = Literal["private", "link", "public"]
@@ -87,9 +87,10 @@ class NewReview(Request):
 # Actions: by socket or POST /api/studies/{id}/actions
 
 
-class BaseStudyAction(Request):
+class BaseStudyAction(Message):
     """Something that changes the study; the same id again is the same action."""
 
+    price: ClassVar[float] = 3.0
     id: RequestId
 
 
@@ -242,24 +243,27 @@ StudyAction = TypeAliasType("StudyAction", Annotated[_Action, Field(discriminato
 # What only the socket knows
 
 
-class ChapterRequest(Request):
+class ChapterRequest(Message):
     """Ask for the whole tree of a chapter; updates report changes of every chapter, opened or not."""
 
+    price: ClassVar[float] = 2.0
     type: Literal["chapter"]
     chapter: ChapterId
 
 
-class LookRequest(Request):
+class LookRequest(Message):
     """The position of a node."""
 
+    price: ClassVar[float] = 2.0
     type: Literal["look"]
     chapter: ChapterId
     node: NodeId
 
 
-class LinesRequest(Request):
+class LinesRequest(Message):
     """Switch the engine's lines on (of this node, and no other) or off."""
 
+    price: ClassVar[float] = 3.0
     type: Literal["lines"]
     on: bool
     chapter: ChapterId
@@ -268,17 +272,19 @@ class LinesRequest(Request):
     threat: bool = Field(default=False, description="As if the other side were to decide")
 
 
-class OutlookRequest(Request):
+class OutlookRequest(Message):
     """How the position of a node may end."""
 
+    price: ClassVar[float] = 3.0
     type: Literal["outlook"]
     chapter: ChapterId
     node: NodeId
 
 
-class ReviewRequest(Request):
+class ReviewRequest(Message):
     """Review a chapter's main line, or stop that."""
 
+    price: ClassVar[float] = 3.0
     type: Literal["review"]
     chapter: ChapterId
     on: bool
@@ -287,9 +293,10 @@ class ReviewRequest(Request):
     )
 
 
-class TryRequest(Request):
+class TryRequest(Message):
     """Is this decision good enough in the position of a node?"""
 
+    price: ClassVar[float] = 5.0
     type: Literal["try"]
     id: RequestId
     chapter: ChapterId
@@ -297,9 +304,10 @@ class TryRequest(Request):
     text: MoveText
 
 
-class StudyHintRequest(Request):
+class StudyHintRequest(Message):
     """Help in a position: 1 what kind of decision, 2 where, 3 the decision itself."""
 
+    price: ClassVar[float] = 3.0
     type: Literal["hint"]
     id: RequestId
     chapter: ChapterId

@@ -38,6 +38,7 @@ from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
+from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.web.reach import reachable
 from stonefield.server.web.socket import Connection
 from stonefield.server.workers import Workers
@@ -57,7 +58,7 @@ def answers(model: str, *statuses: int) -> Documented:
 PROBLEMS = answers("Problem", 400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 431, 503)
 SVG: Documented = {200: {"content": {"image/svg+xml": {}}}}
 RECORD: Documented = {200: {"content": {form.media_type: {} for form in records.formats().values()}}}
-router = APIRouter(prefix="/api", responses=PROBLEMS)
+router = APIRouter(prefix="/api", responses=PROBLEMS, route_class=PricedRoute)
 
 Theme = Annotated[Literal["light", "dark"], Query()]
 Stones = Annotated[
@@ -108,6 +109,7 @@ def encoded(answer: View, status: int = 200) -> Response:
 
 
 @router.get("/health", responses=answers("Health"))
+@priced(0.5)
 async def health() -> Response:
     """The server is alive."""
     up: Health = {"status": "ok", "version": __version__}
@@ -115,6 +117,7 @@ async def health() -> Response:
 
 
 @router.get("/ready", responses=answers("Health"))
+@priced(1)
 async def ready(request: Request) -> Response:
     """The server can do its work: a write is committed and an engine answers.
 
@@ -128,6 +131,7 @@ async def ready(request: Request) -> Response:
 
 
 @router.get("/catalogue", responses=answers("Catalogue"))
+@priced(1)
 async def catalogue(request: Request) -> Response:
     """Games, boards, options, levels and languages: what a setup page offers. The engine gets ready."""
     request.app.state.pool.warm_up()
@@ -135,6 +139,7 @@ async def catalogue(request: Request) -> Response:
 
 
 @router.get("/addresses", responses=answers("Addresses"))
+@priced(1)
 async def addresses(request: Request) -> Response:
     """Origins at which others reach this server, for links.
 
@@ -147,12 +152,14 @@ async def addresses(request: Request) -> Response:
 
 
 @router.get("/locales/{language}", responses=answers("Texts"))
+@priced(1)
 async def locale(request: Request, language: Annotated[str, Path(max_length=20)]) -> Response:
     """Every text that the page shows in a language; all languages have the same keys."""
     return packed(request, to_json(page_texts(language)), JSON)
 
 
 @router.get("/rules/{game}", responses=answers("RulesPage"))
+@priced(1)
 async def rules(
     request: Request,
     game: Annotated[str, Path(max_length=20)],
@@ -163,6 +170,7 @@ async def rules(
 
 
 @router.get("/rules/{game}/pictures/{name}.svg", responses=SVG, response_class=Response)
+@priced(2)
 async def picture_of_rules(
     request: Request,
     game: Annotated[str, Path(max_length=20)],
@@ -177,12 +185,14 @@ async def picture_of_rules(
 
 
 @router.get("/showcase/{game}", responses=answers("Showcase"))
+@priced(1)
 async def show_newcomers(request: Request, game: Annotated[str, Path(max_length=20)]) -> Response:
     """A whole game to look at: the board and every scene."""
     return packed(request, to_json(await asyncio.to_thread(showcase, game)), JSON)
 
 
 @router.post("/games", status_code=201, responses=answers("Seated", 201))
+@priced(4, makes=True)
 async def make_game(request: Request, wishes: NewGame) -> Response:
     """Make a game."""
     maker: Maker = request.app.state.maker
@@ -190,6 +200,7 @@ async def make_game(request: Request, wishes: NewGame) -> Response:
 
 
 @router.post("/imports", status_code=201, responses=answers("Seated", 201))
+@priced(10, makes=True)
 async def import_record(request: Request, wanted: NewImport) -> Response:
     """Make a game from a record: finished if the record is, else one to continue at one screen."""
     maker: Maker = request.app.state.maker
@@ -197,6 +208,7 @@ async def import_record(request: Request, wanted: NewImport) -> Response:
 
 
 @router.post("/positions", responses=answers("EditedPosition"))
+@priced(2)
 async def edit_position(request: Request, wanted: PositionEdit) -> Response:
     """A position after some edits, what it looks like, and what is wrong with it."""
     return encoded(await work(request, "edit_position", wanted.source, wanted.edits))
@@ -218,12 +230,14 @@ def links(game: str, invite: str | None) -> Links:
 
 
 @router.get("/games/{game}", responses=answers("State"))
+@priced(1)
 async def show_game(room: GameRoom, token: TokenHeader) -> Response:
     """The game as this viewer sees it."""
     return encoded(room.state_for(room.holder_of(token)))
 
 
 @router.delete("/games/{game}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+@priced(4)
 async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> None:
     """Delete a game for good; for its maker, and while another person plays in it only after the end.
 
@@ -234,6 +248,7 @@ async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> N
 
 
 @router.post("/games/{game}/join", responses=answers("Seated"))
+@priced(4)
 async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Response:
     """Take an open seat."""
     if token is not None and room.table.seats_of(room.holder_of(token)):
@@ -244,6 +259,7 @@ async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Respons
 
 
 @router.post("/games/{game}/actions", responses=answers("Accepted"))
+@priced(4)
 async def act(room: GameRoom, token: TokenHeader, action: Action) -> Response:
     """What the socket's actions do. A refused action comes with the current state."""
     holder = room.holder_of(token)
@@ -257,12 +273,14 @@ async def act(room: GameRoom, token: TokenHeader, action: Action) -> Response:
 
 
 @router.get("/games/{game}/scenes/{ply}", responses=answers("SceneMessage"))
+@priced(1)
 async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> Response:
     """The scene after this many decisions."""
     return encoded(room.presenter.scene(ply))
 
 
 @router.get("/games/{game}/record", responses=RECORD, response_class=Response)
+@priced(2)
 async def record(request: Request, room: GameRoom, format: RecordFormat = "text") -> Response:
     """The record to download: ours as text or JSON, or another site's where that can hold the game."""
     agreement = room.table.agreement
@@ -274,6 +292,7 @@ async def record(request: Request, room: GameRoom, format: RecordFormat = "text"
 
 
 @router.get("/games/{game}/record/formats", responses=answers("RecordFormats"))
+@priced(2)
 async def record_formats(request: Request, room: GameRoom) -> Response:
     """The formats that can hold the game as it is now."""
     formats = await work(request, "list_formats", await told(room.table, archive_of(request)))
@@ -282,6 +301,7 @@ async def record_formats(request: Request, room: GameRoom) -> Response:
 
 
 @router.get("/games/{game}/picture.svg", responses=SVG, response_class=Response)
+@priced(2)
 async def picture(
     request: Request,
     room: GameRoom,

@@ -1,53 +1,20 @@
-"""What one person may ask for in a while, over all their connections, and what each request takes of it."""
+"""What one person may ask for in a while, over all their connections."""
 
 from __future__ import annotations
 
-import re
+import asyncio
 import time
 
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.settings import Quotas
+
 MOST_PEOPLE = 20_000
-STATIC_FILE, READ, SOCKET = 0.25, 1.0, 2.0
-"""Points of a file of the page, of a plain answer and of a socket that is opened."""
-_COSTS = (
-    ("GET", re.compile(r"/api/games/[^/]+/record/formats"), 10.0),
-    ("GET", re.compile(r"/api/games/[^/]+/(record|picture\.svg)"), 5.0),
-    ("GET", re.compile(r"/api/(games/[^/]+/)?picture\.(png|svg)"), 10.0),
-    ("GET", re.compile(r"/api/games/[^/]+/film\.\w+"), 60.0),
-    ("POST", re.compile(r"/api/films"), 60.0),
-    ("GET", re.compile(r"/api/explorer(/games/\d+)?"), 5.0),
-    ("POST", re.compile(r"/api/imports"), 20.0),
-    ("POST", re.compile(r"/api/positions"), 4.0),
-    ("GET", re.compile(r"/api/lessons(/[^/]+)?"), 3.0),
-    ("POST", re.compile(r"/api/lessons/[^/]+/steps/[^/]+/tries"), 4.0),
-    ("GET", re.compile(r"/api/studies/[^/]+/export"), 10.0),
-    ("GET", re.compile(r"/api/studies/[^/]+(/chapters/[^/]+)?"), 3.0),
-    ("POST", re.compile(r"/api/studies(/import|/[^/]+/duplicate)?"), 20.0),
-    ("POST", re.compile(r"/api/studies/[^/]+/actions"), 4.0),
-    ("POST", re.compile(r"/api/reviews"), 20.0),
-    ("POST", re.compile(r"/api/puzzles/endgames/[^/]+/moves"), 10.0),
-    ("POST", re.compile(r"/api/puzzles/(storm|[^/]+/(tries|solution|vote|report)|storm/[^/]+/tries)"), 6.0),
-    ("GET", re.compile(r"/api/puzzles/([^/]+/picture\.(png|svg)|daily\.atom)"), 10.0),
-    ("GET", re.compile(r"/api/(puzzles|learners)(/.+)?"), 5.0),
-    ("POST", re.compile(r"/api/learners"), 4.0),
-    ("POST", re.compile(r"/api/games(/[^/]+/(join|actions))?"), 4.0),
-)
-
-_MAKES = re.compile(r"/api/(games|imports|learners|studies(/import|/[^/]+/duplicate)?)")
-
-
-def makes(method: str, path: str) -> bool:
-    """Whether a request makes something that is kept."""
-    return method == "POST" and _MAKES.fullmatch(path) is not None
-
-
-def cost(method: str, path: str) -> float:
-    """The points a request takes, about the milliseconds it keeps the server busy."""
-    if not path.startswith("/api/"):
-        return STATIC_FILE
-    for wanted, pattern, points in _COSTS:
-        if method == wanted and pattern.fullmatch(path):
-            return points
-    return READ
+KNOCK, SOCKET = 0.5, 2.0
+"""Points of any request, and of a socket that is opened."""
+WORKER = 0.1
+"""Points for a millisecond of a worker, which keeps nobody else waiting."""
+REFUSALS, PAUSE = 20.0, 1.0
+"""Requests too many of a person that are refused at once each second; the others after so many seconds."""
 
 
 class Rates:
@@ -92,3 +59,41 @@ class Rates:
             # Nobody is quiet: the half that was heard last stays.
             latest = sorted(self._buckets.items(), key=lambda bucket: bucket[1][1])[MOST_PEOPLE // 2 :]
             self._buckets = dict(latest)
+
+
+class Purses:
+    """The points that people have for their requests."""
+
+    def __init__(self, quotas: Quotas) -> None:
+        self._requests = Rates(quotas.requests_per_second, quotas.requests_per_second * quotas.burst_seconds)
+        self._refusals = Rates(REFUSALS, 2 * REFUSALS)
+        self._made = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
+
+    def of(self, person: str) -> Purse:
+        """The purse of a person."""
+        return Purse(self._requests, self._made, self._refusals, person)
+
+
+class Purse:
+    """The points of one person."""
+
+    def __init__(self, requests: Rates, made: Rates, refusals: Rates, person: str) -> None:
+        self._requests, self._made, self._refusals, self._person = requests, made, refusals, person
+
+    async def pay(self, points: float, *, makes: bool = False) -> None:
+        """Pay for a request before it is answered; Refusal if there are too few points.
+
+        ``makes``: it makes something that is kept, and so many can be made in a minute.
+        """
+        wait = self._requests.take(self._person, points)
+        if not wait and makes:
+            wait = self._made.take(self._person)
+        if wait:
+            # Refusing costs time as well: a client that goes on regardless is kept waiting.
+            if self._refusals.take(self._person):
+                await asyncio.sleep(PAUSE)
+            raise Refusal("too_many", "too many requests from your address", retry_after=wait)
+
+    def spend(self, points: float) -> None:
+        """Pay for what is done already, or is known only now; the next request waits the longer."""
+        self._requests.spend(self._person, points)

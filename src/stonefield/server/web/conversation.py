@@ -26,8 +26,8 @@ MOST_WAITING, MOST_WAITING_BYTES = 200, 300_000
 """Messages that may wait for a reader, and their size together; one alone may be larger."""
 LONGEST_DELAY, PAUSE = 2.0, 1.0
 """Seconds that a message may wait for its turn, and the pause after one that came too early even so."""
-HELLO, REFUSED, VIEWERS = 4.0, 5.0, 0.1
-"""Points beyond the one that every message costs: of a greeting, when it is refused, for each viewer."""
+WORD, REFUSED, VIEWER = 1.0, 5.0, 0.1
+"""Points of whatever is said, taken before it is read; of a refusal and of each viewer told, in addition."""
 
 OUR_MISTAKE, GOING_DOWN, TRY_AGAIN = 1011, 1012, 1013
 UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
@@ -115,7 +115,7 @@ class Conversation(ABC, Generic[Sent]):
 
         Nothing is read from this socket meanwhile, so that a flood costs its sender, and nobody else.
         """
-        wait = self._budget.take(self._address, patience=LONGEST_DELAY)
+        wait = self._budget.take(self._address, WORD, patience=LONGEST_DELAY)
         if wait > LONGEST_DELAY:
             self._refuse(None, Refusal("too_many", f"too many messages from your address; wait {wait:.0f} s"))
             await asyncio.sleep(PAUSE)
@@ -188,6 +188,7 @@ class Conversation(ABC, Generic[Sent]):
             code = "unreadable" if unreadable else "invalid"
             self._refuse(None, Refusal(code, f"{place}: {first['msg']}" if place else first["msg"]))
             return
+        self._budget.spend(self._address, message.price - WORD)
         if isinstance(message, Hello):
             self._hello(message)
         elif not self._greeted:

@@ -13,12 +13,13 @@ from stonefield.server.protocol.explorer import ContinuationView, ExplorerView
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.web.api import PROBLEMS, Documented, answers, encoded
+from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.study.explorer import Continuation, Explored
 from stonefield.study.explorer_keys import Located, locate
 
 MOST_CONTINUATIONS = 50
 TEXT: Documented = {200: {"content": {"text/plain": {}}}}
-router = APIRouter(prefix="/api/explorer", responses=PROBLEMS)
+router = APIRouter(prefix="/api/explorer", responses=PROBLEMS, route_class=PricedRoute)
 
 
 def store_of(request: Request) -> ExplorerStore:
@@ -27,6 +28,7 @@ def store_of(request: Request) -> ExplorerStore:
 
 
 @router.get("", responses=answers("ExplorerView"))
+@priced(5)
 async def explore(
     request: Request,
     position: Annotated[str, Query(min_length=1, max_length=4_000)],
@@ -42,6 +44,7 @@ async def explore(
 
 
 @router.get("/games/{game}", responses=TEXT, response_class=Response)
+@priced(5)
 async def explored_game(request: Request, game: Annotated[int, Path(ge=0, le=2**53)]) -> Response:
     """The record of one of the games."""
     record = await store_of(request).record(game)

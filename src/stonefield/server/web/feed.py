@@ -17,16 +17,18 @@ from stonefield.server.live.now import now_ms
 from stonefield.server.web.api import PROBLEMS, Documented
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import texts_of
+from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.web.puzzles_api import AllPuzzles
 
 DAYS = 14
 ATOM = "application/atom+xml"
 NAMESPACE = "http://www.w3.org/2005/Atom"
 FEED: Documented = {200: {"content": {ATOM: {}}}}
-router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS)
+router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS, route_class=PricedRoute)
 
 
 @router.get("/daily.atom", responses=FEED, response_class=Response)
+@priced(2)
 async def daily_feed(
     request: Request,
     puzzles: AllPuzzles,

@@ -14,12 +14,13 @@ from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, Stones, Th
 from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.pictures import SVG_HEADERS
+from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.workers import Workers
 
 MEDIA = {**KINDS, "png": "image/png"}
 FILMS: Documented = {200: {"content": {media: {} for media in KINDS.values()}}}
 PICTURES: Documented = {200: {"content": {MEDIA["png"]: {}, MEDIA["svg"]: {}}}}
-router = APIRouter(prefix="/api", responses=PROBLEMS)
+router = APIRouter(prefix="/api", responses=PROBLEMS, route_class=PricedRoute)
 
 View = Literal["above", "isometric"]
 PictureKind = Literal["svg", "png"]
@@ -28,6 +29,7 @@ PictureWidth = Annotated[int, Query(ge=100, le=2_000, description="Of a PNG, in 
 
 
 @router.get("/games/{game}/film.{kind}", responses=FILMS, response_class=Response)
+@priced(5)
 async def film_of_game(
     request: Request,
     room: GameRoom,
@@ -39,6 +41,7 @@ async def film_of_game(
 
 
 @router.post("/films", responses=FILMS, response_class=Response)
+@priced(5)
 async def film_of_record(request: Request, wanted: NewFilm) -> Response:
     """A record as a film."""
     look = Look(**wanted.model_dump(include=set(Look.model_fields)))
@@ -53,6 +56,7 @@ async def _film(request: Request, game: object, kind: str, look: Look) -> Respon
 
 
 @router.get("/games/{game}/picture.png", responses=PICTURES, response_class=Response)
+@priced(2)
 async def picture_of_game(
     request: Request,
     room: GameRoom,
@@ -71,6 +75,7 @@ async def picture_of_game(
 
 
 @router.get("/picture.{kind}", responses=PICTURES, response_class=Response)
+@priced(2)
 async def picture_of_position(
     request: Request,
     kind: Annotated[PictureKind, Path()],

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import re
 import secrets
 import time
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -14,10 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stonefield.server import metrics
 from stonefield.server.logs import request_id
-from stonefield.server.protocol.problems import STATUS, problem_body
+from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.settings import ServerSettings
 from stonefield.server.web.addresses import person
-from stonefield.server.web.budgets import SOCKET, Rates, cost, makes
+from stonefield.server.web.budgets import KNOCK, SOCKET, Purses
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -43,8 +42,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-REFUSALS, PAUSE = 20.0, 1.0
-"""Requests too many of a person that are refused at once each second; the others after so many seconds."""
+_HOST = re.compile(r"(?:\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\[\]:]+))(?::\d{1,5})?")
 logger = logging.getLogger(__name__)
 
 
@@ -53,28 +51,29 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self._app, self._settings = app, settings
-        quotas = settings.quotas
-        self._requests = Rates(quotas.requests_per_second, quotas.requests_per_second * quotas.burst_seconds)
-        self._refusals = Rates(REFUSALS, 2 * REFUSALS)
-        self._games = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
+        self._purses = Purses(settings.quotas)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request_id.set(secrets.token_hex(8))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
-            problem = self._stranger(Headers(scope=scope), unsafe=True)
-            if problem is not None:
-                await _refuse_socket(*problem, receive, send)
-            elif wait := self._requests.take(address_of(scope), SOCKET):
-                await self._hold_back(scope)
-                await _close_socket(
-                    4429, f"too many requests from your address; wait {wait:.1f} s", receive, send
-                )
-            else:
-                await self._app(scope, receive, send)
+            await self._socket(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        problem = self._stranger(Headers(scope=scope), unsafe=True)
+        if problem is not None:
+            await _refuse_socket(*problem, receive, send)
+            return
+        try:
+            await self._purses.of(address_of(scope)).pay(SOCKET)
+        except Refusal as refusal:
+            reason = f"{refusal.detail}; wait {refusal.retry_after:.1f} s"
+            await _close_socket(4429, reason, receive, send)
+            return
+        await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = time.monotonic(), 0
@@ -87,54 +86,41 @@ class Guard:
                 headers["X-Request-Id"] = request_id.get()
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                # What does not say that it may be kept is somebody's own: a game, a study, a learner.
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        problem = self._problem(scope)
-        if problem is None:
+        try:
+            await self._let_in(scope)
+        except Refusal as refusal:
+            await _refuse(refusal, send_with_headers)
+        else:
             body = _Body(receive, self._settings.quotas.body_bytes)
             await self._app(scope, body.receive, send_with_headers)
-        else:
-            if problem[0] == "too_many":
-                await self._hold_back(scope)
-            await _refuse(*problem, send_with_headers)
         if logger.isEnabledFor(logging.INFO):
             _log(scope, status, time.monotonic() - began)
 
-    async def _hold_back(self, scope: Scope) -> None:
-        """Whoever goes on although they were told to wait is kept waiting: refusing costs time as well."""
-        if self._refusals.take(address_of(scope)):
-            await asyncio.sleep(PAUSE)
-
-    def _problem(self, scope: Scope) -> tuple[str, str, float | None] | None:
+    async def _let_in(self, scope: Scope) -> None:
+        """Let a request go on to its route; Refusal if it may not."""
         headers = Headers(scope=scope)
-        unsafe = scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        stranger = self._stranger(headers, unsafe=unsafe)
+        stranger = self._stranger(headers, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
         if stranger is not None:
-            return (*stranger, None)
-        address, method, path = address_of(scope), scope["method"], scope["path"]
-        wait = self._requests.take(address, cost(method, path))
-        if not wait and makes(method, path):
-            wait = self._games.take(address)
-        if wait:
-            return "too_many", "too many requests from your address", wait
+            raise Refusal(*stranger)
+        scope["purse"] = purse = self._purses.of(address_of(scope))
+        await purse.pay(KNOCK)
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length) > self._settings.quotas.body_bytes:
-            return "too_large", f"a body is at most {self._settings.quotas.body_bytes} bytes", None
-        return None
+            raise Refusal("too_large", f"a body is at most {self._settings.quotas.body_bytes} bytes")
 
     def _stranger(self, headers: Headers, *, unsafe: bool) -> tuple[str, str] | None:
         """A name we do not answer to (DNS rebinding), or a page of another site."""
-        host = headers.get("host", "")
+        host = headers.get("host", "").lower()
         if self._settings.hosts and _name(host) not in self._settings.hosts:
-            return "wrong_host", f"this server does not answer to the name {_name(host)[:80]!r}"
+            return "wrong_host", f"this server does not answer to the name {host[:80]!r}"
         origin = headers.get("origin")
-        if unsafe and origin is not None and origin not in self._settings.origins:
-            try:
-                same = urlsplit(origin).netloc.lower() == host.lower()
-            except ValueError:
-                same = False
-            if not same:
-                return "bad_origin", "pages of other sites may not use this server"
+        ours = (f"http://{host}", f"https://{host}", *self._settings.origins)
+        if unsafe and origin is not None and origin.lower() not in ours:
+            return "bad_origin", "pages of other sites may not use this server"
         return None
 
 
@@ -167,19 +153,18 @@ def _log(scope: Scope, status: int, seconds: float) -> None:
 
 
 def _name(host: str) -> str:
-    """The host without its port."""
-    if host.startswith("["):
-        return host.partition("]")[0][1:].lower()
-    return host.partition(":")[0].lower()
+    """The host without its port, empty if it is none."""
+    found = _HOST.fullmatch(host)
+    return (found["ipv6"] or found["name"]) if found else ""
 
 
-async def _refuse(code: str, detail: str, retry_after: float | None, send: Send) -> None:
-    metrics.refusals.labels(code).inc()
-    body = problem_body(code, detail)
+async def _refuse(refusal: Refusal, send: Send) -> None:
+    metrics.refusals.labels(refusal.code).inc()
+    body = problem_body(refusal.code, refusal.detail)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if retry_after is not None:
-        headers.append((b"retry-after", str(int(retry_after) + 1).encode()))
-    await send({"type": "http.response.start", "status": STATUS[code], "headers": headers})
+    if refusal.retry_after is not None:
+        headers.append((b"retry-after", str(int(refusal.retry_after) + 1).encode()))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 

@@ -10,8 +10,9 @@ from stonefield.server.live.learners import Learners
 from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.storage.learners import Learner
 from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded
+from stonefield.server.web.prices import PricedRoute, priced
 
-router = APIRouter(prefix="/api/learners", responses=PROBLEMS)
+router = APIRouter(prefix="/api/learners", responses=PROBLEMS, route_class=PricedRoute)
 
 
 def learners_of(request: Request) -> Learners:
@@ -45,12 +46,14 @@ NamedLearner = Annotated[Learner, Depends(named_learner)]
 
 
 @router.post("", status_code=201, responses=answers("LearnerMade", 201))
+@priced(4, makes=True)
 async def make_learner(learners: AllLearners) -> Response:
     """Make a learner."""
     return encoded(await learners.make(), 201)
 
 
 @router.get("/{learner}", responses=answers("LearnerView"))
+@priced(5)
 async def show_learner(request: Request, learners: AllLearners, learner: NamedLearner) -> Response:
     """The learner's progress, for the learner alone."""
     puzzles: Puzzles = request.app.state.puzzles
@@ -59,6 +62,7 @@ async def show_learner(request: Request, learners: AllLearners, learner: NamedLe
 
 
 @router.delete("/{learner}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+@priced(4)
 async def delete_learner(learners: AllLearners, learner: NamedLearner) -> None:
     """Delete a learner and everything about them."""
     await learners.forget(learner)

@@ -12,8 +12,9 @@ from stonefield.server.protocol.lessons import LessonTry
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.web.api import JSON, PROBLEMS, answers, encoded, work
 from stonefield.server.web.caching import packed
+from stonefield.server.web.prices import PricedRoute, priced
 
-router = APIRouter(prefix="/api/lessons", responses=PROBLEMS)
+router = APIRouter(prefix="/api/lessons", responses=PROBLEMS, route_class=PricedRoute)
 
 Language = Annotated[str, Query(max_length=20)]
 Lesson = Annotated[str, Path(max_length=60, pattern=r"^[a-z][a-z0-9_-]*$")]
@@ -27,6 +28,7 @@ def known_language(lang: str) -> str:
 
 
 @router.get("", responses=answers("LessonList"))
+@priced(2)
 async def list_lessons(request: Request, lang: Language = "en") -> Response:
     """The courses of all games."""
     found = await work(request, "list_lessons", known_language(lang))
@@ -34,6 +36,7 @@ async def list_lessons(request: Request, lang: Language = "en") -> Response:
 
 
 @router.get("/{lesson}", responses=answers("LessonView"))
+@priced(3)
 async def show_lesson(request: Request, lesson: Lesson, lang: Language = "en") -> Response:
     """A lesson: its steps with their positions and what may be decided, and its texts."""
     found = await work(request, "show_lesson", lesson, known_language(lang))
@@ -41,6 +44,7 @@ async def show_lesson(request: Request, lesson: Lesson, lang: Language = "en") -
 
 
 @router.post("/{lesson}/steps/{step}/tries", responses=answers("LessonVerdict"))
+@priced(2)
 async def try_step(
     request: Request, lesson: Lesson, step: Annotated[int, Path(ge=0, le=99)], tried: LessonTry
 ) -> Response:

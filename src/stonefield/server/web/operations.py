@@ -15,6 +15,7 @@ from stonefield.server.live.now import now_ms
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import Journal, JournalEntry
 from stonefield.server.web.addresses import Networks
+from stonefield.server.web.prices import Price
 
 STORAGE_SECONDS, ENGINE_SECONDS = 5.0, 20.0
 """How long a write and an answer of the engine may take."""
@@ -77,6 +78,8 @@ class Readiness:
 
 class MetricsPage:
     """Prometheus' page, for the networks that may read it."""
+
+    price = Price(2)
 
     def __init__(self, networks: tuple[str, ...]) -> None:
         self._networks = Networks(networks)

@@ -29,11 +29,12 @@ from stonefield.server.web.caching import packed
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.learners_api import MaybeLearner, TheLearner
 from stonefield.server.web.pictures import SVG_HEADERS
+from stonefield.server.web.prices import PricedRoute, priced
 
 PICTURE_HEADERS = {**SVG_HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
 """Readers of the feed show the pictures wherever they are."""
 PICTURES: Documented = {200: {"content": {"image/png": {}, "image/svg+xml": {}}}}
-router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS)
+router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS, route_class=PricedRoute)
 
 GameName = Annotated[str, Query(max_length=32)]
 PuzzleId = Annotated[str, Query(max_length=32)]
@@ -67,6 +68,7 @@ TheTraining = Annotated[Training, Depends(training_of)]
 
 
 @router.get("", responses=answers("PuzzleList"))
+@priced(2)
 async def list_puzzles(puzzles: AllPuzzles) -> Response:
     """What there is to train with."""
     answer: PuzzleList = {"games": puzzles.games()}
@@ -74,6 +76,7 @@ async def list_puzzles(puzzles: AllPuzzles) -> Response:
 
 
 @router.get("/daily", responses=answers("DailyPuzzle"))
+@priced(3)
 async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameName) -> Response:
     """Today's puzzle (UTC), the same for everyone."""
     now = now_ms()
@@ -89,6 +92,7 @@ async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameNam
 
 
 @router.get("/next", responses=answers("NextPuzzle"))
+@priced(4)
 async def next_puzzle(
     training: TheTraining,
     learner: MaybeLearner,
@@ -105,6 +109,7 @@ async def next_puzzle(
 
 
 @router.post("/storm", status_code=201, responses=answers("StormView", 201))
+@priced(6)
 async def begin_storm(
     request: Request, puzzles: AllPuzzles, learner: MaybeLearner, wanted: NewStorm
 ) -> Response:
@@ -114,6 +119,7 @@ async def begin_storm(
 
 
 @router.post("/storm/{storm}/tries", responses=answers("StormView"))
+@priced(5)
 async def try_in_storm(
     request: Request, puzzles: AllPuzzles, storm: Annotated[str, Path(max_length=32)], wanted: StormTry
 ) -> Response:
@@ -123,6 +129,7 @@ async def try_in_storm(
 
 
 @router.get("/endgames/next", responses=answers("EndgameView"))
+@priced(4)
 async def next_endgame(
     training: TheTraining,
     puzzles: AllPuzzles,
@@ -147,12 +154,14 @@ ThisEndgame = Annotated[Puzzle, Depends(endgame_of)]
 
 
 @router.get("/endgames/{puzzle}", responses=answers("EndgameView"))
+@priced(4)
 async def show_endgame(training: TheTraining, puzzle: ThisEndgame) -> Response:
     """A certain position to play out."""
     return encoded(await training.endgame(puzzle))
 
 
 @router.post("/endgames/{puzzle}/moves", responses=answers("EndgameMoved"))
+@priced(6)
 async def play_endgame(
     request: Request, training: TheTraining, puzzle: ThisEndgame, wanted: PuzzleTry
 ) -> Response:
@@ -161,12 +170,14 @@ async def play_endgame(
 
 
 @router.get("/{puzzle}", responses=answers("PuzzleView"))
+@priced(3)
 async def show_puzzle(training: TheTraining, puzzle: ThisPuzzle) -> Response:
     """One puzzle."""
     return encoded(await training.view(puzzle))
 
 
 @router.get("/{puzzle}/picture.{kind}", responses=PICTURES, response_class=Response)
+@priced(2)
 async def picture_of_puzzle(
     request: Request,
     puzzle: ThisPuzzle,
@@ -183,6 +194,7 @@ async def picture_of_puzzle(
 
 
 @router.post("/{puzzle}/tries", responses=answers("PuzzleTried"))
+@priced(6)
 async def try_puzzle(
     request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner, wanted: PuzzleTry
 ) -> Response:
@@ -193,12 +205,14 @@ async def try_puzzle(
 
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
+@priced(6)
 async def solve_puzzle(training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner) -> Response:
     """Give up and see the solution."""
     return encoded(await training.solution(puzzle, learner))
 
 
 @router.post("/{puzzle}/vote", responses=answers("PuzzleVotes"))
+@priced(5)
 async def vote_for_puzzle(
     training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
 ) -> Response:
@@ -207,6 +221,7 @@ async def vote_for_puzzle(
 
 
 @router.post("/{puzzle}/report", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+@priced(5)
 async def report_puzzle(
     training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
 ) -> None:

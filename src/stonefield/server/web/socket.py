@@ -36,17 +36,14 @@ from stonefield.server.protocol.views import State
 from stonefield.server.settings import Quotas
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import (
-    HELLO,
     NO_SUCH_GAME,
     TOO_MANY,
     TRY_AGAIN,
-    VIEWERS,
+    VIEWER,
     Conversation,
 )
 from stonefield.server.web.guard import address_of
 
-SCENE, ADVICE = 1.0, 1.0
-"""Points beyond the one that every message costs."""
 Opening = Callable[[WebSocket, Rates, str], Awaitable[Conversation[Any]]]
 """Begins a conversation over a socket, for an address and at its expense; Refusal if there is none."""
 
@@ -184,12 +181,11 @@ class Connection(Conversation[ServerMessage]):
         if isinstance(message, BaseAction):
             with self._carrying_out(message.id):
                 version = await self._room.act(self._holder, message)
-                self._budget.spend(self._address, VIEWERS * len(self._room.viewers))
+                self._budget.spend(self._address, VIEWER * len(self._room.viewers))
                 self.post({"type": "accepted", "id": message.id, "version": version})
         elif isinstance(message, SceneRequest):
             self._show(message.ply)
         elif isinstance(message, HintRequest):
-            self._budget.spend(self._address, ADVICE)
             self._advisor.hint(message)
         elif isinstance(message, GoOnRequest):
             if self._room.table.seats_of(self._holder):
@@ -197,13 +193,11 @@ class Connection(Conversation[ServerMessage]):
         elif isinstance(message, CancelRequest):
             self._advisor.cancel(message.id)
         elif isinstance(message, WinRateRequest):
-            self._budget.spend(self._address, ADVICE)
             self._advisor.switch_rates(message)
         elif isinstance(message, Ping):
             self.post({"type": "pong", "version": self._room.table.version, "now": now_ms()})
 
     def _hello(self, message: Hello) -> None:
-        self._budget.spend(self._address, HELLO)
         try:
             holder = self._room.holder_of(message.token)
         except Refusal as refusal:
@@ -223,7 +217,6 @@ class Connection(Conversation[ServerMessage]):
         self._wake.set()
 
     def _show(self, ply: int) -> None:
-        self._budget.spend(self._address, SCENE)
         try:
             self.post(self._room.presenter.scene(ply))
         except Refusal as refusal:

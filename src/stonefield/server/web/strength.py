@@ -16,11 +16,13 @@ from stonefield.server.storage.learners import LearnerStore
 from stonefield.server.storage.strength import StrengthStore
 from stonefield.server.web.api import PROBLEMS, answers, encoded
 from stonefield.server.web.learners_api import NamedLearner
+from stonefield.server.web.prices import PricedRoute, priced
 
-router = APIRouter(prefix="/api/learners/{learner}", responses=PROBLEMS)
+router = APIRouter(prefix="/api/learners/{learner}", responses=PROBLEMS, route_class=PricedRoute)
 
 
 @router.get("/strength", responses=answers("Strengths"))
+@priced(5)
 async def show_strength(request: Request, learner: NamedLearner) -> Response:
     """How strong the learner is in each game, and the level that fits."""
     store: StrengthStore = request.app.state.strengths
@@ -37,6 +39,7 @@ async def show_strength(request: Request, learner: NamedLearner) -> Response:
 
 
 @router.get("/games/{game}", responses=answers("CountedGame"))
+@priced(5)
 async def show_counted(
     request: Request, learner: NamedLearner, game: Annotated[str, Path(max_length=64)]
 ) -> Response:

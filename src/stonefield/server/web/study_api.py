@@ -19,11 +19,12 @@ from stonefield.server.study.study import Study
 from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded, work
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.guard import address_of
+from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.web.study_socket import StudyConnection
 
 MOST_LISTED = 50
 MEDIA_TYPES = {"stones": "text/plain; charset=utf-8", "json": "application/json"}
-router = APIRouter(prefix="/api", responses=PROBLEMS)
+router = APIRouter(prefix="/api", responses=PROBLEMS, route_class=PricedRoute)
 
 
 def studies_of(request: Request) -> StudyRooms:
@@ -40,18 +41,21 @@ Room = Annotated[StudyRoom, Depends(room_of)]
 
 
 @router.post("/studies", status_code=201, responses=answers("StudyMade", 201))
+@priced(10, makes=True)
 async def make_study(request: Request, wishes: NewStudy) -> Response:
     """Make a study of a game, a record, a position or the beginning of a game."""
     return await _made(await studies_of(request).make(wishes, address_of(request.scope)))
 
 
 @router.post("/studies/import", status_code=201, responses=answers("StudyMade", 201))
+@priced(10, makes=True)
 async def import_study(request: Request, wanted: StudyImport) -> Response:
     """Make a study of an exported one."""
     return await _made(await studies_of(request).take_in(wanted.text, address_of(request.scope)))
 
 
 @router.post("/studies/{study}/duplicate", status_code=201, responses=answers("StudyMade", 201))
+@priced(10, makes=True)
 async def duplicate_study(request: Request, room: Room, token: TokenHeader) -> Response:
     """Copy a study: a new one with the same chapters."""
     room.role_of(token)
@@ -71,6 +75,7 @@ async def _made(made: MadeStudy) -> Response:
 
 
 @router.get("/studies", responses=answers("StudyList"))
+@priced(3)
 async def list_studies(
     request: Request,
     before: Annotated[str | None, Query(max_length=40, pattern=r"^\d{1,15}-[A-Za-z0-9]{1,20}$")] = None,
@@ -86,12 +91,14 @@ async def list_studies(
 
 
 @router.get("/studies/{study}", responses=answers("StudyState"))
+@priced(3)
 async def show_study(room: Room, token: TokenHeader) -> Response:
     """The study as this viewer sees it, with the tree of its first chapter."""
     return encoded(await room.state_for(room.role_of(token)))
 
 
 @router.get("/studies/{study}/chapters/{chapter}", responses=answers("ChapterMessage"))
+@priced(3)
 async def show_chapter(
     room: Room, token: TokenHeader, chapter: Annotated[int, Path(ge=1, le=1_000_000)]
 ) -> Response:
@@ -101,12 +108,14 @@ async def show_chapter(
 
 
 @router.delete("/studies/{study}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
+@priced(5)
 async def delete_study(request: Request, room: Room, token: TokenHeader) -> None:
     """Delete a study for good; for its maker."""
     await studies_of(request).delete(room, token)
 
 
 @router.post("/studies/{study}/actions", responses=answers("StudyAccepted"))
+@priced(5)
 async def act(request: Request, room: Room, token: TokenHeader, action: StudyAction) -> Response:
     """What the socket's actions do."""
     done = await room.act(room.role_of(token), token, address_of(request.scope), action)
@@ -125,6 +134,7 @@ async def act(request: Request, room: Room, token: TokenHeader, action: StudyAct
     responses={200: {"content": {media.partition(";")[0]: {} for media in MEDIA_TYPES.values()}}},
     response_class=Response,
 )
+@priced(5)
 async def export_study(
     request: Request, room: Room, token: TokenHeader, format: Literal["stones", "json"] = "stones"
 ) -> Response:
@@ -145,6 +155,7 @@ def _plain(study: Study) -> tuple[str, list[Any]]:
 
 
 @router.post("/reviews", responses=answers("ReviewView", 200, 202))
+@priced(10)
 async def make_review(request: Request, wanted: NewReview) -> Response:
     """Review a game: 200 with all of it where that is known, else 202 with as much as there is by now."""
     state, person = request.app.state, address_of(request.scope)
@@ -161,6 +172,7 @@ async def make_review(request: Request, wanted: NewReview) -> Response:
 
 
 @router.get("/reviews/{key}", responses=answers("ReviewView"))
+@priced(3)
 async def show_review(request: Request, key: Annotated[str, Path(max_length=64)]) -> Response:
     """A review that was made, or as much as there is by now of one that is being made."""
     reviews: Reviews = request.app.state.reviews

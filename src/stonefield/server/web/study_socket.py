@@ -31,9 +31,8 @@ from stonefield.server.protocol.studies import (
 from stonefield.server.protocol.study_views import StudyPresence, StudyServerMessage
 from stonefield.server.study.study import Role, Study
 from stonefield.server.web.budgets import Rates
-from stonefield.server.web.conversation import HELLO, NO_SUCH_GAME, VIEWERS, Conversation
+from stonefield.server.web.conversation import NO_SUCH_GAME, VIEWER, Conversation
 
-SCENE, ADVICE = 1.0, 2.0
 EngineRoom: TypeAlias = tuple[Pool, Reviews]
 """Who thinks: the pool, and the reviews that run in it."""
 NODES = 0.002
@@ -114,7 +113,6 @@ class StudyConnection(Conversation[StudyServerMessage]):
     # What the page says
 
     def _hello(self, message: Hello) -> None:
-        self._budget.spend(self._address, HELLO)
         try:
             role = self._room.role_of(message.token)
         except Refusal as refusal:
@@ -134,10 +132,9 @@ class StudyConnection(Conversation[StudyServerMessage]):
                 await self._act(message)
             elif isinstance(message, ChapterRequest):
                 found = await self._room.chapter_message(message.chapter)
-                self._budget.spend(self._address, SCENE + NODES * len(found["chapter"]["tree"]))
+                self._budget.spend(self._address, NODES * len(found["chapter"]["tree"]))
                 self.post(found)
             elif isinstance(message, LookRequest):
-                self._budget.spend(self._address, SCENE)
                 study = self._room.study
                 self.post(self._room.presenter.scene(study, study.chapter(message.chapter), message.node))
             elif isinstance(message, CancelRequest):
@@ -150,7 +147,6 @@ class StudyConnection(Conversation[StudyServerMessage]):
             self._refuse(None, refusal)
 
     def _advise(self, message: StudyClientMessage) -> None:
-        self._budget.spend(self._address, ADVICE)
         if isinstance(message, LinesRequest):
             self._advisor.lines(message)
         elif isinstance(message, OutlookRequest):
@@ -165,7 +161,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
     async def _act(self, action: StudyAction) -> None:
         with self._carrying_out(action.id):
             done = await self._room.act(self._role, self._token, self._address, action)
-            self._budget.spend(self._address, VIEWERS * len(self._room.viewers))
+            self._budget.spend(self._address, VIEWER * len(self._room.viewers))
             self.post(
                 {
                     "type": "accepted",
