@@ -10,11 +10,15 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from hypothesis import HealthCheck, settings
 
 MEASURED = [Path(__file__).parent / name for name in ("games", "records")]
 # What JAX compiled for the last run serves this one too, and the processes that tests start.
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", platformdirs.user_cache_dir("stonefield") + "/tests-jax")
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.2")
+# How fast examples come says something about the machine, not about us.
+settings.register_profile("stonefield", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("stonefield")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

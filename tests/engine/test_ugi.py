@@ -254,7 +254,11 @@ LINES = st.one_of(
 ).filter(lambda line: line.split()[:1] != [b"quit"])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.lists(LINES, max_size=12))
 def test_nothing_that_comes_in_stops_it(engine, lines):
     engine.send(*lines, "stop")

@@ -157,7 +157,11 @@ def test_a_symmetry_never_changes_who_wins_except_by_its_colours(start):
         assert image == winner
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    deadline=None,
+)
 @given(text=st.text())
 def test_arbitrary_text_is_a_position_or_our_own_error(start, text):
     for candidate in (text, f"{start.game.name} {text}", f"{start}{text}"):
@@ -168,7 +172,11 @@ def test_arbitrary_text_is_a_position_or_our_own_error(start, text):
         assert parse(str(position)) == position
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    deadline=None,
+)
 @given(text=st.text(max_size=12))
 def test_arbitrary_move_text_is_a_move_or_our_own_error(start, text):
     try:

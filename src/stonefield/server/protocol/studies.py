@@ -296,7 +296,7 @@ class ReviewRequest(Message):
 class TryRequest(Message):
     """Is this decision good enough in the position of a node?"""
 
-    price: ClassVar[float] = 5.0
+    price: ClassVar[float] = 40.0
     type: Literal["try"]
     id: RequestId
     chapter: ChapterId
@@ -307,7 +307,7 @@ class TryRequest(Message):
 class StudyHintRequest(Message):
     """Help in a position: 1 what kind of decision, 2 where, 3 the decision itself."""
 
-    price: ClassVar[float] = 3.0
+    price: ClassVar[float] = 10.0
     type: Literal["hint"]
     id: RequestId
     chapter: ChapterId
