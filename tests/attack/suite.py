@@ -1,9 +1,11 @@
-"""An innocent player beside an attacker: what they wait before and during each attack, and what it costs.
+"""The innocent and an attacker: what people wait before and during each attack, and what it costs the server.
 
     PYTHONPATH=tests python -m attack.suite [--seconds 8] [--repeats 3] [NAME ...]
 
-The player's game is at 127.0.0.1, the attacker at 127.0.0.2, both against one server process with its usual
-limits. A move counts from its sending until `accepted` comes, the engine's answer until its move is seen.
+The innocent are at 127.0.0.1, the attacker at 127.0.0.2. Each attack has a server of its own with the usual
+limits: one that was attacked before has memory to spare, and would seem to take none. A move counts from its
+sending until `accepted` comes, the engine's answer until its move is seen, a puzzle from asking for it until
+a try is judged. A request that the server puts off counts until it is granted.
 """
 
 from __future__ import annotations
@@ -11,11 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
-import os
-import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -25,98 +23,76 @@ from dataclasses import dataclass, field
 
 import psutil
 
-from attack.attackers import ATTACKS
-from server.page import Page
+from attack.attackers import BROKEN, attacks
+from attack.client import failures
+from attack.innocent import FILM, LEVEL_1, MOVES, PUZZLE, Innocent, Waits
+from attack.reporting import Reporter
 from server.serverprocess import ServerProcess
 
-AIM_MOVE, AIM_ANSWER, AIM_MEMORY = 0.25, 5.0, 300.0
-"""Seconds for 99 of 100 moves, seconds for the engine's answer, megabytes above rest."""
-PAUSE = 0.08
-"""Between two moves of the innocent, who keeps within their own limits."""
-FEWEST = 10
-"""Moves that are measured, however long they take."""
+
+@dataclass(frozen=True)
+class Aim:
+    """What the innocent may have to wait at most, whatever one attacker does."""
+
+    kind: str
+    percent: int
+    """This share of the waits; 100: all of them."""
+    seconds: float
+
+
+AIMS = (Aim(MOVES, 99, 0.25), Aim(LEVEL_1, 100, 5.0), Aim(PUZZLE, 100, 5.0), Aim(FILM, 100, 5.0))
+AIM_MEMORY = 300.0
+"""Megabytes above rest."""
+FEWEST = {MOVES: 10, LEVEL_1: 1, PUZZLE: 1, FILM: 1}
+"""Waits that are measured, however long they take."""
+TAKES_ROOM = 3.0
+"""Where others use the machine, this many times the wait before the attack is allowed."""
 
 
 @dataclass
-class Waits:
-    """What the innocent waited, in seconds, and what the server held, in megabytes."""
+class Round:
+    """What the innocent waited for a while, and what the server held, in megabytes."""
 
-    moves: list[float] = field(default_factory=list)
-    answers: list[float] = field(default_factory=list)
+    waits: Waits
     memory: float = 0.0
-    faults: list[str] = field(default_factory=list)
-    attacker: dict[str, int] = field(default_factory=dict)
+    attacker: Counter[str] = field(default_factory=Counter)
 
-    def share(self, percent: int) -> float:
-        """So many of 100 moves were acknowledged within this time."""
-        if len(self.moves) < 2:
-            return float("inf")
-        return statistics.quantiles(self.moves, n=100, method="inclusive")[percent - 1]
-
-    @property
-    def answer(self) -> float:
-        """The longest wait for the engine."""
-        return max(self.answers, default=float("inf"))
+    def within(self, aim: Aim) -> float:
+        return self.waits.within(aim.kind, aim.percent)
 
 
-class Innocent:
-    """Somebody who plays at one screen, and against level 1."""
+async def played(server: ServerProcess, seconds: float) -> Round:
+    """Let the innocent be until the time is over, and until they have had one of everything."""
+    waits = Waits()
+    round = Round(waits)
+    innocent = Innocent(server.url, "127.0.0.1", waits)
+    deadline = time.monotonic() + seconds
 
-    def __init__(self, server: ServerProcess) -> None:
-        self.server, self.chance = server, random.Random(1)
-
-    async def play(self, seconds: float) -> Waits:
-        """Play on until the time is over, and until the engine has answered once."""
-        waits = Waits()
-        deadline = time.monotonic() + seconds
-        watching = asyncio.ensure_future(self._watch(waits))
-        try:
-            await asyncio.gather(self._move(waits, deadline), self._ask(waits, deadline))
-        except Exception as error:
-            waits.faults.append(f"the innocent is lost: {error!r}")
-        finally:
-            watching.cancel()
-        return waits
-
-    async def _made(self, *seats: str) -> dict:
-        return await asyncio.to_thread(self.server.make_game, *seats, board="medium")
-
-    async def _move(self, waits: Waits, deadline: float) -> None:
-        def goes_on() -> bool:
-            return time.monotonic() < deadline or len(waits.moves) < FEWEST
-
-        while goes_on():
-            async with Page(self.server, await self._made("Ann", "Ben")) as page:
-                while goes_on() and page.state["status"] == "playing":
-                    move = page.choice(self.chance)
-                    began = time.monotonic()
-                    answer = await page.move(move)
-                    waits.moves.append(time.monotonic() - began)
-                    if answer["type"] != "accepted":
-                        waits.faults.append(f"a move was refused: {answer['code']}")
-                    await asyncio.sleep(PAUSE)
-
-    async def _ask(self, waits: Waits, deadline: float) -> None:
-        while not waits.answers or time.monotonic() < deadline:
-            async with Page(self.server, await self._made("Ann", "level 1")) as page:
-                while page.state["status"] == "playing" and (
-                    not waits.answers or time.monotonic() < deadline
-                ):
-                    await page.until_state(lambda state: state["may"]["move"] or state["status"] == "over")
-                    if not page.state["may"]["move"]:
-                        break
-                    began = time.monotonic()
-                    accepted = await page.move(page.choice(self.chance))
-                    if page.state["may"]["move"] or page.state["status"] == "over":
-                        continue  # An answer and a placement belong together.
-                    version = accepted["version"]
-                    await page.until_state(lambda state, ours=version: state["version"] > ours)
-                    waits.answers.append(time.monotonic() - began)
-
-    async def _watch(self, waits: Waits) -> None:
+    async def watch() -> None:
         while True:
-            waits.memory = max(waits.memory, memory_of(self.server))
+            round.memory = max(round.memory, memory_of(server))
             await asyncio.sleep(0.2)
+
+    watching = asyncio.ensure_future(watch())
+    try:
+        async with asyncio.TaskGroup() as group:
+            for kind, work in (
+                (MOVES, innocent.play_at_one_screen),
+                (LEVEL_1, innocent.play_level_1),
+                (PUZZLE, innocent.solve_puzzles),
+                (FILM, innocent.watch_films),
+            ):
+
+                def going(kind: str = kind) -> bool:
+                    return time.monotonic() < deadline or len(waits.seconds[kind]) < FEWEST[kind]
+
+                group.create_task(work(going))
+    except ExceptionGroup as lost:
+        waits.faults.append(f"the innocent is lost: {lost.exceptions[0]!r}")
+    finally:
+        watching.cancel()
+    waits.faults += [f"{n} answers of {what} to the innocent" for what, n in failures(innocent.seen).items()]
+    return round
 
 
 def memory_of(server: ServerProcess) -> float:
@@ -130,25 +106,19 @@ def memory_of(server: ServerProcess) -> float:
     return held
 
 
-async def attacked(server: ServerProcess, name: str, seconds: float) -> Waits:
-    """The innocent's waits while one attack goes on."""
-    command = [sys.executable, "-m", "attack.attackers", name, server.url]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    attacker = await asyncio.create_subprocess_exec(
-        *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
-    )
-    assert await attacker.stdout.readline() == b"begun\n"
-    waits = await Innocent(server).play(seconds)
-    said, _ = await attacker.communicate(b"")
-    waits.attacker = json.loads(said)
-    failed = sum(count for status, count in waits.attacker.items() if status.startswith("5"))
-    refused = waits.attacker.get("503", 0)
-    if failed > refused:
-        waits.faults.append(f"{failed - refused} answers of 5xx")
+async def attacked(server: ServerProcess, name: str, seconds: float) -> Round:
+    """The innocent's waits while one attack continues."""
+    attacker = Reporter("attackers", server.url, name)
+    await attacker.start()
+    round = await played(server, seconds)
+    round.attacker = Counter(await attacker.end())
+    faults = round.waits.faults
+    faults += [f"{n} answers of {what}" for what, n in failures(round.attacker).items()]
+    faults += [what for what in round.attacker if what.startswith(BROKEN)]
     if server.process.poll() is not None:
-        waits.faults.append("the server is gone")
-    waits.faults += [line for line in server.said if "Traceback" in line]
-    return waits
+        faults.append("the server is gone")
+    faults += [line for line in server.said if "Traceback" in line]
+    return round
 
 
 @dataclass
@@ -156,17 +126,17 @@ class Row:
     """One attack, several rounds of it: what the innocent waited right before, and during it."""
 
     name: str
-    before: list[Waits]
-    during: list[Waits]
+    before: list[Round]
+    during: list[Round]
     rest: float
 
     @property
     def memory(self) -> float:
-        return max(waits.memory for waits in self.during) - self.rest
+        return max(round.memory for round in self.during) - self.rest
 
     @property
     def faults(self) -> list[str]:
-        return [fault for waits in self.during for fault in waits.faults]
+        return [fault for round in self.during for fault in round.waits.faults]
 
     @property
     def missed(self) -> list[str]:
@@ -177,37 +147,41 @@ class Row:
         return often + (["memory"] if self.memory > AIM_MEMORY else [])
 
     def __str__(self) -> str:
-        figures = f"{_figures(self.before):20} {_figures(self.during):20}{self.memory:9.0f}"
+        figures = f"{_figures(self.before)}  |{_figures(self.during)}{self.memory:7.0f}"
         seen = " ".join(f"{what} {count}" for what, count in sorted(self.during[-1].attacker.items()))
         told = self.faults + [f"missed: {aim}" for aim in self.missed]
-        return f"{self.name:18}{figures}   {seen} {'; '.join(told)}"
+        return f"{self.name:20}{figures}   {seen} {'; '.join(told)}"
 
 
-def late(before: Waits, during: Waits) -> Iterator[str]:
-    """The aims that a round misses. Where others use the machine, three times the waits before it count."""
-    if during.share(99) > max(AIM_MOVE, 3 * before.share(99)):
-        yield "99 of 100 moves"
-    if during.answer > max(AIM_ANSWER, 3 * before.answer):
-        yield "level 1"
+def late(before: Round, during: Round) -> Iterator[str]:
+    """The aims that a round misses."""
+    for aim in AIMS:
+        if during.within(aim) > max(aim.seconds, TAKES_ROOM * before.within(aim)):
+            yield aim.kind
 
 
-def _figures(rounds: list[Waits]) -> str:
-    p50, p99 = (1000 * statistics.median(waits.share(of) for waits in rounds) for of in (50, 99))
-    return f"{p50:6.0f}{p99:7.0f}{statistics.median(waits.answer for waits in rounds):7.1f}"
+def _figures(rounds: Sequence[Round]) -> str:
+    half = statistics.median(round.waits.within(MOVES, 50) for round in rounds)
+    moves, *others = (statistics.median(round.within(aim) for round in rounds) for aim in AIMS)
+    return f"{1000 * half:6.0f}{1000 * moves:7.0f}" + "".join(f"{wait:8.1f}" for wait in others)
 
 
-HEAD = f"{'':18}{'before: p50, p99 ms, level 1 s':>20} {'during: the same':>20}{'MB':>9}   the attacker got"
+_WAITS = f"{'p50':>6}{'p99':>7}" + "".join(f"{aim.kind:>8}" for aim in AIMS[1:])
+HEAD = (
+    f"{'':20}{'before: moves ms, longest s':>{len(_WAITS)}}  |{'during the attack':>{len(_WAITS)}}{'MB':>7}\n"
+    f"{'':20}{_WAITS}  |{_WAITS}{'+':>7}   the attacker got"
+)
 
 
 async def suite(server: ServerProcess, names: Sequence[str], seconds: float, repeats: int) -> list[Row]:
-    """All attacks one after the other, each against a server that has been left alone for a moment."""
-    await Innocent(server).play(2)  # The engine is ready, and what is worked out once is there.
+    """Attacks one after the other, each against a server that has been left alone for a moment."""
+    await played(server, 2)  # The engine is ready, and what is worked out once is there.
     rows = []
     for name in names:
         rest = memory_of(server)
         before, during = [], []
         for _ in range(repeats):
-            before.append(await Innocent(server).play(seconds))
+            before.append(await played(server, seconds))
             during.append(await attacked(server, name, seconds))
             await asyncio.sleep(1)
         rows.append(Row(name, before, during, rest))
@@ -217,18 +191,25 @@ async def suite(server: ServerProcess, names: Sequence[str], seconds: float, rep
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("names", nargs="*", help=f"of {', '.join(ATTACKS)}; all if none is given")
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(attacks())}; all if none is given")
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--repeats", type=int, default=3)
     wishes = parser.parse_args()
-    print(HEAD)
-    for name in wishes.names or ATTACKS:
+    for aim in AIMS:
+        share = "the longest" if aim.percent == 100 else f"{aim.percent} of 100"
+        print(f"aim: {aim.kind}, {share} within {aim.seconds:g} s")
+    print(f"aim: at most {AIM_MEMORY:.0f} MB above rest; no 5xx but a 503 with Retry-After\n\n{HEAD}")
+    rows = []
+    for name in wishes.names or attacks():
         with tempfile.TemporaryDirectory(prefix="stonefield-attack-") as folder:
             server = ServerProcess(f"sqlite:///{folder}/games.db", "--rate", "1").start()
             try:
-                asyncio.run(suite(server, [name], wishes.seconds, wishes.repeats))
+                rows += asyncio.run(suite(server, [name], wishes.seconds, wishes.repeats))
             finally:
                 server.kill()
+    missed = [row.name for row in rows if row.faults + row.missed]
+    print(f"\n{len(rows) - len(missed)} of {len(rows)} attacks meet every aim", *missed, sep="\n  missed: ")
+    sys.exit(bool(missed))
 
 
 if __name__ == "__main__":

@@ -17,12 +17,13 @@ PATIENCE = 180.0
 class Page:
     """One viewer; ``token`` None is a spectator. Every message is checked against its model."""
 
-    def __init__(self, server, seated: dict, *, token: str | None = "own"):
+    def __init__(self, server, seated: dict, *, token: str | None = "own", address: str | None = None):
         self.server, self.game = server, seated["game"]
         self.token = seated.get("token") if token == "own" else token
         self.state: dict | None = None
         self.heard: list[dict] = []
         self.socket = None
+        self._origin = (address, 0) if address else None
 
     async def __aenter__(self) -> Page:
         await self.connect()
@@ -34,7 +35,14 @@ class Page:
     async def connect(self) -> None:
         """Open the socket and catch up from the version at hand."""
         url = f"{self.server.socket_url}/api/games/{self.game}/socket"
-        self.socket = await connect(url, max_size=None, proxy=None, open_timeout=PATIENCE, ping_timeout=None)
+        self.socket = await connect(
+            url,
+            max_size=None,
+            proxy=None,
+            open_timeout=PATIENCE,
+            ping_timeout=None,
+            local_addr=self._origin,
+        )
         await self.hello()
         await self.until(lambda message: message["type"] in ("state", "update", "refused"))
 

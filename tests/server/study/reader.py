@@ -49,17 +49,25 @@ def tree_of(state: dict) -> dict[int, dict]:
 class Reader:
     """One viewer; every message is checked against its model, updates are taken up as docs/api.md says."""
 
-    def __init__(self, server, made: dict, token: str | None = "own"):
+    def __init__(self, server, made: dict, token: str | None = "own", *, address: str | None = None):
         self.server, self.study = server, made["study"]
         self.token = made["token"] if token == "own" else token
         self.state: dict | None = None
         self.tree: dict[int, dict] = {}
         self.heard: list[dict] = []
         self.socket = None
+        self._origin = (address, 0) if address else None
 
     async def __aenter__(self) -> Reader:
         url = f"{self.server.socket_url}/api/studies/{self.study}/socket"
-        self.socket = await connect(url, max_size=None, proxy=None, open_timeout=PATIENCE, ping_timeout=None)
+        self.socket = await connect(
+            url,
+            max_size=None,
+            proxy=None,
+            open_timeout=PATIENCE,
+            ping_timeout=None,
+            local_addr=self._origin,
+        )
         await self.send(type="hello", token=self.token)
         await self.until(lambda message: message["type"] in ("state", "refused"))
         return self

@@ -1,0 +1,98 @@
+"""Processes of the attack suite that work on their own and report as JSON when they are asked to."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+BEGUN = b"begun\n"
+PATIENCE = 180.0
+"""Seconds that a process may take to begin, and to report: the machine may be busy."""
+
+
+class Reporter:
+    """`python -m attack.MODULE` in a process of its own."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        self._command = [sys.executable, "-m", f"attack.{module}", *arguments]
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Return once it has begun."""
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+        )
+        async with asyncio.timeout(PATIENCE):
+            said = await self._process.stdout.readline()
+        if said != BEGUN:
+            raise ConnectionError(f"{' '.join(self._command[1:])} did not begin")
+
+    @property
+    def is_over(self) -> bool:
+        return self._process is None or self._process.returncode is not None
+
+    async def report(self) -> dict:
+        """What has happened since the last report."""
+        self._process.stdin.write(b"\n")
+        return await self._read()
+
+    async def end(self) -> dict:
+        """The last report; the process is over."""
+        self._process.stdin.close()
+        try:
+            return await self._read()
+        finally:
+            self.kill()
+            await self._process.wait()
+
+    async def _read(self) -> dict:
+        async with asyncio.timeout(PATIENCE):
+            said = await self._process.stdout.readline()
+        if not said:
+            raise ConnectionError(f"{' '.join(self._command[1:])} is gone")
+        return json.loads(said)
+
+    def kill(self) -> None:
+        if not self.is_over:
+            self._process.kill()
+
+
+class Tireless:
+    """A reporter that is started again when it has ended, and whose failures are no one else's."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        self._arguments = (module, *arguments)
+        self._running: Reporter | None = None
+        self.starts = 0
+
+    async def report(self) -> dict:
+        """What has happened since the last report; empty if it had to be started."""
+        try:
+            if self._running is not None and not self._running.is_over:
+                return await self._running.report()
+            self.starts += 1
+            self._running = Reporter(*self._arguments)
+            await self._running.start()
+        except (OSError, TimeoutError, ValueError):
+            self.kill()
+        return {}
+
+    def kill(self) -> None:
+        if self._running is not None:
+            self._running.kill()
+            self._running = None
+
+
+async def report_when_asked(news: Callable[[], dict]) -> None:
+    """The other side: a report for every line of input; at its end a last one, and the process is over."""
+    print(BEGUN.decode(), end="", flush=True)
+    while True:
+        line = await asyncio.to_thread(sys.stdin.readline)
+        print(json.dumps(news()), flush=True)
+        if not line:
+            os._exit(0)
