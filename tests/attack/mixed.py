@@ -44,8 +44,10 @@ SHOWN = {MOVES: 99, LEVEL_1: 100, PUZZLE: 100, FILM: 100, EDIT: 99, REVIEW: 100}
 FREEZES = ("health", "socket", "queued", "own")
 TOLD = ("429", "503", "thrown out", "refused")
 HEAD = (
-    f"{'':6}{'freeze, longest s':>32}{'loop':>6}{'waits, s':>48}{'MB':>7}   answers to attackers\n"
-    f"{'min':>6}{'health':>8}{'socket':>8}{'(own)':>8}{'> 1 s':>6}" + "".join(f"{kind:>8}" for kind in SHOWN)
+    f"{'':6}{'freeze, longest s':>32}{'loop':>6}{'waits, s':>48}{'MB':>7}   answers to attackers\n{'min':>6}"
+    + "".join(f"{name:>8}" for name in FREEZES)
+    + f"{'> 1 s':>6}"
+    + "".join(f"{kind:>8}" for kind in SHOWN)
 )
 
 
@@ -129,7 +131,7 @@ class MixedRun:
             for task in working:
                 task.cancel()
             for process in (self._probe, *self._crews):
-                process.kill()
+                await process.stop()
 
     def _works(self) -> Iterator[Callable[[], Awaitable[None]]]:
         screen, level, study, editor, puzzles, films, reviews = self._people
@@ -178,28 +180,26 @@ class MixedRun:
         )
         print(self.lines[-1], flush=True)
 
-    def missed(self) -> Iterator[str]:
-        """The aims that were not met, and whatever else went wrong."""
-        lines = [line for line in self.lines if line.attacked]
-        for line in lines:
-            if line.freeze > AIM_FREEZE:
-                queued = line.probe.get("queued", 0.0)
-                yield (
-                    f"minute {line.at:.0f}: no answer for {line.freeze:.1f} s, "
-                    f"in which the server waited {queued:.1f} s for a processor"
-                )
-        growth = _growth([held for line in lines for held in line.memory])
-        if growth > AIM_GROWTH:
-            yield f"memory grew by a factor of {growth:.2f} from the second third of the run to the last"
-        for what, count in sum((line.failed + line.lost for line in lines), Counter()).items():
-            yield f"{what}: {count} times"
-        if self.server.process.poll() is not None:
-            yield "the server is gone"
-        yield from (line.strip() for line in self.server.said if "Traceback" in line)
+
+def missed(lines: Sequence[Line]) -> Iterator[str]:
+    """The aims that a run has not met, and whatever else went wrong."""
+    attacked = [line for line in lines if line.attacked]
+    for line in attacked:
+        if line.freeze > AIM_FREEZE:
+            queued = line.probe.get("queued", 0.0)
+            yield (
+                f"minute {line.at:.0f}: no answer for {line.freeze:.1f} s, "
+                f"in which the server waited {queued:.1f} s for a processor"
+            )
+    growth = _growth([held for line in attacked for held in line.memory])
+    if growth > AIM_GROWTH:
+        yield f"memory grew by a factor of {growth:.2f} from the second third of the run to the last"
+    for what, count in sum((line.failed + line.lost for line in attacked), Counter()).items():
+        yield f"{what}: {count} times"
 
 
 def _growth(memory: Sequence[float]) -> float:
-    """The median of the last third beside that of the second."""
+    """The median of the last third, as a multiple of that of the second; infinite if there is too little."""
     third = len(memory) // 3
     if not third:
         return float("inf")
@@ -227,12 +227,16 @@ def main() -> None:
         try:
             run = MixedRun(server, wishes.attackers, wishes.turn)
             asyncio.run(run.run(wishes.minutes))
-            missed = list(run.missed())
+            wrong = list(missed(run.lines))
+            wrong += [line.strip() for line in server.said if "Traceback" in line]
+            if server.process.poll() is not None:
+                wrong.append("the server is gone")
         finally:
             server.kill()
     print(f"\nAims: no freeze over {AIM_FREEZE:g} s, memory on a plateau, no 5xx but a 503 with Retry-After.")
-    print(*(f"Missed: {what}" for what in missed) if missed else ("All are met.",), sep="\n")
-    sys.exit(bool(missed))
+    print(*(f"Missed: {what}" for what in wrong), sep="\n")
+    print(f"{len(wrong)} things went wrong." if wrong else "All aims are met.")
+    sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":

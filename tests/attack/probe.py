@@ -4,10 +4,10 @@
 
 asks for /api/health and pings an open socket ten times a second, until its input ends. For each line of
 input, and at the end, it prints the longest waits since the last time, in seconds; a connection that fails
-counts until the next one is answered. What is due to the machine: `own` is how late the probe itself was
-woken, `queued` how long the server, whose process is named, waited for a processor during the longest of these
-waits. `late` is how often the server's event loop was more than a second late since its start, for an address that
-may read /metrics.
+counts until the next one is answered. Two figures show what is due to the machine: `queued` is how long the
+server, whose process is PID, waited for a processor during the longest of these waits, and `own` is how late
+the probe itself was woken. `late` is how often the server's event loop was more than a second late since its
+start, for an address that may read /metrics.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Longest:
 
 
 def queued(process: int) -> float:
-    """Seconds that the main thread of a process has waited for a processor; 0 where the system does not say."""
+    """Seconds that a process's main thread has waited for a processor; 0 where the system does not say."""
     try:
         return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[1]) / 1e9
     except (OSError, IndexError):

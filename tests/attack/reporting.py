@@ -47,8 +47,7 @@ class Reporter:
         try:
             return await self._read()
         finally:
-            self.kill()
-            await self._process.wait()
+            await self.stop()
 
     async def _read(self) -> dict:
         async with asyncio.timeout(PATIENCE):
@@ -57,9 +56,11 @@ class Reporter:
             raise ConnectionError(f"{' '.join(self._command[1:])} is gone")
         return json.loads(said)
 
-    def kill(self) -> None:
+    async def stop(self) -> None:
+        """Kill it, whatever it does."""
         if not self.is_over:
             self._process.kill()
+            await self._process.wait()
 
 
 class Tireless:
@@ -79,12 +80,12 @@ class Tireless:
             self._running = Reporter(*self._arguments)
             await self._running.start()
         except (OSError, TimeoutError, ValueError):
-            self.kill()
+            await self.stop()
         return {}
 
-    def kill(self) -> None:
+    async def stop(self) -> None:
         if self._running is not None:
-            self._running.kill()
+            await self._running.stop()
             self._running = None
 
 
