@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import statistics
 import time
@@ -23,10 +24,9 @@ PAUSES = {MOVES: 0.08, LEVEL_1: 0.0, PUZZLE: 1.0, FILM: 3.0, EDIT: 0.2, REVIEW: 
 """Seconds between two of a kind: the innocent keep within their own limits."""
 EDITS = 100
 """Of one study, until the next one is made."""
-RECORD = '[Game "carnac"]\n[Board "small"]\n\n1. c3rw E 2. f2rr - *\n'
-FILM_OF_4 = {"text": RECORD, "first": 0, "last": 3}
-"""A film of four positions."""
 Going = Callable[[], bool]
+_SEEDS = itertools.count()
+"""What one of them has asked for, the server may remember for the next."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Innocent(Client):
         super().__init__(url, address)
         self.socket_url = url.replace("http", "ws", 1)
         self.waits = waits
-        self._chance = random.Random(address)
+        self._chance = random.Random(next(_SEEDS))
 
     async def have(self, method: str, path: str, body: object = None, token: str = "") -> Answer:
         """An answer that is no refusal; asks again where the server says when."""
@@ -126,11 +126,10 @@ class Innocent(Client):
             await _pause(PUZZLE, going)
 
     async def watch_films(self, going: Going) -> None:
-        """Short films, one after the other."""
+        """Films of four positions, each of another game."""
         while going():
             with self.waits.timed(FILM):
-                shown = round(self._chance.uniform(0.2, 2), 3)  # No two films are the same.
-                await self.have("POST", "/api/films", {**FILM_OF_4, "seconds": shown})
+                await self.have("POST", "/api/films", {"text": self._short_record(), "last": 3})
             await _pause(FILM, going)
 
     async def edit_together(self, going: Going, other: str) -> None:
