@@ -43,6 +43,7 @@ SHOWN = {MOVES: 99, LEVEL_1: 100, PUZZLE: 100, FILM: 100, EDIT: 99, REVIEW: 100}
 """What is shown of each kind of wait: this many of 100."""
 FREEZES = ("health", "socket", "queued", "own")
 TOLD = ("429", "503", "thrown out", "refused")
+ENDED = "a process of the attackers or the probe ended, and was started again"
 HEAD = (
     f"{'':6}{'freeze, longest s':>32}{'loop':>6}{'waits, s':>48}{'MB':>7}   answers to attackers\n{'min':>6}"
     + "".join(f"{name:>8}" for name in FREEZES)
@@ -82,7 +83,7 @@ class Line:
         freeze = "".join(f"{self.probe.get(name, float('inf')):8.2f}" for name in FREEZES)
         late = self.probe.get("late")
         waits = "".join(
-            f"{share(self.waits[kind], percent):8.2f}" if self.waits[kind] else f"{'-':>8}"
+            f"{share(self.waits[kind], percent):8.2f}" if self.waits.get(kind) else f"{'-':>8}"
             for kind, percent in SHOWN.items()
         )
         told = {what: self.attackers[what] for what in TOLD}
@@ -163,6 +164,7 @@ class MixedRun:
         for person in self._people:
             person.seen.clear()
         lost = Counter(f"lost: {fault}" for fault in self.waits.faults) + self._lost
+        lost[ENDED] = sum(process.ended for process in (self._probe, *crews))
         waits, self.waits.seconds = self.waits.seconds, defaultdict(list)
         self.waits.faults.clear()
         self._lost.clear()
@@ -196,6 +198,12 @@ def missed(lines: Sequence[Line]) -> Iterator[str]:
         yield f"memory grew by a factor of {growth:.2f} from the second third of the run to the last"
     for what, count in sum((line.failed + line.lost for line in attacked), Counter()).items():
         yield f"{what}: {count} times"
+    # A run in which nothing happens proves nothing.
+    if not any(line.attackers for line in attacked):
+        yield "no attacker was heard of"
+    for kind in SHOWN:
+        if not any(line.waits.get(kind) for line in attacked):
+            yield f"{kind}: there was none"
 
 
 def _growth(memory: Sequence[float]) -> float:

@@ -64,19 +64,25 @@ class Reporter:
 
 
 class Tireless:
-    """A reporter that is started again when it has ended, and whose failures are no one else's."""
+    """A reporter that is started again when it has ended, and whose failures harm nothing else."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self._arguments = (module, *arguments)
         self._running: Reporter | None = None
-        self.starts = 0
+        self._starts = 0
+
+    @property
+    def ended(self) -> int:
+        """How often it had to be started again since this was last asked."""
+        ended, self._starts = max(0, self._starts - 1), min(1, self._starts)
+        return ended
 
     async def report(self) -> dict:
         """What has happened since the last report; empty if it had to be started."""
         try:
             if self._running is not None and not self._running.is_over:
                 return await self._running.report()
-            self.starts += 1
+            self._starts += 1
             self._running = Reporter(*self._arguments)
             await self._running.start()
         except (OSError, TimeoutError, ValueError):

@@ -5,7 +5,9 @@
 The innocent are at 127.0.0.1, the attacker at 127.0.0.2. Each attack has a server of its own with the usual
 limits: one that was attacked before has memory to spare, and would seem to take none. A move counts from its
 sending until `accepted` comes, the engine's answer until its move is seen, a puzzle from asking for it until
-a try is judged. A request that the server puts off counts until it is granted.
+a try is judged. A request that the server puts off counts until it is granted. `queued` is the percentage of
+the time in which the server waited for a processor: where it is high before the attack, others use the
+machine.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ import psutil
 from attack.attackers import BROKEN, attacks
 from attack.client import failures
 from attack.innocent import FILM, LEVEL_1, MOVES, PUZZLE, Innocent, Waits
+from attack.probe import queued
 from attack.reporting import Reporter
 from server.serverprocess import ServerProcess
 
@@ -55,6 +58,8 @@ class Round:
 
     waits: Waits
     memory: float = 0.0
+    queued: float = 0.0
+    """The share of the time in which the server waited for a processor."""
     attacker: Counter[str] = field(default_factory=Counter)
 
     def within(self, aim: Aim) -> float:
@@ -66,7 +71,8 @@ async def played(server: ServerProcess, seconds: float) -> Round:
     waits = Waits()
     round = Round(waits)
     innocent = Innocent(server.url, "127.0.0.1", waits)
-    deadline = time.monotonic() + seconds
+    began, before = time.monotonic(), queued(server.process.pid)
+    deadline = began + seconds
 
     async def watch() -> None:
         while True:
@@ -91,6 +97,7 @@ async def played(server: ServerProcess, seconds: float) -> Round:
         waits.faults.append(f"the innocent is lost: {lost.exceptions[0]!r}")
     finally:
         watching.cancel()
+        round.queued = (queued(server.process.pid) - before) / (time.monotonic() - began)
     waits.faults += [f"{n} answers of {what} to the innocent" for what, n in failures(innocent.seen).items()]
     return round
 
@@ -163,12 +170,15 @@ def late(before: Round, during: Round) -> Iterator[str]:
 def _figures(rounds: Sequence[Round]) -> str:
     half = statistics.median(round.waits.within(MOVES, 50) for round in rounds)
     moves, *others = (statistics.median(round.within(aim) for round in rounds) for aim in AIMS)
-    return f"{1000 * half:6.0f}{1000 * moves:7.0f}" + "".join(f"{wait:8.1f}" for wait in others)
+    share = statistics.median(round.queued for round in rounds)
+    waits = "".join(f"{wait:8.1f}" for wait in others)
+    return f"{1000 * half:6.0f}{1000 * moves:7.0f}{waits}{100 * share:8.0f}"
 
 
-_WAITS = f"{'p50':>6}{'p99':>7}" + "".join(f"{aim.kind:>8}" for aim in AIMS[1:])
+_WAITS = f"{'p50':>6}{'p99':>7}" + "".join(f"{aim.kind:>8}" for aim in AIMS[1:]) + f"{'queued':>8}"
 HEAD = (
-    f"{'':20}{'before: moves ms, longest s':>{len(_WAITS)}}  |{'during the attack':>{len(_WAITS)}}{'MB':>7}\n"
+    f"{'':20}{'before: moves ms, longest s, %':>{len(_WAITS)}}  |"
+    f"{'during the attack':>{len(_WAITS)}}{'MB':>7}\n"
     f"{'':20}{_WAITS}  |{_WAITS}{'+':>7}   the attacker got"
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter
 
 import pytest
 
@@ -11,8 +11,9 @@ from attack import attackers
 from attack.attackers import BROKEN, attacks, keep_attacking
 from attack.client import Attacker, failures
 from attack.innocent import FILM, LEVEL_1, MOVES, PUZZLE, Waits
-from attack.mixed import Line, missed
+from attack.mixed import SHOWN, Line, missed
 from attack.probe import Probe
+from attack.reporting import Tireless
 from attack.suite import AIM_MEMORY, AIMS, FEWEST, Round, Row
 
 ADDRESS = "127.0.0.5"
@@ -112,9 +113,11 @@ async def test_a_server_that_does_not_answer_counts_as_frozen_until_it_does(faul
 
 
 def line(*, freeze: float = 0.1, memory: float = 100.0, **words) -> Line:
-    seen = {"attackers": Counter(), "people": Counter(), "lost": Counter(), **words}
+    """A minute in which all is well but what is given."""
+    seen = {"attackers": Counter({"429": 9}), "people": Counter(), "lost": Counter(), **words}
     probe = {"health": freeze, "socket": 0.1, "queued": 0.0, "own": 0.0, "late": 0}
-    return Line(1.0, True, probe, defaultdict(list), [memory] * 6, **seen)
+    waits = {kind: [0.1, 0.2] for kind in SHOWN}
+    return Line(at=1.0, attacked=True, probe=probe, waits=waits, memory=[memory] * 6, **seen)
 
 
 def test_a_mixed_run_meets_its_aims_or_says_which_not():
@@ -125,9 +128,24 @@ def test_a_mixed_run_meets_its_aims_or_says_which_not():
     assert "memory grew" in grown
     (failed,) = missed([line(), line(people=Counter({"502": 2, "503": 9})), line()])
     assert failed == "502: 2 times"
-    (unanswered,) = missed([line(), line(), Line(1.0, True, {}, {}, [100.0], *[Counter()] * 3)])
-    assert "no answer" in unanswered
-    assert str(line()).split()[1] == "0.10"
+    (lost,) = missed([line(), line(), line(lost=Counter({"lost: a film": 1}))])
+    assert lost == "lost: a film: 1 times"
+
+
+def test_a_mixed_run_in_which_nothing_happens_meets_no_aim():
+    nothing = Line(1.0, True, {}, {}, [], Counter(), Counter(), Counter())
+    wrong = " ".join(missed([nothing]))
+    assert all(what in wrong for what in ("no answer for inf s", "memory", "no attacker", *SHOWN))
+
+
+async def test_a_process_that_ends_is_started_again_and_noted(faulty):
+    probe = Tireless("probe", faulty[0], "0", "--from", ADDRESS)
+    assert (await probe.report(), probe.ended) == ({}, 0)
+    assert "health" in await probe.report()
+    await probe._running.stop()
+    assert (await probe.report(), probe.ended) == ({}, 1)
+    assert ("health" in await probe.report(), probe.ended) == (True, 0)
+    await probe.stop()
 
 
 def rounds(wait: float, memory: float = 0.0) -> list[Round]:
