@@ -34,7 +34,7 @@ from attack.reporting import report_when_asked
 
 __all__ = ["ADDRESS", "PERSON", "THROWN_OUT", "UPGRADE", "Attacker", "attacks", "frame", "quietly"]
 Attack: TypeAlias = Callable[[Attacker], Awaitable[None]]
-FIRST_ANSWER = 60.0
+FIRST_ANSWER = 150.0
 """Seconds after which an attack counts as begun even if the server has not answered it."""
 BROKEN = "broken: "
 """Precedes what went wrong in an attack itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import subprocess
@@ -12,6 +13,8 @@ from collections.abc import Callable
 BEGUN = b"begun\n"
 PATIENCE = 180.0
 """Seconds that a process may take to begin, and to report: the machine may be busy."""
+LAST_SECONDS = 10.0
+"""Seconds that a process has left after its last report."""
 
 
 class Reporter:
@@ -34,7 +37,8 @@ class Reporter:
 
     @property
     def is_over(self) -> bool:
-        return self._process is None or self._process.returncode is not None
+        """Whether it has ended; not before it was started."""
+        return self._process is not None and self._process.returncode is not None
 
     async def report(self) -> dict:
         """What has happened since the last report."""
@@ -47,6 +51,8 @@ class Reporter:
         try:
             return await self._read()
         finally:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), LAST_SECONDS)
             await self.stop()
 
     async def _read(self) -> dict:
@@ -58,7 +64,7 @@ class Reporter:
 
     async def stop(self) -> None:
         """Kill it, whatever it does."""
-        if not self.is_over:
+        if self._process is not None and not self.is_over:
             self._process.kill()
             await self._process.wait()
 
@@ -69,6 +75,7 @@ class Tireless:
     def __init__(self, module: str, *arguments: str) -> None:
         self._arguments = (module, *arguments)
         self._running: Reporter | None = None
+        self._starting: asyncio.Task[None] | None = None
         self._starts = 0
 
     @property
@@ -78,19 +85,23 @@ class Tireless:
         return ended
 
     async def report(self) -> dict:
-        """What has happened since the last report; empty if it had to be started."""
+        """What has happened since the last report; empty while it is being started."""
         try:
-            if self._running is not None and not self._running.is_over:
+            if self._running is None or self._running.is_over:
+                self._starts += 1
+                self._running = Reporter(*self._arguments)
+                self._starting = asyncio.ensure_future(self._running.start())
+            elif self._starting.done():
+                self._starting.result()
                 return await self._running.report()
-            self._starts += 1
-            self._running = Reporter(*self._arguments)
-            await self._running.start()
         except (OSError, TimeoutError, ValueError):
             await self.stop()
         return {}
 
     async def stop(self) -> None:
         if self._running is not None:
+            self._starting.cancel()
+            await asyncio.gather(self._starting, return_exceptions=True)
             await self._running.stop()
             self._running = None
 
