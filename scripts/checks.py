@@ -2,6 +2,7 @@
 
 A part is a few commands, one after the other. It starts when the parts it waits for have ended, well or not.
 The tests speak while they run; the other parts speak when they are done, the tests in a browser last of all.
+What could not be checked is repeated after that.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from audit import NOT_AUDITED
 from changed import BROWSER, FRONT_END, changed_files, select
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,6 +38,8 @@ class Part:
     after: list[str] = field(default_factory=list)
     live: bool = False
     """Whether it speaks while it runs."""
+    warning: str = ""
+    """How its lines begin that are repeated at the very end."""
     status: int = 1
     """Of its last command; it has failed until all are done."""
     seconds: float = 0.0
@@ -77,6 +81,12 @@ class Part:
         sys.stdout.buffer.write(self.said.read())
         sys.stdout.flush()
 
+    def warnings(self) -> list[str]:
+        """What it said that must not be overlooked, even if it has not failed."""
+        self.said.seek(0)
+        lines = self.said.read().decode(errors="replace").splitlines()
+        return [line for line in lines if self.warning and line.startswith(self.warning)]
+
 
 def front_end() -> Part:
     """Format, lint, types and unit tests of the page."""
@@ -104,7 +114,7 @@ def all_checks(*, full: bool) -> list[Part]:
     compiling = "compiling the engine"
     parts = [
         # Asking the network takes a while and no processor.
-        Part("known vulnerabilities of dependencies", [(*PYTHON, "scripts/audit.py")]),
+        Part("known vulnerabilities of dependencies", [(*PYTHON, "scripts/audit.py")], warning=NOT_AUDITED),
         # Before several workers find nothing compiled and all begin.
         Part(compiling, [(*PYTHON, "-m", "stonefield.engine.precompile")]),
         *static_checks(),
@@ -174,9 +184,11 @@ def run(parts: list[Part]) -> int:
     for part in parts:
         print(
             f"{part.seconds / 60:6.1f} min, {part.processor / 60:5.1f} of a processor:"
-            f" {part.name}{' FAILED' if part.status else ''}"
+            f" {part.name}{' FAILED' if part.status else ''}{' ' + part.warning if part.warnings() else ''}"
         )
     parts[-1].speak()
+    for warning in (line for part in parts for line in part.warnings()):
+        print(f"test: WARNING: {warning}", file=sys.stderr)
     failed = [part.name for part in parts if part.status]
     if failed:
         print(f"test: failed: {', '.join(failed)}", file=sys.stderr)

@@ -9,6 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 
+from audit import NOT_AUDITED
 from checks import Part, all_checks, run
 
 
@@ -39,6 +40,29 @@ def test_all_goes_well(capfd, tmp_path):
     second = Part("second", does(f"open({str(file)!r})"), after=["first", "a part that is not run today"])
     assert run([second, first]) == 0
     assert "FAILED" not in capfd.readouterr().out
+
+
+def test_what_could_not_be_checked_is_the_last_line_of_a_run_that_goes_well(capfd):
+    said = "NOT AUDITED: Python: no advisories could be reached"
+    audit = Part("audit", does(f"print('asked'); print({said!r})"), warning=NOT_AUDITED)
+    assert run([audit, Part("tests", does(f"print({said!r})"))]) == 0
+    heard = capfd.readouterr()
+    assert heard.err.splitlines()[-1] == f"test: WARNING: {said}"
+    assert [line for line in heard.out.splitlines() if line.endswith(": audit NOT AUDITED")]
+
+
+def test_a_warning_is_said_beside_a_failure(capfd):
+    audit = Part("audit", does("print('NOT AUDITED: Python')"), warning=NOT_AUDITED)
+    assert run([audit, Part("bad", does("raise SystemExit(1)"))]) == 1
+    assert capfd.readouterr().err.splitlines()[-2:] == [
+        "test: WARNING: NOT AUDITED: Python",
+        "test: failed: bad",
+    ]
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_the_audit_is_one_of_the_parts_whose_warnings_are_repeated(full):
+    assert [part.warning for part in all_checks(full=full) if part.warning] == [NOT_AUDITED]
 
 
 @pytest.mark.parametrize("full", [False, True])
