@@ -78,28 +78,35 @@ def _of_game(game: str) -> Iterator[Lesson]:
     files = sorted(course.folder.iterdir(), key=lambda file: file.name) if course else []
     for file in files:
         if file.name.endswith(".toml"):
-            yield read_lesson(game, file.name, file.read_text("utf-8"))
+            yield read_lesson(game, file.name, file.read_bytes())
 
 
-def read_lesson(game: str, file: str, text: str) -> Lesson:
+def read_lesson(game: str, file: str, text: str | bytes) -> Lesson:
     """The lesson that a file ``<nn>-<name>.toml`` describes."""
     named = _FILE.fullmatch(file)
     if named is None:
         raise LessonError(f"{file}: a lesson's file is named like 03-leaving.toml")
     place = f"{game}/{file}"
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        table = tomllib.loads(text if isinstance(text, str) else text.decode())
+        return _lesson(game, named[2], int(named[1]), table, place)
+    except LessonError:
+        raise
+    except ValueError as error:
         raise LessonError(f"{place}: {error}") from None
+    except RecursionError:
+        raise LessonError(f"{place}: too many tables or lists in each other") from None
+
+
+def _lesson(game: str, name: str, number: int, table: dict[str, Any], place: str) -> Lesson:
     _check(table, _LESSON, ("part", "steps", "game"), place)
     if table["part"] not in PARTS:
         raise LessonError(f"{place}: `{table['part']}`: the parts are {', '.join(PARTS)}")
     reader = _Reader(game, facts_of(game))
     steps = tuple(reader.step(step, f"{place}, step {n}") for n, step in enumerate(table["steps"]))
     _check_steps(steps, place)
-    return Lesson(
-        game, named[2], int(named[1]), table["part"], steps, _ending(game, table["game"], f"{place}, game")
-    )
+    ending = _ending(game, table["game"], f"{place}, game")
+    return Lesson(game, name, number, table["part"], steps, ending)
 
 
 def _check_steps(steps: tuple[Step, ...], place: str) -> None:

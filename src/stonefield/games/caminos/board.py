@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from stonefield.games.game import IllegalMove, InvalidMove, InvalidOption, StonefieldError
 
+T = TypeVar("T")
 BOARDS = ("square", "diamond", "octagon", "torus")
 LARGEST = 16
 LONGEST_TOML = 20_000
@@ -43,7 +44,7 @@ class Board:
     @classmethod
     def load(cls, path: str | Path) -> Board:
         """The board that a TOML file describes."""
-        return cls._from_toml(Path(path).read_bytes(), str(path))
+        return load_toml(path, cls._from_toml)
 
     @classmethod
     def read(cls, text: str) -> Board:
@@ -156,6 +157,18 @@ class Board:
 
 def square_name(file: int, rank: int) -> str:
     return f"{chr(ord('a') + file)}{rank + 1}"
+
+
+def load_toml(path: str | Path, read: Callable[[bytes, str], T]) -> T:
+    """What is read from a TOML file; whatever is wrong with it is said with the file's name."""
+    with Path(path).open("rb") as file:
+        source = file.read(LONGEST_TOML + 1)
+    try:
+        return read(source, str(path))
+    except StonefieldError as error:
+        if str(error).startswith(f"{path}: "):
+            raise
+        raise InvalidOption(f"{path}: {error}") from None
 
 
 def read_toml(source: bytes, place: str, wanted: Mapping[str, type]) -> dict[str, Any]:

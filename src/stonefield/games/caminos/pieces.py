@@ -11,7 +11,7 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from stonefield.games.caminos.board import NAME, read_toml
+from stonefield.games.caminos.board import NAME, load_toml, read_toml
 from stonefield.games.game import InvalidOption
 
 Cube: TypeAlias = tuple[int, int, int]
@@ -97,7 +97,7 @@ class PieceSet:
     @classmethod
     def load(cls, path: str | Path) -> PieceSet:
         """The piece set that a TOML file describes."""
-        return cls._from_toml(Path(path).read_bytes(), str(path))
+        return load_toml(path, cls._from_toml)
 
     @classmethod
     def read(cls, text: str) -> PieceSet:
