@@ -12,8 +12,10 @@ from stonefield.arena.players import Spec, make_player, read_spec
 from stonefield.arena.registry import Player
 from stonefield.engine.client import EngineError
 from stonefield.engine.sides import result_for, side_to_decide
+from stonefield.engine.ugi_text import echo
 from stonefield.games.game import Position, StonefieldError, parse
 
+LONGEST_REASON = 300
 FORFEIT = "forfeit: "
 """How the reason of a game begins that was lost otherwise than on the board."""
 
@@ -119,7 +121,7 @@ class _GameInProgress:
         try:
             self.position = self.position.play(move)
         except StonefieldError as error:
-            raise Forfeit(side, f"illegal move: {error}") from error
+            raise Forfeit(side, f"illegal move: {echo(str(error), LONGEST_REASON)}") from error
         self.moves.append(move)
 
     def result(self, points: float, reason: str) -> PlayedGame:

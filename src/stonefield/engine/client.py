@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -16,7 +17,7 @@ from typing import Any, Self, TypeVar
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Limits, Report, Thought
 from stonefield.engine.ugi_options import protocol_name
-from stonefield.engine.ugi_text import NO_OUTLOOK, InfoReader, limits_text
+from stonefield.engine.ugi_text import NO_OUTLOOK, InfoReader, echo, limits_text
 from stonefield.games.game import Position, StonefieldError
 
 T = TypeVar("T")
@@ -26,6 +27,11 @@ READY_TIMEOUT = 120.0
 GRACE = 10.0
 """Seconds beyond its limits after which a search counts as hung."""
 EXIT_TIMEOUT = 1.0
+MOST_OPTIONS, MOST_REMARKS = 200, 20
+"""Of one engine, and of one search: what it says beyond that is not kept."""
+LONGEST_MOVE, LONGEST_WORDS = 200, 300
+"""Characters of a move, and of what an engine says that is told to a person."""
+LINES_AT_ONCE = 100
 LOOK_EVERY = 0.01
 """Seconds between two looks whether a search is to stop."""
 
@@ -85,10 +91,10 @@ class Engine:
 
     def _introduce(self, line: str) -> None:
         if line.startswith("id name "):
-            self.name = line.removeprefix("id name ").strip()
-        elif line.startswith("option name "):
+            self.name = echo(line.removeprefix("id name ").strip(), LONGEST_WORDS)
+        elif line.startswith("option name ") and len(self.options) < MOST_OPTIONS:
             name, _, kind = line.removeprefix("option name ").partition(" type ")
-            self.options[name.strip()] = kind
+            self.options[echo(name.strip(), LONGEST_WORDS)] = echo(kind, LONGEST_WORDS)
 
     @property
     def is_alive(self) -> bool:
@@ -133,16 +139,18 @@ class Engine:
     ) -> Thought:
         """Search the position that was set; the engine's move is the best line's first."""
         infos = InfoReader()
-        remarks: list[str] = []
+        remarks: deque[str] = deque(maxlen=MOST_REMARKS)
 
         def hear(line: str) -> None:
             if infos.read(line):
                 if report is not None:
                     report(infos.thought())
             elif line.startswith("info string refused: "):
-                raise EngineError(f"`{self._command}`: {line.removeprefix('info string ')}")
+                raise EngineError(
+                    f"`{self._command}`: {echo(line.removeprefix('info string '), LONGEST_WORDS)}"
+                )
             elif line.startswith("info string "):
-                remarks.append(line.removeprefix("info string "))
+                remarks.append(echo(line.removeprefix("info string "), LONGEST_WORDS))
 
         time_limit = _time_limit(limits) if timeout is None else timeout
         try:
@@ -155,6 +163,8 @@ class Engine:
         move = answer.split()[1:2]
         if not move or move[0] in ("none", "(none)"):
             raise EngineError(f"`{self._command}`: gave no move ({'; '.join(remarks) or 'no reason given'})")
+        if len(move[0]) > LONGEST_MOVE or not move[0].isprintable():
+            raise EngineError(f"`{self._command}`: `{echo(move[0])}` cannot be a move")
         return infos.thought(move[0])
 
     async def _abandon_search(self) -> None:
@@ -179,8 +189,9 @@ class Engine:
         text = answer.partition(" ")[2].strip()
         try:
             return None if text == NO_OUTLOOK else Outlook.from_json(json.loads(text))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise EngineError(f"`{self._command}`: its outlook cannot be read: {error}") from error
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            told = echo(str(error), LONGEST_WORDS)
+            raise EngineError(f"`{self._command}`: its outlook cannot be read: {told}") from error
 
     async def close(self) -> None:
         """Ask the engine to quit; one that does not is killed."""
@@ -192,7 +203,10 @@ class Engine:
         if self.is_alive:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
-            await self._process.wait()
+            # asyncio waits for the pipes too, and a process that the engine has started may hold them.
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), EXIT_TIMEOUT)
+            self._process._transport.close()  # type: ignore[attr-defined]  # there is no public way
         with contextlib.suppress(asyncio.CancelledError):
             self._stderr_task.cancel()
             await self._stderr_task
@@ -211,14 +225,19 @@ class Engine:
         await self._send(line)
         try:
             async with asyncio.timeout(None if math.isinf(seconds) else seconds):
-                while True:
+                for number in itertools.count(1):
                     text = await self._read()
                     if text.split(" ", 1)[0] == answer:
                         return text
                     if heard is not None:
                         heard(text)
+                    if (
+                        number % LINES_AT_ONCE == 0
+                    ):  # lines that are there already would keep all others waiting
+                        await asyncio.sleep(0)
         except TimeoutError:
             raise EngineTimeout(f"`{self._command}`: no answer to `{line}` in {seconds:g} s") from None
+        raise AssertionError("it reads until there is an answer")
 
     async def _read(self) -> str:
         pipe = self._process.stdout
@@ -234,9 +253,14 @@ class Engine:
     async def _read_stderr(self) -> None:
         pipe = self._process.stderr
         assert pipe is not None
-        with contextlib.suppress(ValueError):
-            while line := await pipe.readline():
-                self._stderr_tail.append(line.decode(errors="replace").rstrip())
+        while True:
+            try:
+                line = await pipe.readline()
+            except ValueError:  # a line without an end; an engine that nobody listens to would stand still
+                continue
+            if not line:
+                return
+            self._stderr_tail.append(echo(line.decode(errors="replace").rstrip(), LONGEST_WORDS))
 
     async def _exit_error(self) -> EngineDied:
         with contextlib.suppress(TimeoutError):

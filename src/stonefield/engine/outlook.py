@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -41,8 +42,22 @@ class Outlook:
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> Self:
-        """What ``to_json`` wrote."""
+        """What ``to_json`` wrote; something else is a ValueError, KeyError, TypeError or AttributeError."""
         ways = {
-            colour: Way(tuple(way["squares"]), tuple(way["missing"])) for colour, way in found["ways"].items()
+            colour: Way(_squares(way["squares"]), _squares(way["missing"]))
+            for colour, way in found["ways"].items()
         }
-        return cls(dict(found["tints"]), dict(found["scores"]), ways)
+        return cls(_numbers(found["tints"]), _numbers(found["scores"]), ways)
+
+
+def _squares(found: Any) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(square, str) for square in found):
+        raise TypeError("squares are a list of texts")
+    return tuple(found)
+
+
+def _numbers(found: Any) -> dict[str, float]:
+    numbers = {name: float(number) for name, number in found.items()}
+    if not all(map(math.isfinite, numbers.values())):
+        raise ValueError("a number is not finite")
+    return numbers

@@ -12,7 +12,8 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import BinaryIO, TypeAlias
 
 from stonefield.engine.registry import engine_for
@@ -28,6 +29,10 @@ Write: TypeAlias = Callable[[str], None]
 
 PATIENCE = 1.0
 """Seconds before the usual game is prepared: a first start compiles one game at a time."""
+LONGEST_LINE = 2**20
+"""Bytes; no position with its moves is nearly as long."""
+MOST_OUTLOOKS = 64
+"""How many questions about the outlook may wait."""
 
 
 class Session:
@@ -40,6 +45,9 @@ class Session:
         self._follows_options = True
         self._thinkers = ThinkerPool(write)
         self._search: SearchThread | None = None
+        # What an outlook needs may have to be compiled first, and meanwhile `stop` must be heard.
+        self._outlooks = ThreadPoolExecutor(1, "outlook")
+        self._asked = threading.Semaphore(MOST_OUTLOOKS)
         self._commands: dict[str, Callable[[str], None]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -155,8 +163,11 @@ class Session:
         self._write(f"response {answer}")
 
     def _outlook(self, rest: str) -> None:
-        # What it needs may have to be compiled first, and meanwhile `stop` must be heard.
-        threading.Thread(target=self._tell_outlook, args=[self._position], daemon=True).start()
+        if self._asked.acquire(blocking=False):
+            self._outlooks.submit(self._tell_outlook, self._position)
+        else:
+            self._tell(f"refused: {MOST_OUTLOOKS} questions about the outlook wait already")
+            self._write(f"outlook {NO_OUTLOOK}")
 
     def _tell_outlook(self, position: Position) -> None:
         found = None
@@ -164,6 +175,7 @@ class Session:
             found = engine_for(position.game.name).outlook(position)
         except Exception as error:
             self._tell(f"error in `outlook`: {type(error).__name__}: {echo(str(error), 300)}")
+        self._asked.release()
         self._write(f"outlook {json.dumps(found.to_json()) if found else NO_OUTLOOK}")
 
     def _is_searching(self) -> bool:
@@ -210,10 +222,21 @@ def serve(lines: BinaryIO, output: BinaryIO) -> None:
 
     session = Session(write)
     session.begin()
-    for line in lines:
-        if not session.handle(line.decode(errors="replace")):
+    for line in _lines_of(lines, write):
+        if not session.handle(line):
             break
     session.end()
+
+
+def _lines_of(source: BinaryIO, write: Write) -> Iterator[str]:
+    """The lines that come in; one that is too long is left out, and none is kept whole before it ends."""
+    while line := source.readline(LONGEST_LINE):
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield line.decode(errors="replace")
+            continue
+        write(f"info string refused: a line is too long, it has more than {LONGEST_LINE} bytes")
+        while line and not line.endswith(b"\n"):
+            line = source.readline(LONGEST_LINE)
 
 
 def main() -> None:

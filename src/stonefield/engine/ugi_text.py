@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
@@ -13,6 +14,9 @@ _NUMBERS = ("movetime", "nodes", "p1time", "p2time", "p1inc", "p2inc")
 
 
 NO_OUTLOOK = "none"
+MOST_LINES = 256
+"""As many candidates as an engine can be asked for."""
+LARGEST_COUNT = 2**63
 
 
 class ProtocolError(StonefieldError):
@@ -106,6 +110,21 @@ def info_lines(thought: Thought) -> Iterator[str]:
         )
 
 
+def _count(text: str | int) -> int:
+    """A number that is none of the ones only a broken engine gives."""
+    number = int(text)
+    if not 0 <= number < LARGEST_COUNT:
+        raise ValueError(text)
+    return number
+
+
+def _finite(text: str | float) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
 class InfoReader:
     """Puts the ``info`` lines of one search together again."""
 
@@ -114,28 +133,29 @@ class InfoReader:
         self._depth, self._nodes, self._seconds = 0, 0, 0.0
 
     def read(self, line: str) -> bool:
-        """Take in one line; False if it says nothing about a candidate."""
+        """Take in one line; False if it says nothing about a candidate, or nothing that can be true."""
         words = line.split()
         if words[:1] != ["info"] or words[1:2] == ["string"]:
             return False
         head, _, moves = " ".join(words[1:]).partition(" pv ")
         values = dict(zip(*[iter(head.split())] * 2, strict=False))
         try:
-            self._depth = int(values.get("depth", self._depth))
-            self._nodes = int(values.get("nodes", self._nodes))
-            self._seconds = float(values.get("time", self._seconds * 1000)) / 1000
-            number = int(values.get("multipv", 1))
+            depth = _count(values.get("depth", self._depth))
+            nodes = _count(values.get("nodes", self._nodes))
+            seconds = _finite(values.get("time", self._seconds * 1000)) / 1000
+            number = _count(values.get("multipv", 1))
             candidate = Candidate(
                 moves=tuple(moves.split()),
-                win_rate=float(values.get("winrate", 0.5)),
-                score=float(values.get("score", 0.0)),
-                visits=int(values.get("visits", 0)),
+                win_rate=_finite(values.get("winrate", 0.5)),
+                score=_finite(values.get("score", 0.0)),
+                visits=_count(values.get("visits", 0)),
                 proven=values.get("proven"),
             )
         except ValueError:
             return False
-        if not candidate.moves:
+        if not candidate.moves or not 1 <= number <= MOST_LINES or not 0 <= candidate.win_rate <= 1:
             return False
+        self._depth, self._nodes, self._seconds = depth, nodes, seconds
         if number == 1:
             self._lines.clear()
         self._lines[number] = candidate
