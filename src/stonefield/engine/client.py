@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import json
 import math
 import os
@@ -31,7 +30,6 @@ MOST_OPTIONS, MOST_REMARKS = 200, 20
 """Of one engine, and of one search: what it says beyond that is not kept."""
 LONGEST_MOVE, LONGEST_WORDS = 200, 300
 """Characters of a move, and of what an engine says that is told to a person."""
-LINES_AT_ONCE = 100
 LOOK_EVERY = 0.01
 """Seconds between two looks whether a search is to stop."""
 
@@ -225,19 +223,15 @@ class Engine:
         await self._send(line)
         try:
             async with asyncio.timeout(None if math.isinf(seconds) else seconds):
-                for number in itertools.count(1):
+                while True:
                     text = await self._read()
                     if text.split(" ", 1)[0] == answer:
                         return text
                     if heard is not None:
                         heard(text)
-                    if (
-                        number % LINES_AT_ONCE == 0
-                    ):  # lines that are there already would keep all others waiting
-                        await asyncio.sleep(0)
+                    await asyncio.sleep(0)  # lines that are there already would keep all others waiting
         except TimeoutError:
             raise EngineTimeout(f"`{self._command}`: no answer to `{line}` in {seconds:g} s") from None
-        raise AssertionError("it reads until there is an answer")
 
     async def _read(self) -> str:
         pipe = self._process.stdout
@@ -254,13 +248,13 @@ class Engine:
         pipe = self._process.stderr
         assert pipe is not None
         while True:
-            try:
+            with contextlib.suppress(
+                ValueError
+            ):  # a line without an end: unheard, the engine would stand still
                 line = await pipe.readline()
-            except ValueError:  # a line without an end; an engine that nobody listens to would stand still
-                continue
-            if not line:
-                return
-            self._stderr_tail.append(echo(line.decode(errors="replace").rstrip(), LONGEST_WORDS))
+                if not line:
+                    return
+                self._stderr_tail.append(echo(line.decode(errors="replace").rstrip(), LONGEST_WORDS))
 
     async def _exit_error(self) -> EngineDied:
         with contextlib.suppress(TimeoutError):
