@@ -299,3 +299,39 @@ def test_whatever_people_do_to_a_study_all_see_what_is_stored(machine):
 @pytest.mark.full
 def test_whatever_people_do_to_a_study_for_long_all_see_what_is_stored(machine):
     attack(machine, 400, 50)
+
+
+async def _until(wanted) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not wanted():
+            await asyncio.sleep(0.005)
+
+
+async def _done(page: StudyPage, action: dict) -> None:
+    request = page.act(action)
+    await _until(lambda: request in page.answers)
+
+
+def test_a_chapter_that_reaches_a_slow_page_late_is_mended_by_the_updates(machine):
+    """The chapter is of version 2, the page has 1, and the next update leads from 1 to 3."""
+    application = machine.application
+
+    async def happens() -> None:
+        made = await application.make_study()
+        slow, quick = (StudyPage(application, made["study"], made[token]) for token in ("edit", "token"))
+        slow.connect()
+        quick.connect()
+        await _until(lambda: slow.state and quick.state and quick.state["editors"] == 2)
+        slow.reading.clear()
+        await _done(quick, {"type": "title", "title": "one"})
+        await _done(quick, {"type": "add", "chapter": 1, "node": 0, "moves": ["b2rw"]})
+        slow.send({"type": "chapter", "chapter": 1})
+        await asyncio.sleep(0.2)
+        await _done(quick, {"type": "undo"})
+        slow.reading.set()
+        await _until(lambda: slow.state["version"] == quick.state["version"] == 3)
+        assert tree_of(slow.opened[1]) == tree_of(quick.opened[1])
+        for page in (slow, quick):
+            await page.disconnect()
+
+    application.run(happens())
