@@ -40,6 +40,8 @@ async def hung_up(attacker: Attacker) -> None:
     """Expensive requests that are sent and hung up on at once."""
     text = long_game()
     made = await attacker.ask("POST", "/api/imports", {"text": text})
+    if "game" not in made:
+        raise ConnectionError("refused; later")
     game = made["game"]
     tries = itertools.count()
 

@@ -13,6 +13,7 @@ import gc
 import sys
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass
 from types import FrameType
 
@@ -26,7 +27,7 @@ SAMPLE = 0.01
 
 @dataclass(frozen=True)
 class Stall:
-    """A callback that took too long: its processor time, what it was, and what it was doing."""
+    """A callback that took too long: its processor time, what it was, and what it did most of the time."""
 
     seconds: float
     callback: str
@@ -56,7 +57,7 @@ class LoopWatch:
         self.is_on = False
         self.thread = 0
         self._began: float | None = None
-        self._inside: tuple[str, ...] = ()
+        self._inside: Counter[tuple[str, ...]] = Counter()
         self._looks, self._imports = 0, 0
         self._collecting = 0.0
         self._over = threading.Event()
@@ -83,7 +84,7 @@ class LoopWatch:
     def run(self, handle: asyncio.Handle) -> None:
         """Run a callback of the loop, and note it if it takes too long."""
         self.thread = threading.get_ident()
-        self._inside, self._collecting, self._looks, self._imports = (), 0.0, 0, 0
+        self._inside, self._collecting, self._looks, self._imports = Counter(), 0.0, 0, 0
         began = time.thread_time()
         self._began = time.monotonic()
         _RUN(handle)
@@ -92,7 +93,8 @@ class LoopWatch:
         if taken > self.limit and self._looks:
             taken *= 1 - self._imports / self._looks
         if taken > self.limit and self.is_on:
-            self.stalls.append(Stall(taken, _told(handle), self._inside))
+            most = max(self._inside, key=self._inside.__getitem__, default=())
+            self.stalls.append(Stall(taken, _told(handle), most))
 
     def _collects(self, phase: str, _: object) -> None:
         if threading.get_ident() == self.thread:
@@ -104,7 +106,7 @@ class LoopWatch:
             if frame is not None:
                 self._looks += 1
                 self._imports += _imports(frame)
-                self._inside = tuple(running(frame, 6))
+                self._inside[tuple(running(frame, 6))] += 1
 
 
 def _imports(frame: FrameType | None) -> bool:

@@ -137,7 +137,7 @@ async def ready(request: Request) -> Response:
 async def catalogue(request: Request) -> Response:
     """Games, boards, options, levels and languages: what a setup page offers. The engine gets ready."""
     request.app.state.pool.warm_up()
-    return packed(request, to_json(list_games()), JSON)
+    return packed(request, to_json(await asyncio.to_thread(list_games)), JSON)
 
 
 @router.get("/addresses", responses=answers("Addresses"))
