@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import pwd
@@ -43,7 +44,10 @@ def server_over(tmp_path):
 
 @pytest.fixture
 def server_here(tmp_path):
-    """Makes servers in threads of this process; all are gone after the test."""
+    """Makes servers in threads of this process; all are gone after the test.
+
+    The test fails if anything kept the event loop of one busy for long (`loop_watch.py`).
+    """
     made = []
 
     def make(database: str | None = None, **settings) -> ServerThread:
@@ -51,8 +55,9 @@ def server_here(tmp_path):
         return made[-1].start()
 
     yield make
-    for one in made:
-        one.stop()
+    with contextlib.ExitStack() as all_of_them:
+        for one in made:
+            all_of_them.callback(one.stop)
 
 
 @pytest.fixture(scope="session")

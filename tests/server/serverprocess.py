@@ -17,6 +17,7 @@ import httpx
 from stonefield.server.serving import Server, configured
 from stonefield.server.settings import Quotas, ServerSettings
 
+from .loop_watch import LoopWatch
 from .models import check_answer
 
 PATIENCE = 180.0
@@ -133,9 +134,13 @@ class ServerProcess:
 
 
 class LaterLoop(asyncio.SelectorEventLoop):
-    """An event loop that can be ahead of the time."""
+    """An event loop that can be ahead of the time, and is watched."""
 
     ahead = 0.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.watch = LoopWatch()
 
     def time(self) -> float:
         return super().time() + self.ahead
@@ -162,6 +167,7 @@ class ServerThread(ServerProcess):
             assert self.thread.is_alive(), "the server did not start"
             assert time.monotonic() < deadline, "the server takes too long to start"
             time.sleep(0.02)
+        self.loop.watch.begin()
         return self
 
     def _run(self, listening: socket.socket) -> None:
@@ -192,9 +198,14 @@ class ServerThread(ServerProcess):
             hurrying.cancel()
 
     def stop(self) -> None:
+        """Ask it to go; AssertionError if anything kept its event loop busy for long."""
+        self.loop.watch.end()
         self.running.should_exit = True
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive(), "the server did not stop"
+        stalls, self.loop.watch.stalls = self.loop.watch.too_long(), []
+        told = "\n".join(map(str, stalls))
+        assert not stalls, f"the event loop was busy for long:\n{told}"
 
 
 def _seat(words: str) -> dict:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
+import sqlite3
+import stat
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from stonefield.cli import run
-from stonefield.server.storage import DatabaseError, Journal, open_database
+from stonefield.server.storage import DatabaseError, Journal, JournalEntry, open_database, tables
 from stonefield.server.storage.backup import back_up, restore
 
+from .agreements import agreement
 from .conftest import SQLITE_FIRST
 
 COMMAND = (sys.executable, "-m", "stonefield")
@@ -150,3 +157,91 @@ async def test_the_claim_lasts_as_long_as_the_journal(database):
     await second.claim()
     await second.close()
     await engine.dispose()
+
+
+async def a_backup(folder, *statements: str) -> Path:
+    """A backup with one game in it, to which something was done."""
+    database, file = f"sqlite:///{folder}/there.db", folder / "broken.backup"
+    engine = await open_database(database)
+    journal = Journal(engine)
+    journal.start()
+    await journal.write(JournalEntry(games=[agreement()]))
+    await journal.close()
+    await engine.dispose()
+    assert await back_up(database, file) == 1
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as opened:
+        opened.execute("PRAGMA foreign_keys=OFF")
+        for statement in statements:
+            opened.execute(statement)
+    return file
+
+
+ENDLESS = (
+    "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) "
+    "SELECT 'g' || n AS game, n AS number, 'x' AS token_hash FROM more"
+)
+BROKEN = {
+    "broken JSON": ["UPDATE games SET options = '{\"board\": '"],
+    "bytes for JSON": ["UPDATE games SET seats = x'ff00fe'"],
+    "a source that is not packed": ["UPDATE games SET source = x'0102030405'"],
+    "nothing where something must be": [
+        "CREATE TABLE other AS SELECT * FROM games",
+        "DROP TABLE games",
+        "UPDATE other SET rules = NULL",
+        "ALTER TABLE other RENAME TO games",
+    ],
+    "events of no game": ["INSERT INTO events VALUES ('none', 1, 1, 'move', 0, 'c4rw', NULL)"],
+    "a column less": ["ALTER TABLE games DROP COLUMN start"],
+    "no version": ["DELETE FROM alembic_version"],
+    "a version of no one": ["UPDATE alembic_version SET version_num = '\x01'"],
+    "a table less": ["DROP TABLE learners"],
+    "an endless view": ["DROP TABLE holders", f"CREATE VIEW holders AS {ENDLESS}"],
+    "a trigger": ["CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM events; END"],
+    "a table of another program": ["CREATE VIRTUAL TABLE words USING fts5(word)"],
+}
+
+
+@pytest.mark.parametrize("statements", BROKEN.values(), ids=BROKEN)
+async def test_a_broken_backup_is_refused_with_a_reason(statements, tmp_path):
+    file = await a_backup(tmp_path, *statements)
+    target = f"sqlite:///{tmp_path}/target.db"
+    with pytest.raises(DatabaseError, match=r"broken\.backup"):
+        await restore(file, target)
+    async with (await open_database(target)).connect() as opened:
+        assert not (await opened.execute(select(tables.games.c.id))).all()
+
+
+async def test_a_backup_with_a_torn_page_is_refused_with_a_reason(tmp_path):
+    file = await a_backup(tmp_path)
+    content = bytearray(file.read_bytes())
+    # The first page says what tables there are; all others are torn.
+    content[4096:] = b"\xa5" * len(content[4096:])
+    file.write_bytes(content)
+    with pytest.raises(DatabaseError, match=r"broken\.backup"):
+        await restore(file, f"sqlite:///{tmp_path}/target.db")
+
+
+@pytest.fixture
+def open_umask():
+    """Everyone may read new files, as far as the system is concerned."""
+    before = os.umask(0o000)
+    yield
+    os.umask(before)
+
+
+def permissions(folder: Path) -> dict[str, int]:
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir() if file.is_file()}
+
+
+def test_no_one_else_can_read_the_database(server_over, tmp_path, open_umask):
+    server = server_over(f"sqlite:///{tmp_path}/club.db")
+    server.play(server.make_game("Ann", "Ben"), "c4rw")
+    found = permissions(tmp_path)
+    assert set(found) >= {"club.db", "club.db-wal", "club.db-shm", "club.db-server"}
+    assert set(found.values()) == {0o600}
+    # Killed, it leaves its log; permissions of an older version's files are tightened by the next start.
+    server.kill()
+    for file in tmp_path.iterdir():
+        file.chmod(0o644)
+    server.start()
+    assert set(permissions(tmp_path).values()) == {0o600}

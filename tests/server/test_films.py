@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import re
+import signal
 from io import BytesIO
 
 import pytest
 from PIL import Image
+
+from stonefield import carnac, records
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.workers import Workers
+from stonefield.server.workers.film_cost import MOST_MS, MS_A_POINT, check_film, film_ms, film_points
+
+from .test_workers import processes
 
 RECORD = '[Game "carnac"]\n[Board "small"]\n\n1. c3rw E 2. f2rr - 3. a1ww N *\n'
 
@@ -76,3 +87,74 @@ def test_any_position_is_a_picture(server):
         assert answer.content.startswith(begins)
     for wrong in ({"position": "carnac nowhere"}, {"position": position, "last": "zz"}, {}):
         assert server.client().get("/api/picture.png", params=wrong).json()["code"] == "invalid"
+
+
+def long_record() -> str:
+    """A game of Carnac in which no megalith falls, so that it lasts as long as it can."""
+    position, moves = carnac.start("14x9", stock=60), []
+    while not position.is_over:
+        legal = [str(move) for move in position.legal_moves()]
+        moves.append("-" if "-" in legal else legal[0])
+        position = position.play(moves[-1])
+    return records.write(records.Record.of(carnac.start("14x9", stock=60), moves))
+
+
+def test_a_film_that_takes_too_long_is_refused_with_what_would_do(server):
+    wanted = {"text": long_record(), "size": 800, "kind": "webp"}
+    answer = server.client().post("/api/films", json=wanted)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+    detail = answer.json()["detail"]
+    assert "svg instead" in detail
+    assert server.client().post("/api/films", json={**wanted, "kind": "svg"}).status_code == 200
+
+
+@pytest.mark.parametrize(("frames", "width", "height"), [(120, 800, 605), (400, 400, 360), (95, 800, 800)])
+def test_what_would_do_does(frames, width, height):
+    with pytest.raises(Refusal) as refused:
+        check_film(frames, width, height)
+    told = [int(number) for number in re.findall(r"at most (\d+)", refused.value.detail)]
+    check_film(told[0], width, height)
+    if len(told) > 1:
+        check_film(frames, told[1], round(height * told[1] / width))
+
+
+def test_the_price_of_a_film_grows_with_its_frames_and_its_pixels():
+    base = film_points(10, 400, 300)
+    assert film_points(20, 400, 300) == 2 * base
+    assert film_points(10, 800, 600) > 2 * base
+    assert film_points(10, 400, 300, "svg") < base / 5
+    dearest = max(
+        film_points(frames, 800, 600) for frames in range(1, 200) if film_ms(frames, 800, 600) <= MOST_MS
+    )
+    assert dearest <= MOST_MS / MS_A_POINT
+
+
+@pytest.fixture
+async def makers():
+    one = Workers(patience=60)
+    yield one
+    await one.close()
+
+
+async def test_a_short_film_does_not_wait_for_long_ones(makers):
+    look = {"view": "above", "theme": "light", "stones": "red-white", "seconds": 1, "first": 0, "last": 1}
+
+    def film(size: int, person: str, *, short: bool) -> asyncio.Future:
+        wanted = {**look, "size": size}
+        return asyncio.ensure_future(
+            makers.do("draw_film", RECORD, "gif", wanted, person=person, short=short)
+        )
+
+    await film(120, "eve", short=False)
+    (maker,) = processes()
+    os.kill(maker, signal.SIGSTOP)
+    try:
+        long = [film(size, "eve", short=False) for size in (130, 140, 150)]
+        await asyncio.sleep(0)
+        while len(makers._queue.jobs) == 3:
+            await asyncio.sleep(0.01)
+        assert await film(160, "ann", short=True)
+        assert not any(one.done() for one in long)
+    finally:
+        os.kill(maker, signal.SIGCONT)
+    await asyncio.gather(*long)

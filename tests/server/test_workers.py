@@ -118,7 +118,7 @@ async def test_what_was_asked_before_is_known(workers):
 
 
 async def test_one_person_cannot_fill_the_queue(workers, monkeypatch):
-    monkeypatch.setattr(pool, "MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr(workers, "_most_of_one", 3)
     monkeypatch.setattr(pool, "MOST_WAITING", 5)
     waiting = [
         asyncio.ensure_future(workers.do("read_record", record(f"{person} {number}"), person=person))
@@ -145,3 +145,26 @@ async def test_workers_end_with_the_pool():
     await workers.do("list_formats", record(), person="ann")
     await workers.close()
     assert processes() == set()
+
+
+async def test_a_task_whose_asker_has_gone_is_not_begun_and_one_that_has_begun_is_known(workers):
+    await workers.do("read_record", record(), person="ann")
+    (reader,) = processes()
+    os.kill(reader, signal.SIGSTOP)
+    asked = [
+        asyncio.ensure_future(workers.do("read_record", record(f"{number}"), person="ann"))
+        for number in range(9)
+    ]
+    async with asyncio.timeout(60):
+        while len(workers._queue.jobs) != 8:
+            await asyncio.sleep(0.01)
+    for one in asked:
+        one.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    assert not workers._queue.jobs
+    assert not workers._queue._waiting.get("ann")
+    os.kill(reader, signal.SIGCONT)
+    await workers.do("read_record", record("after"), person="ann")
+    os.kill(reader, signal.SIGKILL)
+    assert (await workers.do("read_record", record("0"), person="ann"))["rules"] == "carnac"
+    assert await refusal_of(workers.do("read_record", record("1"), person="ann")) == "busy"

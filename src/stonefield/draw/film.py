@@ -68,6 +68,19 @@ def film(
     return _encoded((projector.show(shot) for shot in shots), kind, _durations(len(shots), seconds))
 
 
+def film_size(
+    record: Record, kind: str = "gif", *, view: str, size: int, first: int = 0, last: int | None = None
+) -> tuple[int, int]:
+    """How many pictures a film has, and about how high they are, without drawing them."""
+    end = len(record.moves) if last is None else last
+    _check(record, kind, size, FASTEST, first, end)
+    camera, colours = find_camera(view), find_theme("light", "red-white")
+    picture: Picture[Any] = picture_of(record.start.game.name)
+    ends = (record.positions[first], record.positions[end])
+    frame = _common([picture.scene(position, camera, colours, None) for position in ends])
+    return end - first + 1, max(1, round(size * frame.height / frame.width))
+
+
 def _check(record: Record, kind: str, size: int, seconds: float, first: int, last: int) -> None:
     if kind not in KINDS:
         raise InvalidOption(f"`{kind}`: a film is {', '.join(KINDS)}")

@@ -14,11 +14,13 @@ from fastapi.exceptions import RequestValidationError
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from stonefield import __version__
 from stonefield.engine.precompile import compile_in_background
 from stonefield.server import metrics
+from stonefield.server.background import background
 from stonefield.server.engine_pool import Pool
 from stonefield.server.live.cleanup import Keeping, keep_tidy
 from stonefield.server.live.creating import Maker
@@ -38,14 +40,17 @@ from stonefield.server.live.waking import wake_running
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
+from stonefield.server.stalls import Watchdog
 from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore, open_database
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.storage.learners import LearnerStore
 from stonefield.server.storage.strength import StrengthStore
+from stonefield.server.threads import FairThreads
 from stonefield.server.web import explorer, feed, films, learners_api, lessons, puzzles_api, strength
 from stonefield.server.web.api import router
 from stonefield.server.web.caching import packed
+from stonefield.server.web.disconnects import no_one_there
 from stonefield.server.web.guard import Guard
 from stonefield.server.web.operations import MetricsPage, Readiness
 from stonefield.server.web.prices import PricedRoute, priced
@@ -55,9 +60,11 @@ from stonefield.server.web.study_api import router as study_router
 from stonefield.server.workers import Workers
 
 TICKS_A_PULSE = 4
-FILM_SECONDS, FILM_PATIENCE = 60.0, 120.0
-"""Processor time that a film may take, and how long it may take in any case."""
-PROOF_SECONDS, PROOF_PATIENCE, PROOF_MEMORY = 60.0, 300.0, 4 * 2**30
+FILM_SECONDS, FILM_PATIENCE, MOST_FILMS = 30.0, 120.0, 4
+"""Processor time that a film may take, how long it may take in any case, and how many wait for one person.
+
+What is known to take more than 20 seconds is not begun (`workers/film_cost.py`)."""
+PROOF_SECONDS, PROOF_PATIENCE, PROOF_MEMORY, MOST_PROOFS = 60.0, 300.0, 4 * 2**30, 8
 """The same for a proof; what is compiled reserves much more memory than it uses."""
 ROUTERS = (
     router,
@@ -101,6 +108,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_problem)
+    app.add_exception_handler(ClientDisconnect, no_one_there)
     app.add_exception_handler(Exception, _our_mistake)
     app.router.default = PageFiles(chosen.static)
     if chosen.metrics:
@@ -115,7 +123,7 @@ async def _openapi(request: Request) -> Response:
     """The OpenAPI document; putting it together takes a while, so it is done once."""
     state = request.app.state
     if not hasattr(state, "openapi"):
-        state.openapi = to_json(request.app.openapi())
+        state.openapi = await asyncio.to_thread(lambda: to_json(request.app.openapi()))
     return packed(request, state.openapi, "application/json")
 
 
@@ -127,7 +135,16 @@ def _described(app: FastAPI) -> dict[str, Any]:
     return document
 
 
+def _prepare_routes(app: FastAPI) -> None:
+    """Have every route ready: FastAPI puts one together when it is first looked for, which takes a while."""
+    nowhere = {"type": "http", "method": "GET", "path": "/api/nowhere", "root_path": "", "headers": []}
+    for route in app.router.routes:
+        route.matches(nowhere)
+
+
 async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncExitStack) -> None:
+    _prepare_routes(app)
+    asyncio.get_running_loop().set_default_executor(FairThreads())
     engine = await open_database(settings.database)
     stack.push_async_callback(engine.dispose)
     archive, journal = Archive(engine), Journal(engine)
@@ -140,7 +157,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
         stack.callback(compiling.close)
     workers = Workers()
     stack.push_async_callback(workers.close)
-    film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE)
+    film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE, most_of_one=MOST_FILMS)
     stack.push_async_callback(film_makers.close)
     app.state.film_makers = film_makers
     # Without any pulse the server stopped within a second of the first clock's start.
@@ -163,31 +180,35 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.sources = sources
     _open_training(app, learners, settings, stack)
     app.state.sockets = Sockets(settings.quotas)
-    exploring = asyncio.create_task(keep_exploring(app.state.explorer, archive, workers), name="exploring")
+    exploring = background(keep_exploring(app.state.explorer, archive, workers), name="exploring")
     stack.callback(exploring.cancel)
-    waking = asyncio.create_task(wake_running(rooms, archive), name="waking")
+    waking = background(wake_running(rooms, archive), name="waking")
     stack.callback(waking.cancel)
     app.state.readiness = Readiness(journal, pool, waking)
-    pulse = asyncio.create_task(_beat(rooms, journal, waking), name="pulse")
+    pulse = background(_beat(rooms, journal, waking), name="pulse")
     stack.callback(pulse.cancel)
     keeping = Keeping(settings.keep_days, settings.most_imports, settings.most_never_begun)
-    upkeep = asyncio.create_task(keep_tidy(rooms, archive, journal, keeping), name="upkeep")
+    upkeep = background(keep_tidy(rooms, archive, journal, keeping), name="upkeep")
     stack.callback(upkeep.cancel)
     study_keeping = StudyKeeping(settings.study_days, settings.most_studies, settings.most_reviews)
-    upkeep = asyncio.create_task(keep_studies_tidy(studies, store, study_keeping), name="study upkeep")
+    upkeep = background(keep_studies_tidy(studies, store, study_keeping), name="study upkeep")
     stack.callback(upkeep.cancel)
+    watching = background(Watchdog().watch(), name="watchdog")
+    stack.callback(watching.cancel)
 
 
 def _open_training(
     app: FastAPI, store: LearnerStore, settings: ServerSettings, stack: contextlib.AsyncExitStack
 ) -> None:
-    provers = Workers(seconds=PROOF_SECONDS, patience=PROOF_PATIENCE, memory=PROOF_MEMORY)
+    provers = Workers(
+        seconds=PROOF_SECONDS, patience=PROOF_PATIENCE, memory=PROOF_MEMORY, most_of_one=MOST_PROOFS
+    )
     stack.push_async_callback(provers.close)
     puzzles = Puzzles(store)
     app.state.puzzles, app.state.learners = puzzles, Learners(store, puzzles)
     app.state.training, app.state.storms = Training(puzzles, store, provers), Storms(puzzles, store)
     keeping = LearnerKeeping(settings.learner_days, settings.most_learners, settings.most_attempts)
-    upkeep = asyncio.create_task(keep_learners_tidy(store, keeping), name="learner upkeep")
+    upkeep = background(keep_learners_tidy(store, keeping), name="learner upkeep")
     stack.callback(upkeep.cancel)
 
 

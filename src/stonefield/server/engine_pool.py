@@ -18,6 +18,7 @@ from stonefield.engine.thinker import Limits, Report, Thought
 from stonefield.engine.ugi_text import seconds_of_compiling
 from stonefield.games.game import Position
 from stonefield.server import metrics
+from stonefield.server.background import background
 from stonefield.server.fair_queue import BACKGROUND, FairQueue
 from stonefield.server.protocol.problems import Refusal
 
@@ -203,7 +204,7 @@ class Pool:
 
     def _hire(self, *, short: bool = False) -> None:
         name = f"engine {len(self._workers) + 1}"
-        self._workers.append(asyncio.create_task(self._work(name, short), name=name))
+        self._workers.append(background(self._work(name, short), name=name))
 
     async def _work(self, name: str, short: bool) -> None:
         engine: Engine | None = None

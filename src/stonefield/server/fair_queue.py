@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
-from collections.abc import Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Collection, Mapping
+from typing import Generic, Protocol, TypeVar
 
 MOST_PEOPLE = 10_000
 BACKGROUND = 3
 """Work of this priority or a higher number is done when nobody waits for anything else."""
+
+
+class Awaited(Protocol):
+    """What somebody waits for, in this loop or in another thread."""
+
+    def done(self) -> bool:
+        """Whether nobody waits for it any more."""
 
 
 class Work(Protocol):
@@ -34,7 +40,7 @@ class Work(Protocol):
         """Whether it is soon done."""
 
     @property
-    def answer(self) -> asyncio.Future[Any]:
+    def answer(self) -> Awaited:
         """Done: nobody waits for it any more."""
 
 
@@ -66,15 +72,22 @@ class FairQueue(Generic[W]):
         self._spent[job.person] = max(self._spent.get(job.person, 0.0), self._level)
         self._waiting.setdefault(job.person, []).append(job)
 
-    def take(self, *, short: bool) -> W | None:
-        """The next job, if there is one; with ``short`` only work that is soon done."""
+    def drop(self, job: W) -> None:
+        """Forget a job for which nobody waits any more, if it has not been taken."""
+        jobs = self._waiting.get(job.person, [])
+        if job in jobs:
+            jobs.remove(job)
+
+    def take(self, *, short: bool, but: Collection[str] = ()) -> W | None:
+        """The next job, if there is one: with ``short`` of those soon done, and of nobody in ``but``."""
         ready: dict[str, list[W]] = {}
         for person, jobs in list(self._waiting.items()):
             jobs[:] = [job for job in jobs if not job.answer.done()]
             if not jobs:
                 self._forget(person)
                 continue
-            ready[person] = [job for job in jobs if job.is_short] if short else jobs
+            if person not in but:
+                ready[person] = [job for job in jobs if job.is_short] if short else jobs
         best = self._best(ready, background=False) or self._best(ready, background=True)
         if best is not None:
             self._level = max(self._level, self._spent[best.person])

@@ -27,6 +27,12 @@ loop_delay = Histogram(
     buckets=_SHORT,
     registry=_registry,
 )
+loop_stalls = Counter(
+    "stonefield_loop_stalls", "How often the event loop was more than 50 ms late", registry=_registry
+)
+longest_stall = Gauge(
+    "stonefield_loop_longest_stall_seconds", "How late it was at most since the start", registry=_registry
+)
 engine_waiting = Histogram(
     "stonefield_engine_waiting_seconds",
     "How long work waits for an engine",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from stonefield.games.game import OptionValue, Position, StonefieldError, find_game, parse
+from stonefield.server.game.names import clean_name as clean_name
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame, OpenSeat, PersonSeat
 from stonefield.server.protocol.views import CoachKind, SeatKind
@@ -125,9 +125,3 @@ def _seat(seat: PersonSeat | EngineSeat | OpenSeat) -> Seat:
     if isinstance(seat, OpenSeat):
         return Seat("open")
     return Seat("person", name=clean_name(seat.name), holder=0)
-
-
-def clean_name(name: str) -> str:
-    """A name without anything invisible in it."""
-    visible = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C")
-    return " ".join(visible.split())

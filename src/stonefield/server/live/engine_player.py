@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thinker import Limits
+from stonefield.server.background import background
 from stonefield.server.engine_pool import MOVE, Pool
 from stonefield.server.live.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.live.waiting import Waiting
@@ -56,7 +57,7 @@ class EnginePlayer:
         if wanted and self._task is None:
             assert decider is not None
             self._version = table.position_version
-            self._task = asyncio.create_task(self._play(decider, self._version))
+            self._task = background(self._play(decider, self._version), name="engine player")
 
     def credit_waiting(self) -> None:
         """The time in which an engine is to move and does not think yet is not counted."""

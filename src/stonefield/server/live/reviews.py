@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from stonefield.engine.thinker import Candidate, Limits, Thought
 from stonefield.games.game import parse
 from stonefield.records.record import Line, Ply, Record, result_of
+from stonefield.server.background import background
 from stonefield.server.engine_pool import REVIEW, Pool
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.waiting import Waiting
@@ -170,7 +171,7 @@ class Reviews:
         running.followers.add(follower)
         running.wanted = max(running.wanted, wanted)
         if running.task is None:
-            running.task = asyncio.create_task(self._run(running), name="review")
+            running.task = background(self._run(running), name="review")
         elif running.thoughts:
             follower.reviewed(running.view())
         return key

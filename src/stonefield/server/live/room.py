@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable
 
 from stonefield.server import metrics
+from stonefield.server.background import background
 from stonefield.server.engine_pool import Pool
 from stonefield.server.game.actions import Change, decide, engine_move, may_delete
 from stonefield.server.game.agreement import Agreement
@@ -299,7 +300,7 @@ class Room(Gathering[Viewer]):
 
     def _flag_is_due(self) -> None:
         self._flag = None
-        task = asyncio.create_task(self._look_at_flag())
+        task = background(self._look_at_flag(), name="flag")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -11,10 +11,19 @@ from sqlalchemy import Table, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from stonefield.server.storage import tables
-from stonefield.server.storage.database import DatabaseError, open_database, open_existing, read_url, shown
+from stonefield.server.storage.database import (
+    DatabaseError,
+    open_database,
+    open_existing,
+    read_url,
+    reason_of,
+    shown,
+)
 from stonefield.server.storage.journal import claimed
 
 AT_ONCE = 1_000
+_PLAIN = ("CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ")
+"""What the tables and indexes of a backup begin with."""
 
 
 async def back_up(database: str, file: Path) -> int:
@@ -43,20 +52,32 @@ async def restore(file: Path, database: str) -> int:
         # An older version's tables are brought up to date in a copy.
         copy = Path(shutil.copy(file, folder))
         try:
-            backup = await open_database(f"sqlite:///{copy}")
+            return await _put_back(copy, database)
         except DatabaseError as error:
             raise DatabaseError(str(error).replace(f"sqlite:///{copy}", str(file))) from None
-        try:
-            async with claimed(database) as engine, engine.begin() as target:
-                kept = (tables.games, tables.studies, tables.learners)
-                if any([await _count(target, table) for table in kept]):
-                    place, there = shown(read_url(database)), "there are games, studies or learners in it"
-                    raise DatabaseError(f"`{place}`: {there}; restore into an empty database")
-                async with backup.connect() as source:
-                    await _copy(source, target)
-                return await _count(target)
-        finally:
-            await backup.dispose()
+        except Exception as error:
+            # Anything can be in a file: what its rows are not is found out by many hands.
+            raise DatabaseError(f"`{file}`: it cannot be restored: {_said(error)}") from None
+
+
+async def _put_back(copy: Path, database: str) -> int:
+    backup = await open_database(f"sqlite:///{copy}")
+    try:
+        async with claimed(database) as engine, engine.begin() as target:
+            kept = (tables.games, tables.studies, tables.learners)
+            if any([await _count(target, table) for table in kept]):
+                place, there = shown(read_url(database)), "there are games, studies or learners in it"
+                raise DatabaseError(f"`{place}`: {there}; restore into an empty database")
+            async with backup.connect() as source:
+                await _copy(source, target)
+            return await _count(target)
+    finally:
+        await backup.dispose()
+
+
+def _said(error: Exception) -> str:
+    kind = type(getattr(error, "orig", None) or error).__name__
+    return f"{kind}, {reason_of(error)}"
 
 
 async def _write(engine: AsyncEngine, file: Path) -> int:
@@ -97,11 +118,16 @@ def _check_backup(file: Path) -> None:
     try:
         connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
         try:
-            found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            found = connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
         finally:
             connection.close()
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeError):
         found = []
-    missing = {"alembic_version", "games", "events"} - {name for (name,) in found}
-    if missing:
+    if {"alembic_version", "games", "events"} - {name for name, _ in found}:
         raise DatabaseError(f"`{file}`: this is no backup of Stonefield")
+    for name, sql in found:
+        # A view can go on for ever, and a trigger does what it likes; no backup has them.
+        if sql is not None and not str(sql).startswith(_PLAIN):
+            raise DatabaseError(
+                f"`{file}`: this is no backup of Stonefield: `{name}` is no table and no index"
+            )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from pathlib import Path
 from typing import IO
@@ -9,7 +11,7 @@ from typing import IO
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from stonefield.server.storage.database import DatabaseError
+from stonefield.server.storage.database import PRIVATE, DatabaseError
 
 IN_USE = "another server uses this database; stop that one first, or give this one a database of its own"
 _NUMBER = 0x53746F6E65
@@ -26,8 +28,11 @@ class InUse(DatabaseError):
 
 def lock_file(database: str) -> IO[bytes]:
     """Lock a file beside an SQLite database while it is open; however a process ends, that unlocks it."""
-    held = Path(f"{database}-server").open("ab")  # noqa: SIM115
+    file = Path(f"{database}-server")
+    held = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE), "ab")
     try:
+        with contextlib.suppress(OSError):
+            file.chmod(PRIVATE)
         _lock(held)
     except OSError:
         held.close()

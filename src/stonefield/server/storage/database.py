@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from stonefield.games.game import StonefieldError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-
+PRIVATE = 0o600
+"""Permissions of a database and of all files next to it: there are names and games in it."""
 _POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
 _SQLITE = ("sqlite", "sqlite+aiosqlite")
 
@@ -56,6 +58,7 @@ async def open_database(address: str) -> AsyncEngine:
             Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise DatabaseError(f"`{shown(url)}`: its folder cannot be made: {error.strerror}") from None
+        _keep_private(str(url.database))
     return await _opened(url, _migrate)
 
 
@@ -86,6 +89,19 @@ async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngin
         reason = str(error) if isinstance(error, DatabaseError) else reason_of(error)
         raise DatabaseError(f"`{shown(url)}`: {reason}") from None
     return engine
+
+
+def _keep_private(file: str) -> None:
+    """Only who runs the server reads the file and those next to it, whatever the umask says.
+
+    SQLite gives its log the permissions of the database itself.
+    """
+    # What cannot be opened or changed here, SQLite will say better.
+    with contextlib.suppress(OSError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))
+    for part in ("", "-wal", "-shm", "-journal"):
+        with contextlib.suppress(OSError):
+            Path(f"{file}{part}").chmod(PRIVATE)
 
 
 def _is_sqlite(url: URL) -> bool:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
+from stonefield.server.background import background
 from stonefield.server.game.agreement import Agreement
 from stonefield.server.game.event import Event
 from stonefield.server.protocol.problems import Refusal
@@ -74,7 +75,7 @@ class Journal:
         await self._writer.claim()
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run(), name="journal")
+        self._task = background(self._run(), name="journal")
 
     async def close(self) -> None:
         """Write what still waits, then stop."""

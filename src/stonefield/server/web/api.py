@@ -35,6 +35,7 @@ from stonefield.server.storage import Archive
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
+from stonefield.server.web.disconnects import while_connected
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
@@ -77,9 +78,10 @@ def archive_of(request: Request) -> Archive:
 
 
 async def work(request: Request, task: str, *arguments: object) -> Any:
-    """Let a worker do something heavy for whoever asks."""
+    """Let a worker do something heavy for the client, as long as it waits for that."""
     workers: Workers = request.app.state.workers
-    return await workers.do(task, *arguments, person=address_of(request.scope))
+    person = address_of(request.scope)
+    return await while_connected(request, workers.do(task, *arguments, person=person))
 
 
 async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> Room:
@@ -135,7 +137,7 @@ async def ready(request: Request) -> Response:
 async def catalogue(request: Request) -> Response:
     """Games, boards, options, levels and languages: what a setup page offers. The engine gets ready."""
     request.app.state.pool.warm_up()
-    return packed(request, to_json(list_games()), JSON)
+    return packed(request, to_json(await asyncio.to_thread(list_games)), JSON)
 
 
 @router.get("/addresses", responses=answers("Addresses"))

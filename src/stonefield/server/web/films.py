@@ -12,10 +12,12 @@ from stonefield.server.live.game_records import told
 from stonefield.server.protocol.films import FilmKind, Look, NewFilm
 from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, Stones, Theme, archive_of, work
 from stonefield.server.web.caching import packed
+from stonefield.server.web.disconnects import while_connected
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.pictures import SVG_HEADERS
-from stonefield.server.web.prices import PricedRoute, priced
+from stonefield.server.web.prices import PricedRoute, priced, purse_of
 from stonefield.server.workers import Workers
+from stonefield.server.workers.film_cost import SHORT_MS, film_ms, film_points
 
 MEDIA = {**KINDS, "png": "image/png"}
 FILMS: Documented = {200: {"content": {media: {} for media in KINDS.values()}}}
@@ -36,7 +38,7 @@ async def film_of_game(
     kind: Annotated[FilmKind, Path()],
     look: Annotated[Look, Query()],
 ) -> Response:
-    """The game as a film of at most 400 positions."""
+    """The game as a film; one that takes longer than 20 seconds of a processor is refused."""
     return await _film(request, await told(room.table, archive_of(request)), kind, look)
 
 
@@ -49,9 +51,14 @@ async def film_of_record(request: Request, wanted: NewFilm) -> Response:
 
 
 async def _film(request: Request, game: object, kind: str, look: Look) -> Response:
-    """Drawn beside everything else: whoever opens a record does not wait for somebody's film."""
+    """Drawn by makers of their own: no one waits for another person's film who does not want one as long."""
     makers: Workers = request.app.state.film_makers
-    content = await makers.do("draw_film", game, kind, look.model_dump(), person=address_of(request.scope))
+    frames, height = await work(request, "measure_film", game, kind, look.model_dump())
+    purse_of(request).spend(film_points(frames, look.size, height, kind))
+    is_short = film_ms(frames, look.size, height, kind) <= SHORT_MS
+    person = address_of(request.scope)
+    drawing = makers.do("draw_film", game, kind, look.model_dump(), person=person, short=is_short)
+    content = await while_connected(request, drawing)
     return _sent(request, base64.b64decode(content), kind)
 
 

@@ -15,6 +15,7 @@ from stonefield.server import metrics
 from stonefield.server.logs import request_id
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.settings import ServerSettings
+from stonefield.server.threads import asking
 from stonefield.server.web.addresses import person
 from stonefield.server.web.budgets import KNOCK, SOCKET, Purses
 
@@ -54,7 +55,9 @@ class Guard:
         self._purses = Purses(settings.quotas)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request_id.set(secrets.token_hex(8))
+        if scope["type"] in ("http", "websocket"):
+            request_id.set(secrets.token_hex(8))
+            asking.set(address_of(scope))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":

@@ -10,6 +10,7 @@ from fastapi import Request, Response
 from stonefield.engine.thinker import Limits
 from stonefield.games.game import games
 from stonefield.server import metrics
+from stonefield.server.background import background
 from stonefield.server.engine_pool import OPINION, Pool
 from stonefield.server.live.now import now_ms
 from stonefield.server.protocol.problems import Refusal
@@ -42,7 +43,7 @@ class Readiness:
         clock = asyncio.get_running_loop().time
         if self._looking is None or (self._looking.done() and clock() - self._looked > FRESH_SECONDS):
             self._looked = clock()
-            self._looking = asyncio.create_task(self._look())
+            self._looking = background(self._look(), name="readiness")
         return await asyncio.shield(self._looking)
 
     async def _look(self) -> Refusal | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stonefield import draw, records
+from stonefield.draw.film import film_size
 from stonefield.games.game import (
     InvalidMove,
     InvalidOption,
@@ -17,10 +18,8 @@ from stonefield.games.game import (
 )
 from stonefield.records.record import Record
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.workers.film_cost import check_film
 from stonefield.server.workers.tasks import Told, record_told, unreadable
-
-MOST_SHOTS = 400
-"""Positions in a film."""
 
 
 def draw_any(position: str, last: str | None, view: str, theme: str, stones: str) -> str:
@@ -38,19 +37,25 @@ def draw_png(position: str, last: str | None, view: str, theme: str, stones: str
 
 def draw_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
     """A game as a film; a text may be a record of any format."""
+    return base64.b64encode(draw.film(_filmed(game), kind, **look)).decode()
+
+
+def measure_film(game: Told, kind: str, look: Mapping[str, Any]) -> tuple[int, int]:
+    """How many pictures a film has and how high they are; Refusal if it cannot be made."""
+    asked = {name: look[name] for name in ("view", "size", "first", "last")}
     try:
-        record = _only(records.read_any(game)) if isinstance(game, str) else record_told(game)
-    except StonefieldError as error:
-        raise unreadable(error) from None
-    first, last = look["first"], len(record.moves) if look["last"] is None else look["last"]
-    if last - first > MOST_SHOTS:
-        raise Refusal(
-            "too_large", f"a film has at most {MOST_SHOTS} decisions; say which with first and last"
-        )
-    try:
-        return base64.b64encode(draw.film(record, kind, **look)).decode()
+        frames, height = film_size(_filmed(game), kind, **asked)
     except InvalidOption as error:
         raise Refusal("invalid", str(error)) from None
+    check_film(frames, look["size"], height, kind)
+    return frames, height
+
+
+def _filmed(game: Told) -> Record:
+    try:
+        return _only(records.read_any(game)) if isinstance(game, str) else record_told(game)
+    except StonefieldError as error:
+        raise unreadable(error) from None
 
 
 def _written(position: str, last: str | None) -> tuple[Position, str | None]:
@@ -68,5 +73,5 @@ def _only(found: Sequence[Record]) -> Record:
 
 
 PICTURE_TASKS: dict[str, Callable[..., Any]] = {
-    task.__name__: task for task in (draw_any, draw_png, draw_film)
+    task.__name__: task for task in (draw_any, draw_png, draw_film, measure_film)
 }

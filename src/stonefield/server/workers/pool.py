@@ -13,6 +13,7 @@ from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
+from stonefield.server.background import background
 from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.workers.wire import HEAD, LATE, length, packed
@@ -28,8 +29,8 @@ MOST_WAITING, MOST_WAITING_OF_ONE = 400, 40
 CACHE_BYTES = 16 * 2**20
 RETRY = 2.0
 LONG = {
-    "read_record", "draw_png", "draw_film", "index_game", "read_study", "write_study", "refute_try",
-    "play_endgame",
+    "read_record", "draw_png", "draw_film", "measure_film", "index_game", "read_study", "write_study",
+    "refute_try", "play_endgame",
 }  # fmt: skip
 """Tasks that may take long; one worker does only the others."""
 logger = logging.getLogger(__name__)
@@ -51,8 +52,15 @@ class Task:
 class Workers:
     """Two processes at the most, each started when it is first needed; the second does only short tasks."""
 
-    def __init__(self, *, seconds: float = SECONDS, patience: float = PATIENCE, memory: int = MEMORY) -> None:
-        self._patience = patience
+    def __init__(
+        self,
+        *,
+        seconds: float = SECONDS,
+        patience: float = PATIENCE,
+        memory: int = MEMORY,
+        most_of_one: int = MOST_WAITING_OF_ONE,
+    ) -> None:
+        self._patience, self._most_of_one = patience, most_of_one
         limits = (str(memory), str(seconds), str(2 * patience))
         self._command = (sys.executable, "-m", "stonefield.server.workers", *limits)
         self._queue: FairQueue[Task] = FairQueue()
@@ -62,16 +70,18 @@ class Workers:
         self._hired: dict[bool, asyncio.Task[None]] = {}
         self._known = _Cache(CACHE_BYTES)
 
-    async def do(self, task: str, *arguments: Any, person: str) -> Any:
+    async def do(self, task: str, *arguments: Any, person: str, short: bool | None = None) -> Any:
         """The answer to a task of ``tasks.TASKS``, asked by the address ``person``.
 
-        Refusal: it was refused, takes too much time or memory, or too much else waits.
+        ``short`` says whether it is soon done, where the name of the task does not. Cancelled before a worker
+        has begun, it is dropped; what has begun is finished, and known to the next who asks. Refusal: it was
+        refused, takes too much time or memory, or too much else waits.
         """
         question = packed([task, arguments])
         known = self._known.get(question)
         if known is None:
-            known = await self._ask(question, is_short=task not in LONG, person=person)
-            self._known.put(question, known)
+            is_short = task not in LONG if short is None else short
+            known = await self._ask(question, is_short=is_short, person=person)
         return json.loads(known)["answer"]
 
     async def close(self) -> None:
@@ -81,19 +91,21 @@ class Workers:
         await asyncio.gather(*self._hired.values(), return_exceptions=True)
 
     async def _ask(self, question: bytes, *, is_short: bool, person: str) -> bytes:
-        if self._waiting[person] >= MOST_WAITING_OF_ONE:
+        if self._waiting[person] >= self._most_of_one:
             raise Refusal("too_many", "your earlier requests are not answered yet", retry_after=RETRY)
         if self._waiting.total() >= MOST_WAITING:
             raise Refusal("busy", "too many requests wait already", retry_after=RETRY)
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        task = Task(question, next(self._numbers), person, is_short, answer)
         self._waiting[person] += 1
         try:
-            self._queue.put(Task(question, next(self._numbers), person, is_short, answer))
+            self._queue.put(task)
             self._news.set()
             if is_short not in self._hired:
-                self._hired[is_short] = asyncio.create_task(self._work(is_short), name="worker")
+                self._hired[is_short] = background(self._work(is_short), name="worker")
             return await answer
         finally:
+            self._queue.drop(task)
             self._waiting[person] -= 1
             if not self._waiting[person]:
                 del self._waiting[person]
@@ -117,7 +129,7 @@ class Workers:
                     worker = None
                     _fail(task, error)
                 else:
-                    _settle(task, answer)
+                    self._settle(task, answer)
                 self._queue.spend(task.person, clock() - began)
         finally:
             if worker is not None:
@@ -129,15 +141,16 @@ class Workers:
             await self._news.wait()
         return task
 
-
-def _settle(task: Task, answer: bytes) -> None:
-    if task.answer.done():
-        return
-    refused = json.loads(answer).get("refused") if answer.startswith(b'{"refused"') else None
-    if refused is None:
-        task.answer.set_result(answer)
-    else:
-        task.answer.set_exception(Refusal(*refused))
+    def _settle(self, task: Task, answer: bytes) -> None:
+        refused = json.loads(answer).get("refused") if answer.startswith(b'{"refused"') else None
+        if refused is None:
+            self._known.put(task.question, answer)
+        if task.answer.done():
+            return
+        if refused is None:
+            task.answer.set_result(answer)
+        else:
+            task.answer.set_exception(Refusal(*refused))
 
 
 class _Costly(Exception):

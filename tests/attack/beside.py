@@ -1,0 +1,72 @@
+"""Attackers of what is worked out beside the event loop: films, records, proofs, threads."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import TYPE_CHECKING
+
+from stonefield import carnac, records
+
+if TYPE_CHECKING:
+    from attack.attackers import Attacker
+
+WIDTHS = itertools.cycle(range(700, 801))
+
+
+def long_game() -> str:
+    """A record of Carnac in which no megalith falls, so that it is as long as one can be."""
+    position, moves = carnac.start("14x9", stock=60), []
+    while not position.is_over:
+        legal = [str(move) for move in position.legal_moves()]
+        moves.append("-" if "-" in legal else legal[0])
+        position = position.play(moves[-1])
+    return records.write(records.Record.of(carnac.start("14x9", stock=60), moves))
+
+
+async def long_films(attacker: Attacker) -> None:
+    """Films as large as they may be, several at once, each of another width."""
+    text = long_game()
+
+    async def one() -> None:
+        while True:
+            wanted = {"text": text, "kind": "webp", "size": next(WIDTHS), "last": 90}
+            await attacker.ask("POST", "/api/films", wanted)
+
+    await asyncio.gather(*(one() for _ in range(6)))
+
+
+async def hung_up(attacker: Attacker) -> None:
+    """Expensive requests that are sent and hung up on at once."""
+    text = long_game()
+    made = await attacker.ask("POST", "/api/imports", {"text": text})
+    if "game" not in made:
+        raise ConnectionError("refused; later")
+    game = made["game"]
+    tries = itertools.count()
+
+    def wanted(number: int) -> bytes:
+        width = 300 + number % 500
+        match number % 4:
+            case 0:
+                return attacker.request("GET", f"/api/games/{game}/film.gif?size={width}&last=60")
+            case 1:
+                return attacker.request("GET", f"/api/games/{game}/picture.png?size={width}")
+            case 2:
+                return attacker.request("POST", "/api/positions", {"source": text, "edits": [f"x{number}"]})
+            case _:
+                return attacker.request("GET", f"/api/games/{game}/record/formats")
+
+    async def one() -> None:
+        while True:
+            _, writer = await attacker.connect()
+            writer.write(wanted(next(tries)))
+            await writer.drain()
+            await asyncio.sleep(0.05)
+            writer.transport.abort()
+            attacker.seen["hung up"] += 1
+
+    await asyncio.gather(*(one() for _ in range(10)))
+
+
+ATTACKS = (long_films, hung_up)
