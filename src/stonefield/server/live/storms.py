@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from stonefield.puzzles import Puzzle
 from stonefield.server import metrics
 from stonefield.server.learning.choosing import fresh
 from stonefield.server.learning.storm import EASIEST, LASTS_MS, Storm
@@ -16,8 +17,9 @@ from stonefield.server.live.now import now_ms
 from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.live.tokens import new_game_id
 from stonefield.server.presenting.puzzles import after_line, step_views
-from stonefield.server.protocol.learning import PlayedStep, StormView
+from stonefield.server.protocol.learning import PlayedStep, PuzzleView, StormView
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.study_views import Moment
 from stonefield.server.storage.learners import Learner, LearnerStore
 
 MOST = 5_000
@@ -86,7 +88,8 @@ class Storms:
         puzzle = self._puzzles.find(storm.puzzle)
         best = None
         if storm.learner is not None:
-            best = (await self._store.progress(storm.learner, storm.game)).storm
+            best = (await self._store.standing(storm.learner, storm.game)).storm
+        shown = None if over else await self._puzzles.view(puzzle)
         return {
             "storm": storm.id,
             "game": storm.game,
@@ -99,9 +102,9 @@ class Storms:
             "best": best,
             "right": right,
             "steps": steps,
-            "puzzle": await asyncio.to_thread(self._puzzles.view, puzzle) if is_new and not over else None,
+            "puzzle": shown if is_new else None,
             "moves": storm.line,
-            "moment": None if over else await asyncio.to_thread(after_line, puzzle.start, storm.line),
+            "moment": shown and await _moment(puzzle, storm.line, shown),
         }
 
     def _forget(self, now: int) -> None:
@@ -111,3 +114,12 @@ class Storms:
             if len(self._storms) < MOST and now < oldest.ends - LASTS_MS + KEPT_MS:
                 return
             del self._storms[oldest.id]
+
+
+async def _moment(puzzle: Puzzle, line: Sequence[str], shown: PuzzleView) -> Moment:
+    """The position after the decisions so far."""
+    return await asyncio.to_thread(_after, puzzle, line) if line else shown["moment"]
+
+
+def _after(puzzle: Puzzle, line: Sequence[str]) -> Moment:
+    return after_line(puzzle.start, line)

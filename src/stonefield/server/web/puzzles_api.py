@@ -10,8 +10,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from stonefield.puzzles import Puzzle
 from stonefield.server.learning.daily import date_of
 from stonefield.server.learning.streak import DAY_MS, day_of
+from stonefield.server.live.game_shelf import PLAYED_OUT
 from stonefield.server.live.now import now_ms
-from stonefield.server.live.puzzles import PLAYED_OUT, Puzzles
+from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.live.storms import Storms
 from stonefield.server.live.training import GLANCE, PATIENCE, PLAIN_RATING, Training
 from stonefield.server.protocol.learning import (
@@ -51,7 +52,7 @@ async def puzzles_of(request: Request) -> Puzzles:
 AllPuzzles = Annotated[Puzzles, Depends(puzzles_of)]
 
 
-def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=32)]) -> Puzzle:
+async def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=32)]) -> Puzzle:
     """The puzzle in the path."""
     return puzzles.find(puzzle)
 
@@ -59,7 +60,7 @@ def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=32)]) 
 ThisPuzzle = Annotated[Puzzle, Depends(puzzle_of)]
 
 
-def training_of(request: Request, puzzles: AllPuzzles) -> Training:
+async def training_of(request: Request, puzzles: AllPuzzles) -> Training:
     training: Training = request.app.state.training
     return training
 
@@ -143,7 +144,7 @@ async def next_endgame(
     return encoded(await training.endgame(puzzle))
 
 
-def endgame_of(puzzle: ThisPuzzle) -> Puzzle:
+async def endgame_of(puzzle: ThisPuzzle) -> Puzzle:
     """The puzzle in the path, if it can be played out."""
     if puzzle.result not in PLAYED_OUT:
         raise Refusal("no_such_puzzle", "this puzzle cannot be played out")
