@@ -23,6 +23,8 @@ from stonefield.server.protocol.study_views import Moment
 from stonefield.server.storage.learners import Learner, LearnerStore
 
 MOST = 5_000
+MOST_OF_ONE = 100
+"""Of one address: beyond it the oldest one of that address makes room."""
 KEPT_MS = 600_000
 """How long a storm is known from its beginning."""
 
@@ -33,15 +35,22 @@ class Storms:
     def __init__(self, puzzles: Puzzles, store: LearnerStore) -> None:
         self._puzzles, self._store = puzzles, store
         self._storms: OrderedDict[str, Storm] = OrderedDict()
+        self._of: dict[str, OrderedDict[str, None]] = {}
         self._chance = random.Random()
 
-    async def begin(self, game: str, learner: Learner | None) -> StormView:
+    async def begin(self, game: str, learner: Learner | None, person: str) -> StormView:
         """A new storm."""
         now = now_ms()
         self._forget(now)
         first = self._next(game, frozenset(), EASIEST)
-        storm = Storm(new_game_id(), game, learner.id if learner else None, now + LASTS_MS, first)
-        self._storms[storm.id] = storm
+        own = self._of.setdefault(person, OrderedDict())
+        while len(own) >= MOST_OF_ONE:
+            self._drop(self._storms[next(iter(own))])
+            own = self._of.setdefault(person, OrderedDict())
+        id, whose = new_game_id(), learner.id if learner else None
+        storm = Storm(id, game, whose, now + LASTS_MS, first, person=person)
+        self._storms[id] = storm
+        own[id] = None
         metrics.storms_begun.inc()
         return await self._view(storm, None, [], is_new=True)
 
@@ -66,6 +75,11 @@ class Storms:
         ply = len(moves) - 1
         steps = await asyncio.to_thread(step_views, tried.before, tried.moves, ply)
         return await self._view(storm, tried.right, steps, is_new=ends)
+
+    def shows(self, puzzle: str, person: str) -> bool:
+        """Whether a storm that runs at an address has got to a puzzle."""
+        now, own = now_ms(), (self._storms[id] for id in self._of.get(person, ()))
+        return any(storm.puzzle == puzzle and not storm.is_over(now) for storm in own)
 
     def _after(self, storm: Storm, tried: Tried) -> Storm:
         if tried.right and not tried.done:
@@ -113,7 +127,14 @@ class Storms:
             oldest = next(iter(self._storms.values()))
             if len(self._storms) < MOST and now < oldest.ends - LASTS_MS + KEPT_MS:
                 return
-            del self._storms[oldest.id]
+            self._drop(oldest)
+
+    def _drop(self, storm: Storm) -> None:
+        del self._storms[storm.id]
+        own = self._of[storm.person]
+        del own[storm.id]
+        if not own:
+            del self._of[storm.person]
 
 
 async def _moment(puzzle: Puzzle, line: Sequence[str], shown: PuzzleView) -> Moment:

@@ -15,6 +15,7 @@ from stonefield.server.learning.choosing import ENCOURAGEMENT, NEAREST, fresh, n
 from stonefield.server.learning.rating_index import RatingIndex
 from stonefield.server.learning.streak import day_of
 from stonefield.server.learning.trying import Tried, judge
+from stonefield.server.live.day_memory import DayMemory, Kind
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.presenting.puzzles import (
@@ -60,6 +61,7 @@ class Training:
         self._puzzles, self._store, self._provers = puzzles, store, provers
         self._proofs: dict[tuple[str, ...], asyncio.Task[Any]] = {}
         self._warmed: set[str] = set()
+        self._today = DayMemory()
 
     async def view(self, puzzle: Puzzle) -> PuzzleView:
         """A puzzle that somebody is about to try."""
@@ -91,7 +93,7 @@ class Training:
         self, learner: Learner, game: str, ratings: RatingIndex, but: Collection[str], wanted: float
     ) -> str | None:
         """A puzzle that the learner has not tried, or not for long: only those near are looked up."""
-        near, few = ratings.near(wanted), 4 * NEAREST
+        near, few = ratings.near(wanted), 2 * NEAREST
         found: list[str] = []
         while len(found) < NEAREST and (some := list(islice(near, few))):
             tried = await self._store.tried_among(learner.id, some)
@@ -116,36 +118,40 @@ class Training:
         metrics.puzzle_tries.labels("right" if tried.right else "wrong").inc()
         judged, streak = None, None
         if learner is not None and (tried.done or not tried.right):
-            judged, streak = await self._decide(puzzle, learner, right=tried.right)
+            judged, streak = await self._decide(puzzle, learner, person, right=tried.right)
         refutation = None if tried.right else await self._refute(tried, person, patience)
         return await asyncio.to_thread(_tried_view, puzzle, tried, refutation, judged, streak)
 
-    async def solution(self, puzzle: Puzzle, learner: Learner | None) -> PuzzleSolution:
+    async def solution(self, puzzle: Puzzle, learner: Learner | None, person: str) -> PuzzleSolution:
         """The line; a learner gives the puzzle up by asking."""
         judged = None
         if learner is not None:
-            judged, _ = await self._decide(puzzle, learner, right=False)
+            judged, _ = await self._decide(puzzle, learner, person, right=False)
+        self._today.note(Kind.SHOWN, person, puzzle.name)
         steps, moment = await asyncio.to_thread(_solved, puzzle)
         return {"moves": puzzle.line, "steps": steps, "moment": moment, "judged": judged}
 
     async def _decide(
-        self, puzzle: Puzzle, learner: Learner, *, right: bool
+        self, puzzle: Puzzle, learner: Learner, person: str, *, right: bool
     ) -> tuple[Judged | None, StreakView | None]:
         """What an attempt decides for a learner: whether it counts is known from what is written."""
-        now = now_ms()
+        now, here = now_ms(), (person, puzzle.name)
         today = day_of(now)
         is_daily = right and puzzle.name == (await self._puzzles.daily(puzzle.game, today)).name
-        done = await self._store.judge(
-            Attempt(
-                learner.id,
-                puzzle.name,
-                puzzle.game,
-                puzzle.rating,
-                right,
-                now,
-                today if is_daily else None,
-            )
+        attempt = Attempt(
+            learner.id,
+            puzzle.name,
+            puzzle.game,
+            puzzle.rating,
+            right,
+            now,
+            today if is_daily else None,
+            rated=not (right and self._today.knows(Kind.SHOWN, *here)),
+            moves_puzzle=self._today.claim(Kind.RATED, *here, learner.id),
         )
+        done = await self._store.judge(attempt)
+        if attempt.moves_puzzle and not done.moved:
+            self._today.release(Kind.RATED, *here, learner.id)
         if done.puzzle is not None:
             self._puzzles.set_standing(puzzle, done.puzzle)
         judged: Judged | None = None
@@ -170,20 +176,30 @@ class Training:
         steps = await asyncio.to_thread(_refuted, position, move, found["moves"], len(tried.line) + 1)
         return {"moves": found["moves"], "steps": steps, "result": found["result"], "claims": found["claims"]}
 
-    async def vote(self, puzzle: Puzzle, learner: Learner, up: bool | None) -> PuzzleVotes:
+    async def vote(self, puzzle: Puzzle, learner: Learner, up: bool | None, person: str) -> PuzzleVotes:
         """Like a puzzle or not."""
-        value = 0 if up is None else 1 if up else -1
-        standing = await self._store.vote(learner.id, puzzle.name, value)
-        if standing is None:
+        value, here = 0 if up is None else 1 if up else -1, (person, puzzle.name, learner.id)
+        may_count = self._today.claim(Kind.VOTED, *here)
+        voted = await self._store.vote(learner.id, puzzle.name, value, now_ms(), may_count=may_count)
+        if voted is None or not voted.counted:
+            self._today.release(Kind.VOTED, *here)
+        if voted is None:
             raise Refusal("not_tried", "votes are for those who have tried the puzzle")
+        standing = voted.standing
         self._puzzles.set_standing(puzzle, standing)
         return {"up": standing.up, "down": standing.down, "mine": up}
 
-    async def report(self, puzzle: Puzzle, learner: Learner, reason: str) -> None:
+    async def report(self, puzzle: Puzzle, learner: Learner, reason: str, person: str) -> None:
         """Say what is wrong with a puzzle."""
-        if not await self._store.report(learner.id, puzzle.name, reason):
+        here = (person, puzzle.name, learner.id)
+        may_count = self._today.claim(Kind.REPORTED, *here)
+        kept = await self._store.report(learner.id, puzzle.name, reason, now_ms(), may_count=may_count)
+        if kept is None or not kept.counted:
+            self._today.release(Kind.REPORTED, *here)
+        if kept is None:
             raise Refusal("not_tried", "reports are for those who have tried the puzzle")
-        metrics.puzzle_reports.labels(reason).inc()
+        if kept.counted:
+            metrics.puzzle_reports.labels(reason).inc()
 
     # Endgames
 
@@ -206,6 +222,9 @@ class Training:
         """The perfect answer to the last of these decisions."""
         start, before, move = await asyncio.to_thread(_played, puzzle, moves)
         found = await self._prove("play_endgame", str(before), move, person=person)
+        if not found["kept"]:
+            # What would have been better is the solution, or the rest of it.
+            self._today.note(Kind.SHOWN, person, puzzle.name)
         line = [*moves[:-1], move, *found["reply"]]
         steps = await asyncio.to_thread(step_views, before, line[len(moves) - 1 :], len(moves) - 1)
         return {

@@ -16,7 +16,7 @@ from stonefield.server.learning.streak import Streak
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import attempts as written
 from stonefield.server.storage import tables
-from stonefield.server.storage.attempts import Attempt, Judgement, PuzzleStanding
+from stonefield.server.storage.attempts import Attempt, Judgement, Opinion, PuzzleStanding
 from stonefield.server.storage.journal import Conflict, Journal, JournalEntry
 from stonefield.server.storage.reading import reading
 
@@ -166,13 +166,21 @@ class LearnerStore:
             lambda connection: written.keep_storm(connection, learner, game, solved, now)
         )
 
-    async def vote(self, learner: str, puzzle: str, value: int) -> PuzzleStanding | None:
+    async def vote(
+        self, learner: str, puzzle: str, value: int, now: int, *, may_count: bool = True
+    ) -> Opinion | None:
         """What learners make of a puzzle after a vote; None if this one has not tried it."""
-        return await self._write(lambda connection: written.vote(connection, learner, puzzle, value))
+        return await self._write(
+            lambda connection: written.vote(connection, learner, puzzle, value, now, may_count=may_count)
+        )
 
-    async def report(self, learner: str, puzzle: str, reason: str) -> bool:
-        """Keep a report; False if the learner has not tried the puzzle."""
-        return await self._write(lambda connection: written.report(connection, learner, puzzle, reason))
+    async def report(
+        self, learner: str, puzzle: str, reason: str, now: int, *, may_count: bool = True
+    ) -> Opinion | None:
+        """Keep a report; None if the learner has not tried the puzzle."""
+        return await self._write(
+            lambda connection: written.report(connection, learner, puzzle, reason, now, may_count=may_count)
+        )
 
     # Puzzles
 

@@ -116,7 +116,7 @@ async def begin_storm(
 ) -> Response:
     """Begin a storm: three minutes of puzzles."""
     storms: Storms = request.app.state.storms
-    return encoded(await storms.begin(wanted.game, learner), 201)
+    return encoded(await storms.begin(wanted.game, learner, address_of(request.scope)), 201)
 
 
 @router.post("/storm/{storm}/tries", responses=answers("StormView"))
@@ -144,6 +144,17 @@ async def next_endgame(
     return encoded(await training.endgame(puzzle))
 
 
+async def free_puzzle(request: Request, puzzle: ThisPuzzle) -> Puzzle:
+    """The puzzle in the path, if no storm at the caller's address has got to it."""
+    storms: Storms = request.app.state.storms
+    if storms.shows(puzzle.name, address_of(request.scope)):
+        raise Refusal("in_storm", "a storm that runs at your address has got to this puzzle")
+    return puzzle
+
+
+FreePuzzle = Annotated[Puzzle, Depends(free_puzzle)]
+
+
 async def endgame_of(puzzle: ThisPuzzle) -> Puzzle:
     """The puzzle in the path, if it can be played out."""
     if puzzle.result not in PLAYED_OUT:
@@ -164,7 +175,7 @@ async def show_endgame(training: TheTraining, puzzle: ThisEndgame) -> Response:
 @router.post("/endgames/{puzzle}/moves", responses=answers("EndgameMoved"))
 @priced(6)
 async def play_endgame(
-    request: Request, training: TheTraining, puzzle: ThisEndgame, wanted: PuzzleTry
+    request: Request, training: TheTraining, puzzle: ThisEndgame, free: FreePuzzle, wanted: PuzzleTry
 ) -> Response:
     """Play a decision: all so far, the new one last. The perfect defence replies."""
     return encoded(await training.play_on(puzzle, wanted.moves, address_of(request.scope)))
@@ -197,7 +208,7 @@ async def picture_of_puzzle(
 @router.post("/{puzzle}/tries", responses=answers("PuzzleTried"))
 @priced(6)
 async def try_puzzle(
-    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner, wanted: PuzzleTry
+    request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner, wanted: PuzzleTry
 ) -> Response:
     """Try a decision."""
     patience = PATIENCE if wanted.patient else GLANCE
@@ -207,24 +218,26 @@ async def try_puzzle(
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
 @priced(6)
-async def solve_puzzle(training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner) -> Response:
+async def solve_puzzle(
+    request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner
+) -> Response:
     """Give up and see the solution."""
-    return encoded(await training.solution(puzzle, learner))
+    return encoded(await training.solution(puzzle, learner, address_of(request.scope)))
 
 
 @router.post("/{puzzle}/vote", responses=answers("PuzzleVotes"))
 @priced(5)
 async def vote_for_puzzle(
-    training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
+    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
 ) -> Response:
     """Vote on a puzzle; for a learner who has tried it."""
-    return encoded(await training.vote(puzzle, learner, wanted.up))
+    return encoded(await training.vote(puzzle, learner, wanted.up, address_of(request.scope)))
 
 
 @router.post("/{puzzle}/report", status_code=204, responses={204: {"content": {}}}, response_class=Response)
 @priced(5)
 async def report_puzzle(
-    training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
+    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
 ) -> None:
     """Report what is wrong with a puzzle; for a learner who has tried it."""
-    await training.report(puzzle, learner, wanted.reason)
+    await training.report(puzzle, learner, wanted.reason, address_of(request.scope))
