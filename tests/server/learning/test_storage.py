@@ -227,3 +227,40 @@ async def test_a_backup_holds_learners_and_what_puzzles_are_rated(tmp_path):
     assert (await within(there, look))[2]["p"].rating != unrated(1500)
     with pytest.raises(DatabaseError, match="or learners"):
         await restore(tmp_path / "backup", there)
+
+
+async def test_votes_of_an_earlier_version_stay_counted(database):
+    """The tables of before are brought up to date with what is in them."""
+    from alembic import command
+    from alembic.config import Config
+
+    from stonefield.server.storage.database import MIGRATIONS
+
+    def migrate(connection, how, revision: str) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        how(config, revision)
+
+    engine = await open_database(database)
+    async with engine.begin() as connection:
+        await connection.run_sync(migrate, command.downgrade, "0005")
+        await connection.exec_driver_sql(
+            "INSERT INTO learners (id, token_hash, created, touched, streak, best_streak, last_day)"
+            " VALUES ('ann', 'hash', 1, 1, 0, 0, -1)"
+        )
+        await connection.exec_driver_sql(
+            "INSERT INTO attempts (learner, puzzle, game, at, solved, rating, vote)"
+            " VALUES ('ann', 'p', 'carnac', 1, true, 1300, -1)"
+        )
+        await connection.exec_driver_sql(
+            "INSERT INTO puzzle_ratings (puzzle, rating, deviation, volatility, tried, up, down, reports)"
+            " VALUES ('p', 1500, 100, 0.06, 3, 1, 2, 0)"
+        )
+        await connection.run_sync(migrate, command.upgrade, "head")
+    journal = Journal(engine)
+    journal.start()
+    voted = await LearnerStore(engine, journal).vote("ann", "p", 0, NOW)
+    assert (voted.standing.up, voted.standing.down) == (1, 1)
+    await journal.close()
+    await engine.dispose()
