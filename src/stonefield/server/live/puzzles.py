@@ -32,7 +32,7 @@ class Puzzles:
 
     def __init__(self, store: LearnerStore) -> None:
         self._store = store
-        self._loading = asyncio.Lock()
+        self._loading, self._showing = asyncio.Lock(), asyncio.Lock()
         self._dailies: dict[tuple[str, int], str] = {}
         self._puzzles: dict[str, Puzzle] = {}
         self._standings: dict[str, PuzzleStanding] = {}
@@ -82,10 +82,12 @@ class Puzzles:
     async def view(self, puzzle: Puzzle) -> PuzzleView:
         """A puzzle for the page. What does not change of it is worked out once, and kept small."""
         name = puzzle.name
-        kept = self._shown.get(name)
-        if kept is None:
-            kept = self._shown[name] = await asyncio.to_thread(_shown, puzzle)
-        shown: PuzzleView = json.loads(zlib.decompress(kept))
+        if name not in self._shown:
+            # One after the other, and for all who ask for the same one once.
+            async with self._showing:
+                if name not in self._shown:
+                    self._shown[name] = await asyncio.to_thread(_shown, puzzle)
+        shown: PuzzleView = json.loads(zlib.decompress(self._shown[name]))
         standing = self.standing(puzzle)
         return {
             **shown,
