@@ -6,13 +6,10 @@ import asyncio
 import itertools
 import random
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from attack.client import Attacker
 from stonefield import carnac, records
 from stonefield.puzzles import Puzzle, shipped
-
-if TYPE_CHECKING:
-    from attack.attackers import Attacker
 
 PAUSE = 0.05
 
@@ -28,12 +25,13 @@ def long_game() -> str:
 
 async def stored_reviews(attacker: Attacker) -> None:
     """One stored review of a long game: read on thirty connections, and asked for by sixty that hang up."""
-    source = {"source": {"kind": "record", "text": long_game()}, "simulations": 300}
-    found = await attacker.ask("POST", "/api/reviews", source)
+    wanted = {"source": {"kind": "record", "text": long_game()}, "simulations": 300}
+    with attacker.preparing():
+        found = await attacker.ask("POST", "/api/reviews", wanted)
+        while not found.get("final"):
+            await asyncio.sleep(1)
+            found = await attacker.ask("POST", "/api/reviews", wanted)
     path = f"/api/reviews/{found['key']}"
-    while not found.get("final"):
-        await asyncio.sleep(0.5)
-        found = await attacker.ask("GET", path)
     request = attacker.request("GET", path)
 
     async def hang_up() -> None:
