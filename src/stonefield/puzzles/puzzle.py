@@ -56,9 +56,12 @@ class Puzzle:
         """The position to solve."""
         return parse(self.position)
 
-    def decisions(self) -> Iterator[tuple[Position, str]]:
-        """Each position in which something is to be found, with the decision that solves it."""
-        position = self.start
+    def decisions(self, start: Position | None = None) -> Iterator[tuple[Position, str]]:
+        """Each position in which something is to be found, with the decision that solves it.
+
+        ``start`` is the position to solve, for a caller who has read it already.
+        """
+        position = self.start if start is None else start
         side = position.turn
         for move in self.line:
             if position.turn == side:

@@ -174,7 +174,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     studies = StudyRooms(store, sources, settings.quotas)
     stack.callback(studies.close)
     app.state.explorer = ExplorerStore(engine, journal)
-    reviews = Reviews(pool, store, app.state.explorer)
+    reviews = Reviews(pool, store, app.state.explorer, workers)
     stack.callback(reviews.close)
     app.state.study_store, app.state.studies, app.state.reviews = store, studies, reviews
     app.state.sources = sources

@@ -12,6 +12,7 @@ from stonefield.engine.thinker import Limits, Settings, Thinker, Thought
 from stonefield.locales import Catalogue
 from stonefield.records import Line, Ply, Record
 from stonefield.study.decision import MARKS, Decision
+from stonefield.study.explain.claims import Explanation
 from stonefield.study.explain.registry import explain
 from stonefield.study.explain.wording import sentence
 from stonefield.study.graph import win_rate_graph
@@ -146,6 +147,14 @@ class ReviewBuilder:
                 judged.append(decision)
         return tuple(judged)
 
+    def restore(self, thoughts: Mapping[int, Thought], explanations: Mapping[int, Explanation]) -> None:
+        """Take in what was thought before; decisions with an explanation, by ply, keep it."""
+        self._thoughts.update(thoughts)
+        for ply in thoughts:
+            decision = self._judge(ply, explanations.get(ply + 1))
+            if decision is not None:
+                self._decisions[ply] = decision
+
     @property
     def review(self) -> Review:
         """What is known so far."""
@@ -163,7 +172,7 @@ class ReviewBuilder:
         rate = self._thoughts[ply].lines[0].win_rate
         return 1 - rate if side_to_decide(position) else rate
 
-    def _judge(self, ply: int) -> Decision | None:
+    def _judge(self, ply: int, explained: Explanation | None = None) -> Decision | None:
         """The decision after so many plies, if the positions before and after it are known."""
         if not 0 <= ply < len(self.record.moves) or ply not in self._thoughts:
             return None
@@ -188,7 +197,7 @@ class ReviewBuilder:
         )
         if decision.verdict is None:
             return decision
-        return replace(decision, explanation=explain(position, decision.move, best, reply))
+        return replace(decision, explanation=explained or explain(position, decision.move, best, reply))
 
 
 def assess(record: Record, thoughts: Sequence[Thought] | Mapping[int, Thought]) -> Review:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from stonefield.server.learning.attempt import BEGINNER, unrated
+from stonefield.server.learning.history import LEAST_ATTEMPTS
 from stonefield.server.learning.streak import DAY_MS, Streak
 from stonefield.server.live.learner_cleanup import LearnerKeeping, drop_learners
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import DatabaseError, Journal, open_database
-from stonefield.server.storage.attempts import Attempt
+from stonefield.server.storage.attempts import Attempt, PuzzleStanding
 from stonefield.server.storage.backup import back_up, restore
 from stonefield.server.storage.learners import LearnerStore, Progress
 
@@ -30,13 +33,24 @@ def attempt(learner: str = "ann", puzzle: str = "p", *, right: bool = True, **wo
     return Attempt(learner, puzzle, "carnac", 1500, right, **{"now": NOW, **words})
 
 
+async def settle(store: LearnerStore, learner: str = "ann", game: str = "carnac") -> None:
+    """A learner with some history: half of some puzzles solved, two days ago."""
+    await store.add(learner, learner, NOW)
+    for number in range(LEAST_ATTEMPTS):
+        words = {"right": number % 2 == 0, "now": NOW - 2 * DAY_MS + number}
+        await store.judge(replace(attempt(learner, f"old {number}", **words), game=game))
+
+
 async def test_the_first_attempt_is_rated_for_both_and_no_other_one(store):
+    await settle(store, "ben")
+    moved = await store.judge(attempt("ben"))
+    assert moved.moved
+    assert moved.puzzle.rating.rating < 1500
+    assert (await store.standings())["p"] == moved.puzzle
     await store.add("ann", "hash", NOW)
     first = await store.judge(attempt())
     assert (first.counts, first.rated, first.before, first.due) == (True, True, BEGINNER, None)
     assert first.after.rating > BEGINNER.rating
-    assert first.puzzle.rating.rating < 1500
-    assert await store.standings() == {"p": first.puzzle}
     again = await store.judge(attempt(right=False))
     assert (again.counts, again.after, again.puzzle) == (False, first.after, None)
     progress = await store.progress("ann", "carnac")
@@ -72,21 +86,67 @@ async def test_a_streak_is_kept_and_grows_with_the_days_own_puzzle_alone(store):
 
 
 async def test_a_vote_can_be_changed_and_a_report_counts_once(store):
-    await store.add("ann", "hash", NOW)
-    assert await store.vote("ann", "p", 1) is None
-    assert not await store.report("ann", "p", "unclear")
+    await settle(store)
+    assert await store.vote("ann", "p", 1, NOW) is None
+    assert await store.report("ann", "p", "unclear", NOW) is None
     await store.judge(attempt())
-    counted = [(await store.vote("ann", "p", value)) for value in (1, 1, -1, 0)]
-    assert [(one.up, one.down) for one in counted] == [(1, 0), (1, 0), (0, 1), (0, 0)]
-    assert await store.report("ann", "p", "unclear")
-    assert await store.report("ann", "p", "second_solution")
+    voted = [(await store.vote("ann", "p", value, NOW)) for value in (1, 1, -1, 0)]
+    counted = [(one.standing.up, one.standing.down) for one in voted]
+    assert counted == [(1, 0), (1, 0), (0, 1), (0, 0)]
+    assert (await store.report("ann", "p", "unclear", NOW)).counted
+    assert not (await store.report("ann", "p", "second_solution", NOW)).counted
     from sqlalchemy import select
 
     from stonefield.server.storage.tables import attempts, puzzle_ratings
 
     async with store._engine.connect() as connection:
-        assert (await connection.execute(select(puzzle_ratings.c.reports))).scalars().all() == [1]
-        assert (await connection.execute(select(attempts.c.report))).scalars().all() == ["second_solution"]
+        reports = select(puzzle_ratings.c.reports).where(puzzle_ratings.c.puzzle == "p")
+        assert (await connection.execute(reports)).scalars().all() == [1]
+        reasons = select(attempts.c.report).where(attempts.c.puzzle == "p")
+        assert (await connection.execute(reasons)).scalars().all() == ["second_solution"]
+
+
+async def test_dozens_of_new_learners_leave_a_puzzle_as_it_is(store):
+    """Their own ratings move, and their votes and reports are kept with what they tried."""
+    for number in range(12):
+        name = f"new {number}"
+        await store.add(name, name, NOW)
+        judged = await store.judge(attempt(name, right=False))
+        assert judged.after.rating < BEGINNER.rating
+        assert not judged.moved
+        assert not (await store.vote(name, "p", -1, NOW)).counted
+        assert not (await store.report(name, "p", "unclear", NOW)).counted
+    assert await store.standings() == {"p": PuzzleStanding(unrated(1500), tried=12)}
+
+
+async def test_a_vote_that_did_not_count_takes_nothing_away(store):
+    await settle(store)
+    await store.add("new", "new", NOW)
+    for name in ("ann", "new"):
+        await store.judge(attempt(name))
+    assert (await store.vote("ann", "p", 1, NOW)).standing.up == 1
+    found = [await store.vote("new", "p", value, NOW) for value in (1, -1, 0)]
+    assert [(one.standing.up, one.standing.down, one.counted) for one in found] == [(1, 0, False)] * 3
+    other = await store.vote("ann", "p", -1, NOW, may_count=False)
+    assert (other.standing.up, other.standing.down, other.counted) == (0, 0, False)
+
+
+async def test_an_attempt_with_the_solution_at_hand_is_kept_and_not_rated(store):
+    await settle(store)
+    before = (await store.progress("ann", "carnac")).rating
+    found = await store.judge(attempt(rated=False))
+    assert (found.counts, found.rated, found.before, found.after, found.moved) == (
+        True,
+        False,
+        before,
+        before,
+        False,
+    )
+    assert found.puzzle == PuzzleStanding(unrated(1500), tried=1)
+    await store.add("new", "new", NOW)
+    await store.judge(attempt("new", rated=False))
+    progress = await store.progress("new", "carnac")
+    assert (progress.rating, len(progress.tried)) == (BEGINNER, 1)
 
 
 async def test_the_best_storm_is_kept(store):
@@ -148,13 +208,13 @@ async def test_a_backup_holds_learners_and_what_puzzles_are_rated(tmp_path):
             await engine.dispose()
 
     async def fill(store: LearnerStore) -> None:
-        await store.add("ann", "hash", NOW)
+        await settle(store)
         await store.judge(attempt(right=False, day=3))
         await store.keep_daily("carnac", 5, "p")
 
     async def look(store: LearnerStore) -> list:
         return [
-            await store.find("hash"),
+            await store.find("ann"),
             await store.progress("ann", "carnac"),
             await store.standings(),
             await store.dailies("carnac", range(10)),
@@ -167,3 +227,40 @@ async def test_a_backup_holds_learners_and_what_puzzles_are_rated(tmp_path):
     assert (await within(there, look))[2]["p"].rating != unrated(1500)
     with pytest.raises(DatabaseError, match="or learners"):
         await restore(tmp_path / "backup", there)
+
+
+async def test_votes_of_an_earlier_version_stay_counted(database):
+    """The tables of before are brought up to date with what is in them."""
+    from alembic import command
+    from alembic.config import Config
+
+    from stonefield.server.storage.database import MIGRATIONS
+
+    def migrate(connection, how, revision: str) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        how(config, revision)
+
+    engine = await open_database(database)
+    async with engine.begin() as connection:
+        await connection.run_sync(migrate, command.downgrade, "0005")
+        await connection.exec_driver_sql(
+            "INSERT INTO learners (id, token_hash, created, touched, streak, best_streak, last_day)"
+            " VALUES ('ann', 'hash', 1, 1, 0, 0, -1)"
+        )
+        await connection.exec_driver_sql(
+            "INSERT INTO attempts (learner, puzzle, game, at, solved, rating, vote)"
+            " VALUES ('ann', 'p', 'carnac', 1, true, 1300, -1)"
+        )
+        await connection.exec_driver_sql(
+            "INSERT INTO puzzle_ratings (puzzle, rating, deviation, volatility, tried, up, down, reports)"
+            " VALUES ('p', 1500, 100, 0.06, 3, 1, 2, 0)"
+        )
+        await connection.run_sync(migrate, command.upgrade, "head")
+    journal = Journal(engine)
+    journal.start()
+    voted = await LearnerStore(engine, journal).vote("ann", "p", 0, NOW)
+    assert (voted.standing.up, voted.standing.down) == (1, 1)
+    await journal.close()
+    await engine.dispose()

@@ -7,13 +7,16 @@ from datetime import date
 
 import pytest
 
+from stonefield.puzzles import Puzzle
 from stonefield.server.learning import daily
 from stonefield.server.learning.attempt import BEGINNER, decided, unrated
 from stonefield.server.learning.choosing import NEAREST, fresh, nearest
 from stonefield.server.learning.glicko import NARROWEST, WIDEST, Rating, aged, rated
+from stonefield.server.learning.rating_index import RatingIndex
 from stonefield.server.learning.schedule import scheduled
 from stonefield.server.learning.storm import LASTS_MS, PENALTY_MS, Storm
 from stonefield.server.learning.streak import DAY_MS, Streak, day_of
+from stonefield.server.live.game_shelf import GameShelf
 
 NOON = 20_000 * DAY_MS + DAY_MS // 2
 
@@ -137,7 +140,7 @@ def test_the_daily_puzzle_is_neither_very_easy_nor_very_hard_if_there_is_one():
 
 
 def test_the_next_puzzle_is_near_and_new():
-    ratings = {f"p{rating}": float(rating) for rating in range(600, 2400, 10)}
+    ratings = RatingIndex({f"p{rating}": float(rating) for rating in range(600, 2400, 10)})
     tried = [f"p{rating}" for rating in range(1400, 1600, 10)]
     chance = random.Random(1)
     found = {fresh(ratings, tried, {"p1390"}, 1500, chance) for _ in range(400)}
@@ -147,12 +150,46 @@ def test_the_next_puzzle_is_near_and_new():
 
 
 def test_after_all_of_them_those_tried_longest_ago_come_again():
-    ratings = {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0}
+    ratings = RatingIndex({"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0})
     chance = random.Random(1)
     found = {fresh(ratings, ["d", "b", "a", "c"], (), 2, chance) for _ in range(50)}
     assert found == {"d", "b"}
-    assert fresh({}, [], (), 2, chance) is None
-    assert nearest({}, 1, chance) is None
+    assert fresh(RatingIndex({}), [], (), 2, chance) is None
+    assert nearest([], chance) is None
+
+
+def test_an_index_stays_in_the_order_of_ratings_while_they_change():
+    chance = random.Random(1)
+    ratings = {f"p{number}": float(chance.randrange(600, 700)) for number in range(80)}
+    index = RatingIndex(ratings)
+    for _ in range(300):
+        name = chance.choice(list(ratings))
+        ratings[name] = chance.choice([*ratings.values(), chance.uniform(500, 800)])
+        index.move(name, ratings[name])
+        wanted = chance.uniform(450, 850)
+        found = list(index.near(wanted))
+        assert sorted(found) == sorted(ratings)
+        distances = [abs(ratings[name] - wanted) for name in found]
+        assert distances == sorted(distances)
+        assert (index.lowest, index.highest) == (min(ratings.values()), max(ratings.values()))
+    assert "p1" in index
+    assert "q1" not in index
+
+
+def test_the_shelf_of_a_game_knows_its_easiest_and_hardest_puzzle_at_any_time():
+    line = ("a1",)
+    puzzles = [Puzzle(f"g b {n}", result, line, themes, 50) for n, (result, themes) in enumerate(SHELF)]
+    shelf = GameShelf("g", {one.name: one for one in puzzles}, {one.name: 1500.0 for one in puzzles})
+    shelf.move(puzzles[0], 900.4)
+    shelf.move(puzzles[2], 2000.0)
+    found = shelf.view()
+    assert (found["puzzles"], found["lowest"], found["highest"]) == (3, 900, 2000)
+    assert found["themes"] == [{"theme": "fork", "puzzles": 2}, {"theme": "path", "puzzles": 1}]
+    assert next(shelf.themes["fork"].near(0)) == puzzles[0].name
+    assert list(shelf.endgames.near(3000)) == [puzzles[1].name, puzzles[0].name]
+
+
+SHELF = [("win", ("fork",)), ("draw", ("fork", "path")), ("hold", ())]
 
 
 # Storms

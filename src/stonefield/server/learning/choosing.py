@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
+
+from stonefield.server.learning.rating_index import RatingIndex
 
 NEAREST = 12
 """The next puzzle is one of so many whose ratings are nearest."""
@@ -11,14 +14,14 @@ ENCOURAGEMENT = 60
 """So much below a learner's rating is aimed: six of ten are solved."""
 
 
-def nearest(ratings: Mapping[str, float], wanted: float, chance: random.Random) -> str | None:
-    """One of the puzzles near a rating; None where there is none at all."""
-    near = sorted(ratings, key=lambda name: (abs(ratings[name] - wanted), name))[:NEAREST]
+def nearest(names: Iterable[str], chance: random.Random) -> str | None:
+    """One of the first of these names, which are in the order of how near they are; None of none."""
+    near = list(islice(names, NEAREST))
     return chance.choice(near) if near else None
 
 
 def fresh(
-    ratings: Mapping[str, float],
+    ratings: RatingIndex,
     tried: Sequence[str],
     but: Collection[str],
     wanted: float,
@@ -28,9 +31,10 @@ def fresh(
 
     ``tried`` has the puzzles in the order of their attempts.
     """
-    known = set(tried)
-    new = {name: rating for name, rating in ratings.items() if name not in known and name not in but}
-    if not new:
+    known = {*tried, *but}
+    chosen = nearest((name for name in ratings.near(wanted) if name not in known), chance)
+    if chosen is None:
         old = [name for name in tried if name in ratings and name not in but]
-        new = {name: ratings[name] for name in old[: max(1, len(old) // 2)]}
-    return nearest(new, wanted, chance)
+        half = old[: max(1, len(old) // 2)]
+        chosen = nearest(sorted(half, key=lambda name: (abs(ratings[name] - wanted), name)), chance)
+    return chosen

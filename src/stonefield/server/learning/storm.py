@@ -22,6 +22,8 @@ class Storm:
     puzzle: str
     line: tuple[str, ...] = ()
     """The decisions of the present puzzle so far."""
+    person: str = ""
+    """The address it was begun from."""
     solved: int = 0
     missed: int = 0
     combo: int = 0

@@ -28,7 +28,8 @@ class Tried:
 
 def judge(puzzle: Puzzle, moves: Sequence[str]) -> Tried:
     """Judge the last of these decisions; Refusal if it is none, or if those before are not the line's."""
-    position, side = puzzle.start, puzzle.start.turn
+    position = puzzle.start
+    side = position.turn
     if len(moves) > len(puzzle.line):
         raise Refusal("stale_move", "the puzzle is solved before this decision")
     *earlier, last = moves

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable
 
@@ -54,15 +55,14 @@ class Learners:
 
     async def view(self, learner: Learner) -> LearnerView:
         """A learner's progress."""
-        games = []
+        games, now = [], now_ms()
         for game in self._puzzles.games():
             progress = await self._store.progress(learner.id, game["game"])
-            games.append(self._game(game["game"], progress))
-        streak = streak_view(learner.streak, day_of(now_ms()))
+            games.append(await asyncio.to_thread(self._game, game["game"], progress, now))
+        streak = streak_view(learner.streak, day_of(now))
         return {"learner": learner.id, "created": learner.created, "streak": streak, "games": games}
 
-    def _game(self, game: str, progress: Progress) -> LearnerGame:
-        now = now_ms()
+    def _game(self, game: str, progress: Progress, now: int) -> LearnerGame:
         due = sum(at <= now for at in progress.due)
         return {
             "game": game,

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
-from collections import Counter
+import zlib
 from collections.abc import Collection
+
+from pydantic_core import to_json
 
 from stonefield.games.game import game_names
 from stonefield.puzzles import Puzzle, shipped
 from stonefield.server.learning.attempt import unrated
 from stonefield.server.learning.choosing import nearest
-from stonefield.server.learning.daily import choose, days_of_year, fit_for_all
-from stonefield.server.presenting.puzzles import puzzle_view
+from stonefield.server.learning.daily import days_of_year
+from stonefield.server.learning.rating_index import RatingIndex
+from stonefield.server.live.game_shelf import GameShelf
+from stonefield.server.presenting.puzzles import puzzle_view, rating_view
 from stonefield.server.protocol.learning import PuzzleGame, PuzzleView
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage.attempts import PuzzleStanding
@@ -20,28 +25,38 @@ from stonefield.server.storage.learners import LearnerStore
 
 MOST_DAILIES = 200
 """Of those asked for, so many are remembered."""
-PLAYED_OUT = ("win", "draw")
-"""What can be played out to the end; not to lose at once is no end."""
 
 
 class Puzzles:
-    """Read when somebody first asks. This server alone writes into its database: ratings stay in memory."""
+    """Read for the first who asks. This server alone writes into its database: ratings stay in memory."""
 
     def __init__(self, store: LearnerStore) -> None:
         self._store = store
-        self._loading = asyncio.Lock()
+        self._loading, self._showing = asyncio.Lock(), asyncio.Lock()
         self._dailies: dict[tuple[str, int], str] = {}
         self._puzzles: dict[str, Puzzle] = {}
         self._standings: dict[str, PuzzleStanding] = {}
+        self._games: dict[str, GameShelf] = {}
+        self._shown: dict[str, bytes] = {}
         self._has_loaded = False
 
     async def load(self) -> None:
         """Be ready for everything else."""
+        if self._has_loaded:
+            return
         async with self._loading:
             if not self._has_loaded:
                 self._standings = await self._store.standings()
-                self._puzzles = {puzzle.name: puzzle for puzzle in await asyncio.to_thread(shipped)}
+                await asyncio.to_thread(self._read)
                 self._has_loaded = True
+
+    def _read(self) -> None:
+        self._puzzles = {puzzle.name: puzzle for puzzle in shipped()}
+        for game in game_names():
+            own = {name: puzzle for name, puzzle in self._puzzles.items() if puzzle.game == game}
+            if own:
+                ratings = {name: self.standing(puzzle).rating.rating for name, puzzle in own.items()}
+                self._games[game] = GameShelf(game, own, ratings)
 
     def find(self, name: str) -> Puzzle:
         """A puzzle by its id."""
@@ -62,50 +77,45 @@ class Puzzles:
     def set_standing(self, puzzle: Puzzle, standing: PuzzleStanding) -> None:
         """Remember what was written."""
         self._standings[puzzle.name] = standing
+        self._games[puzzle.game].move(puzzle, standing.rating.rating)
 
-    def view(self, puzzle: Puzzle) -> PuzzleView:
-        """A puzzle for the page."""
+    async def view(self, puzzle: Puzzle) -> PuzzleView:
+        """A puzzle for the page. What does not change of it is worked out once, and kept small."""
+        name = puzzle.name
+        if name not in self._shown:
+            # One after the other, and for all who ask for the same one once.
+            async with self._showing:
+                if name not in self._shown:
+                    self._shown[name] = await asyncio.to_thread(_shown, puzzle)
+        shown: PuzzleView = json.loads(zlib.decompress(self._shown[name]))
         standing = self.standing(puzzle)
-        return puzzle_view(puzzle, standing.rating, standing.tried, standing.up, standing.down)
-
-    def ratings(self, game: str, theme: str | None = None, tasks: Collection[str] = ()) -> dict[str, float]:
-        """The puzzles of a game with a theme or a task, and their ratings; Refusal if there is none."""
-        found = {
-            puzzle.name: self.standing(puzzle).rating.rating
-            for puzzle in self._of(game)
-            if (theme is None or theme in puzzle.themes) and (not tasks or puzzle.result in tasks)
+        return {
+            **shown,
+            **rating_view(standing.rating),
+            "tried": standing.tried,
+            "up": standing.up,
+            "down": standing.down,
         }
-        if not found:
+
+    def ratings(self, game: str, theme: str | None = None) -> RatingIndex:
+        """The puzzles of a game with a theme by their ratings; Refusal if there is none."""
+        found = self._shelf(game).themes.get(theme)
+        if found is None:
             raise Refusal("no_such_puzzle", "there is no puzzle with this theme")
         return found
 
     def games(self) -> list[PuzzleGame]:
         """What there is."""
-        found: list[PuzzleGame] = []
-        for game in game_names():
-            puzzles = [puzzle for puzzle in self._puzzles.values() if puzzle.game == game]
-            if not puzzles:
-                continue
-            themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
-            ratings = [self.standing(puzzle).rating.rating for puzzle in puzzles]
-            found.append(
-                {
-                    "game": game,
-                    "puzzles": len(puzzles),
-                    "themes": [{"theme": theme, "puzzles": count} for theme, count in themes.most_common()],
-                    "lowest": round(min(ratings)),
-                    "highest": round(max(ratings)),
-                    "endgames": any(puzzle.result in PLAYED_OUT for puzzle in puzzles),
-                }
-            )
-        return found
+        return [shelf.view() for shelf in self._games.values()]
 
     def endgame(self, game: str, wanted: float, but: Collection[str]) -> Puzzle:
         """A position near a rating that can be played out."""
-        ratings = self.ratings(game, tasks=PLAYED_OUT)
-        left = {name: rating for name, rating in ratings.items() if name not in but} or ratings
-        chosen = nearest(left, wanted, random.Random())
-        assert chosen is not None
+        ratings = self._shelf(game).endgames
+        chance = random.Random()
+        chosen = nearest((name for name in ratings.near(wanted) if name not in but), chance)
+        chosen = chosen or nearest(ratings.near(wanted), chance)
+        if chosen is None:
+            raise Refusal("no_such_puzzle", "there is no puzzle of this game to play out")
         return self.find(chosen)
 
     async def daily(self, game: str, day: int) -> Puzzle:
@@ -117,19 +127,23 @@ class Puzzles:
         return self.find(known)
 
     async def _chosen(self, game: str, day: int) -> str:
-        days = days_of_year(day)
-        shown = await self._store.dailies(game, days)
+        shelf = self._shelf(game)
+        shown = await self._store.dailies(game, days_of_year(day))
         if shown.get(day) not in self._puzzles:
-            fit = fit_for_all([(puzzle.name, puzzle.rating) for puzzle in self._of(game)])
-            shown[day] = choose(fit, day, {name for other, name in shown.items() if other != day})
+            others = {name for other, name in shown.items() if other != day}
+            shown[day] = await asyncio.to_thread(shelf.daily, day, others)
             await self._store.keep_daily(game, day, shown[day])
         if len(self._dailies) > MOST_DAILIES:
             self._dailies.clear()
         self._dailies[game, day] = shown[day]
         return shown[day]
 
-    def _of(self, game: str) -> list[Puzzle]:
-        found = [puzzle for puzzle in self._puzzles.values() if puzzle.game == game]
-        if not found:
+    def _shelf(self, game: str) -> GameShelf:
+        found = self._games.get(game)
+        if found is None:
             raise Refusal("no_such_puzzle", "there is no puzzle of this game")
         return found
+
+
+def _shown(puzzle: Puzzle) -> bytes:
+    return zlib.compress(to_json(puzzle_view(puzzle, unrated(puzzle.rating), 0, 0, 0)))

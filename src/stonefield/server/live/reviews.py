@@ -6,46 +6,34 @@ import asyncio
 import hashlib
 import json
 import logging
+import re
 from collections.abc import Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
 
-from stonefield.engine.thinker import Candidate, Limits, Thought
-from stonefield.games.game import parse
+from stonefield.engine.thinker import Limits
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.background import background
 from stonefield.server.engine_pool import REVIEW, Pool
 from stonefield.server.live.now import now_ms
+from stonefield.server.live.running_review import Follower, Running
+from stonefield.server.live.stored_reviews import FORM, StoredReviews
 from stonefield.server.live.waiting import Waiting
-from stonefield.server.presenting.reviews import decision_view, side_views, squares_of
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ReviewView
 from stonefield.server.storage import StudyStore
 from stonefield.server.storage.explorer import ExplorerStore
 from stonefield.server.study.chapter import Chapter
-from stonefield.study import Decision, ReviewBuilder
+from stonefield.server.workers import Workers
 
 DEPTHS = (300, 1200, 3000)
 """Simulations for each position, one after the other."""
 AT_ONCE = 2
 """Positions that are thought about at the same time."""
-TELL_EVERY = 0.25
 MOST_OF_ONE = 4
 """Reviews that run for one person at the same time."""
 LONGEST_GAME = 1_000
+KEY = re.compile(r"[0-9a-f]{40}")
 logger = logging.getLogger(__name__)
-
-
-class Follower(Protocol):
-    """Somebody who wants to know."""
-
-    def reviewed(self, review: ReviewView) -> None:
-        """The review as far as it has got."""
-
-    def review_failed(self, refusal: Refusal) -> None:
-        """It does not go on."""
-
-    waiting: Waiting
-    """Hears that the engine is being compiled."""
 
 
 def main_record(chapter: Chapter) -> Record:
@@ -72,92 +60,22 @@ class NoReview(Refusal):
         super().__init__("no_such_review", "this game has not been reviewed")
 
 
-class Running:
-    """One review, what it has got to and who follows it."""
+@dataclass(frozen=True, slots=True)
+class ShownReview:
+    """A review as it is sent."""
 
-    def __init__(self, key: str, record: Record, person: str) -> None:
-        self.key, self.record, self.person = key, record, person
-        self.builder = ReviewBuilder(record)
-        self.wanted = DEPTHS[0]
-        self.simulations, self.done, self.is_final = 0, 0, False
-        self.thoughts: dict[int, Thought] = {}
-        self.followers: set[Follower] = set()
-        self.task: asyncio.Task[None] | None = None
-        self.plies = [ply for ply, position in enumerate(record.positions) if not position.is_over]
-        self._told = 0.0
-        self._best_squares: dict[tuple[int, str], Sequence[str]] = {}
-
-    def take(self, ply: int, thought: Thought) -> None:
-        """Judge what follows from a thought about the position after ``ply`` decisions."""
-        self.builder.add(ply, thought)
-        self.thoughts[ply] = thought
-
-    def view(self) -> ReviewView:
-        """All of it."""
-        review = self.builder.review
-        return {
-            "key": self.key,
-            "game": self.record.start.game.name,
-            "simulations": self.simulations,
-            "done": self.done,
-            "total": len(self.plies),
-            "final": self.is_final,
-            "win_rates": [None if rate is None else round(rate, 4) for rate in review.win_rates],
-            "decisions": [decision_view(one, self._squares(one)) for one in review.decisions],
-            "sides": side_views(review),
-            "turning_points": [decision.ply for decision in review.turning_points],
-        }
-
-    def _squares(self, decision: Decision) -> Sequence[str]:
-        """Where the best decision's stone or piece would be."""
-        known = (decision.ply, decision.best[0])
-        if known not in self._best_squares:
-            self._best_squares[known] = squares_of(self.record.positions[decision.ply - 1], decision.best[0])
-        return self._best_squares[known]
-
-    def tell(self, *, at_once: bool = False) -> None:
-        """Let everybody know, but not all the time."""
-        now = asyncio.get_running_loop().time()
-        if self.followers and (at_once or now >= self._told + TELL_EVERY):
-            self._told = now
-            view = self.view()
-            for follower in list(self.followers):
-                follower.reviewed(view)
-
-    def waits(self, seconds: int) -> None:
-        """The engine is being compiled."""
-        for follower in list(self.followers):
-            follower.waiting.waits(seconds)
-
-    def begun(self) -> None:
-        """The engine thinks."""
-        for follower in list(self.followers):
-            follower.waiting.begun()
-
-    def to_json(self) -> str:
-        """What is stored: the game, and the best line of every position."""
-        thoughts = {
-            ply: [thought.nodes, *_best(thought.lines[0])] for ply, thought in sorted(self.thoughts.items())
-        }
-        return json.dumps({"start": str(self.record.start), "moves": self.record.moves, "thoughts": thoughts})
-
-    def recall(self, simulations: int, stored: Any) -> None:
-        """Take up what was thought before."""
-        for ply, (nodes, moves, win_rate, score, visits, proven) in stored["thoughts"].items():
-            best = Candidate(tuple(moves), win_rate, score, visits, proven)
-            self.take(int(ply), Thought(len(moves), nodes, 0.0, (best,)))
-        self.simulations, self.done = simulations, len(self.plies)
-
-
-def _best(line: Candidate) -> list[Any]:
-    return [line.moves, line.win_rate, line.score, line.visits, line.proven]
+    simulations: int
+    final: bool
+    content: bytes
+    is_zipped: bool
 
 
 class Reviews:
     """All reviews that run; each ends when nobody follows it any more."""
 
-    def __init__(self, pool: Pool, store: StudyStore, explorer: ExplorerStore) -> None:
+    def __init__(self, pool: Pool, store: StudyStore, explorer: ExplorerStore, workers: Workers) -> None:
         self._pool, self._store, self._explorer = pool, store, explorer
+        self._stored = StoredReviews(store, workers)
         self._running: dict[str, Running] = {}
 
     def follow(self, record: Record, wanted: int, person: str, follower: Follower) -> str:
@@ -167,12 +85,12 @@ class Reviews:
         if running is None:
             if sum(one.person == person for one in self._running.values()) >= MOST_OF_ONE:
                 raise Refusal("engine_busy", "your other reviews are not finished yet", retry_after=5)
-            running = self._running[key] = Running(key, record, person)
+            running = self._running[key] = Running(key, record, person, DEPTHS[0])
         running.followers.add(follower)
         running.wanted = max(running.wanted, wanted)
         if running.task is None:
             running.task = background(self._run(running), name="review")
-        elif running.thoughts:
+        elif running.has_begun:
             follower.reviewed(running.view())
         return key
 
@@ -189,15 +107,17 @@ class Reviews:
         if running.task is not None and running.task is not asyncio.current_task():
             running.task.cancel()
 
-    async def find(self, key: str) -> ReviewView:
+    async def find(self, key: str, person: str) -> ShownReview:
         """A review that runs or is stored; Refusal if there is none."""
+        if not KEY.fullmatch(key):
+            raise NoReview
         running = self._running.get(key)
-        if running is None:
-            found = await self._store.review(key)
-            if found is None:
-                raise NoReview
-            running = await asyncio.to_thread(_recalled, key, *found)
-        return running.view()
+        if running is not None:
+            return ShownReview(running.simulations, running.is_final, running.encoded(), is_zipped=False)
+        found = await self._stored.find(key, person)
+        if found is None:
+            raise NoReview
+        return ShownReview(found.simulations, True, found.view, is_zipped=True)
 
     def close(self) -> None:
         """Stop all."""
@@ -206,14 +126,16 @@ class Reviews:
 
     async def _run(self, running: Running) -> None:
         try:
-            found = await self._store.review(running.key)
+            found = await self._stored.find(running.key, running.person)
             if found is not None:
-                await asyncio.to_thread(running.recall, found[0], json.loads(found[1]))
+                await asyncio.to_thread(running.recall, found)
             while deeper := [depth for depth in DEPTHS if running.simulations < depth <= running.wanted]:
-                if running.thoughts:
+                if running.has_begun:
                     running.tell(at_once=True)
+                await self._restore(running)
                 await self._think(running, deeper[0])
-                await self._store.keep_review(running.key, deeper[0], running.to_json(), now_ms())
+                thoughts, finished = await asyncio.to_thread(running.finished, FORM)
+                await self._store.keep_review(running.key, deeper[0], thoughts, now_ms(), finished)
                 await self._explorer.note(running.builder.review, deeper[0])
             running.is_final = True
             running.tell(at_once=True)
@@ -226,6 +148,13 @@ class Reviews:
                 follower.review_failed(Refusal("engine_failed", "the review could not be finished"))
         finally:
             self._running.pop(running.key, None)
+
+    async def _restore(self, running: Running) -> None:
+        """Have the thoughts of what is stored, if they are not known yet."""
+        if running.has_begun and not running.thoughts:
+            known = await self._store.review(running.key)
+            if known is not None:
+                await asyncio.to_thread(running.restore, known[1])
 
     async def _think(self, running: Running, simulations: int) -> None:
         """Think about every position; each engine goes backwards through a stretch of the game.
@@ -290,11 +219,3 @@ class Patient:
 
     def review_failed(self, refusal: Refusal) -> None:
         self._reviews.leave(self._key, self)
-
-
-def _recalled(key: str, simulations: int, stored: str) -> Running:
-    told = json.loads(stored)
-    running = Running(key, Record.of(parse(told["start"]), told["moves"]), "")
-    running.recall(simulations, told)
-    running.is_final = True
-    return running

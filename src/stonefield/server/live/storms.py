@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from stonefield.puzzles import Puzzle
 from stonefield.server import metrics
 from stonefield.server.learning.choosing import fresh
 from stonefield.server.learning.storm import EASIEST, LASTS_MS, Storm
@@ -16,11 +17,14 @@ from stonefield.server.live.now import now_ms
 from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.live.tokens import new_game_id
 from stonefield.server.presenting.puzzles import after_line, step_views
-from stonefield.server.protocol.learning import PlayedStep, StormView
+from stonefield.server.protocol.learning import PlayedStep, PuzzleView, StormView
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.study_views import Moment
 from stonefield.server.storage.learners import Learner, LearnerStore
 
 MOST = 5_000
+MOST_OF_ONE = 100
+"""Of one address: beyond it the oldest one of that address makes room."""
 KEPT_MS = 600_000
 """How long a storm is known from its beginning."""
 
@@ -31,15 +35,22 @@ class Storms:
     def __init__(self, puzzles: Puzzles, store: LearnerStore) -> None:
         self._puzzles, self._store = puzzles, store
         self._storms: OrderedDict[str, Storm] = OrderedDict()
+        self._of: dict[str, OrderedDict[str, None]] = {}
         self._chance = random.Random()
 
-    async def begin(self, game: str, learner: Learner | None) -> StormView:
+    async def begin(self, game: str, learner: Learner | None, person: str) -> StormView:
         """A new storm."""
         now = now_ms()
         self._forget(now)
         first = self._next(game, frozenset(), EASIEST)
-        storm = Storm(new_game_id(), game, learner.id if learner else None, now + LASTS_MS, first)
-        self._storms[storm.id] = storm
+        own = self._of.setdefault(person, OrderedDict())
+        while len(own) >= MOST_OF_ONE:
+            self._drop(self._storms[next(iter(own))])
+            own = self._of.setdefault(person, OrderedDict())
+        id, whose = new_game_id(), learner.id if learner else None
+        storm = Storm(id, game, whose, now + LASTS_MS, first, person=person)
+        self._storms[id] = storm
+        own[id] = None
         metrics.storms_begun.inc()
         return await self._view(storm, None, [], is_new=True)
 
@@ -65,6 +76,11 @@ class Storms:
         steps = await asyncio.to_thread(step_views, tried.before, tried.moves, ply)
         return await self._view(storm, tried.right, steps, is_new=ends)
 
+    def shows(self, puzzle: str, person: str) -> bool:
+        """Whether a storm that runs at an address has got to a puzzle."""
+        now, own = now_ms(), (self._storms[id] for id in self._of.get(person, ()))
+        return any(storm.puzzle == puzzle and not storm.is_over(now) for storm in own)
+
     def _after(self, storm: Storm, tried: Tried) -> Storm:
         if tried.right and not tried.done:
             return storm.went_on(tried.line)
@@ -86,7 +102,8 @@ class Storms:
         puzzle = self._puzzles.find(storm.puzzle)
         best = None
         if storm.learner is not None:
-            best = (await self._store.progress(storm.learner, storm.game)).storm
+            best = (await self._store.standing(storm.learner, storm.game)).storm
+        shown = None if over else await self._puzzles.view(puzzle)
         return {
             "storm": storm.id,
             "game": storm.game,
@@ -99,9 +116,9 @@ class Storms:
             "best": best,
             "right": right,
             "steps": steps,
-            "puzzle": await asyncio.to_thread(self._puzzles.view, puzzle) if is_new and not over else None,
+            "puzzle": shown if is_new else None,
             "moves": storm.line,
-            "moment": None if over else await asyncio.to_thread(after_line, puzzle.start, storm.line),
+            "moment": shown and await _moment(puzzle, storm.line, shown),
         }
 
     def _forget(self, now: int) -> None:
@@ -110,4 +127,20 @@ class Storms:
             oldest = next(iter(self._storms.values()))
             if len(self._storms) < MOST and now < oldest.ends - LASTS_MS + KEPT_MS:
                 return
-            del self._storms[oldest.id]
+            self._drop(oldest)
+
+    def _drop(self, storm: Storm) -> None:
+        del self._storms[storm.id]
+        own = self._of[storm.person]
+        del own[storm.id]
+        if not own:
+            del self._of[storm.person]
+
+
+async def _moment(puzzle: Puzzle, line: Sequence[str], shown: PuzzleView) -> Moment:
+    """The position after the decisions so far."""
+    return await asyncio.to_thread(_after, puzzle, line) if line else shown["moment"]
+
+
+def _after(puzzle: Puzzle, line: Sequence[str]) -> Moment:
+    return after_line(puzzle.start, line)

@@ -58,7 +58,7 @@ def puzzle_view(puzzle: Puzzle, rating: Rating, tried: int, up: int, down: int) 
         "letters": start.game.letters,
         "colour": start.turn,
         "result": cast(PuzzleResult, puzzle.result),
-        "decisions": sum(1 for _ in puzzle.decisions()),
+        "decisions": sum(1 for _ in puzzle.decisions(start)),
         "themes": puzzle.themes,
         **rating_view(rating),
         "tried": tried,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from stonefield.engine.outlook import Outlook
@@ -16,6 +16,7 @@ from stonefield.server.protocol.reviews import (
     LineView,
     OutlookView,
     Proven,
+    ReviewView,
     SideView,
     Verdict,
 )
@@ -60,6 +61,31 @@ def decision_view(decision: Decision, best_squares: Sequence[str]) -> DecisionVi
         "proven": cast(Proven | None, decision.proven),
         "given": claim_views(why.cost) if why else [],
         "better": claim_views(why.better) if why else [],
+    }
+
+
+def review_view(
+    key: str,
+    review: Review,
+    squares: Callable[[Decision], Sequence[str]],
+    *,
+    simulations: int,
+    done: int,
+    total: int,
+    final: bool,
+) -> ReviewView:
+    """A whole review; ``squares`` says where the best decision's stone or piece would be."""
+    return {
+        "key": key,
+        "game": review.record.start.game.name,
+        "simulations": simulations,
+        "done": done,
+        "total": total,
+        "final": final,
+        "win_rates": [None if rate is None else round(rate, 4) for rate in review.win_rates],
+        "decisions": [decision_view(one, squares(one)) for one in review.decisions],
+        "sides": side_views(review),
+        "turning_points": [decision.ply for decision in review.turning_points],
     }
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Table, insert, select, update
 
 from stonefield.server.learning.attempt import BEGINNER, decided, unrated
 from stonefield.server.learning.glicko import Rating
+from stonefield.server.learning.history import LEAST_ATTEMPTS, has_history
 from stonefield.server.learning.schedule import scheduled
 from stonefield.server.learning.streak import DAY_MS, Streak
 from stonefield.server.storage import tables
@@ -29,6 +30,10 @@ class Attempt:
     now: int
     day: int | None = None
     """The day whose daily puzzle is solved by it."""
+    rated: bool = True
+    """Whether it may move the learner's rating: not if the solution was at hand."""
+    moves_puzzle: bool = True
+    """Whether it may move the puzzle's rating, if the learner has the history for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,17 @@ class Judgement:
     streak: Streak
     puzzle: PuzzleStanding | None
     """The puzzle's new standing, where that has changed."""
+    moved: bool = False
+    """Whether the puzzle's rating has moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What became of a vote or a report."""
+
+    standing: PuzzleStanding
+    counted: bool
+    """Whether it is in the puzzle's sums; else it is kept with the learner's attempt alone."""
 
 
 def rating_of(row: Any) -> Rating:
@@ -75,16 +91,21 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
         return Judgement(due is not None, False, before, before, due, streak, None)
     theirs = _row(connection, tables.puzzle_ratings, puzzle=attempt.puzzle)
     standing = PuzzleStanding(unrated(attempt.shipped)) if theirs is None else standing_of(theirs)
-    days = 0.0 if mine is None else (attempt.now - mine.at) / DAY_MS
-    after, puzzle = decided(before, standing.rating, right=attempt.right, days=days)
+    after, puzzle, moved = before, standing.rating, False
+    if attempt.rated:
+        days = 0.0 if mine is None else (attempt.now - mine.at) / DAY_MS
+        after, rated = decided(before, puzzle, right=attempt.right, days=days)
+        if attempt.moves_puzzle and _counts(connection, attempt.learner, attempt.game, attempt.now):
+            puzzle, moved = rated, True
     standing = PuzzleStanding(puzzle, standing.tried + 1, standing.up, standing.down)
-    _put(
-        connection,
-        tables.learner_games,
-        {"learner": attempt.learner, "game": attempt.game},
-        {**asdict(after), "at": attempt.now},
-        {"storm": 0},
-    )
+    if attempt.rated or mine is None:
+        _put(
+            connection,
+            tables.learner_games,
+            {"learner": attempt.learner, "game": attempt.game},
+            {**asdict(after), "at": attempt.now},
+            {"storm": 0},
+        )
     _put(
         connection,
         tables.puzzle_ratings,
@@ -100,7 +121,21 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
         card = scheduled(None, right=False, now=attempt.now)
         due = card.due
         connection.execute(insert(tables.cards), {**here, "due": card.due, "state": dict(card.state)})
-    return Judgement(True, True, before, after, due, streak, standing)
+    return Judgement(True, attempt.rated, before, after, due, streak, standing, moved)
+
+
+def _counts(connection: Connection, learner: str, game: str, now: int) -> bool:
+    """Whether puzzles of a game follow what this learner does."""
+    attempts = tables.attempts.c
+    first = (
+        select(attempts.at)
+        .where(attempts.learner == learner, attempts.game == game)
+        .order_by(attempts.at)
+        .limit(LEAST_ATTEMPTS)
+    )
+    mine = _row(connection, tables.learner_games, learner=learner, game=game)
+    times = connection.execute(first).scalars().all()
+    return mine is not None and has_history(times, rating_of(mine), now)
 
 
 def _review(connection: Connection, attempt: Attempt) -> int | None:
@@ -137,31 +172,38 @@ def keep_storm(connection: Connection, learner: str, game: str, solved: int, now
     return best
 
 
-def vote(connection: Connection, learner: str, puzzle: str, value: int) -> PuzzleStanding | None:
+def vote(
+    connection: Connection, learner: str, puzzle: str, value: int, now: int, *, may_count: bool = True
+) -> Opinion | None:
     """Change a learner's vote (1, -1 or 0 for none); None if they have not tried the puzzle."""
     here = {"learner": learner, "puzzle": puzzle}
     attempt = _row(connection, tables.attempts, **here)
     row = _row(connection, tables.puzzle_ratings, puzzle=puzzle)
     if attempt is None or row is None:
         return None
-    up = row.up + (value == 1) - (attempt.vote == 1)
-    down = row.down + (value == -1) - (attempt.vote == -1)
-    _put(connection, tables.attempts, here, {"vote": value})
+    counts = may_count and _counts(connection, learner, attempt.game, now)
+    counted = value if counts or value == attempt.counted else 0
+    up = row.up + (counted == 1) - (attempt.counted == 1)
+    down = row.down + (counted == -1) - (attempt.counted == -1)
+    _put(connection, tables.attempts, here, {"vote": value, "counted": counted})
     _put(connection, tables.puzzle_ratings, {"puzzle": puzzle}, {"up": up, "down": down})
-    return PuzzleStanding(rating_of(row), row.tried, up, down)
+    return Opinion(PuzzleStanding(rating_of(row), row.tried, up, down), counted != 0)
 
 
-def report(connection: Connection, learner: str, puzzle: str, reason: str) -> bool:
-    """Keep what a learner says is wrong with a puzzle, once; False if they have not tried it."""
+def report(
+    connection: Connection, learner: str, puzzle: str, reason: str, now: int, *, may_count: bool = True
+) -> Opinion | None:
+    """Keep what a learner says is wrong with a puzzle, counted once; None if they have not tried it."""
     here = {"learner": learner, "puzzle": puzzle}
     attempt = _row(connection, tables.attempts, **here)
     row = _row(connection, tables.puzzle_ratings, puzzle=puzzle)
     if attempt is None or row is None:
-        return False
-    if attempt.report is None:
+        return None
+    counted = attempt.report is None and may_count and _counts(connection, learner, attempt.game, now)
+    if counted:
         _put(connection, tables.puzzle_ratings, {"puzzle": puzzle}, {"reports": row.reports + 1})
     _put(connection, tables.attempts, here, {"report": reason})
-    return True
+    return Opinion(standing_of(row), counted)
 
 
 def keep_daily(connection: Connection, game: str, day: int, puzzle: str) -> None:

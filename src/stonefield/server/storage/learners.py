@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -15,7 +16,7 @@ from stonefield.server.learning.streak import Streak
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.storage import attempts as written
 from stonefield.server.storage import tables
-from stonefield.server.storage.attempts import Attempt, Judgement, PuzzleStanding
+from stonefield.server.storage.attempts import Attempt, Judgement, Opinion, PuzzleStanding
 from stonefield.server.storage.journal import Conflict, Journal, JournalEntry
 from stonefield.server.storage.reading import reading
 
@@ -54,6 +55,14 @@ class Progress:
     """In the order of time."""
     due: Sequence[int] = ()
     """When each missed puzzle comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerStanding:
+    """How far a learner has come in one game."""
+
+    rating: Rating = BEGINNER
+    storm: int = 0
 
 
 class LearnerStore:
@@ -117,9 +126,26 @@ class LearnerStore:
             due = await connection.execute(
                 select(_cards.c.due).where(_cards.c.learner == learner, _cards.c.game == game)
             )
-            return Progress(
-                written.rating_of(row), row.storm, [Tried(*one) for one in tried], list(due.scalars())
-            )
+            attempts, cards = tried.all(), list(due.scalars())
+        # Somebody who trains every day has thousands.
+        known = await asyncio.to_thread(lambda: [Tried(*one) for one in attempts])
+        return Progress(written.rating_of(row), row.storm, known, cards)
+
+    async def standing(self, learner: str, game: str) -> LearnerStanding:
+        """How far a learner has come in a game."""
+        games = tables.learner_games
+        query = select(games).where(games.c.learner == learner, games.c.game == game)
+        async with reading(self._engine) as connection:
+            row = (await connection.execute(query)).first()
+        return LearnerStanding() if row is None else LearnerStanding(written.rating_of(row), row.storm)
+
+    async def tried_among(self, learner: str, puzzles: Sequence[str]) -> set[str]:
+        """Those of some puzzles that a learner has tried."""
+        query = select(_attempts.c.puzzle).where(
+            _attempts.c.learner == learner, _attempts.c.puzzle.in_(puzzles)
+        )
+        async with reading(self._engine) as connection:
+            return set((await connection.execute(query)).scalars())
 
     async def due(self, learner: str, game: str, now: int) -> list[str]:
         """Missed puzzles that may be tried again, those due longest first."""
@@ -140,13 +166,21 @@ class LearnerStore:
             lambda connection: written.keep_storm(connection, learner, game, solved, now)
         )
 
-    async def vote(self, learner: str, puzzle: str, value: int) -> PuzzleStanding | None:
+    async def vote(
+        self, learner: str, puzzle: str, value: int, now: int, *, may_count: bool = True
+    ) -> Opinion | None:
         """What learners make of a puzzle after a vote; None if this one has not tried it."""
-        return await self._write(lambda connection: written.vote(connection, learner, puzzle, value))
+        return await self._write(
+            lambda connection: written.vote(connection, learner, puzzle, value, now, may_count=may_count)
+        )
 
-    async def report(self, learner: str, puzzle: str, reason: str) -> bool:
-        """Keep a report; False if the learner has not tried the puzzle."""
-        return await self._write(lambda connection: written.report(connection, learner, puzzle, reason))
+    async def report(
+        self, learner: str, puzzle: str, reason: str, now: int, *, may_count: bool = True
+    ) -> Opinion | None:
+        """Keep a report; None if the learner has not tried the puzzle."""
+        return await self._write(
+            lambda connection: written.report(connection, learner, puzzle, reason, now, may_count=may_count)
+        )
 
     # Puzzles
 

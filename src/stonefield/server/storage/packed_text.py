@@ -12,6 +12,26 @@ from sqlalchemy.types import TypeDecorator
 _PACKED = "zlib:"
 
 
+class Packed(str):
+    """A text as `pack` leaves it."""
+
+    __slots__ = ()
+
+
+def pack(text: str) -> Packed:
+    """A text as the column keeps it. A long one takes a while: not on the event loop."""
+    packed = _PACKED + base64.b85encode(zlib.compress(text.encode(), 9)).decode()
+    # A text that looks as if it were packed has to be.
+    return Packed(packed if len(packed) < len(text) or text.startswith(_PACKED) else text)
+
+
+def unpack(kept: str) -> str:
+    """The text again."""
+    if not kept.startswith(_PACKED):
+        return kept
+    return zlib.decompress(base64.b85decode(kept.removeprefix(_PACKED))).decode()
+
+
 class PackedText(TypeDecorator[str]):
     """A text column that keeps long texts compressed."""
 
@@ -19,13 +39,9 @@ class PackedText(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
-        if value is None:
-            return None
-        packed = _PACKED + base64.b85encode(zlib.compress(value.encode(), 9)).decode()
-        # A text that looks as if it were packed has to be.
-        return packed if len(packed) < len(value) or value.startswith(_PACKED) else value
+        if value is None or isinstance(value, Packed):
+            return value
+        return pack(value)
 
     def process_result_value(self, value: str | None, dialect: Any) -> str | None:
-        if value is None or not value.startswith(_PACKED):
-            return value
-        return zlib.decompress(base64.b85decode(value.removeprefix(_PACKED))).decode()
+        return None if value is None else unpack(value)

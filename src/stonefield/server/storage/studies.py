@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Text, and_, delete, func, insert, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.protocol.study_views import ListedStudy
 from stonefield.server.storage import tables
 from stonefield.server.storage.journal import Journal, JournalEntry
+from stonefield.server.storage.packed_text import pack, unpack
 from stonefield.server.storage.reading import reading
 from stonefield.server.storage.study_rows import study_of, write_change, write_new
 from stonefield.server.study.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedReview:
+    """A review as it is sent."""
+
+    simulations: int
+    form: str | None
+    """The form of the view; None of a review of which only the thoughts are stored."""
+    view: bytes
+    """JSON, compressed by gzip."""
 
 
 class StudyStore:
@@ -118,20 +131,47 @@ class StudyStore:
 
     async def review(self, key: str) -> tuple[int, str] | None:
         """What was thought about a game: the simulations for each position, and the thoughts as JSON."""
-        query = select(tables.reviews.c.simulations, tables.reviews.c.thoughts)
+        reviews = tables.reviews.c
+        query = select(reviews.simulations, type_coerce(reviews.thoughts, Text).label("thoughts"))
         async with reading(self._engine) as connection:
-            row = (await connection.execute(query.where(tables.reviews.c.key == key))).first()
-            return None if row is None else (row.simulations, row.thoughts)
+            row = (await connection.execute(query.where(reviews.key == key))).first()
+        return None if row is None else (row.simulations, await asyncio.to_thread(unpack, row.thoughts))
 
-    async def keep_review(self, key: str, simulations: int, thoughts: str, at: int) -> None:
-        """Keep what was thought about a game in the place of anything less deep."""
+    async def finished_review(self, key: str) -> FinishedReview | None:
+        """The review of a game as it is sent."""
+        reviews = tables.reviews.c
+        query = select(reviews.simulations, reviews.form, reviews.view).where(reviews.key == key)
+        async with reading(self._engine) as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else FinishedReview(row.simulations, row.form, row.view or b"")
+
+    async def keep_review(
+        self, key: str, simulations: int, thoughts: str, at: int, finished: FinishedReview | None = None
+    ) -> None:
+        """Keep what was thought about a game, and the finished review, in the place of anything less deep."""
+        row = {
+            "key": key,
+            "simulations": simulations,
+            "thoughts": await asyncio.to_thread(pack, thoughts),
+            "at": at,
+            "form": finished.form if finished else None,
+            "view": finished.view if finished else None,
+        }
 
         def write(connection: Connection) -> None:
             connection.execute(delete(tables.reviews).where(tables.reviews.c.key == key))
-            row = {"key": key, "simulations": simulations, "thoughts": thoughts, "at": at}
             connection.execute(insert(tables.reviews), row)
 
         await self._write(write)
+
+    async def keep_finished(self, key: str, finished: FinishedReview) -> None:
+        """Keep how a stored review is sent, unless a deeper one is stored by now."""
+        reviews = tables.reviews.c
+        these = and_(reviews.key == key, reviews.simulations == finished.simulations)
+        changed = {"form": finished.form, "view": finished.view}
+        await self._write(
+            lambda connection: connection.execute(update(tables.reviews).where(these).values(**changed))
+        )
 
     async def drop_surplus_reviews(self, most: int) -> None:
         """Forget the oldest reviews beyond so many."""

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -142,7 +143,10 @@ reviews = Table(
     Column("simulations", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("thoughts", PackedText, nullable=False),
+    Column("form", String(32), nullable=True),
+    Column("view", LargeBinary, nullable=True),
 )
+"""What was thought about a game and, compressed by gzip, the review as it is sent, in a version's form."""
 Index("ix_reviews_at", reviews.c.at)
 
 learners = Table(
@@ -180,9 +184,11 @@ attempts = Table(
     Column("solved", Boolean, nullable=False),
     Column("rating", Float, nullable=False),
     Column("vote", Integer, nullable=False),
+    Column("counted", Integer, nullable=False, server_default="0"),
     Column("report", String(32), nullable=True),
 )
-"""The first attempt of a learner at a puzzle, which alone is rated."""
+"""The first attempt of a learner at a puzzle, which alone is rated; ``counted`` is the vote that is in the
+puzzle's sums."""
 Index("ix_attempts_learner_game_at", attempts.c.learner, attempts.c.game, attempts.c.at)
 
 cards = Table(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
 from datetime import date
 from html import escape
-from typing import Annotated
+from typing import Annotated, NamedTuple
 from xml.etree import ElementTree
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,6 +16,7 @@ from stonefield.puzzles import Puzzle
 from stonefield.server.learning.daily import date_of
 from stonefield.server.learning.streak import day_of
 from stonefield.server.live.now import now_ms
+from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.web.api import PROBLEMS, Documented
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import texts_of
@@ -21,10 +24,21 @@ from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.web.puzzles_api import AllPuzzles
 
 DAYS = 14
+MOST_FEEDS = 100
+"""Of those asked for last, this many are kept: a few languages, games and addresses."""
 ATOM = "application/atom+xml"
 NAMESPACE = "http://www.w3.org/2005/Atom"
 FEED: Documented = {200: {"content": {ATOM: {}}}}
 router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS, route_class=PricedRoute)
+
+
+class Daily(NamedTuple):
+    """The puzzle of a day."""
+
+    when: date
+    puzzle: Puzzle
+    colour: str
+    """The side that the learner takes."""
 
 
 @router.get("/daily.atom", responses=FEED, response_class=Response)
@@ -36,18 +50,49 @@ async def daily_feed(
     lang: Annotated[str, Query(max_length=20)] = "en",
 ) -> Response:
     """The daily puzzles of the last fourteen days, the newest first."""
-    words = texts_of(lang)
-    games = [game] if game else [one["game"] for one in puzzles.games()]
-    today = day_of(now_ms())
-    found = [
-        (date_of(day), await puzzles.daily(name, day))
-        for day in range(today, today - DAYS, -1)
-        for name in games
-    ]
-    base = _base(request)
-    query = f"?lang={lang}" + (f"&game={game}" if game else "")
-    content = _feed(words, base, f"{base}/api/puzzles/daily.atom{query}", found)
+    state = request.app.state
+    if not hasattr(state, "feeds"):
+        state.feeds = Feeds()
+    feeds: Feeds = state.feeds
+    content = await feeds.find(puzzles, texts_of(lang), game, _base(request))
     return packed(request, content, ATOM)
+
+
+class Feeds:
+    """The feeds of today, each put together once."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._making = asyncio.Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    async def find(self, puzzles: Puzzles, words: Catalogue, game: str | None, base: str) -> bytes:
+        """The feed of one game or of all, in a language, for readers at an address."""
+        today = day_of(now_ms())
+        key = (today, words.language, game, base)
+        if key not in self._kept:
+            async with self._making:
+                if key not in self._kept:
+                    self._kept[key] = await self._made(puzzles, words, game, base, today)
+        self._kept.move_to_end(key)
+        while len(self._kept) > MOST_FEEDS:
+            self._kept.popitem(last=False)
+        return self._kept[key]
+
+    async def _made(
+        self, puzzles: Puzzles, words: Catalogue, game: str | None, base: str, today: int
+    ) -> bytes:
+        games = [game] if game else [one["game"] for one in puzzles.games()]
+        found = []
+        for day in range(today, today - DAYS, -1):
+            for name in games:
+                puzzle = await puzzles.daily(name, day)
+                found.append(Daily(date_of(day), puzzle, (await puzzles.view(puzzle))["colour"]))
+        query = f"?lang={words.language}" + (f"&game={game}" if game else "")
+        own = f"{base}/api/puzzles/daily.atom{query}"
+        return await asyncio.to_thread(_feed, words, base, own, found)
 
 
 def _base(request: Request) -> str:
@@ -56,7 +101,7 @@ def _base(request: Request) -> str:
     return str(origins[0] if origins else request.base_url).rstrip("/")
 
 
-def _feed(words: Catalogue, base: str, own: str, found: list[tuple[date, Puzzle]]) -> bytes:
+def _feed(words: Catalogue, base: str, own: str, found: list[Daily]) -> bytes:
     feed = ElementTree.Element("feed", {"xmlns": NAMESPACE, "xml:lang": words.language})
     _add(feed, "title", words.text("feed.title"))
     _add(feed, "id", own)
@@ -64,16 +109,17 @@ def _feed(words: Catalogue, base: str, own: str, found: list[tuple[date, Puzzle]
     _add(feed, "link", rel="alternate", type="text/html", href=f"{base}/training")
     _add(feed, "icon", f"{base}/icon-192.png")
     _add(_add(feed, "author"), "name", "Stonefield")
-    _add(feed, "updated", _moment(found[0][0]) if found else "1970-01-01T00:00:00Z")
-    for when, puzzle in found:
-        _entry(_add(feed, "entry"), words, base, when, puzzle)
+    _add(feed, "updated", _moment(found[0].when) if found else "1970-01-01T00:00:00Z")
+    for one in found:
+        _entry(_add(feed, "entry"), words, base, one)
     content: bytes = ElementTree.tostring(feed, "utf-8", xml_declaration=True)
     return content
 
 
-def _entry(entry: ElementTree.Element, words: Catalogue, base: str, when: date, puzzle: Puzzle) -> None:
+def _entry(entry: ElementTree.Element, words: Catalogue, base: str, one: Daily) -> None:
+    when, puzzle = one.when, one.puzzle
     page, picture = f"{base}/training/{puzzle.name}", f"{base}/api/puzzles/{puzzle.name}/picture.png"
-    colour = _name(words, f"side.{puzzle.start.turn}", puzzle.start.turn)
+    colour = _name(words, f"side.{one.colour}", one.colour)
     task = words.text(f"feed.{puzzle.result}", colour=colour)
     title = f"{_name(words, f'game.{puzzle.game}', puzzle.game)}, {when.isoformat()}"
     _add(entry, "title", title)

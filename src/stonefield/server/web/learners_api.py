@@ -15,7 +15,7 @@ from stonefield.server.web.prices import PricedRoute, priced
 router = APIRouter(prefix="/api/learners", responses=PROBLEMS, route_class=PricedRoute)
 
 
-def learners_of(request: Request) -> Learners:
+async def learners_of(request: Request) -> Learners:
     learners: Learners = request.app.state.learners
     return learners
 

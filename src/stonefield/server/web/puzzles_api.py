@@ -10,8 +10,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from stonefield.puzzles import Puzzle
 from stonefield.server.learning.daily import date_of
 from stonefield.server.learning.streak import DAY_MS, day_of
+from stonefield.server.live.game_shelf import PLAYED_OUT
 from stonefield.server.live.now import now_ms
-from stonefield.server.live.puzzles import PLAYED_OUT, Puzzles
+from stonefield.server.live.puzzles import Puzzles
 from stonefield.server.live.storms import Storms
 from stonefield.server.live.training import GLANCE, PATIENCE, PLAIN_RATING, Training
 from stonefield.server.protocol.learning import (
@@ -51,7 +52,7 @@ async def puzzles_of(request: Request) -> Puzzles:
 AllPuzzles = Annotated[Puzzles, Depends(puzzles_of)]
 
 
-def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=32)]) -> Puzzle:
+async def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=32)]) -> Puzzle:
     """The puzzle in the path."""
     return puzzles.find(puzzle)
 
@@ -59,7 +60,7 @@ def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=32)]) 
 ThisPuzzle = Annotated[Puzzle, Depends(puzzle_of)]
 
 
-def training_of(request: Request, puzzles: AllPuzzles) -> Training:
+async def training_of(request: Request, puzzles: AllPuzzles) -> Training:
     training: Training = request.app.state.training
     return training
 
@@ -115,7 +116,7 @@ async def begin_storm(
 ) -> Response:
     """Begin a storm: three minutes of puzzles."""
     storms: Storms = request.app.state.storms
-    return encoded(await storms.begin(wanted.game, learner), 201)
+    return encoded(await storms.begin(wanted.game, learner, address_of(request.scope)), 201)
 
 
 @router.post("/storm/{storm}/tries", responses=answers("StormView"))
@@ -143,7 +144,18 @@ async def next_endgame(
     return encoded(await training.endgame(puzzle))
 
 
-def endgame_of(puzzle: ThisPuzzle) -> Puzzle:
+async def free_puzzle(request: Request, puzzle: ThisPuzzle) -> Puzzle:
+    """The puzzle in the path, if no storm at the caller's address has got to it."""
+    storms: Storms = request.app.state.storms
+    if storms.shows(puzzle.name, address_of(request.scope)):
+        raise Refusal("in_storm", "a storm that runs at your address has got to this puzzle")
+    return puzzle
+
+
+FreePuzzle = Annotated[Puzzle, Depends(free_puzzle)]
+
+
+async def endgame_of(puzzle: ThisPuzzle) -> Puzzle:
     """The puzzle in the path, if it can be played out."""
     if puzzle.result not in PLAYED_OUT:
         raise Refusal("no_such_puzzle", "this puzzle cannot be played out")
@@ -163,7 +175,7 @@ async def show_endgame(training: TheTraining, puzzle: ThisEndgame) -> Response:
 @router.post("/endgames/{puzzle}/moves", responses=answers("EndgameMoved"))
 @priced(6)
 async def play_endgame(
-    request: Request, training: TheTraining, puzzle: ThisEndgame, wanted: PuzzleTry
+    request: Request, training: TheTraining, puzzle: ThisEndgame, free: FreePuzzle, wanted: PuzzleTry
 ) -> Response:
     """Play a decision: all so far, the new one last. The perfect defence replies."""
     return encoded(await training.play_on(puzzle, wanted.moves, address_of(request.scope)))
@@ -196,7 +208,7 @@ async def picture_of_puzzle(
 @router.post("/{puzzle}/tries", responses=answers("PuzzleTried"))
 @priced(6)
 async def try_puzzle(
-    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner, wanted: PuzzleTry
+    request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner, wanted: PuzzleTry
 ) -> Response:
     """Try a decision."""
     patience = PATIENCE if wanted.patient else GLANCE
@@ -206,24 +218,26 @@ async def try_puzzle(
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
 @priced(6)
-async def solve_puzzle(training: TheTraining, puzzle: ThisPuzzle, learner: MaybeLearner) -> Response:
+async def solve_puzzle(
+    request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner
+) -> Response:
     """Give up and see the solution."""
-    return encoded(await training.solution(puzzle, learner))
+    return encoded(await training.solution(puzzle, learner, address_of(request.scope)))
 
 
 @router.post("/{puzzle}/vote", responses=answers("PuzzleVotes"))
 @priced(5)
 async def vote_for_puzzle(
-    training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
+    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
 ) -> Response:
     """Vote on a puzzle; for a learner who has tried it."""
-    return encoded(await training.vote(puzzle, learner, wanted.up))
+    return encoded(await training.vote(puzzle, learner, wanted.up, address_of(request.scope)))
 
 
 @router.post("/{puzzle}/report", status_code=204, responses={204: {"content": {}}}, response_class=Response)
 @priced(5)
 async def report_puzzle(
-    training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
+    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
 ) -> None:
     """Report what is wrong with a puzzle; for a learner who has tried it."""
-    await training.report(puzzle, learner, wanted.reason)
+    await training.report(puzzle, learner, wanted.reason, address_of(request.scope))

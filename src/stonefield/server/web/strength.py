@@ -56,5 +56,5 @@ async def show_counted(
 async def _puzzles(request: Request, learner: str, rules: str, ladder: Ladder) -> Strength | None:
     """What somebody's puzzles say about their play, if they have tried any."""
     store: LearnerStore = request.app.state.learner_store
-    rating = (await store.progress(learner, rules)).rating
+    rating = (await store.standing(learner, rules)).rating
     return None if rating == BEGINNER else ladder.from_puzzles(rating.rating, rating.deviation)

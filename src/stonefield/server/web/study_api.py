@@ -20,6 +20,7 @@ from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded, w
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.prices import PricedRoute, priced
+from stonefield.server.web.review_answers import review_answer
 from stonefield.server.web.study_socket import StudyConnection
 
 MOST_LISTED = 50
@@ -164,11 +165,11 @@ async def make_review(request: Request, wanted: NewReview) -> Response:
     chapters = await sources.chapters(wanted.source, person)
     record = await asyncio.to_thread(main_record, chapters[0])
     with contextlib.suppress(NoReview):
-        known = await reviews.find(key_of(record))
-        if known["final"] and known["simulations"] >= wanted.simulations:
-            return encoded(known)
+        known = await reviews.find(key_of(record), person)
+        if known.final and known.simulations >= wanted.simulations:
+            return review_answer(request, known)
     key = Patient(reviews).follow(record, wanted.simulations, person)
-    return encoded(await reviews.find(key), 202)
+    return review_answer(request, await reviews.find(key, person), 202)
 
 
 @router.get("/reviews/{key}", responses=answers("ReviewView"))
@@ -176,7 +177,7 @@ async def make_review(request: Request, wanted: NewReview) -> Response:
 async def show_review(request: Request, key: Annotated[str, Path(max_length=64)]) -> Response:
     """A review that was made, or as much as there is by now of one that is being made."""
     reviews: Reviews = request.app.state.reviews
-    return encoded(await reviews.find(key))
+    return review_answer(request, await reviews.find(key, address_of(request.scope)))
 
 
 @router.websocket("/studies/{study}/socket")

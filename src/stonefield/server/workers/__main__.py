@@ -14,6 +14,7 @@ from stonefield.server.workers.lessons import LESSON_TASKS
 from stonefield.server.workers.pictures import PICTURE_TASKS
 from stonefield.server.workers.positions import POSITION_TASKS
 from stonefield.server.workers.puzzles import PUZZLE_TASKS
+from stonefield.server.workers.reviews import REVIEW_TASKS
 from stonefield.server.workers.studies import STUDY_TASKS
 from stonefield.server.workers.tasks import TASKS
 from stonefield.server.workers.wire import HEAD, length, packed
@@ -26,6 +27,7 @@ _ALL = {
     **PICTURE_TASKS,
     **POSITION_TASKS,
     **PUZZLE_TASKS,
+    **REVIEW_TASKS,
     **STUDY_TASKS,
 }
 

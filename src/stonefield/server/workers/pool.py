@@ -30,7 +30,7 @@ CACHE_BYTES = 16 * 2**20
 RETRY = 2.0
 LONG = {
     "read_record", "draw_png", "draw_film", "measure_film", "index_game", "read_study", "write_study",
-    "refute_try", "play_endgame",
+    "refute_try", "play_endgame", "judge_review",
 }  # fmt: skip
 """Tasks that may take long; one worker does only the others."""
 logger = logging.getLogger(__name__)

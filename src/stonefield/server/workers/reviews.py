@@ -1,0 +1,33 @@
+"""What workers do for reviews that an earlier version has stored: judge them once more."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from collections.abc import Callable
+from typing import Any
+
+from pydantic_core import to_json
+
+from stonefield.server.presenting.reviews import review_view, squares_of
+from stonefield.server.study.thoughts import recalled
+from stonefield.study import Decision, ReviewBuilder
+
+
+def judge_review(key: str, simulations: int, stored: str) -> str:
+    """A finished review by what was thought, as it is stored: JSON, compressed, as Base64."""
+    record, thoughts = recalled(stored)
+    builder = ReviewBuilder(record)
+    builder.restore(thoughts, {})
+
+    def squares(decision: Decision) -> list[str]:
+        return list(squares_of(record.positions[decision.ply - 1], decision.best[0]))
+
+    total = sum(not position.is_over for position in record.positions)
+    view = review_view(
+        key, builder.review, squares, simulations=simulations, done=total, total=total, final=True
+    )
+    return base64.b64encode(gzip.compress(to_json(view), 6, mtime=0)).decode()
+
+
+REVIEW_TASKS: dict[str, Callable[..., Any]] = {"judge_review": judge_review}

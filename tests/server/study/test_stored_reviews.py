@@ -1,0 +1,138 @@
+"""Stored reviews: sent as they were stored; judged once more where an earlier version has stored them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gzip
+import json
+import random
+
+import pytest
+
+from stonefield.engine.thinker import Candidate, Thought
+from stonefield.games import carnac
+from stonefield.records import Record
+from stonefield.server.live.reviews import key_of
+from stonefield.server.live.running_review import Running
+from stonefield.server.live.stored_reviews import FORM
+from stonefield.server.storage.studies import FinishedReview
+from stonefield.server.study.thoughts import recalled, thoughts_of, written
+from stonefield.server.workers.reviews import judge_review
+
+from .test_backup import with_store
+
+
+def played(seed: int = 1) -> Record:
+    chance, position, moves = random.Random(seed), carnac.start("5x4"), []
+    while not position.is_over:
+        moves.append(str(chance.choice(position.legal_moves())))
+        position = position.play(moves[-1])
+    return Record.of(carnac.start("5x4"), moves)
+
+
+def thoughts(record: Record) -> dict[int, Thought]:
+    """Any line and any win rate: many decisions are costly and have reasons."""
+    chance, found = random.Random(2), {}
+    for ply, position in enumerate(record.positions):
+        line: list[str] = []
+        while len(line) < 4 and not position.is_over:
+            line.append(str(chance.choice(position.legal_moves())))
+            position = position.play(line[-1])
+        if line:
+            best = Candidate(tuple(line), chance.random(), 0.0, 300, None)
+            found[ply] = Thought(len(line), 300, 0.0, (best,))
+    return found
+
+
+def judged(record: Record) -> dict:
+    content = judge_review(key_of(record), 300, written(record, thoughts(record)))
+    return json.loads(gzip.decompress(base64.b64decode(content)))
+
+
+GAME = played()
+
+
+async def fill(database: str, finished: FinishedReview | None, told: str) -> None:
+    await with_store(database, lambda store: store.keep_review(key_of(GAME), 300, told, 1, finished=finished))
+
+
+async def stored(database: str) -> FinishedReview:
+    return await with_store(database, lambda store: store.finished_review(key_of(GAME)))
+
+
+async def test_a_stored_review_is_sent_as_it_is(database, server_over):
+    """Nothing is judged and no position is read: what was thought here cannot be read at all."""
+    shown = judged(GAME) | {"turning_points": [1]}
+    content = gzip.compress(json.dumps(shown).encode())
+    await fill(database, FinishedReview(300, FORM, content), "no thoughts")
+    server = server_over(database)
+    with server.client() as client:
+        path = f"/api/reviews/{key_of(GAME)}"
+        assert client.get(path).json() == shown
+        plain = client.get(path, headers={"Accept-Encoding": "identity"})
+        assert plain.content == json.dumps(shown).encode()
+
+
+@pytest.mark.parametrize("form", [None, "0.1 1"])
+async def test_what_an_earlier_version_has_stored_is_judged_once(tmp_path, server_over, form):
+    database = f"sqlite:///{tmp_path}/games.db"
+    old = form and FinishedReview(300, form, gzip.compress(b"{}"))
+    await fill(database, old, written(GAME, thoughts(GAME)))
+    server = server_over(database)
+
+    async def ask() -> dict:
+        return await asyncio.to_thread(lambda: server.client().get(f"/api/reviews/{key_of(GAME)}").json())
+
+    answers = await asyncio.gather(*(ask() for _ in range(5)))
+    assert answers == [judged(GAME)] * 5
+    server.stop()
+    found = await stored(database)
+    assert found.form == FORM
+    assert json.loads(gzip.decompress(found.view)) == judged(GAME)
+
+
+async def test_no_key_of_a_review_reaches_the_database(database, server_over):
+    server = server_over(database)
+    with server.client() as client:
+        for key in ("%00", "none", "a" * 39, "A" * 40, "%F0%9F%97%BF", "a" * 40):
+            answer = client.get(f"/api/reviews/{key}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "no_such_review"), key
+    assert not [line for line in server.said if "ERROR" in line]
+
+
+async def test_a_deeper_look_takes_up_what_was_explained():
+    """Everything in the view is the same as if it were judged again."""
+    view = judged(GAME)
+    assert any(one["given"] for one in view["decisions"])
+    running = Running(key_of(GAME), GAME, "", 1200)
+    running.recall(FinishedReview(300, FORM, gzip.compress(json.dumps(view).encode())))
+    assert running.view() == view | {"final": False}
+    running.restore(written(GAME, thoughts(GAME)))
+    assert json.loads(running.encoded()) == view | {"final": False}
+    told, finished = running.finished(FORM)
+    assert thoughts_of(told) == thoughts(GAME) == recalled(told)[1]
+    assert json.loads(gzip.decompress(finished.view)) == view
+
+
+async def test_many_who_look_at_a_running_review_share_one_answer():
+    running = Running(key_of(GAME), GAME, "", 300)
+    for ply, thought in list(thoughts(GAME).items())[:5]:
+        running.take(ply, thought)
+    first = running.encoded()
+    running.take(5, thoughts(GAME)[5])
+    assert running.encoded() is first, "for a moment"
+    running.is_final = True
+    assert json.loads(running.encoded())["final"]
+
+
+async def test_a_deeper_review_is_not_replaced_by_what_was_judged_meanwhile(tmp_path):
+    database = f"sqlite:///{tmp_path}/games.db"
+    deeper = FinishedReview(1200, FORM, b"deeper")
+
+    async def both(store) -> FinishedReview:
+        await store.keep_review("key", 1200, "{}", 1, deeper)
+        await store.keep_finished("key", FinishedReview(300, FORM, b"less deep"))
+        return await store.finished_review("key")
+
+    assert await with_store(database, both) == deeper
