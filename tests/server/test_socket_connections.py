@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import time
 from collections import Counter
 
 import pytest
@@ -14,8 +15,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame
 
 from stonefield.server.settings import Quotas
-from stonefield.server.web import guard, socket_connection
+from stonefield.server.web import socket_connection
 from stonefield.server.web.conversation import UNREADABLE
+from stonefield.server.web.socket import Sockets
 from stonefield.server.web.socket_connection import MOST_AFTER_CLOSE, MOST_FRAMES, PIECE, TURN
 
 from .page import PATIENCE, Page
@@ -186,7 +188,7 @@ async def test_a_message_in_a_thousand_parts_ends_the_socket(server):
     [
         b"GET /" + b"x" * 9_000 + b" HTTP/1.1\r\nHost: localhost\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 9_000 + b"\r\n",
-        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n",
     ],
     ids=["long line", "long header", "POST"],
 )
@@ -196,35 +198,36 @@ def test_what_is_no_handshake_is_refused(request, head, loop):
         request.getfixturevalue("server") if loop == "uvloop" else request.getfixturevalue("server_here")()
     )
     with dial(server) as line:
-        line.sendall(head + UPGRADE)
+        line.sendall(head + UPGRADE + b"body" * head.startswith(b"POST"))
         answer, _, body = answer_of(line).partition(b"\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert json.loads(body)["code"] == "unreadable"
 
 
 @pytest.fixture
-def server_that_holds_back(server_here, monkeypatch):
-    """A server that has refused a request already, and lets whoever asks again wait for an hour."""
-    monkeypatch.setattr(guard, "REFUSALS", 1e-9)
-    monkeypatch.setattr(guard, "PAUSE", 3_600.0)
-    server = server_here(quotas=Quotas(requests_per_second=1e-9))
-    with server.client() as client:
-        assert [client.get("/api/catalogue").status_code for _ in range(2)] == [200, 429]
-    return server
+def reluctant_server(server_here, monkeypatch):
+    """A server that accepts no socket, and refuses none."""
+
+    async def serve(_, websocket, opening) -> None:
+        while (await websocket.receive())["type"] != "websocket.disconnect":
+            pass
+
+    monkeypatch.setattr(Sockets, "serve", serve)
+    return server_here()
 
 
-def test_a_handshake_has_a_deadline(server_that_holds_back, monkeypatch):
+def test_a_handshake_has_a_deadline(reluctant_server, monkeypatch):
     monkeypatch.setattr(socket_connection, "HANDSHAKE_SECONDS", 1.0)
-    with ask_for_socket(server_that_holds_back, "x") as line:
+    with ask_for_socket(reluctant_server, "x") as line:
         assert answer_of(line).startswith(b"HTTP/1.1 408 ")
 
 
-def test_frames_wait_for_the_handshake(server_that_holds_back, monkeypatch, caplog):
+def test_frames_wait_for_the_handshake(reluctant_server, monkeypatch, caplog, turns):
     monkeypatch.setattr(socket_connection, "HANDSHAKE_SECONDS", 3.0)
-    server = server_that_holds_back
-    with ask_for_socket(server, "x") as line:
-        while not server.running.server_state.tasks:
-            pass
+    with ask_for_socket(reluctant_server, "x") as line:
+        while not reluctant_server.running.server_state.tasks:
+            time.sleep(0.01)
         line.sendall(b"\xff" * 1_000)
         assert answer_of(line).startswith(b"HTTP/1.1 408 ")
-    assert not caplog.records
+    assert sum(turns.bytes.values()) < 1_000
+    assert not [record for record in caplog.records if record.name == "asyncio"]
