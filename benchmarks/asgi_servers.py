@@ -46,8 +46,10 @@ async def application(scope, receive, send) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
-            if text := message.get("text"):
-                await send({"type": "websocket.send", "text": text})
+            if text := message.get("text") or message.get("bytes"):
+                await send(
+                    {"type": "websocket.send", "text": text if isinstance(text, str) else text.decode()}
+                )
     else:
         while (await receive())["type"] != "lifespan.shutdown":
             await send({"type": "lifespan.startup.complete"})

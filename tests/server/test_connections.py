@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from stonefield.server.settings import Quotas
 from stonefield.server.web import http_connection
 from stonefield.server.web.connections import UNKNOWN, Door
-from stonefield.server.web.http_connection import HEAD_BYTES, MOST_HEADERS, MOST_PIPELINED
+from stonefield.server.web.http_connection import HEAD_BYTES, MOST_HEADERS, MOST_PARTS, MOST_PIPELINED
 
 from . import serverprocess
 from .page import PATIENCE
@@ -83,6 +83,16 @@ def test_an_endless_trailer_after_the_body_is_refused(server):
             b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Long: "
         )
         assert push(line, b"x" * 65_536, 300_000_000) < 30_000_000
+
+
+@pytest.mark.parametrize(("parts", "status"), [(MOST_PARTS, b"422"), (MOST_PARTS + 1, b"413")])
+def test_a_body_comes_in_a_number_of_parts(server, parts, status):
+    with dial(server) as line:
+        line.sendall(
+            b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + b"1\r\n1\r\n" * parts + b"0\r\n\r\n"
+        )
+        assert answer_of(line).startswith(b"HTTP/1.1 " + status)
 
 
 def test_only_so_many_requests_wait_for_their_answers_on_a_connection(server):

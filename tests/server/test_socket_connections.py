@@ -133,6 +133,16 @@ def test_all_messages_of_a_burst_are_answered(server):
             heard += piece
 
 
+def test_what_is_no_text_is_refused_and_not_logged(server_here, caplog):
+    server = server_here()
+    with open_socket(server, server.make_game("Ann", "Ben")["game"]) as line:
+        line.sendall(HELLO + b"\x81\x81" + MASKED + b"\xff")
+        read_until(line, b'"refused"')
+        line.sendall(b"\x81\x81" + MASKED + b"\xff" + CLOSE)
+        answer_of(line)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 def test_a_flood_that_does_not_end_is_dropped(server_here, monkeypatch):
     monkeypatch.setattr(socket_connection, "BACKLOG_SECONDS", 0.5)
     server = server_here(quotas=FEW)

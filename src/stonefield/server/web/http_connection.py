@@ -13,6 +13,8 @@ HEAD_SECONDS, BODY_SECONDS, IDLE_SECONDS = 10.0, 30.0, 10.0
 HEAD_BYTES, MOST_HEADERS, MOST_PIPELINED = 16_384, 100, 8
 BODIES = 4
 """So many times the largest body may come in before it is cut off: whoever was refused hears of it first."""
+MOST_PARTS = 2_000
+"""Parts in which a body may come: each costs time, however small it is, and no price counts them."""
 PIECE = 4_096
 """What is read at once, so that the limits are looked at in time."""
 
@@ -20,7 +22,7 @@ PIECE = 4_096
 class HttpConnection(Guarded, HttpToolsProtocol):
     """One connection that speaks HTTP."""
 
-    _bytes = 0
+    _bytes = _parts = 0
     _in_head = False
     _waits_for = ""
     _due: asyncio.TimerHandle | None = None
@@ -74,9 +76,15 @@ class HttpConnection(Guarded, HttpToolsProtocol):
             raise self._too_much(400, "wait for answers before you ask more")
         if (problem := self._door.recognise(self.transport, self.headers)) is not None:
             raise self._too_much(*problem)
-        self._bytes = 0
+        self._bytes = self._parts = 0
         self._in_head = False
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            raise self._too_much(413, "the body comes in too many parts")
+        super().on_body(body)
 
     def _too_much(self, status: int, reason: str) -> Exception:
         """What stops the parser, whose complaint then goes out with this status."""
