@@ -87,7 +87,7 @@ async def tiny_chunks(attacker: Attacker) -> None:
         f"POST /api/games HTTP/1.1\r\nHost: {attacker.host}:{attacker.port}\r\n"
         "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
     )
-    await asyncio.gather(*(attacker.again(head.encode() + b"1\r\n1\r\n" * 200_000) for _ in range(20)))
+    await asyncio.gather(*(attacker.again(head.encode() + b"1\r\n1\r\n" * 20_000) for _ in range(20)))
 
 
 ATTACKS = (empty_frames, empty_frames_on_many, frames_after_close, half_handshakes, tiny_chunks)
