@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from attack.attackers import PERSON, THROWN_OUT, UPGRADE, Attacker, quietly
+from attack.client import PERSON, THROWN_OUT, UPGRADE, Attacker, quietly
 
 EMPTY = b"\x81\x80\0\0\0\0"
 """A masked text frame with nothing in it."""
