@@ -11,15 +11,19 @@ import time
 import httpx
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
 
 from stonefield.server.settings import Quotas
-from stonefield.server.web import connections
-from stonefield.server.web.connections import HEAD_BYTES, MOST_HEADERS, MOST_PIPELINED, Door
+from stonefield.server.web import http_connection
+from stonefield.server.web.connections import UNKNOWN, Door
+from stonefield.server.web.http_connection import HEAD_BYTES, MOST_HEADERS, MOST_PARTS, MOST_PIPELINED
 
 from . import serverprocess
-from .page import PATIENCE, Page
+from .page import PATIENCE
 
+UPGRADE = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 NEIGHBOUR = "127.0.0.2"
 """Another address of this machine: somebody else."""
 
@@ -81,6 +85,16 @@ def test_an_endless_trailer_after_the_body_is_refused(server):
         assert push(line, b"x" * 65_536, 300_000_000) < 30_000_000
 
 
+@pytest.mark.parametrize(("parts", "status"), [(MOST_PARTS, b"422"), (MOST_PARTS + 1, b"413")])
+def test_a_body_comes_in_a_number_of_parts(server, parts, status):
+    with dial(server) as line:
+        line.sendall(
+            b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + b"1\r\n1\r\n" * parts + b"0\r\n\r\n"
+        )
+        assert answer_of(line).startswith(b"HTTP/1.1 " + status)
+
+
 def test_only_so_many_requests_wait_for_their_answers_on_a_connection(server):
     one = b"GET /api/catalogue HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with dial(server) as line:
@@ -103,7 +117,7 @@ def test_only_so_many_requests_wait_for_their_answers_on_a_connection(server):
 )
 def test_whoever_sends_a_byte_now_and_then_is_cut_off(server_here, monkeypatch, head, status):
     for limit in ("HEAD_SECONDS", "BODY_SECONDS"):
-        monkeypatch.setattr(connections, limit, 1.0)
+        monkeypatch.setattr(http_connection, limit, 1.0)
     server = server_here()
     with dial(server) as line:
         line.sendall(head)
@@ -181,9 +195,16 @@ class Line:
         return self._host, 1
 
 
-def test_a_trusted_proxy_counts_only_for_all_together():
+PROXY = "::ffff:10.0.0.5"
+
+
+def forwarded(*hosts: str) -> list[tuple[bytes, bytes]]:
+    return [(b"host", b"x"), *((b"x-forwarded-for", host.encode()) for host in hosts)]
+
+
+def test_each_person_has_a_share_of_the_connections():
     door = Door(Quotas(connections_per_address=2), ["10.0.0.0/8"], most=6)
-    assert [door.enter(Line("::ffff:10.0.0.5")) for _ in range(3)] == [None] * 3
+    assert [door.enter(Line(PROXY)) for _ in range(3)] == [None] * 3
     visitors = [Line("2001:db8::1"), Line("2001:db8::2"), Line("2001:db8::3")]
     assert [door.enter(line) for line in visitors][:2] == [None, None]
     assert door.enter(visitors[2])[0] == 429
@@ -195,22 +216,65 @@ def test_a_trusted_proxy_counts_only_for_all_together():
     assert door.enter(Line("192.0.2.2")) is None
 
 
-async def is_hung_up(page: Page) -> bool:
-    """Whether the server ends a socket without a word."""
-    await asyncio.wait_for(page.socket.wait_closed(), PATIENCE)
-    return page.socket.protocol.close_rcvd is None
+def test_a_proxys_connection_counts_for_its_visitor_while_it_is_used():
+    door = Door(Quotas(connections_per_address=2), ["10.0.0.0/8"], most=100)
+    lines = [Line(PROXY) for _ in range(4)]
+    assert [door.enter(line) for line in lines] == [None] * 4
+    mallory = forwarded("192.0.2.7, 10.0.0.9")
+    assert [door.recognise(line, mallory) for line in lines[:2]] == [None, None]
+    assert door.recognise(lines[2], mallory)[0] == 429
+    assert door.enter(Line("192.0.2.7"))[0] == 429, "the same person without the proxy"
+    assert door.recognise(lines[2], forwarded("192.0.2.8")) is None
+    assert door.recognise(lines[0], mallory) is None, "the next request of the same visitor"
+    door.release(lines[0])
+    assert door.recognise(lines[3], mallory) is None
+    door.leave(lines[1])
+    assert door.recognise(lines[0], mallory) is None
 
 
-async def test_a_flood_of_pings_ends_the_socket(server):
-    async with Page(server, server.make_game("Ann", "Ben")) as page:
-        with contextlib.suppress(ConnectionClosed):
-            for _ in range(connections.MOST_FRAMES * 10):
-                await page.socket.ping()
-        assert await is_hung_up(page)
+def test_only_a_proxy_is_believed():
+    door = Door(Quotas(connections_per_address=1), ["10.0.0.0/8"], most=100)
+    stranger = Line("192.0.2.1")
+    assert door.enter(stranger) is None
+    assert door.recognise(stranger, forwarded("192.0.2.9")) is None
+    assert door.enter(Line("192.0.2.1"))[0] == 429
+    assert door.enter(Line("192.0.2.9")) is None
 
 
-async def test_a_message_in_a_thousand_parts_ends_the_socket(server):
-    async with Page(server, server.make_game("Ann", "Ben")) as page:
-        with contextlib.suppress(ConnectionClosed):
-            await page.socket.send(" " for _ in range(1_000))
-        assert await is_hung_up(page)
+def test_a_proxy_that_does_not_say_for_whom_it_asks_is_a_person_itself():
+    door = Door(Quotas(connections_per_address=1), ["10.0.0.0/8"], most=100)
+    lines = [Line(PROXY), Line(PROXY)]
+    assert [door.enter(line) for line in lines] == [None, None]
+    assert door.recognise(lines[0], forwarded()) is None
+    assert door.recognise(lines[1], forwarded(""))[0] == 429
+
+
+def test_a_proxys_connections_without_a_request_are_limited():
+    door = Door(Quotas(connections_per_address=2), ["10.0.0.0/8"], most=100)
+    lines = [Line(PROXY) for _ in range(2 * UNKNOWN)]
+    assert [door.enter(line) for line in lines] == [None] * len(lines)
+    assert door.enter(Line(PROXY))[0] == 503
+    assert door.enter(Line("10.0.0.6")) is None, "another proxy"
+    assert door.recognise(lines[0], forwarded("192.0.2.1")) is None
+    assert door.enter(Line(PROXY)) is None
+
+
+@pytest.mark.parametrize("socket", [True, False], ids=["socket", "request"])
+def test_a_visitor_behind_a_proxy_has_no_more_connections_than_others(server_here, socket):
+    server = server_here(quotas=Quotas(connections_per_address=3), proxies=("127.0.0.1/32",))
+    game = server.make_game("Ann", "Ben")["game"] if socket else ""
+    kind = UPGRADE if socket else b"Content-Length: 10\r\n\r\n"
+    path = f"/api/games/{game}/socket" if socket else "/api/games"
+    start = f"{'GET' if socket else 'POST'} {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ".encode()
+    with contextlib.ExitStack() as lines:
+        for _ in range(3):
+            line = lines.enter_context(dial(server))
+            line.sendall(start + b"192.0.2.7\r\n" + kind)
+            if socket:
+                assert line.recv(65_536).startswith(b"HTTP/1.1 101 ")
+        fourth = lines.enter_context(dial(server))
+        fourth.sendall(start + b"192.0.2.7\r\n" + kind)
+        assert answer_of(fourth).startswith(b"HTTP/1.1 429 ")
+        other = lines.enter_context(dial(server))
+        other.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.8\r\n\r\n")
+        assert other.recv(65_536).startswith(b"HTTP/1.1 200 ")

@@ -23,7 +23,10 @@ from stonefield.server.app import create_app
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.storage import DatabaseError, claimed
-from stonefield.server.web.connections import IDLE_SECONDS, Config, Door, HttpConnection, SocketConnection
+from stonefield.server.web.addresses import as_seen
+from stonefield.server.web.connections import Config, Door
+from stonefield.server.web.http_connection import IDLE_SECONDS, HttpConnection
+from stonefield.server.web.socket_connection import SocketConnection
 
 DRAIN_SECONDS, LAST_SECONDS = 5.0, 3
 """How long sockets have to end when the server stops, and whatever is left after that."""
@@ -122,7 +125,7 @@ def configured(settings: ServerSettings) -> Config:
         server_header=False,
         # Known proxies say for whom they ask; nobody else is believed.
         proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=[form for network in settings.proxies for form in _as_seen(network)],
+        forwarded_allow_ips=as_seen(settings.proxies),
         timeout_graceful_shutdown=LAST_SECONDS,
         lifespan="on",
     )
@@ -141,14 +144,6 @@ def _raise_file_limit() -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
     return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
-
-
-def _as_seen(network: str) -> list[str]:
-    """A network as a socket for IPv4 and one for both kinds show its addresses."""
-    known = ipaddress.ip_network(network)
-    if known.version == 6:
-        return [network]
-    return [network, f"::ffff:{known.network_address}/{96 + known.prefixlen}"]
 
 
 def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_browser: bool) -> int:

@@ -30,6 +30,16 @@ def person(host: str) -> str:
     return str(found)
 
 
+def as_seen(networks: Iterable[str]) -> list[str]:
+    """Networks as a socket for IPv4 and one for both kinds show their addresses."""
+    forms = []
+    for network in map(ipaddress.ip_network, networks):
+        forms.append(str(network))
+        if network.version == 4:
+            forms.append(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
+    return forms
+
+
 class Networks:
     """Networks that somebody has named."""
 
