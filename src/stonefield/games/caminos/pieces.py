@@ -145,6 +145,11 @@ class PieceSet:
         listed += [f"{self.neutral.letter}*:{self.neutral}"] if self.neutral else []
         return f"{self.name}={'/'.join(listed)}"
 
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes, most of it for sets of cubes."""
+        return 1_000 + 2_000 * len(self.all_shapes)
+
     @cached_property
     def index(self) -> dict[str, int]:
         """The place of every letter among the shapes; the neutral one comes last."""

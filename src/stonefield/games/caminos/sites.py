@@ -128,6 +128,12 @@ class Sites:
             key = turning.letter, tuple(columns)
             self._footprints[key] = (*self._footprints.get(key, ()), turning)
 
+    @cached_property
+    def memory(self) -> int:
+        """About how many bytes it takes."""
+        sites = sum(turning.corners.bit_count() for turning in self._flat)
+        return 10_000 + (800 + 2 * self.files * self.ranks) * len(self._flat) + 4 * sites
+
     # What is free
 
     def may_place(self, shapes: Iterable[int], heights: Sequence[int]) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from stonefield.games import game as common
-from stonefield.games.caminos.board import Board
+from stonefield.games.caminos.board import BOARDS, Board
 from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement
+from stonefield.games.caminos.pieces import PIECE_SETS
 from stonefield.games.caminos.setup import Piece, Setup
 from stonefield.games.caminos.sites import Site, Sites, sites_of
 
@@ -77,6 +78,13 @@ class State(common.Position):
             "swap": setup.swap,
             "pieces": str(setup.pieces),
         }
+
+    @property
+    def own_memory(self) -> int:
+        setup = self.setup
+        if str(setup.board) in BOARDS and str(setup.pieces) in PIECE_SETS:
+            return 0
+        return setup.board.memory + setup.pieces.memory + self.sites.memory
 
     @property
     def seat(self) -> int:
