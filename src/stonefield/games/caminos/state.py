@@ -80,6 +80,10 @@ class State(common.Position):
         }
 
     @property
+    def memory(self) -> int:
+        return 1_200 + 9 * len(self._columns) + 8 * len(self.pieces)
+
+    @property
     def own_memory(self) -> int:
         setup = self.setup
         if str(setup.board) in BOARDS and str(setup.pieces) in PIECE_SETS:

@@ -13,7 +13,8 @@ from stonefield.server.game.event import Event, PlayedMove
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import OfferKind, Status
 
-POSITION_BYTES, SQUARE_BYTES, PIECE_BYTES, EVENT_BYTES = 1_600, 9, 4, 500
+EVENT_BYTES = 300
+"""What an event takes, with the request that is known again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,10 @@ class Table:
 
     @property
     def memory(self) -> int:
-        """About how many bytes it takes: positions with their squares and pieces, and events."""
-        board, plies = self.position.board, len(self.positions)
-        positions = plies * (POSITION_BYTES + SQUARE_BYTES * board.files * board.ranks + PIECE_BYTES * plies)
-        return positions + self.position.own_memory + EVENT_BYTES * len(self.events)
+        """About how many bytes it takes: positions, events, and a board of its own."""
+        position = self.position
+        played = len(self.positions) * position.memory
+        return played + position.own_memory + EVENT_BYTES * len(self.events)
 
     @property
     def position(self) -> Position:

@@ -29,7 +29,7 @@ from stonefield.server.storage import Archive, Holder, Journal, JournalEntry
 from stonefield.server.storage.journal import Conflict
 
 FLAG_GRACE, FLAG_RETRY = 0.01, 1.0
-ROOM_BYTES, MOVE_VIEW_BYTES = 24_000, 1_100
+ROOM_BYTES, MOVE_VIEW_BYTES = 16_000, 500
 """What a room takes without its table, and what the descriptions of its moves take, each."""
 logger = logging.getLogger(__name__)
 
