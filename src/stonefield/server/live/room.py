@@ -272,9 +272,10 @@ class Room(Gathering[Viewer]):
         found = await self._services.archive.find(self.table.agreement.id)
         if found is None:
             raise Refusal("no_such_game", "this game was deleted, or lay untouched for so long that it went")
-        self._silent_since = None
-        agreement, self.holders, events = found
-        before, self.table = self.table, replay(agreement, events)
+        agreement, holders, events = found
+        table = await asyncio.to_thread(replay, agreement, events)
+        self._silent_since, self.holders = None, holders
+        before, self.table = self.table, table
         if before.clock is not None and self.table.clock is not None and before.version == self.table.version:
             self.table.clock.owed = before.clock.owed
         self.owe(now_ms() - since)
