@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from attack.attackers import PERSON, Attacker
+from attack.attackers import Attacker
 from games.caminos.own_boards import geometry
 from stonefield import carnac
 
@@ -22,13 +22,12 @@ async def geometries(attacker: Attacker) -> None:
     """Records on boards of ever new names and shapes, just below the most placements, one each second."""
     for number in range(10_000):
         board, pieces = geometry(number)
-        text = f'[Game "caminos"][Board "{board}"][Pieces "{pieces}"] *'
-        made = await attacker.ask("POST", "/api/imports", {"text": text})
-        if "game" in made:
-            # Seen once, and again under another name: no new geometry.
-            await attacker.ask("GET", f"/api/games/{made['game']}")
-        options = {"board": board.replace(f"b{number}=", f"again{number}=", 1), "pieces": pieces}
-        await attacker.make(PERSON, PERSON, game="caminos", **options)
+        for name in (f"b{number}", f"again{number}"):
+            renamed = board.replace(f"b{number}=", f"{name}=", 1)
+            text = f'[Game "caminos"][Board "{renamed}"][Pieces "{pieces}"] *'
+            made = await attacker.ask("POST", "/api/imports", {"text": text})
+            if "game" in made:
+                await attacker.ask("GET", f"/api/games/{made['game']}")
         await asyncio.sleep(60 / BY_MINUTE)
 
 
