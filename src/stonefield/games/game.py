@@ -155,6 +155,16 @@ class Position(ABC):
         """The player who decides now: 1 or 2, or the seat 0-3 of four."""
 
     @property
+    def memory(self) -> int:
+        """About how many bytes it takes that it does not share with the position before it."""
+        return 1_000
+
+    @property
+    def own_memory(self) -> int:
+        """About how many bytes a board and pieces of the players' own take; 0 for what all games share."""
+        return 0
+
+    @property
     def players(self) -> tuple[int, ...]:
         """Everybody who plays, in the order of their first turns."""
         return (1, 2)

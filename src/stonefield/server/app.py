@@ -162,7 +162,12 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.film_makers = film_makers
     # Without any pulse the server stopped within a second of the first clock's start.
     stopped = await archive.last_pulse() or 0
-    rooms = Rooms(Services(archive, journal, pool, settings.pace), settings.live_games, stopped)
+    rooms = Rooms(
+        Services(archive, journal, pool, settings.pace),
+        settings.live_games,
+        stopped,
+        most_bytes=settings.live_bytes,
+    )
     stack.callback(rooms.close)
     app.state.rooms, app.state.pool, app.state.archive, app.state.workers = rooms, pool, archive, workers
     app.state.settings = settings

@@ -96,3 +96,5 @@ class ServerSettings:
     """How long learners stay who do nothing; 0: for ever."""
     live_games: int = 5_000
     """Games kept in memory; those nobody looks at leave first."""
+    live_bytes: int = 200_000_000
+    """About how many bytes these may take together; beyond it the same ones leave."""

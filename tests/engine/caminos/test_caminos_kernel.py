@@ -11,7 +11,7 @@ import pytest
 
 from stonefield.engine.caminos import arrays, kernel, paths, playout
 from stonefield.games import caminos
-from stonefield.games.caminos.moves import sites_of
+from stonefield.games.caminos.sites import shared_sites
 
 NOOK = "nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3"
 FLAG = "flag=####/###./###.=a1b1c1|d3|a3b3c3d3|a1a2a3"
@@ -149,5 +149,5 @@ def test_the_largest_board_and_many_pieces_fit():
 
 def test_a_move_keeps_its_number_when_the_sites_of_its_board_are_found_anew():
     number = arrays.move_number(caminos.start(), "L:a1*3,b1")
-    sites_of.cache_clear()
+    shared_sites.cache_clear()
     assert arrays.move_number(caminos.start(), "L:a1*3,b1") == number

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from stonefield import InvalidOption, caminos
-from stonefield.games.caminos.moves import sites_of
 from stonefield.games.caminos.pieces import PieceSet, Shape
 from stonefield.games.caminos.setup import MOST_PLACEMENTS
 
@@ -139,10 +138,6 @@ def test_a_board_of_ones_own_may_have_so_many_placements_and_no_more():
 def test_placements_are_counted_before_they_are_made(side):
     position = caminos.start(plain_board(side))
     assert sum(map(len, position.sites.of_shape)) == position.setup.pieces.placements_on(side, side)
-
-
-def test_what_is_kept_of_boards_is_bounded():
-    assert sites_of.cache_info().maxsize * MOST_PLACEMENTS <= 65_536
 
 
 def test_a_set_has_just_so_many_pieces_and_shapes():

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from stonefield.engine.compiled import constant
 from stonefield.games.caminos import Placement, Position
-from stonefield.games.caminos.moves import Site, sites_of
 from stonefield.games.caminos.setup import Setup
+from stonefield.games.caminos.sites import Site, sites_of
 
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.int32]
@@ -95,7 +95,7 @@ def _layout(setup: Setup) -> Layout:
         corner = _corner(site, board.files)
         corners[turning, corner >> 6] |= np.uint64(1 << (corner & 63))
         site_at[turning, corner] = number
-    about = [numbers[s.placement.piece] << SHAPE | _touches_border(s, board.side_masks) for s in sites]
+    about = [numbers[s.turning.letter] << SHAPE | _touches_border(s, board.side_masks) for s in sites]
     around = [
         (*[*board.neighbours[square], *[squares] * 4][:4], board.side_masks[square])
         for square in range(squares)
@@ -142,8 +142,7 @@ def state_of(position: Position) -> State:
 
 @lru_cache(maxsize=16)
 def _texts(setup: Setup) -> tuple[str, ...]:
-    of_shape = sites_of(setup.board, setup.pieces).of_shape
-    return (*(site.placement.text for sites in of_shape for site in sites), "swap")
+    return (*sites_of(setup.board, setup.pieces).texts(), "swap")
 
 
 def move_text(setup: Setup, move: int) -> str:
@@ -157,7 +156,7 @@ def move_number(position: Position, text: str) -> int:
     if not isinstance(move, Placement):
         return int(layout_of(position).facts[SITES])
     heights = [len(stack) for stack in position.stacks]
-    return position.sites.find(move, heights).number
+    return position.sites.number_of(position.sites.find(move, heights))
 
 
 _Slot: TypeAlias = tuple[int, int]
@@ -178,7 +177,7 @@ def _turning(site: Site, numbers: dict[str, int], files: int) -> _Turning:
     """A site's shape, what it asks of the board and what it puts there, wherever it is."""
     corner = _corner(site, files)
     slots = tuple((column - corner, base) for column, base in zip(site.columns, site.bases, strict=True))
-    return numbers[site.placement.piece], slots, site.counts
+    return numbers[site.turning.letter], slots, site.counts
 
 
 def _turnings(

@@ -13,9 +13,9 @@ from stonefield.engine.caminos.parameters import full_points_on
 from stonefield.engine.network import values_of
 from stonefield.engine.network_search import Reals
 from stonefield.games.caminos.board import BOARDS
-from stonefield.games.caminos.moves import Site, sites_of
 from stonefield.games.caminos.pieces import PieceSet
 from stonefield.games.caminos.setup import Setup
+from stonefield.games.caminos.sites import Site, sites_of
 
 PLANES = 30
 """The network's input planes, by the team that decides, as in ``stonefield.learn.caminos.planes``."""
@@ -80,7 +80,7 @@ def encoding_of(setup: Setup) -> Encoding:
     turnings = [(shape.letter, turning) for shape in pieces.all_shapes for turning in shape.turnings]
     orientation = {turning: number for number, turning in enumerate(turnings)}
     actions = [
-        orientation[site.placement.piece, cubes] * squares + corner
+        orientation[site.turning.letter, cubes] * squares + corner
         for of_shape in sites_of(board, pieces).of_shape
         for site in of_shape
         for cubes, corner in [_turning(site, board.files)]

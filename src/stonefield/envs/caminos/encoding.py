@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from stonefield.envs.encoding import Encoding, Planes
 from stonefield.games import game as common
 from stonefield.games.caminos import Placement, Position
-from stonefield.games.caminos.moves import SWAP, Site
+from stonefield.games.caminos.moves import SWAP
 from stonefield.games.caminos.pieces import HIGHEST
+from stonefield.games.caminos.sites import Site
 from stonefield.games.game import IllegalMove
 
 if TYPE_CHECKING:
@@ -52,9 +53,8 @@ class CaminosEncoding(Encoding):
         super().__init__(start, (*(site.placement for site in self._sites), SWAP), planes_for(start))
         self._start = start
         self._setup = start.setup
-        self._number = {site: number for number, site in enumerate(self._sites)}
         self._shape = np.array(
-            [start.setup.pieces.index[site.placement.piece] for site in self._sites], np.intp
+            [start.setup.pieces.index[site.turning.letter] for site in self._sites], np.intp
         )
         widest = max(len(site.columns) for site in self._sites)
         # A site with fewer columns than the widest asks again for its first one.
@@ -70,7 +70,8 @@ class CaminosEncoding(Encoding):
         move = position.read(text)
         if not isinstance(move, Placement):
             return len(self._sites)
-        return self._number[position.sites.find(move, [len(stack) for stack in position.stacks])]
+        site = position.sites.find(move, [len(stack) for stack in position.stacks])
+        return position.sites.number_of(site)
 
     def play(self, position: common.Position, action: int) -> common.Position:
         assert isinstance(position, Position)

@@ -11,8 +11,9 @@ import numpy as np
 from stonefield.envs.vectorised import JaxRules
 from stonefield.games.caminos import Position
 from stonefield.games.caminos.board import BOARDS
-from stonefield.games.caminos.moves import COLOURS, Site
+from stonefield.games.caminos.moves import COLOURS
 from stonefield.games.caminos.pieces import HIGHEST
+from stonefield.games.caminos.sites import Site
 from stonefield.games.game import InvalidOption
 from stonefield.learn.caminos import rules
 from stonefield.learn.caminos.geometry import BASES, CUBES, FILES, ORIENTATIONS, SHAPE_OF, SUPPLY

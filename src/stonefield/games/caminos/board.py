@@ -82,6 +82,11 @@ class Board:
     def ranks(self) -> int:
         return len(self.rows)
 
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes."""
+        return 5_000 + 200 * self.files * self.ranks
+
     def square(self, name: str) -> int:
         """The index of the square of that name."""
         found = _SQUARE.fullmatch(name)

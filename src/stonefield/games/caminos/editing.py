@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from stonefield.games.caminos.board import square_name
-from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement, sites_of
+from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement
 from stonefield.games.caminos.notation import read
 from stonefield.games.caminos.parsing import check_support, parse, seat_on_turn, seat_to_place
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.setup import Piece, Setup
+from stonefield.games.caminos.sites import sites_of
 from stonefield.games.game import IllegalMove, InvalidMove, InvalidPosition
 
 
@@ -28,7 +29,7 @@ def put(position: Position, word: str) -> Position:
         raise InvalidPosition(
             f"`{word}`: {colour} has no piece {move.piece}", "no_such_piece", colour=colour, shape=move.piece
         )
-    piece = Piece(move.piece, colour, None, site.placement.cubes)
+    piece = Piece(move.piece, colour, None, site.cubes)
     return _laid(setup, (*position.pieces, piece), position)
 
 
@@ -138,8 +139,8 @@ def _resting(setup: Setup, pieces: Sequence[Piece]) -> list[Piece]:
     left, found = list(pieces), list[Piece]()
     while left:
         for piece in left:
-            text = Placement(piece.shape, piece.cubes).text
-            site = next((s for s in sites.of_text.get(text, ()) if s.placement.cubes == piece.cubes), None)
+            filling = sites.filling(Placement(piece.shape, piece.cubes))
+            site = next((site for site in filling if site.cubes == piece.cubes), None)
             if site and site.is_free(heights):
                 break
         else:

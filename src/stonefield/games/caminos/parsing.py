@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement, sites_of
+from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement
 from stonefield.games.caminos.notation import Fields, read, shorten
 from stonefield.games.caminos.paths import joins_sides
 from stonefield.games.caminos.pieces import Cube
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.setup import Piece, Setup
+from stonefield.games.caminos.sites import sites_of
 from stonefield.games.game import IllegalMove, InvalidPosition
 
 PATIENCE = 3_000
@@ -295,7 +296,7 @@ class _Search:
         heights = [len(column) for column in _columns(self.fields, self._pieces(there))]
         hand = self.fields.hands[turn.seat]
         shapes = [len(hand)] if turn.neutral else [shape for shape, left in enumerate(hand) if left]
-        return not any(site.is_free(heights) for shape in shapes for site in self.sites.of_shape[shape])
+        return not self.sites.may_place(shapes, heights)
 
 
 def _count_beneath(pieces: int, rests: set[tuple[int, int]]) -> Callable[[int], int]:

@@ -21,6 +21,8 @@ PIECE_SETS = ("classic",)
 HIGHEST = 3
 MOST = 20
 MOST_SHAPES = 26
+SHAPES_KEPT = 64
+"""For how many shapes all turnings are kept, up to 60 kB each."""
 
 _LETTER = re.compile(r"[A-Z]")
 _PIECE = re.compile(r"([A-Z])(\d{1,3}|\*):([#.,+]{1,35})", re.ASCII)
@@ -50,10 +52,10 @@ class Shape:
         if not self.turnings:
             raise InvalidOption(f"shape {self.letter}: there is a gap beneath it however it is turned")
 
-    @cached_property
+    @property
     def turnings(self) -> tuple[frozenset[Cube], ...]:
         """All distinct ways to turn it in space that leave no gap within a column, lowest cube at level 0."""
-        return tuple(sorted(filter(_without_gap, _turnings(self.cubes)), key=sorted))
+        return _upright(self.cubes)
 
     @property
     def is_its_mirror_image(self) -> bool:
@@ -143,6 +145,11 @@ class PieceSet:
         listed += [f"{self.neutral.letter}*:{self.neutral}"] if self.neutral else []
         return f"{self.name}={'/'.join(listed)}"
 
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes, most of it for sets of cubes."""
+        return 1_000 + 2_000 * len(self.all_shapes)
+
     @cached_property
     def index(self) -> dict[str, int]:
         """The place of every letter among the shapes; the neutral one comes last."""
@@ -198,7 +205,12 @@ def _settled(cubes: Iterable[Cube]) -> frozenset[Cube]:
     return frozenset((x - low[0], y - low[1], z - low[2]) for x, y, z in listed)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=SHAPES_KEPT)
+def _upright(cubes: frozenset[Cube]) -> tuple[frozenset[Cube], ...]:
+    return tuple(sorted(filter(_without_gap, _turnings(cubes)), key=sorted))
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
 def _turnings(cubes: frozenset[Cube]) -> frozenset[frozenset[Cube]]:
     """What the 24 rotations in space make of the cubes."""
     turned = set()

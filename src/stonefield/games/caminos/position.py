@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from stonefield.games import game as common
 from stonefield.games.caminos import paths
-from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement, Swap
+from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement, Swap, read_move
 from stonefield.games.caminos.notation import write
 from stonefield.games.caminos.setup import Piece, Setup
 from stonefield.games.caminos.state import State
@@ -94,14 +94,8 @@ class Position(State):
     def legal_moves(self) -> Sequence[Move]:
         if self.is_over:
             return ()
-        heights = self._heights
-        placements = tuple(
-            site.placement
-            for shape in self._shapes_of(self._seat)
-            for site in self.sites.of_shape[shape]
-            if site.is_free(heights)
-        )
-        return (*placements, SWAP) if self.may_swap else placements
+        placements = self.sites.placements(self._shapes_of(self._seat), self._heights)
+        return (*placements, SWAP) if self.may_swap else tuple(placements)
 
     def _shapes_of(self, seat: int) -> Sequence[int]:
         """The shapes that a seat may choose from, were it to place now."""
@@ -111,13 +105,10 @@ class Position(State):
 
     def can_place(self, seat: int) -> bool:
         """Whether a seat could place a piece, were it its turn now."""
-        heights = self._heights
-        return any(
-            site.is_free(heights) for shape in self._shapes_of(seat) for site in self.sites.of_shape[shape]
-        )
+        return self.sites.may_place(self._shapes_of(seat), self._heights)
 
     def read(self, text: str) -> Move:
-        return self.sites.read(text, self._heights)
+        return read_move(text, self.board, self.setup.pieces, self._heights)
 
     def play(self, move: Move | str) -> Position:
         if isinstance(move, str):
@@ -144,7 +135,7 @@ class Position(State):
         site = self.sites.find(move, self._heights)
         after = self._copy()
         if self._neutral_due:
-            after._put(Piece(move.piece, NEUTRAL, None, site.placement.cubes), site)
+            after._put(Piece(move.piece, NEUTRAL, None, site.cubes), site)
             after._neutral_due -= 1
             after._give_turn(0)
             return after
@@ -152,7 +143,7 @@ class Position(State):
         hand = list(self._hands[seat])
         hand[shape] -= 1
         after._hands = (*self._hands[:seat], tuple(hand), *self._hands[seat + 1 :])
-        after._put(Piece(move.piece, colour, seat, site.placement.cubes), site)
+        after._put(Piece(move.piece, colour, seat, site.cubes), site)
         if paths.joins_sides(self.board, after._columns, colour[0], site.columns):
             after._won = colour
         after._give_turn((seat + 1) % self.setup.players)

@@ -36,7 +36,7 @@ OPTIONS = (BOARD, PLAYERS, FIRST, NEUTRAL_PIECES, POINTS, SWAP, PIECES)
 MOST_PLACEMENTS = 8_192
 """How many placements a piece set may have on a board: more than twice those of any built-in board.
 
-Every one of them is kept (some two kilobytes), and looked at in every position.
+Each takes a few bytes, and a few hundred while its board is among the last whose moves were listed.
 """
 
 

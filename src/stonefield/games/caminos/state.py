@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from stonefield.games import game as common
-from stonefield.games.caminos.board import Board
-from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement, Site, Sites, sites_of
+from stonefield.games.caminos.board import BOARDS, Board
+from stonefield.games.caminos.moves import COLOURS, NEUTRAL, Placement
+from stonefield.games.caminos.pieces import PIECE_SETS
 from stonefield.games.caminos.setup import Piece, Setup
+from stonefield.games.caminos.sites import Site, Sites, sites_of
 
 if TYPE_CHECKING:
     from stonefield.games.game import Game
@@ -45,7 +47,7 @@ class State(common.Position):
         self.pieces = ()
         size = setup.board.files * setup.board.ranks
         self._columns: tuple[str, ...] = ("",) * size
-        self._heights: tuple[int, ...] = (0,) * size
+        self._heights = bytes(size)
         self._hands = (setup.full_hand,) * setup.players
         self._seat = 0
         self._out: frozenset[int] = frozenset()
@@ -76,6 +78,17 @@ class State(common.Position):
             "swap": setup.swap,
             "pieces": str(setup.pieces),
         }
+
+    @property
+    def memory(self) -> int:
+        return 1_200 + 9 * len(self._columns) + 8 * len(self.pieces)
+
+    @property
+    def own_memory(self) -> int:
+        setup = self.setup
+        if str(setup.board) in BOARDS and str(setup.pieces) in PIECE_SETS:
+            return 0
+        return setup.board.memory + setup.pieces.memory + self.sites.memory
 
     @property
     def seat(self) -> int:
@@ -184,7 +197,7 @@ class State(common.Position):
         other.setup = setup or self.setup
         other.pieces = ()
         other._columns = ("",) * len(self._columns)
-        other._heights = (0,) * len(self._heights)
+        other._heights = bytes(len(self._heights))
         for piece in self.pieces:
             cubes = piece.cubes
             if place:
@@ -202,4 +215,4 @@ class State(common.Position):
         for column, count in zip(site.columns, site.counts, strict=True):
             columns[column] += piece.colour[0] * count
             heights[column] += count
-        self._columns, self._heights = tuple(columns), tuple(heights)
+        self._columns, self._heights = tuple(columns), bytes(heights)

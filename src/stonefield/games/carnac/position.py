@@ -82,6 +82,10 @@ class Position(common.Position):
         self._red, self._white = red, white
 
     @property
+    def memory(self) -> int:
+        return 300 + 8 * len(self.stones)
+
+    @property
     def game(self) -> Game:
         return common.find_game("carnac")
 

@@ -13,6 +13,9 @@ from stonefield.server.game.event import Event, PlayedMove
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import OfferKind, Status
 
+EVENT_BYTES = 300
+"""What an event takes, with the request that is known again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -59,6 +62,13 @@ class Table:
     def version(self) -> int:
         """The number of accepted changes."""
         return len(self.events)
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes: positions, events, and a board of its own."""
+        position = self.position
+        played = len(self.positions) * position.memory
+        return played + position.own_memory + EVENT_BYTES * len(self.events)
 
     @property
     def position(self) -> Position:

@@ -55,8 +55,9 @@ class Maker:
         set_up = None
         if wishes.position is not None:
             set_up = await self._workers.do("read_position", wishes.position, person=person)
-        agreement = agree(
-            wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
+        # A board of its own may take a while to be read.
+        agreement = await asyncio.to_thread(
+            agree, wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
         )
         entry = JournalEntry([agreement])
         if wishes.learner is not None:
@@ -95,8 +96,7 @@ class Maker:
     async def _open(self, entry: JournalEntry, invite: str | None, person: str) -> Made:
         token, (agreement,) = new_token(), entry.games
         entry.holders = [Holder(agreement.id, 0, hash_token(token))]
-        heavy = agreement.prelude or agreement.start
-        table = await asyncio.to_thread(Table, agreement) if heavy else Table(agreement)
+        table = await asyncio.to_thread(Table, agreement)
         try:
             await self._journal.write(entry)
         except Conflict:

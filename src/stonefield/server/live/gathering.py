@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+import contextlib
+from collections.abc import Awaitable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from stonefield.server.live.now import now_ms
@@ -28,8 +29,20 @@ class Gathering(Generic[V]):
     def __init__(self) -> None:
         self.viewers: set[V] = set()
         self.used = now_ms()
+        self.users = 0
+        """Requests and sockets that have found it and are not done with it: for them it stays in memory."""
         self._presence: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    @contextlib.contextmanager
+    def pinned(self) -> Iterator[None]:
+        """While somebody works with it, no other one is made for the same game or study."""
+        self.users += 1
+        try:
+            yield
+        finally:
+            self.users -= 1
+            self.used = now_ms()
 
     def _tell_presence(self) -> None:
         """Soon, not at once: where thousands come and go, everybody hears of it about once a second."""

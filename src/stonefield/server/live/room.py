@@ -30,6 +30,8 @@ from stonefield.server.storage import Archive, Holder, Journal, JournalEntry
 from stonefield.server.storage.journal import Conflict
 
 FLAG_GRACE, FLAG_RETRY = 0.01, 1.0
+ROOM_BYTES, MOVE_VIEW_BYTES = 16_000, 500
+"""What a room takes without its table, and what the descriptions of its moves take, each."""
 logger = logging.getLogger(__name__)
 
 
@@ -40,6 +42,8 @@ class Services:
         self.archive, self.journal, self.pool, self.pace = archive, journal, pool, pace
         self.look_for_stall: Callable[[], None] = lambda: None
         """Credits all running clocks with what the server has just lost, if it has."""
+        self.weigh: Callable[[Room], None] = lambda room: None
+        """Counts what a room holds, whenever that has changed."""
 
 
 class Room(Gathering[Viewer]):
@@ -97,7 +101,12 @@ class Room(Gathering[Viewer]):
         """Whether it has to stay in memory."""
         ticks = self.clock_runs and not self._engine.rests
         thinks = self._engine.thinks and self.coach.remark is None
-        return bool(self.viewers or self._tasks or thinks or ticks)
+        return bool(self.viewers or self.users or self._tasks or thinks or ticks)
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes."""
+        return ROOM_BYTES + self.table.memory + MOVE_VIEW_BYTES * len(self.table.moves)
 
     @property
     def clock_runs(self) -> bool:
@@ -264,9 +273,10 @@ class Room(Gathering[Viewer]):
         found = await self._services.archive.find(self.table.agreement.id)
         if found is None:
             raise Refusal("no_such_game", "this game was deleted, or lay untouched for so long that it went")
-        self._silent_since = None
-        agreement, self.holders, events = found
-        before, self.table = self.table, replay(agreement, events)
+        agreement, holders, events = found
+        table = await asyncio.to_thread(replay, agreement, events)
+        self._silent_since, self.holders = None, holders
+        before, self.table = self.table, table
         if before.clock is not None and self.table.clock is not None and before.version == self.table.version:
             self.table.clock.owed = before.clock.owed
         self.owe(now_ms() - since)
@@ -276,6 +286,7 @@ class Room(Gathering[Viewer]):
 
     def _changed(self) -> None:
         self.used = now_ms()
+        self._services.weigh(self)
         for viewer in self.viewers:
             viewer.changed()
         self.continue_play()

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.records import Record
 from stonefield.server.storage import tables
-from stonefield.server.storage.journal import Journal, JournalEntry
+from stonefield.server.storage.journal import LARGE, Journal, JournalEntry
 from stonefield.server.storage.reading import reading
 from stonefield.study import Review, explorer, explorer_rows
 from stonefield.study.explorer_index import SHIPPED, IndexedGame, shipped
@@ -78,7 +78,9 @@ class ExplorerStore:
         here = select(games.c.id).where(games.c.source == HERE).order_by(games.c.id.desc())
         query = here.offset(MOST_HERE).limit(AT_ONCE)
         while old := await self._read(lambda connection: list(connection.execute(query).scalars())):
-            await self._journal.write(JournalEntry(also=[partial(explorer_rows.forget_games, ids=old)]))
+            await self._journal.write(
+                JournalEntry(also=[partial(explorer_rows.forget_games, ids=old)], rows=LARGE)
+            )
 
     async def _load_shipped(self) -> None:
         """Put the shipped games into the database when somebody explores for the first time."""
@@ -90,7 +92,7 @@ class ExplorerStore:
             if not there:
                 ready = await asyncio.to_thread(shipped)
                 entries = [
-                    JournalEntry(also=[_adding(ready[first : first + AT_ONCE])])
+                    JournalEntry(also=[_adding(ready[first : first + AT_ONCE])], rows=LARGE)
                     for first in range(0, len(ready), AT_ONCE)
                 ]
                 await asyncio.gather(*(self._journal.write(entry) for entry in entries))

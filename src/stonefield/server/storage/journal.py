@@ -1,10 +1,15 @@
-"""The journal: whatever is written waits its turn and is committed together with all that waits."""
+"""The journal: whatever is written waits its turn and is committed together with all that waits.
+
+What writes many rows, such as a chapter of a study, is committed on its own and between the others, so that a
+move waits for one such entry at most.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -25,7 +30,14 @@ from stonefield.server.storage.writer import writer_for
 from stonefield.study.explorer_rows import forget_games
 from stonefield.study.explorer_tables import games as explored
 
-MOST_AT_ONCE = 500
+MOST_AT_ONCE, MOST_ROWS = 500, 2_000
+"""Entries that are committed together, and the rows that they may write."""
+LARGE = 200
+"""From this many rows on an entry is committed on its own."""
+ROWS_OF_A_GAME = 50
+"""What a game that is dropped may have had."""
+LONGEST_REST = 1.0
+"""Seconds between two large entries, at most; otherwise as long as the last one took."""
 logger = logging.getLogger(__name__)
 
 
@@ -53,19 +65,30 @@ class JournalEntry:
     """The records of new games that come from one, by the game's id."""
     also: Sequence[Callable[[Connection], None]] = ()
     """Whatever else belongs to it; Conflict if it does not fit what is there."""
+    rows: int = 0
+    """About how many rows that writes."""
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    @property
+    def weight(self) -> int:
+        """About how many rows it writes in all."""
+        listed = len(self.games) + len(self.holders) + len(self.events)
+        return listed + ROWS_OF_A_GAME * len(self.dropped) + self.rows
 
 
 class Journal:
     """The only writer of a server's database.
 
     While one commit is under way all new entries gather for the next one, so that the cost of a commit is
-    shared by as many moves as come in meanwhile.
+    shared by as many moves as come in meanwhile. Large entries take turns with these commits, and with a rest
+    as long as each took, so that they have half of the time where others wait, and all others the rest.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._writer = writer_for(engine)
-        self._waiting: list[JournalEntry] = []
+        self._waiting: deque[JournalEntry] = deque()
+        self._large: deque[JournalEntry] = deque()
+        self._rests_until = 0.0
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -90,19 +113,37 @@ class Journal:
         """Return once the entry is committed. Conflict or Refusal: nothing of it was written."""
         if self._closing:
             raise Refusal("storage_failed", "the server is going down")
-        self._waiting.append(entry)
+        (self._waiting if entry.weight < LARGE else self._large).append(entry)
         self._wake.set()
         # A viewer who leaves takes the future along, not what is being written.
         await entry.done
 
     async def _run(self) -> None:
-        while self._waiting or not self._closing:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._waiting:
-                batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
-                await self._commit(batch)
+        now = asyncio.get_running_loop().time
+        while self._waiting or self._large or not self._closing:
+            if self._waiting:
+                await self._commit(self._next_batch())
+            if self._large and (self._closing or now() >= self._rests_until):
+                began = now()
+                await self._commit([self._large.popleft()])
+                self._rests_until = now() + min(now() - began, LONGEST_REST)
+            elif not self._waiting:
+                await self._something_to_do(self._rests_until - now() if self._large else None)
         await self._writer.close()
+
+    async def _something_to_do(self, seconds: float | None) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        self._wake.clear()
+
+    def _next_batch(self) -> list[JournalEntry]:
+        batch = [self._waiting.popleft()]
+        rows = batch[0].weight
+        while self._waiting and len(batch) < MOST_AT_ONCE and rows + self._waiting[0].weight <= MOST_ROWS:
+            batch.append(self._waiting.popleft())
+            rows += batch[-1].weight
+        return batch
 
     async def _commit(self, batch: list[JournalEntry]) -> None:
         try:

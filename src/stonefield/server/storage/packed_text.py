@@ -10,6 +10,8 @@ from sqlalchemy import Text
 from sqlalchemy.types import TypeDecorator
 
 _PACKED = "zlib:"
+SHORTEST = 60
+"""Shorter texts stay as they are: little could be saved, and thousands may be written at once."""
 
 
 class Packed(str):
@@ -20,6 +22,8 @@ class Packed(str):
 
 def pack(text: str) -> Packed:
     """A text as the column keeps it. A long one takes a while: not on the event loop."""
+    if len(text) < SHORTEST and not text.startswith(_PACKED):
+        return Packed(text)
     packed = _PACKED + base64.b85encode(zlib.compress(text.encode(), 9)).decode()
     # A text that looks as if it were packed has to be.
     return Packed(packed if len(packed) < len(text) or text.startswith(_PACKED) else text)

@@ -12,10 +12,10 @@ from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.protocol.study_views import ListedStudy
 from stonefield.server.storage import tables
-from stonefield.server.storage.journal import Journal, JournalEntry
+from stonefield.server.storage.journal import LARGE, Journal, JournalEntry
 from stonefield.server.storage.packed_text import pack, unpack
 from stonefield.server.storage.reading import reading
-from stonefield.server.storage.study_rows import study_of, write_change, write_new
+from stonefield.server.storage.study_rows import rows_of_change, study_of, write_change, write_new
 from stonefield.server.study.study import Study
 
 
@@ -62,11 +62,13 @@ class StudyStore:
 
     async def add(self, study: Study, touched: int) -> None:
         """Keep a new study."""
-        await self._write(lambda connection: write_new(connection, study, touched))
+        rows = rows_of_change(None, study)
+        await self._write(lambda connection: write_new(connection, study, touched), rows)
 
     async def change(self, before: Study, after: Study, touched: int) -> None:
         """Keep the next version of a study; Conflict or Refusal: nothing of it was written."""
-        await self._write(lambda connection: write_change(connection, before, after, touched))
+        rows = rows_of_change(before, after)
+        await self._write(lambda connection: write_change(connection, before, after, touched), rows)
 
     async def touch(self, study: str, touched: int) -> None:
         """Somebody has looked at a study."""
@@ -79,7 +81,8 @@ class StudyStore:
         """Forget studies for good, those aside for which ``only`` does not hold."""
         these = tables.studies.c.id.in_(studies)
         wanted = these if only is None else and_(these, only)
-        await self._write(lambda connection: connection.execute(delete(tables.studies).where(wanted)))
+        # How large each is, only the database knows.
+        await self._write(lambda connection: connection.execute(delete(tables.studies).where(wanted)), LARGE)
 
     async def listed(self, before: tuple[int, str] | None, most: int) -> list[ListedStudy]:
         """Public studies, those touched last first; ``before`` is the last one known, its time and its id."""
@@ -184,8 +187,8 @@ class StudyStore:
                 lambda connection: connection.execute(delete(tables.reviews).where(reviews.at <= oldest))
             )
 
-    async def _write(self, work: Any) -> None:
-        await self._journal.write(JournalEntry(also=[work]))
+    async def _write(self, work: Any, rows: int = 1) -> None:
+        await self._journal.write(JournalEntry(also=[work], rows=rows))
 
 
 def forgotten(since: int) -> ColumnElement[bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Protocol
@@ -40,11 +41,18 @@ def writer_for(engine: AsyncEngine) -> Writer:
     return _ThreadWriter(engine) if engine.dialect.name == "sqlite" else _NetworkWriter(engine)
 
 
+def _json(value: object) -> str:
+    """Most nodes of a study have two empty lists, and thousands may be written at once."""
+    return "[]" if value == () or value == [] else json.dumps(value)
+
+
 class _ThreadWriter:
     """One visit to the thread for a whole transaction: every statement on its own would cost two switches."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = create_engine(engine.url.set(drivername="sqlite"), hide_parameters=True)
+        self._engine = create_engine(
+            engine.url.set(drivername="sqlite"), hide_parameters=True, json_serializer=_json
+        )
         event.listen(self._engine, "connect", prepare_sqlite)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._connection: Connection | None = None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket
@@ -84,15 +86,16 @@ async def work(request: Request, task: str, *arguments: object) -> Any:
     return await while_connected(request, workers.do(task, *arguments, person=person))
 
 
-async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> Room:
-    """The room of the game in the path."""
-    return await rooms_of(request).find(game)
+async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> AsyncIterator[Room]:
+    """The room of the game in the path; until the request is answered no other one is made for it."""
+    async with rooms_of(request).using(game) as room:
+        yield room
 
 
 GameRoom = Annotated[Room, Depends(room_of)]
 
 
-def token_of(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+async def token_of(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
     """The token in the header."""
     if authorization is None:
         return None
@@ -326,7 +329,10 @@ async def socket(websocket: WebSocket, game: str) -> None:
     """The live game."""
     state = websocket.app.state
 
-    async def open_game(websocket: WebSocket, budget: Rates, address: str) -> Connection:
-        return Connection(websocket, await state.rooms.find(game), state.pool, budget, address)
+    async with contextlib.AsyncExitStack() as stack:
 
-    await state.sockets.serve(websocket, open_game)
+        async def open_game(websocket: WebSocket, budget: Rates, address: str) -> Connection:
+            room = await stack.enter_async_context(state.rooms.using(game))
+            return Connection(websocket, room, state.pool, budget, address)
+
+        await state.sockets.serve(websocket, open_game)

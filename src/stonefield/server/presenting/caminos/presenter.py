@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from stonefield.games.caminos.board import square_name
-from stonefield.games.caminos.moves import COLOURS, Placement, Sites
+from stonefield.games.caminos.moves import COLOURS
 from stonefield.games.caminos.pieces import Cube
 from stonefield.games.caminos.position import Position
-from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene
+from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene, OrientationView
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 
 
@@ -39,25 +37,14 @@ class CaminosPresenter:
 
     def legal(self, position: Position) -> CaminosLegal:
         """By shape and orientation, with the anchors in one text: a fifth of what a list would take."""
-        turnings = _turnings(position.sites)
-        anchors: dict[str, dict[int, list[str]]] = {}
+        heights = tuple(map(len, position.stacks))
+        shapes: dict[str, list[OrientationView]] = {}
         for shape, left in position.supply(position.player).items():
             if left and (shape == _neutral_letter(position)) == position.places_neutral:
-                anchors[shape] = {}
-        for move in position.legal_moves():
-            if isinstance(move, Placement):
-                number, anchor = turnings.placed[id(move)]
-                anchors[move.piece].setdefault(number, []).append(anchor)
-        return {
-            "game": "caminos",
-            "shapes": {
-                shape: [
-                    {"cubes": turnings.cubes[number], "at": " ".join(at)} for number, at in sorted(by.items())
-                ]
-                for shape, by in anchors.items()
-            },
-            "swap": position.may_swap,
-        }
+                number = position.setup.pieces.index[shape]
+                free = () if position.is_over else position.sites.anchors(number, heights)
+                shapes[shape] = [{"cubes": turning.cubes, "at": " ".join(at)} for turning, at in free]
+        return {"game": "caminos", "shapes": shapes, "swap": position.may_swap}
 
     def describe_move(self, before: Position, text: str, after: Position, ply: int) -> MoveDescription:
         if text == "swap":
@@ -103,28 +90,3 @@ def _columns(cubes: frozenset[Cube]) -> list[str]:
 def _neutral_letter(position: Position) -> str | None:
     neutral = position.setup.pieces.neutral
     return neutral.letter if neutral else None
-
-
-class _Turnings:
-    """Every way a shape can be turned, numbered, and for each placement its number and anchor."""
-
-    def __init__(self, sites: Sites) -> None:
-        self.sites = sites  # keeps the placements alive whose identities are the keys
-        self.cubes: list[list[Cube]] = []
-        self.placed: dict[int, tuple[int, str]] = {}
-        numbers: dict[tuple[str, tuple[Cube, ...]], int] = {}
-        for shape in sites.of_shape:
-            for site in shape:
-                move = site.placement
-                file = min(cube[0] for cube in move.cubes)
-                rank = min(cube[1] for cube in move.cubes)
-                turned = tuple(sorted((x - file, y - rank, z) for x, y, z in move.cubes))
-                number = numbers.setdefault((move.piece, turned), len(numbers))
-                if number == len(self.cubes):
-                    self.cubes.append(list(turned))
-                self.placed[id(move)] = number, square_name(file, rank)
-
-
-@lru_cache(maxsize=8)
-def _turnings(sites: Sites) -> _Turnings:
-    return _Turnings(sites)

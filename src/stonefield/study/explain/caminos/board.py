@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stonefield.engine.caminos.ways import distance
-from stonefield.games.caminos.moves import Site
 from stonefield.games.caminos.paths import connect, joins_sides
 from stonefield.games.caminos.position import Position
+from stonefield.games.caminos.sites import Site
 
 
 def groups(position: Position, colour: str) -> Iterator[set[int]]:
@@ -69,10 +69,10 @@ def winning_sites(position: Position, colour: str) -> Iterator[Site]:
         for shape, count in position.supply(player).items()
         if count
     }
-    for shape in position.sites.of_shape:
-        if not shape or shape[0].placement.piece not in left:
-            continue
-        yield from (site for site in shape if site.is_free(heights) and wins_at(position, colour, site))
+    for letter, shape in position.setup.pieces.index.items():
+        if letter in left:
+            free = position.sites.free(shape, heights)
+            yield from (site for site in free if wins_at(position, colour, site))
 
 
 def wins_at(position: Position, colour: str, site: Site) -> bool:
