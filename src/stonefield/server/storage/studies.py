@@ -13,7 +13,7 @@ from stonefield.server.protocol.study_views import ListedStudy
 from stonefield.server.storage import tables
 from stonefield.server.storage.journal import Journal, JournalEntry
 from stonefield.server.storage.reading import reading
-from stonefield.server.storage.study_rows import study_of, write_change, write_new
+from stonefield.server.storage.study_rows import AT_ONCE, study_of, write_change, write_new
 from stonefield.server.study.study import Study
 
 
@@ -38,13 +38,14 @@ class StudyStore:
                 .where(tables.chapters.c.study == study)
                 .order_by(tables.chapters.c.place)
             )
-            nodes = await connection.execute(
+            nodes = await connection.stream(
                 select(tables.nodes)
                 .where(tables.nodes.c.study == study)
                 .order_by(tables.nodes.c.chapter, tables.nodes.c.id)
             )
-            # Positions are parsed: a study of many chapters takes a while.
-            found = await asyncio.to_thread(study_of, row, chapters.all(), nodes.all())
+            # A large study takes a while: a few rows at a time, so that nobody waits for all of them.
+            rows = [node async for some in nodes.partitions(AT_ONCE) for node in some]
+            found = await asyncio.to_thread(study_of, row, chapters.all(), rows)
             return found, row.touched
 
     async def add(self, study: Study, touched: int) -> None:

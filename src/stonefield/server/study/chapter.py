@@ -12,6 +12,8 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.study.positions import Positions
 
 ROOT = 0
+NODE_BYTES, DRAWING_BYTES, POSITION_BYTES, SQUARE_BYTES = 220, 150, 600, 20
+"""About what a node takes in memory, each of its drawings, a position, and each square of that."""
 Arrow: TypeAlias = tuple[str, str, str]
 """From a square to a square, and its ink."""
 Circle: TypeAlias = tuple[str, str]
@@ -132,10 +134,15 @@ class Chapter:
             yield Step(node, ply, before, after)
             waiting += [(child, ply + 1, after) for child in children.get(node.id, ())]
 
+    @cached_property
+    def weight(self) -> int:
+        """About how many bytes its nodes take."""
+        return weight_of(self.nodes.values())
+
     @property
-    def positions_kept(self) -> int:
-        """How many positions it holds besides its start."""
-        return len(self._positions)
+    def positions_weight(self) -> int:
+        """About how many bytes the positions take that it holds."""
+        return (1 + len(self._positions)) * (POSITION_BYTES + SQUARE_BYTES * len(self.start.board.names))
 
     def let_go(self) -> None:
         """Hold nothing that can be worked out again."""
@@ -168,6 +175,14 @@ class Chapter:
             kept.pop(id, None)
         kept.update((node.id, node) for node in nodes)
         return replace(self, nodes=kept, next_node=max(self.next_node, max(kept) + 1))
+
+
+def weight_of(nodes: Iterable[Node]) -> int:
+    """About how many bytes nodes take in memory."""
+    return sum(
+        NODE_BYTES + 2 * len(node.comment) + DRAWING_BYTES * (len(node.arrows) + len(node.circles))
+        for node in nodes
+    )
 
 
 def _by_parent(nodes: Iterable[Node]) -> dict[int, list[Node]]:
