@@ -106,6 +106,8 @@ class StudyRoom(Gathering[StudyViewer]):
         self._here: Counter[Role] = Counter()
         self._held = 0
         self._updates: dict[int, asyncio.Future[bytes]] = {}
+        self.weighed: Callable[[StudyRoom], None] = lambda _: None
+        """Hears that the room may take more memory than before."""
 
     # Who is here
 
@@ -173,6 +175,7 @@ class StudyRoom(Gathering[StudyViewer]):
         study, role = self.study, self.role_of(token)
         self._charge(study.chapters[0], budget)
         state = await self.aside(self.presenter.state, study, role, self.attendance)
+        self.weighed(self)
         self.role_of(token)
         return study, state
 
@@ -182,6 +185,7 @@ class StudyRoom(Gathering[StudyViewer]):
         study, chapter = self.study, self.study.chapter(id)
         self._charge(chapter, budget)
         view = await self.aside(self.presenter.chapter, chapter)
+        self.weighed(self)
         self.role_of(token)
         return {"type": "chapter", "version": study.version, "chapter": view}
 
@@ -292,6 +296,7 @@ class StudyRoom(Gathering[StudyViewer]):
         self.used = now_ms()
         self._updates.clear()
         self.presenter.keep_only(study)
+        self.weighed(self)
         for viewer in list(self.viewers):
             viewer.changed()
 

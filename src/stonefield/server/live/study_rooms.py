@@ -126,8 +126,7 @@ class StudyRooms:
         room.used = now_ms()
         if study in self._rooms:
             self._rooms.move_to_end(study)
-            self._weigh(room)
-            self._make_space(room)
+            self._weigh_again(room)
         return room
 
     async def _open(self, study: str) -> StudyRoom:
@@ -140,9 +139,9 @@ class StudyRooms:
 
     def _put(self, study: Study, presenter: StudyPresenter | None = None) -> StudyRoom:
         room = StudyRoom(self._store, study, self._sources.chapters, self._threads, presenter)
+        room.weighed = self._weigh_again
         self._rooms[study.id] = room
-        self._weigh(room)
-        self._make_space(room)
+        self._weigh_again(room)
         if self._looking is None:
             self._look_later()
         return room
@@ -161,6 +160,11 @@ class StudyRooms:
         weight = room.weight
         self.weight += weight - self._weights.get(room.study.id, 0)
         self._weights[room.study.id] = weight
+
+    def _weigh_again(self, room: StudyRoom) -> None:
+        if self._rooms.get(room.study.id) is room:
+            self._weigh(room)
+            self._make_space(room)
 
     def _make_space(self, wanted: StudyRoom) -> None:
         """Where all together are too large, those go that nobody looks at; the others hold less."""
@@ -209,8 +213,7 @@ class StudyRooms:
             del opened[room.study.id]
         if not opened:
             del self._opened[person]
-        if room.study.id in self._rooms:
-            self._weigh(room)
+        self._weigh_again(room)
 
     # Making and deleting
 
