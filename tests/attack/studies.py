@@ -58,7 +58,8 @@ async def _fat_study(attacker: Attacker, chapters: int) -> dict:
 
 async def fat_studies(attacker: Attacker) -> None:
     """A study of ten chapters with 2,000 nodes each, copied again and again, every chapter looked at."""
-    made = await _fat_study(attacker, CHAPTERS)
+    with attacker.preparing():
+        made = await _fat_study(attacker, CHAPTERS)
     for number in itertools.count():
         copy = await attacker.ask("POST", f"/api/studies/{made['study']}/duplicate", None, made["token"])
         if "token" not in copy:
@@ -72,7 +73,8 @@ async def fat_studies(attacker: Attacker) -> None:
 
 async def large_edits(attacker: Attacker) -> None:
     """Eight sockets that delete a chapter of 2,000 nodes and take it back, without a pause."""
-    made = await _fat_study(attacker, 1)
+    with attacker.preparing():
+        made = await _fat_study(attacker, 1)
     await asyncio.gather(*(_deleting(attacker, made, number) for number in range(8)))
 
 
