@@ -18,8 +18,10 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 /** Without a word for this long the connection is tried. */
 const SILENCE = 25_000;
+/** The code that tells editors that their link was taken back. */
+export const LINK_RENEWED = 4403;
 /** Closing codes after which another attempt would end the same way. */
-const FINAL = new Set([4400, 4404]);
+const FINAL = new Set([4400, LINK_RENEWED, 4404]);
 
 /** What is only said to those who are let in. */
 const WELCOME = new Set(['state', 'update', 'presence', 'pong']);
@@ -27,7 +29,8 @@ const WELCOME = new Set(['state', 'update', 'presence', 'pong']);
 export interface SocketEvents<Heard> {
   readonly version: () => number | null;
   readonly receive: (message: Heard) => void;
-  readonly connection: (connection: Connection) => void;
+  /** `code`: with which it was closed for good. */
+  readonly connection: (connection: Connection, code?: number) => void;
 }
 
 interface Said {
@@ -123,7 +126,7 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
     if (this.ended) return;
     if (FINAL.has(code)) {
       this.ended = true;
-      this.events.connection('closed');
+      this.events.connection('closed', code);
       return;
     }
     this.events.connection('lost');

@@ -1,5 +1,6 @@
 /** Studies this device has made or may change, with their tokens; kept in the browser. */
 
+import { newId } from '../ids';
 import type { StudyState } from '../messages';
 import { keep, recallValue } from '../storage';
 
@@ -12,6 +13,8 @@ export interface KnownStudy {
   readonly rules: readonly string[];
   /** When it was last opened here, in milliseconds since 1970. */
   readonly seen: number;
+  /** Names this page among those who share a token, so that each takes back their own actions. */
+  readonly client?: string;
 }
 
 const KEPT = 'stonefield.studies';
@@ -34,6 +37,7 @@ export function rememberStudy(state: StudyState, token: string | null, edit: str
     title: state.title,
     rules: [...new Set(state.chapters.map(({ rules }) => rules))],
     seen: Date.now(),
+    client: before?.client ?? newId(),
   };
   write([study, ...knownStudies().filter(({ id }) => id !== state.study)]);
 }

@@ -11,9 +11,9 @@ import type {
   StudyState,
   StudyUpdate,
 } from '../messages';
-import { StudySocket, type Connection } from '../socket';
+import { LINK_RENEWED, StudySocket, type Connection } from '../socket';
 import { t } from '../texts.svelte';
-import { rememberStudy } from './memory';
+import { knownStudy, rememberStudy } from './memory';
 import { mended, updated } from './tree';
 
 /** Where the messages of a study go that are about one chapter. */
@@ -27,6 +27,8 @@ export interface Listener {
 export class Study {
   state: StudyState;
   connection: Connection = $state('connecting');
+  /** The edit link that this page came with works no more. */
+  shutOut = $state(false);
   /** The code of the last refusal, until it is put away. */
   problem: string | null = $state(null);
   notice: Notice | null = $state(null);
@@ -48,7 +50,8 @@ export class Study {
     this.socket = new StudySocket(studyPath(id, 'socket'), token, {
       version: () => this.state.version,
       receive: (message) => this.receive(message),
-      connection: (connection) => {
+      connection: (connection, code) => {
+        this.shutOut = code === LINK_RENEWED;
         if (connection === 'open' && this.wasLost) this.announcement = t('connection.back');
         if (connection !== 'connecting') this.wasLost = connection === 'lost';
         if (connection !== 'connecting' || !this.wasLost) this.connection = connection;
@@ -76,7 +79,7 @@ export class Study {
   /** Change the study; `then` hears of what it has made. */
   act(action: NewStudyAction, then?: (accepted: StudyAccepted) => void): void {
     this.problem = null;
-    const id = this.socket.act(action);
+    const id = this.socket.act({ ...action, client: knownStudy(this.id)?.client ?? null });
     if (then) this.waiting.set(id, then);
   }
 

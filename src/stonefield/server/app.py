@@ -176,7 +176,7 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     app.state.maker = Maker(rooms, journal, workers, learners, settings.quotas)
     store = StudyStore(engine, journal)
     sources = Sources(rooms, archive, workers)
-    studies = StudyRooms(store, sources, settings.quotas)
+    studies = StudyRooms(store, sources, settings.quotas, settings.study_memory)
     stack.callback(studies.close)
     app.state.explorer = ExplorerStore(engine, journal)
     reviews = Reviews(pool, store, app.state.explorer, workers)

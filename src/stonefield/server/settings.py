@@ -40,6 +40,8 @@ class Quotas:
     """Imported records that are kept for one person, counted since the server started."""
     studies_kept: int = 300
     """Studies that are kept for one person, counted since the server started."""
+    study_nodes_open: int = 200_000
+    """Nodes of the studies that one person looks at at the same time; a single study may always be opened."""
 
     def scaled(self, factor: float) -> Quotas:
         """The same quotas, looser or tighter; sizes stay."""
@@ -94,6 +96,8 @@ class ServerSettings:
     """Attempts kept of all learners together; beyond it the same learners go."""
     learner_days: int = 730
     """How long learners stay who do nothing; 0: for ever."""
+    study_memory: int = 256_000_000
+    """About how many bytes studies may take in memory; those nobody looks at leave first."""
     live_games: int = 5_000
     """Games kept in memory; those nobody looks at leave first."""
     live_bytes: int = 200_000_000

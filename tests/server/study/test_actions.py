@@ -10,6 +10,7 @@ from stonefield.server.study import actions, chapter
 from stonefield.server.study import study as studies
 from stonefield.server.study.actions import check_role, decide
 from stonefield.server.study.chapter import Node, new_chapter
+from stonefield.server.study.positions import Positions
 from stonefield.server.study.study import Done, tree_difference
 
 from .values import EMPTY, action, done, effect, new_study, refused, start
@@ -160,12 +161,12 @@ def test_a_role_that_is_not_enough_is_named(role, type, words):
 
 def test_positions_are_worked_out_once_and_are_no_part_of_the_value(study):
     tree = study.chapter(1)
-    fresh = replace(tree, _positions={})
+    fresh = replace(tree, _positions=Positions())
     assert fresh.position(2) is fresh.position(2)
     assert fresh.put(Node(6, 2, 0, "a1rr")).position(1) is fresh.position(1)
     assert fresh.position(4) == start().play("c2rw").play("N")
     assert fresh.position(0) is fresh.start
-    assert fresh == replace(tree, _positions={})
+    assert fresh == replace(tree, _positions=Positions())
     assert "_positions" not in repr(fresh)
 
 
@@ -188,7 +189,7 @@ def test_variations_lie_only_so_deep_in_each_other():
     ]
     tree = tree.put(*nodes)
     assert tree.depth == 50
-    tree._positions.update((node.id, tree.start) for node in nodes)
+    tree._positions.put_line([(97, tree.start), (99, tree.start)])
     study = study.with_chapter(tree)
     # The last pair hangs on node 97; another move in place of 99 lies no deeper, one more fork does.
     assert done(study, "add", node=97, moves=["a1rr"]).chapter(1).depth == 50

@@ -101,6 +101,9 @@ class StudyAdvisor:
                 self._refuse(request, Refusal("cancelled", "cancelled"))
             raise
 
+    async def _position(self, chapter: int, node: int) -> Position:
+        return await self._room.aside(self._room.study.chapter(chapter).position, node)
+
     # Lines
 
     def lines(self, message: LinesRequest) -> None:
@@ -111,8 +114,7 @@ class StudyAdvisor:
             self._tasks.pop("lines").cancel()
 
     async def _give_lines(self, message: LinesRequest) -> None:
-        chapter = self._room.study.chapter(message.chapter)
-        position = chapter.position(message.node)
+        position = await self._position(message.chapter, message.node)
         if message.threat:
             position = _other_to_decide(position)
         if position.is_over:
@@ -174,7 +176,7 @@ class StudyAdvisor:
         self._begin("outlook", None, lambda: self._give_outlook(message))
 
     async def _give_outlook(self, message: OutlookRequest) -> None:
-        position = self._room.study.chapter(message.chapter).position(message.node)
+        position = await self._position(message.chapter, message.node)
         found = await self._pool.outlook(
             position, (), person=self._person, game=f"outlook {self._room.study.id}"
         )
@@ -190,12 +192,12 @@ class StudyAdvisor:
 
     # Reviews
 
-    def review(self, message: ReviewRequest) -> None:
+    async def review(self, message: ReviewRequest) -> None:
         """Follow the review of a chapter, or none."""
         self._stop_review()
         if message.on:
             chapter = self._room.study.chapter(message.chapter)
-            record = main_record(chapter)
+            record = await self._room.aside(main_record, chapter)
             self._tell_preparing()
             followed = _Followed(
                 message.chapter,
@@ -230,7 +232,7 @@ class StudyAdvisor:
         self._begin(f"request {message.id}", message.id, lambda: self._judge(message))
 
     async def _judge(self, message: TryRequest) -> None:
-        position = self._room.study.chapter(message.chapter).position(message.node)
+        position = await self._position(message.chapter, message.node)
         try:
             record = Record.of(position, [message.text])
         except StonefieldError as error:
@@ -271,7 +273,7 @@ class StudyAdvisor:
         self._begin(f"request {message.id}", message.id, lambda: self._give_hint(message))
 
     async def _give_hint(self, message: StudyHintRequest) -> None:
-        position = self._room.study.chapter(message.chapter).position(message.node)
+        position = await self._position(message.chapter, message.node)
         thought = await self._think(position, HINT)
         best = thought.lines[0]
         text, step = best.moves[0], message.step

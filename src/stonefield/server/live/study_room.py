@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
-from typing import Protocol
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from pydantic_core import to_json
 
@@ -14,20 +16,40 @@ from stonefield.server import metrics
 from stonefield.server.game.agreement import clean_name
 from stonefield.server.live.gathering import Gathering
 from stonefield.server.live.now import now_ms
-from stonefield.server.live.tokens import hash_token
+from stonefield.server.live.tokens import derived_token, hash_token
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import ChapterAddAction, Source, StudyAction, StudyUndoAction
-from stonefield.server.protocol.study_views import ChapterMessage, StudyAttendance, StudyState
+from stonefield.server.protocol.studies import (
+    AddAction,
+    ChapterAddAction,
+    EditLinkAction,
+    Source,
+    StudyAction,
+    StudyUndoAction,
+)
+from stonefield.server.protocol.study_views import (
+    ChapterMessage,
+    StudyAttendance,
+    StudyScene,
+    StudyState,
+    TakenBack,
+)
 from stonefield.server.storage import StudyStore
 from stonefield.server.storage.journal import Conflict
 from stonefield.server.study.actions import Effect, check_role, decide
 from stonefield.server.study.chapter import Chapter
+from stonefield.server.study.costs import DESCRIBED, SENT, edit_cost
 from stonefield.server.study.study import Done, Role, Study
 from stonefield.server.study.undo import History
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Reading = Callable[[Source, str], Awaitable[Sequence[Chapter]]]
 """What a source holds, for whoever asks from an address."""
+MANY_NODES, MANY_MOVES = 50, 8
+"""An update with more nodes is put together in a thread, and a line with more moves is played there."""
+ROOM_BYTES, DESCRIBED_BYTES = 20_000, 160
+"""About what a room takes in memory, and what is known of a node in addition."""
 
 
 class StudyViewer(Protocol):
@@ -43,20 +65,49 @@ class StudyViewer(Protocol):
         """The study has been deleted."""
 
 
+class Budget(Protocol):
+    """The points of a person."""
+
+    def charge(self, points: float) -> None:
+        """Take points before something large is done; Refusal if there are far too few."""
+
+    def spend(self, points: float) -> None:
+        """Take points for what is done."""
+
+
+class Acted(NamedTuple):
+    """What became of an action, and what only whoever acted is told."""
+
+    done: Done
+    edit: str | None = None
+    """A new edit token."""
+    undone: TakenBack | None = None
+
+
 class StudyRoom(Gathering[StudyViewer]):
     """One study while it is in memory; it is only ever what the database has."""
 
-    def __init__(self, store: StudyStore, study: Study, read: Reading) -> None:
+    def __init__(
+        self,
+        store: StudyStore,
+        study: Study,
+        read: Reading,
+        threads: Executor,
+        presenter: StudyPresenter | None = None,
+    ) -> None:
         super().__init__()
-        self._store, self._read = store, read
+        self._store, self._read, self._threads = store, read, threads
         self.study = study
-        self.presenter = StudyPresenter()
+        self.presenter = presenter or StudyPresenter()
         self._history = History()
         self._lock = asyncio.Lock()
         self._is_unsure = False
         """A write was never answered: what the database has is not known."""
         self._here: Counter[Role] = Counter()
-        self._updates: dict[int, bytes] = {}
+        self._held = 0
+        self._updates: dict[int, asyncio.Future[bytes]] = {}
+        self.weighed: Callable[[StudyRoom], None] = lambda _: None
+        """Hears that the room may take more memory than before."""
 
     # Who is here
 
@@ -82,48 +133,99 @@ class StudyRoom(Gathering[StudyViewer]):
         """How many are here."""
         return {"editors": self._here["owner"] + self._here["editor"], "readers": self._here["reader"]}
 
+    # How long it stays in memory
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """It stays in memory within this."""
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
+            self.used = now_ms()
+
     @property
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        return bool(self.viewers or self._tasks)
+        return bool(self.viewers or self._tasks or self._held)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        chapters = sum(chapter.weight + chapter.positions_weight for chapter in self.study.chapters)
+        described = DESCRIBED_BYTES * self.presenter.described
+        return ROOM_BYTES + chapters + described + self._history.weight
+
+    def let_go(self) -> None:
+        """Hold nothing that can be worked out again."""
+        self.presenter.let_go()
+        for chapter in self.study.chapters:
+            chapter.let_go()
 
     # What they see
 
-    async def state_for(self, role: Role) -> StudyState:
-        """The study as a viewer sees it now."""
-        await self.prepare(self.study.chapters[0])
-        return self.presenter.state(self.study, role, self.attendance)
+    async def aside(self, work: Callable[P, T], *args: P.args, **words: P.kwargs) -> T:
+        """Do what takes a while in a thread, where few are at work at once."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, lambda: work(*args, **words))
 
-    async def prepare(self, chapter: Chapter) -> None:
-        """Get a chapter ready to be shown; a large one keeps nobody else waiting."""
-        await asyncio.to_thread(self.presenter.prepare, chapter)
+    async def state_for(self, token: str | None, budget: Budget) -> tuple[Study, StudyState]:
+        """A version of the study as whoever has this token sees it; Refusal if they may no longer."""
+        study, role = self.study, self.role_of(token)
+        self._charge(study.chapters[0], budget)
+        state = await self.aside(self.presenter.state, study, role, self.attendance)
+        self.weighed(self)
+        self.role_of(token)
+        return study, state
 
-    async def chapter_message(self, id: int) -> ChapterMessage:
-        """A whole chapter as it is now."""
-        await self.prepare(self.study.chapter(id))
-        chapter = self.study.chapter(id)
-        return {
-            "type": "chapter",
-            "version": self.study.version,
-            "chapter": self.presenter.chapter(chapter),
-        }
+    async def chapter_message(self, id: int, token: str | None, budget: Budget) -> ChapterMessage:
+        """A whole chapter as it is now; Refusal for whoever may no longer see it."""
+        self.role_of(token)
+        study, chapter = self.study, self.study.chapter(id)
+        self._charge(chapter, budget)
+        view = await self.aside(self.presenter.chapter, chapter)
+        self.weighed(self)
+        self.role_of(token)
+        return {"type": "chapter", "version": study.version, "chapter": view}
 
-    def update_since(self, before: Study) -> bytes:
-        """What has changed since, encoded once for all who have the same version."""
-        known = self._updates.get(before.version)
-        if known is None:
-            known = self._updates[before.version] = to_json(self.presenter.update(before, self.study))
-        return known
+    async def scene(self, chapter: int, node: int) -> StudyScene:
+        """The position of a node."""
+        return await self.aside(self.presenter.scene, self.study, self.study.chapter(chapter), node)
+
+    def _charge(self, chapter: Chapter, budget: Budget) -> None:
+        budget.charge(DESCRIBED * self.presenter.undescribed(chapter) + SENT * len(chapter.nodes))
+
+    async def update_since(self, before: Study) -> tuple[Study, bytes]:
+        """The latest version, and what has changed since, encoded once for all who have the same version."""
+        study = self.study
+        update = self._updates.get(before.version)
+        if update is None:
+            update = self._updates[before.version] = asyncio.ensure_future(self._update(before, study))
+        return study, await asyncio.shield(update)
+
+    async def _update(self, before: Study, after: Study) -> bytes:
+        if edit_cost(before, after).nodes > MANY_NODES:
+            return await self.aside(self._encoded_update, before, after)
+        return self._encoded_update(before, after)
+
+    def _encoded_update(self, before: Study, after: Study) -> bytes:
+        return to_json(self.presenter.update(before, after))
 
     # What they do
 
-    async def act(self, role: Role, token: str | None, person: str, action: StudyAction) -> Done:
+    async def act(self, token: str | None, person: str, action: StudyAction, budget: Budget) -> Acted:
         """Carry out an action once and for all, for whoever asks with a token from an address."""
-        return await self._finish(self._act(role, f"{hash_token(token or '')[:16]}:{person}", person, action))
+        return await self._finish(self._act(token, person, action, budget))
 
-    async def _act(self, role: Role, author: str, person: str, action: StudyAction) -> Done:
+    async def _act(self, token: str | None, person: str, action: StudyAction, budget: Budget) -> Acted:
+        check_role(self.role_of(token), action)
+        # Not the address: a phone changes it. Those who share a token say who they are, or are one.
+        author = f"{hash_token(token or '')[:16]}:{action.client or ''}"
         request = f"{author}:{action.id}"
-        check_role(role, action)
+        edit = None
+        if isinstance(action, EditLinkAction):
+            edit = derived_token(token or "", f"edit {self.study.id} {request}")
         chapters: Sequence[Chapter] = ()
         if isinstance(action, ChapterAddAction) and self.study.find_done(request) is None:
             chapters = await self._read(action.source, person)
@@ -132,27 +234,40 @@ class StudyRoom(Gathering[StudyViewer]):
         async with self._lock:
             if self._is_unsure:
                 await self._read_again()
-            done = self.study.find_done(request)
-            if done is not None:
-                return done
-            undoes = isinstance(action, StudyUndoAction)
-            if undoes:
-                effect = Effect(self._history.taken_back(author, self.study))
-            else:
-                effect = decide(self.study, action, chapters)
+            # What the token opened may have changed since.
+            role = self.role_of(token)
+            check_role(role, action)
             before = self.study
+            done = before.find_done(request)
+            if done is not None:
+                return Acted(done, edit)
+            whose: str | None = author
+            undone: TakenBack | None = None
+            if isinstance(action, StudyUndoAction):
+                whose = None if action.anyone else author
+                effect = Effect(await self.aside(self._history.taken_back, whose, before))
+                undone = _taken_back(self._history, whose)
+            elif edit is not None:
+                effect = Effect(replace(before, edit_hash=hash_token(edit)))
+            elif isinstance(action, AddAction) and len(action.moves) > MANY_MOVES:
+                effect = await self.aside(decide, before, action)
+            else:
+                effect = decide(before, action, chapters)
             done = Done(request, before.version, effect.chapter, effect.node)
             if effect.study is before:
-                return done
+                return Acted(done, edit, undone)
+            cost = edit_cost(before, effect.study)
+            budget.charge(cost.written)
             done = replace(done, version=before.version + 1)
             after = effect.study.with_done(done)
             await self._commit(before, after)
-            if undoes:
-                self._history.forget(author)
-            else:
-                self._history.note(author, before, after)
+            budget.spend(cost.told(len(self.viewers)))
+            if undone is not None:
+                self._history.forget(whose)
+            elif edit is None:
+                self._history.note(author, before, after, role=role, type=action.type)
             metrics.changes.labels(f"study_{action.type}").inc()
-            return done
+            return Acted(done, edit, undone)
 
     async def _commit(self, before: Study, after: Study) -> None:
         try:
@@ -173,9 +288,15 @@ class StudyRoom(Gathering[StudyViewer]):
         self._take_up(found[0])
 
     def _take_up(self, study: Study) -> None:
+        left = set(map(id, study.chapters))
+        for chapter in self.study.chapters:
+            if id(chapter) not in left:
+                chapter.forget_order()
         self.study = study
         self.used = now_ms()
         self._updates.clear()
+        self.presenter.keep_only(study)
+        self.weighed(self)
         for viewer in list(self.viewers):
             viewer.changed()
 
@@ -193,3 +314,8 @@ class StudyRoom(Gathering[StudyViewer]):
         self.close()
         for viewer in list(self.viewers):
             viewer.gone()
+
+
+def _taken_back(history: History, author: str | None) -> TakenBack:
+    edit = history.last(author)
+    return {"by": "owner" if edit.role == "owner" else "editor", "type": edit.type}

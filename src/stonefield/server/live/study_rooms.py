@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from stonefield.games.game import StonefieldError, find_game
@@ -13,20 +14,28 @@ from stonefield.server.game.agreement import clean_name
 from stonefield.server.live.game_records import told
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.rooms import Rooms
-from stonefield.server.live.study_room import StudyRoom
+from stonefield.server.live.study_room import Budget, StudyRoom
 from stonefield.server.live.tokens import hash_token, is_game_id, new_game_id, new_token
+from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import GameSource, NewStudy, PositionSource, RecordSource, Source
 from stonefield.server.settings import Quotas
 from stonefield.server.storage import Archive, StudyStore
 from stonefield.server.study.chapter import Chapter, new_chapter
+from stonefield.server.study.costs import READ, edit_cost
 from stonefield.server.study.plain import chapter_of
+from stonefield.server.study.positions import Positions
 from stonefield.server.study.study import Study
 from stonefield.server.workers import Workers
 
 HOUR, DAY_MS = 3_600, 86_400_000
 MOST_PEOPLE = 10_000
-MOST_IN_MEMORY = 500
+MOST_BYTES = 256_000_000
+"""About how much memory studies may take together, unless the settings say otherwise."""
+QUIET_MS, LOOK_SECONDS = 15 * 60_000, 60.0
+"""How long a study stays in memory that nobody looks at, and how often such are looked for."""
+THREADS = 2
+"""Threads in which studies are presented."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +90,27 @@ class Sources:
 class StudyRooms:
     """All studies in memory; one that is not there is read from the database."""
 
-    def __init__(self, store: StudyStore, sources: Sources, quotas: Quotas) -> None:
-        self._store, self._sources, self._quotas = store, sources, quotas
+    def __init__(
+        self, store: StudyStore, sources: Sources, quotas: Quotas, most_bytes: int = MOST_BYTES
+    ) -> None:
+        self._store, self._sources, self._quotas, self._most_bytes = store, sources, quotas, most_bytes
         self._rooms: OrderedDict[str, StudyRoom] = OrderedDict()
+        """Those that were asked for longest ago first."""
+        self._weights: dict[str, int] = {}
+        self.weight = 0
+        """About how many bytes all of them take."""
         self._opening: dict[str, asyncio.Future[StudyRoom]] = {}
         self._made: OrderedDict[str, set[str]] = OrderedDict()
+        self._opened: dict[str, Counter[str]] = {}
+        """The studies that each person looks at, and with how many sockets."""
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studies")
+        self._looking: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def find(self, study: str) -> StudyRoom:
-        """The room of a study; Refusal if there is no such study."""
+    async def find(self, study: str, spend: Callable[[float], None] | None = None) -> StudyRoom:
+        """The room of a study; Refusal if there is no such study. ``spend`` hears what reading it cost."""
         room = self._rooms.get(study)
         if room is None:
             if not is_game_id(study):
@@ -102,7 +121,12 @@ class StudyRooms:
                 self._opening[study] = opening
                 opening.add_done_callback(lambda _: self._opening.pop(study, None))
             room = await asyncio.shield(opening)
+            if spend is not None:
+                spend(READ * room.study.size)
         room.used = now_ms()
+        if study in self._rooms:
+            self._rooms.move_to_end(study)
+            self._weigh_again(room)
         return room
 
     async def _open(self, study: str) -> StudyRoom:
@@ -113,38 +137,111 @@ class StudyRooms:
             await self._store.touch(study, now_ms())
         return self._put(found[0])
 
-    def _put(self, study: Study) -> StudyRoom:
-        room = self._rooms[study.id] = StudyRoom(self._store, study, self._sources.chapters)
-        if len(self._rooms) > MOST_IN_MEMORY:
-            quiet = sorted((one for one in self._rooms.values() if not one.busy), key=lambda one: one.used)
-            for one in quiet[: MOST_IN_MEMORY // 10]:
-                if one is not room:
-                    self._forget(one)
+    def _put(self, study: Study, presenter: StudyPresenter | None = None) -> StudyRoom:
+        room = StudyRoom(self._store, study, self._sources.chapters, self._threads, presenter)
+        room.weighed = self._weigh_again
+        self._rooms[study.id] = room
+        self._weigh_again(room)
+        if self._looking is None:
+            self._look_later()
         return room
 
     def _forget(self, room: StudyRoom) -> None:
         room.close()
-        self._rooms.pop(room.study.id, None)
+        self._remove(room.study.id)
+
+    def _remove(self, study: str) -> None:
+        self._rooms.pop(study, None)
+        self.weight -= self._weights.pop(study, 0)
+
+    # How much memory they take
+
+    def _weigh(self, room: StudyRoom) -> None:
+        weight = room.weight
+        self.weight += weight - self._weights.get(room.study.id, 0)
+        self._weights[room.study.id] = weight
+
+    def _weigh_again(self, room: StudyRoom) -> None:
+        if self._rooms.get(room.study.id) is room:
+            self._weigh(room)
+            self._make_space(room)
+
+    def _make_space(self, wanted: StudyRoom) -> None:
+        """Where all together are too large, those go that nobody looks at; the others hold less."""
+        if self.weight <= self._most_bytes:
+            return
+        for room in list(self._rooms.values()):
+            if room is not wanted and not room.busy:
+                self._forget(room)
+                if self.weight <= self._most_bytes:
+                    return
+        for room in list(self._rooms.values()):
+            if room is not wanted:
+                room.let_go()
+                self._weigh(room)
+                if self.weight <= self._most_bytes:
+                    return
+
+    def _look_later(self) -> None:
+        self._looking = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self.forget_quiet(now_ms() - QUIET_MS)
+        self._look_later()
+
+    def forget_quiet(self, unused_since: int) -> None:
+        """Close the rooms in which nobody has been since then."""
+        for room in list(self._rooms.values()):
+            if not room.busy and room.used < unused_since:
+                self._forget(room)
+
+    def look_at(self, room: StudyRoom, person: str) -> None:
+        """A person opens a socket; Refusal if the studies they look at have too many nodes together."""
+        opened = self._opened.setdefault(person, Counter())
+        if room.study.id not in opened:
+            others = (self._rooms.get(study) for study in opened)
+            nodes = sum(other.study.size for other in others if other is not None)
+            if opened and nodes + room.study.size > self._quotas.study_nodes_open:
+                raise Refusal("too_many", "you look at many large studies at once; close one first")
+        opened[room.study.id] += 1
+
+    def look_away(self, room: StudyRoom, person: str) -> None:
+        """The socket is closed."""
+        opened = self._opened[person]
+        opened[room.study.id] -= 1
+        if not opened[room.study.id]:
+            del opened[room.study.id]
+        if not opened:
+            del self._opened[person]
+        self._weigh_again(room)
 
     # Making and deleting
 
-    async def make(self, wishes: NewStudy, person: str) -> MadeStudy:
+    async def make(self, wishes: NewStudy, person: str, budget: Budget) -> MadeStudy:
         """A new study as wished by whoever asks from the address ``person``."""
         self._check_quota(person)
         title, chapters = await self._sources.titled(wishes.source, person)
-        return await self._keep(clean_name(wishes.title) or title, chapters, person)
+        return await self._keep(clean_name(wishes.title) or title, chapters, person, budget)
 
-    async def take_in(self, text: str, person: str) -> MadeStudy:
+    async def take_in(self, text: str, person: str, budget: Budget) -> MadeStudy:
         """A study as it was exported, here or elsewhere."""
         self._check_quota(person)
-        return await self._keep(*await self._sources.read(text, person), person)
+        return await self._keep(*await self._sources.read(text, person), person, budget)
 
-    async def duplicate(self, room: StudyRoom, person: str) -> MadeStudy:
-        """A study of one's own with the same chapters."""
+    async def duplicate(self, room: StudyRoom, person: str, budget: Budget) -> MadeStudy:
+        """A study of one's own with the same chapters; nodes and what is known of them are shared."""
         self._check_quota(person)
-        return await self._keep(room.study.title, room.study.chapters, person)
+        study = room.study
+        return await self._keep(study.title, study.chapters, person, budget, room.presenter)
 
-    async def _keep(self, title: str, chapters: Sequence[Chapter], person: str) -> MadeStudy:
+    async def _keep(
+        self,
+        title: str,
+        chapters: Sequence[Chapter],
+        person: str,
+        budget: Budget,
+        presenter: StudyPresenter | None = None,
+    ) -> MadeStudy:
         token, edit = new_token(), new_token()
         empty = Study(
             id=new_game_id(),
@@ -154,13 +251,17 @@ class StudyRooms:
             title=title,
             chapters=(),
         )
-        study = empty.with_new_chapters([replace(chapter, _positions={}) for chapter in chapters])
+        study = empty.with_new_chapters([replace(chapter, _positions=Positions()) for chapter in chapters])
+        budget.charge(edit_cost(None, study).written)
         await self._store.add(study, study.created)
         self._made.setdefault(person, set()).add(study.id)
         self._made.move_to_end(person)
         if len(self._made) > MOST_PEOPLE:
             self._made.popitem(last=False)
-        return MadeStudy(self._put(study), token, edit)
+        if presenter is not None:
+            ids = {old.id: new.id for old, new in zip(chapters, study.chapters, strict=True)}
+            presenter = presenter.copied(ids)
+        return MadeStudy(self._put(study, presenter), token, edit)
 
     def _check_quota(self, person: str) -> None:
         kept = len(self._made.get(person, ()))
@@ -170,7 +271,7 @@ class StudyRooms:
     async def delete(self, room: StudyRoom, token: str | None) -> None:
         """Forget a study for good, as whoever made it wishes; Refusal if they may not."""
         await room.delete(room.role_of(token))
-        self._rooms.pop(room.study.id, None)
+        self._remove(room.study.id)
         for kept in self._made.values():
             kept.discard(room.study.id)
 
@@ -185,5 +286,8 @@ class StudyRooms:
 
     def close(self) -> None:
         """Stop everything that happens by itself."""
+        if self._looking is not None:
+            self._looking.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for room in self._rooms.values():
             room.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 import string
 
@@ -24,6 +25,16 @@ def is_game_id(text: str) -> bool:
 def new_token() -> str:
     """A token for a seat or an invitation."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(TOKEN_LENGTH))
+
+
+def derived_token(token: str, purpose: str) -> str:
+    """A token that only whoever holds another one can know; the same again for the same purpose."""
+    left = int.from_bytes(hmac.digest(token.encode(), purpose.encode(), "sha256"))
+    letters = []
+    for _ in range(TOKEN_LENGTH):
+        left, letter = divmod(left, len(_ALPHABET))
+        letters.append(_ALPHABET[letter])
+    return "".join(letters)
 
 
 def hash_token(token: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from sys import intern
 from typing import NamedTuple
 
-from stonefield.games.game import Position
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.registry import presenter_for
 from stonefield.server.presenting.state import board_view
@@ -20,11 +21,11 @@ from stonefield.server.protocol.study_views import (
     StudyUpdate,
     TreeChange,
 )
-from stonefield.server.protocol.views import MoveDescription
-from stonefield.server.study.chapter import Chapter, Node
+from stonefield.server.study.chapter import ROOT, Chapter, Node, Step
 from stonefield.server.study.study import Role, Study, tree_difference
 
-_NOTHING: MoveDescription = {"stone": 0, "squares": [], "top": None, "axis": None}
+FEW = 8
+"""Nodes for which the way is not worth walking from the start."""
 
 
 class _Described(NamedTuple):
@@ -32,14 +33,53 @@ class _Described(NamedTuple):
 
     ply: int
     colour: str | None
-    description: MoveDescription
+    stone: int
+    squares: tuple[str, ...]
+    top: str | None
+    axis: str | None
+
+
+_START = _Described(0, None, 0, (), None, None)
 
 
 class StudyPresenter:
-    """The views of one study; what a node's decision does is worked out once."""
+    """The views of one study; what a node's decision does is worked out once. Threads may share it."""
 
     def __init__(self) -> None:
-        self._described: dict[tuple[int, int], _Described] = {}
+        self._described: dict[int, dict[int, _Described]] = {}
+        self._squares: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    @property
+    def described(self) -> int:
+        """How many nodes it knows."""
+        return sum(map(len, list(self._described.values())))
+
+    def undescribed(self, chapter: Chapter) -> int:
+        """How many nodes of a chapter still have to be worked out."""
+        known = self._described.get(chapter.id, {})
+        return sum(id != ROOT and id not in known for id in chapter.nodes)
+
+    def copied(self, chapters: Mapping[int, int]) -> StudyPresenter:
+        """The presenter of a copy, whose chapters have other ids: nothing is worked out twice."""
+        copy = StudyPresenter()
+        copy._described = {
+            new: dict(self._described[old]) for old, new in chapters.items() if old in self._described
+        }
+        copy._squares = dict(self._squares)
+        return copy
+
+    def keep_only(self, study: Study) -> None:
+        """Forget what was worked out for chapters and nodes that are no longer there."""
+        there = {chapter.id: chapter.nodes for chapter in study.chapters}
+        for id, known in list(self._described.items()):
+            if id not in there:
+                del self._described[id]
+            elif len(known) > 2 * len(there[id]) + FEW:
+                self._described[id] = {node: one for node, one in list(known.items()) if node in there[id]}
+
+    def let_go(self) -> None:
+        """Hold nothing that can be worked out again."""
+        self._described, self._squares = {}, {}
 
     def state(self, study: Study, role: Role, attendance: StudyAttendance) -> StudyState:
         """Everything, for one viewer."""
@@ -61,6 +101,7 @@ class StudyPresenter:
             if was is None or was.nodes is chapter.nodes:
                 continue
             difference = tree_difference(was, chapter)
+            self.prepare(chapter, [node.id for node in difference.nodes])
             trees.append(
                 {
                     "chapter": chapter.id,
@@ -85,10 +126,17 @@ class StudyPresenter:
             "tree": [self._node(chapter, node) for node in chapter.nodes.values()],
         }
 
-    def prepare(self, chapter: Chapter) -> None:
-        """Describe all of a chapter, which for a large one takes a while."""
-        for node in chapter.nodes.values():
-            self._describe(chapter, node)
+    def prepare(self, chapter: Chapter, nodes: Iterable[int] | None = None) -> None:
+        """Describe all of a chapter, or some of its nodes; for many this takes a while."""
+        known = self._described.setdefault(chapter.id, {})
+        missing = [id for id in (chapter.nodes if nodes is None else nodes) if id != ROOT and id not in known]
+        if len(missing) <= FEW:
+            for id in missing:
+                self._describe(chapter, chapter.nodes[id])
+            return
+        for step in chapter.walk(missing):
+            if step.node.id not in known:
+                known[step.node.id] = self._worked_out(step)
 
     def scene(self, study: Study, chapter: Chapter, id: int) -> StudyScene:
         """The position of a node."""
@@ -100,14 +148,17 @@ class StudyPresenter:
             "version": study.version,
             "chapter": chapter.id,
             "node": id,
-            **moment_view(position, before, self._describe(chapter, node).ply),
+            **moment_view(position, before, len(chapter.path(id))),
         }
 
     def _node(self, chapter: Chapter, node: Node) -> NodeView:
-        ply, colour, description = self._describe(chapter, node)
+        ply, colour, stone, squares, top, axis = self._describe(chapter, node)
         mark: Mark = node.mark  # type: ignore[assignment]  # only marks are let in
         return {
-            **description,
+            "stone": stone,
+            "squares": squares,
+            "top": top,
+            "axis": axis,
             "id": node.id,
             "parent": node.parent,
             "rank": node.rank,
@@ -122,21 +173,26 @@ class StudyPresenter:
         }
 
     def _describe(self, chapter: Chapter, node: Node) -> _Described:
-        key = (chapter.id, node.id)
-        found = self._described.get(key)
+        if node.parent is None:
+            return _START
+        known = self._described.setdefault(chapter.id, {})
+        found = known.get(node.id)
         if found is None:
-            found = self._described[key] = self._worked_out(chapter, node)
+            before = chapter.position(node.parent)
+            step = Step(node, len(chapter.path(node.id)), before, chapter.position(node.id))
+            found = known[node.id] = self._worked_out(step)
         return found
 
-    def _worked_out(self, chapter: Chapter, node: Node) -> _Described:
-        if node.parent is None:
-            return _Described(0, None, _NOTHING)
-        ply = len(chapter.path(node.id))
-        before: Position = chapter.position(node.parent)
-        described = presenter_for(before.game.name).describe_move(
-            before, node.move, chapter.position(node.id), ply
-        )
-        return _Described(ply, before.turn, described)
+    def _worked_out(self, step: Step) -> _Described:
+        node, ply, before, after = step
+        described = presenter_for(before.game.name).describe_move(before, node.move, after, ply)
+        squares = self._shared(described["squares"])
+        return _Described(ply, before.turn, described["stone"], squares, described["top"], described["axis"])
+
+    def _shared(self, squares: Sequence[str]) -> tuple[str, ...]:
+        """The same squares once, however many nodes name them."""
+        named = tuple(map(intern, squares))
+        return self._squares.setdefault(named, named)
 
 
 def _ink(ink: str) -> Ink:

@@ -17,6 +17,7 @@ Square: TypeAlias = Annotated[str, Field(max_length=4, pattern=r"^[a-z][0-9]{1,2
 Title: TypeAlias = Annotated[str, Field(max_length=100, description="What it is called")]
 ChapterId: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000, description="The chapter's id")]
 NodeId: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000, description="The node's id; 0 is the start")]
+ClientId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 MoveText: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 
 LONGEST_COMMENT = 4_000
@@ -92,6 +93,9 @@ class BaseStudyAction(Message):
 
     price: ClassVar[float] = 3.0
     id: RequestId
+    client: ClientId | None = Field(
+        default=None, description="Made up by the page and kept: keeps apart those who share a token"
+    )
 
 
 class AddAction(BaseStudyAction):
@@ -215,10 +219,17 @@ class KeepAction(BaseStudyAction):
     kept: bool
 
 
+class EditLinkAction(BaseStudyAction):
+    """Make a new edit token, which the answer tells; the old one opens nothing any more. For its maker."""
+
+    type: Literal["edit_link"]
+
+
 class StudyUndoAction(BaseStudyAction):
     """Take back your own last action; refused where others have built on it."""
 
     type: Literal["undo"]
+    anyone: Annotated[bool, doc("The last action of anyone, an editor's too; for its maker")] = False
 
 
 _Action: TypeAlias = (
@@ -235,6 +246,7 @@ _Action: TypeAlias = (
     | TitleAction
     | VisibilityAction
     | KeepAction
+    | EditLinkAction
     | StudyUndoAction
 )
 StudyAction = TypeAliasType("StudyAction", Annotated[_Action, Field(discriminator="type")])

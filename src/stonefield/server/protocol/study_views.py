@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, NotRequired, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypeAliasType
@@ -132,6 +132,13 @@ class ChapterMessage(View):
     chapter: ChapterView
 
 
+class TakenBack(View):
+    """What `undo` has taken back."""
+
+    by: Annotated[Literal["owner", "editor"], doc("Who had done it")]
+    type: Annotated[str, doc("The action's type")]
+
+
 class StudyAccepted(View):
     """The action is committed to the database; the update follows, unless nothing has changed."""
 
@@ -140,6 +147,8 @@ class StudyAccepted(View):
     version: Annotated[int, doc("The version it made (for a repeated id: the one it made then)")]
     chapter: Annotated[int | None, doc("The chapter it was about, or the first one it has made")]
     node: Annotated[int | None, doc("`add`: where the line ends; `delete`: what is left to look at")]
+    edit: NotRequired[Annotated[str, doc("`edit_link`: the new token of those who may change it")]]
+    undone: NotRequired[Annotated[TakenBack, doc("`undo`: what was taken back (not told again)")]]
 
 
 class StudyRefused(View):

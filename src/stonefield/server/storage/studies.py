@@ -15,7 +15,13 @@ from stonefield.server.storage import tables
 from stonefield.server.storage.journal import LARGE, Journal, JournalEntry
 from stonefield.server.storage.packed_text import pack, unpack
 from stonefield.server.storage.reading import reading
-from stonefield.server.storage.study_rows import rows_of_change, study_of, write_change, write_new
+from stonefield.server.storage.study_rows import (
+    AT_ONCE,
+    rows_of_change,
+    study_of,
+    write_change,
+    write_new,
+)
 from stonefield.server.study.study import Study
 
 
@@ -51,13 +57,14 @@ class StudyStore:
                 .where(tables.chapters.c.study == study)
                 .order_by(tables.chapters.c.place)
             )
-            nodes = await connection.execute(
+            nodes = await connection.stream(
                 select(tables.nodes)
                 .where(tables.nodes.c.study == study)
                 .order_by(tables.nodes.c.chapter, tables.nodes.c.id)
             )
-            # Positions are parsed: a study of many chapters takes a while.
-            found = await asyncio.to_thread(study_of, row, chapters.all(), nodes.all())
+            # A large study takes a while: a few rows at a time, so that nobody waits for all of them.
+            rows = [node async for some in nodes.partitions(AT_ONCE) for node in some]
+            found = await asyncio.to_thread(study_of, row, chapters.all(), rows)
             return found, row.touched
 
     async def add(self, study: Study, touched: int) -> None:

@@ -18,10 +18,12 @@ from stonefield.server.protocol.studies import (
     CommentAction,
     DeleteAction,
     DrawAction,
+    EditLinkAction,
     KeepAction,
     MarkAction,
     PromoteAction,
     StudyAction,
+    StudyUndoAction,
     TitleAction,
     VisibilityAction,
 )
@@ -42,7 +44,10 @@ def check_role(role: Role, action: StudyAction) -> None:
     """Refusal if somebody in this role may not do that."""
     if role == "reader":
         raise Refusal("not_your_study", "only those with its edit link can change this study")
-    if role != "owner" and isinstance(action, VisibilityAction | KeepAction):
+    for_owner = isinstance(action, VisibilityAction | KeepAction | EditLinkAction) or (
+        isinstance(action, StudyUndoAction) and action.anyone
+    )
+    if for_owner and role != "owner":
         raise Refusal("not_your_study", "only whoever made the study can do this")
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from stonefield.games.game import Position
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.study.positions import Positions
 
 ROOT = 0
+NODE_BYTES, DRAWING_BYTES, POSITION_BYTES, SQUARE_BYTES = 220, 150, 600, 20
+"""About what a node takes in memory, each of its drawings, a position, and each square of that."""
 Arrow: TypeAlias = tuple[str, str, str]
 """From a square to a square, and its ink."""
 Circle: TypeAlias = tuple[str, str]
@@ -33,6 +36,15 @@ class Node:
     circles: tuple[Circle, ...] = ()
 
 
+class Step(NamedTuple):
+    """A decision as it is played: which one it is from the start, and the positions around it."""
+
+    node: Node
+    ply: int
+    before: Position
+    after: Position
+
+
 @dataclass(frozen=True)
 class Chapter:
     """All of a chapter. Ids of nodes are never used again, so that a node's position is always the same."""
@@ -44,17 +56,11 @@ class Chapter:
     result: str
     nodes: Mapping[int, Node]
     next_node: int
-    _positions: dict[int, Position] = field(default_factory=dict, compare=False, repr=False)
+    _positions: Positions = field(default_factory=Positions, compare=False, repr=False)
 
     @cached_property
     def _children(self) -> dict[int, list[Node]]:
-        found: dict[int, list[Node]] = {}
-        for node in self.nodes.values():
-            if node.parent is not None:
-                found.setdefault(node.parent, []).append(node)
-        for siblings in found.values():
-            siblings.sort(key=lambda node: (node.rank, node.id))
-        return found
+        return _by_parent(self.nodes.values())
 
     def node(self, id: int) -> Node:
         """The node, or Refusal."""
@@ -95,13 +101,57 @@ class Chapter:
         """The position of a node."""
         missing = []
         node = self.node(id)
-        while node.parent is not None and node.id not in self._positions:
+        position = self.start
+        while node.parent is not None:
+            known = self._positions.get(node.id)
+            if known is not None:
+                position = known
+                break
             missing.append(node)
             node = self.nodes[node.parent]
-        position = self.start if node.parent is None else self._positions[node.id]
+        line = []
         for node in reversed(missing):
-            position = self._positions[node.id] = position.play(node.move)
+            position = position.play(node.move)
+            line.append((node.id, position))
+        self._positions.put_line(line)
         return position
+
+    def walk(self, ids: Collection[int]) -> Iterator[Step]:
+        """Every decision on the way to these nodes, each played once; no more than a line is kept of it."""
+        wanted: set[int] = set()
+        for id in ids:
+            while id not in wanted:
+                wanted.add(id)
+                parent = self.nodes[id].parent
+                if parent is None:
+                    break
+                id = parent
+        children = _by_parent(self.nodes[id] for id in wanted)
+        waiting = [(node, 1, self.start) for node in children.get(ROOT, ())]
+        while waiting:
+            node, ply, before = waiting.pop()
+            after = before.play(node.move)
+            yield Step(node, ply, before, after)
+            waiting += [(child, ply + 1, after) for child in children.get(node.id, ())]
+
+    @cached_property
+    def weight(self) -> int:
+        """About how many bytes its nodes take."""
+        return weight_of(self.nodes.values())
+
+    @property
+    def positions_weight(self) -> int:
+        """About how many bytes the positions take that it holds."""
+        return (1 + len(self._positions)) * (POSITION_BYTES + SQUARE_BYTES * len(self.start.board.names))
+
+    def let_go(self) -> None:
+        """Hold nothing that can be worked out again."""
+        self._positions.clear()
+        self.forget_order()
+
+    def forget_order(self) -> None:
+        """Of a version that is no longer the latest only the nodes are of use."""
+        self.__dict__.pop("_children", None)
 
     @property
     def depth(self) -> int:
@@ -125,6 +175,25 @@ class Chapter:
             kept.pop(id, None)
         kept.update((node.id, node) for node in nodes)
         return replace(self, nodes=kept, next_node=max(self.next_node, max(kept) + 1))
+
+
+def weight_of(nodes: Iterable[Node]) -> int:
+    """About how many bytes nodes take in memory."""
+    return sum(
+        NODE_BYTES + 2 * len(node.comment) + DRAWING_BYTES * (len(node.arrows) + len(node.circles))
+        for node in nodes
+    )
+
+
+def _by_parent(nodes: Iterable[Node]) -> dict[int, list[Node]]:
+    """The nodes that follow each node, the main line first."""
+    found: dict[int, list[Node]] = {}
+    for node in nodes:
+        if node.parent is not None:
+            found.setdefault(node.parent, []).append(node)
+    for siblings in found.values():
+        siblings.sort(key=lambda node: (node.rank, node.id))
+    return found
 
 
 def new_chapter(

@@ -45,6 +45,11 @@ class Study:
     next_chapter: int = 1
     done: tuple[Done, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """The nodes of all its chapters."""
+        return sum(len(chapter.nodes) for chapter in self.chapters)
+
     def chapter(self, id: int) -> Chapter:
         """The chapter, or Refusal."""
         for chapter in self.chapters:

@@ -15,6 +15,8 @@ WORKER = 0.1
 """Points for a millisecond of a worker, which keeps nobody else waiting."""
 REFUSALS, PAUSE = 20.0, 1.0
 """Requests too many of a person that are refused at once each second; the others after so many seconds."""
+PATIENCE = 2.0
+"""Seconds whose points may be taken in advance for something large."""
 
 
 class Rates:
@@ -41,6 +43,12 @@ class Rates:
         """Take points for what was done already; whoever has none left waits the longer next time."""
         now = time.monotonic()
         self._set(key, self._left(key, now) - points, now)
+
+    def charge(self, key: str, points: float) -> None:
+        """Take points before something large is done, of the next seconds too; Refusal if of later ones."""
+        wait = self.take(key, points, patience=PATIENCE)
+        if wait > PATIENCE:
+            raise Refusal("too_many", f"too much from your address; wait {wait:.0f} s", retry_after=wait)
 
     def _left(self, key: str, now: float) -> float:
         left, at = self._buckets.get(key, (self._burst, now))
@@ -97,3 +105,7 @@ class Purse:
     def spend(self, points: float) -> None:
         """Pay for what is done already, or is known only now; the next request waits the longer."""
         self._requests.spend(self._person, points)
+
+    def charge(self, points: float) -> None:
+        """Pay for something large before it is done; Refusal if there are far too few points."""
+        self._requests.charge(self._person, points)

@@ -153,9 +153,11 @@ class Conversation(ABC, Generic[Sent]):
 
     def post(self, message: Sent) -> None:
         """Put a message into the outbox."""
+        self._post_encoded(to_json(message))
+
+    def _post_encoded(self, text: bytes) -> None:
         if self._closing is not None:
             return
-        text = to_json(message)
         size = self._outbox_bytes + len(text)
         if len(self._outbox) >= MOST_WAITING or (self._outbox and size > MOST_WAITING_BYTES):
             self._outbox.clear()

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
+from pydantic_core import to_json
 
 from stonefield.server.live.reviews import NoReview, Patient, Reviews, key_of, main_record
 from stonefield.server.live.study_room import StudyRoom
 from stonefield.server.live.study_rooms import MadeStudy, Sources, StudyRooms
+from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
-from stonefield.server.protocol.study_views import StudyAccepted, StudyList, StudyMade
+from stonefield.server.protocol.study_views import StudyList, StudyMade
 from stonefield.server.storage import StudyStore
 from stonefield.server.study.plain import plain_chapter
 from stonefield.server.study.study import Study
-from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded, work
-from stonefield.server.web.budgets import Rates
+from stonefield.server.web.api import JSON, PROBLEMS, TokenHeader, answers, encoded, work
+from stonefield.server.web.budgets import Purse, Rates
+from stonefield.server.web.conversation import VIEWER
 from stonefield.server.web.guard import address_of
-from stonefield.server.web.prices import PricedRoute, priced
+from stonefield.server.web.prices import PricedRoute, priced, purse_of
 from stonefield.server.web.review_answers import review_answer
-from stonefield.server.web.study_socket import StudyConnection
+from stonefield.server.web.study_socket import StudyConnection, accepted_view
 
 MOST_LISTED = 50
 MEDIA_TYPES = {"stones": "text/plain; charset=utf-8", "json": "application/json"}
@@ -33,9 +38,11 @@ def studies_of(request: Request) -> StudyRooms:
     return studies
 
 
-async def room_of(request: Request, study: Annotated[str, Path(max_length=64)]) -> StudyRoom:
-    """The room of the study in the path."""
-    return await studies_of(request).find(study)
+async def room_of(request: Request, study: Annotated[str, Path(max_length=64)]) -> AsyncIterator[StudyRoom]:
+    """The room of the study in the path; it stays in memory until the answer is sent."""
+    room = await studies_of(request).find(study, purse_of(request).spend)
+    with room.held():
+        yield room
 
 
 Room = Annotated[StudyRoom, Depends(room_of)]
@@ -45,14 +52,16 @@ Room = Annotated[StudyRoom, Depends(room_of)]
 @priced(10, makes=True)
 async def make_study(request: Request, wishes: NewStudy) -> Response:
     """Make a study of a game, a record, a position or the beginning of a game."""
-    return await _made(await studies_of(request).make(wishes, address_of(request.scope)))
+    person, purse = address_of(request.scope), purse_of(request)
+    return await _made(await studies_of(request).make(wishes, person, purse), purse)
 
 
 @router.post("/studies/import", status_code=201, responses=answers("StudyMade", 201))
 @priced(10, makes=True)
 async def import_study(request: Request, wanted: StudyImport) -> Response:
     """Make a study of an exported one."""
-    return await _made(await studies_of(request).take_in(wanted.text, address_of(request.scope)))
+    person, purse = address_of(request.scope), purse_of(request)
+    return await _made(await studies_of(request).take_in(wanted.text, person, purse), purse)
 
 
 @router.post("/studies/{study}/duplicate", status_code=201, responses=answers("StudyMade", 201))
@@ -60,19 +69,35 @@ async def import_study(request: Request, wanted: StudyImport) -> Response:
 async def duplicate_study(request: Request, room: Room, token: TokenHeader) -> Response:
     """Copy a study: a new one with the same chapters."""
     room.role_of(token)
-    return await _made(await studies_of(request).duplicate(room, address_of(request.scope)))
+    person, purse = address_of(request.scope), purse_of(request)
+    return await _made(await studies_of(request).duplicate(room, person, purse), purse)
 
 
-async def _made(made: MadeStudy) -> Response:
+async def _made(made: MadeStudy, purse: Purse) -> Response:
     study = made.room.study.id
+    with made.room.held():
+        # It is made: what showing it costs is paid for afterwards.
+        _, state = await made.room.state_for(made.token, Afterwards(purse))
     answer: StudyMade = {
         "study": study,
         "token": made.token,
         "edit": made.edit,
         "links": {"read": f"/study/{study}", "edit": f"/study/{study}#edit={made.edit}"},
-        "state": await made.room.state_for("owner"),
+        "state": state,
     }
-    return encoded(answer, 201)
+    return await _encoded(made.room, answer, 201)
+
+
+class Afterwards:
+    """A purse from which something is paid that is not refused."""
+
+    def __init__(self, purse: Purse) -> None:
+        self.charge = self.spend = purse.spend
+
+
+async def _encoded(room: StudyRoom, answer: View, status: int = 200) -> Response:
+    """An answer that may be large, encoded in a thread."""
+    return Response(await room.aside(to_json, answer), status, media_type=JSON)
 
 
 @router.get("/studies", responses=answers("StudyList"))
@@ -93,19 +118,19 @@ async def list_studies(
 
 @router.get("/studies/{study}", responses=answers("StudyState"))
 @priced(3)
-async def show_study(room: Room, token: TokenHeader) -> Response:
+async def show_study(request: Request, room: Room, token: TokenHeader) -> Response:
     """The study as this viewer sees it, with the tree of its first chapter."""
-    return encoded(await room.state_for(room.role_of(token)))
+    _, state = await room.state_for(token, purse_of(request))
+    return await _encoded(room, state)
 
 
 @router.get("/studies/{study}/chapters/{chapter}", responses=answers("ChapterMessage"))
 @priced(3)
 async def show_chapter(
-    room: Room, token: TokenHeader, chapter: Annotated[int, Path(ge=1, le=1_000_000)]
+    request: Request, room: Room, token: TokenHeader, chapter: Annotated[int, Path(ge=1, le=1_000_000)]
 ) -> Response:
     """A whole chapter."""
-    room.role_of(token)
-    return encoded(await room.chapter_message(chapter))
+    return await _encoded(room, await room.chapter_message(chapter, token, purse_of(request)))
 
 
 @router.delete("/studies/{study}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
@@ -119,15 +144,10 @@ async def delete_study(request: Request, room: Room, token: TokenHeader) -> None
 @priced(5)
 async def act(request: Request, room: Room, token: TokenHeader, action: StudyAction) -> Response:
     """What the socket's actions do."""
-    done = await room.act(room.role_of(token), token, address_of(request.scope), action)
-    accepted: StudyAccepted = {
-        "type": "accepted",
-        "id": action.id,
-        "version": done.version,
-        "chapter": done.chapter,
-        "node": done.node,
-    }
-    return encoded(accepted)
+    purse = purse_of(request)
+    acted = await room.act(token, address_of(request.scope), action, purse)
+    purse.spend(VIEWER * len(room.viewers))
+    return encoded(accepted_view(action.id, acted))
 
 
 @router.get(
@@ -186,7 +206,8 @@ async def socket(websocket: WebSocket, study: str) -> None:
     state = websocket.app.state
 
     async def open_study(websocket: WebSocket, budget: Rates, address: str) -> StudyConnection:
-        room = await state.studies.find(study)
-        return StudyConnection(websocket, room, (state.pool, state.reviews), budget, address)
+        room = await state.studies.find(study, partial(budget.spend, address))
+        state.studies.look_at(room, address)
+        return StudyConnection(websocket, state.studies, room, (state.pool, state.reviews), budget, address)
 
     await state.sockets.serve(websocket, open_study)

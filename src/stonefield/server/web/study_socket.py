@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TypeAlias
 
 from pydantic_core import to_json
@@ -12,7 +13,8 @@ from stonefield.server.engine_pool import Pool
 from stonefield.server.live.now import now_ms
 from stonefield.server.live.reviews import Reviews
 from stonefield.server.live.study_advisor import StudyAdvisor
-from stonefield.server.live.study_room import StudyRoom
+from stonefield.server.live.study_room import Acted, StudyRoom
+from stonefield.server.live.study_rooms import StudyRooms
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import (
@@ -28,25 +30,31 @@ from stonefield.server.protocol.studies import (
     TryRequest,
     study_messages,
 )
-from stonefield.server.protocol.study_views import StudyPresence, StudyServerMessage
+from stonefield.server.protocol.study_views import StudyAccepted, StudyPresence, StudyServerMessage
 from stonefield.server.study.study import Role, Study
 from stonefield.server.web.budgets import Rates
-from stonefield.server.web.conversation import NO_SUCH_GAME, VIEWER, Conversation
+from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation
 
 EngineRoom: TypeAlias = tuple[Pool, Reviews]
 """Who thinks: the pool, and the reviews that run in it."""
-NODES = 0.002
-"""Points for each node of a chapter that is sent or changed."""
+LINK_RENEWED = 4403
+"""The code with which sockets are closed whose edit link was taken back."""
 
 
 class StudyConnection(Conversation[StudyServerMessage]):
     """A viewer of a study: who it is, and the version it has."""
 
     def __init__(
-        self, websocket: WebSocket, room: StudyRoom, engine: EngineRoom, budget: Rates, address: str
+        self,
+        websocket: WebSocket,
+        studies: StudyRooms,
+        room: StudyRoom,
+        engine: EngineRoom,
+        budget: Rates,
+        address: str,
     ) -> None:
         super().__init__(websocket, budget, address, study_messages)
-        self._room = room
+        self._studies, self._room = studies, room
         self._role: Role = "reader"
         self._token: str | None = None
         self._sent: Study | None = None
@@ -54,12 +62,33 @@ class StudyConnection(Conversation[StudyServerMessage]):
         self._presence = False
         self._advisor = StudyAdvisor(room, *engine, address, self.post, self._refuse)
 
+    async def run(self) -> None:
+        try:
+            with self._room.held():
+                await super().run()
+        finally:
+            self._studies.look_away(self._room, self._address)
+
+    # What the room takes for large things
+
+    def charge(self, points: float) -> None:
+        self._budget.charge(self._address, points)
+
+    def spend(self, points: float) -> None:
+        self._budget.spend(self._address, points)
+
     # What the room tells
 
     def changed(self) -> None:
-        if self._role == "reader" and self._room.study.visibility == "private":
-            self._close(NO_SUCH_GAME, "study_private")
+        try:
+            self._room.role_of(self._token)
+        except Refusal as refusal:
+            self._close_for(refusal)
         self._wake.set()
+
+    def _close_for(self, refusal: Refusal) -> None:
+        """What this viewer came with opens the study no more."""
+        self._close(LINK_RENEWED if refusal.code == "bad_token" else NO_SUCH_GAME, refusal.code)
 
     def presence_changed(self) -> None:
         self._presence = True
@@ -81,14 +110,10 @@ class StudyConnection(Conversation[StudyServerMessage]):
 
     async def _catch_up(self) -> None:
         if self._sent is None:
-            self._presence = False
-            state = await self._room.state_for(self._role)
-            self._sent = self._room.study
-            await self._send(to_json(state))
+            await self._send_state()
         elif self._sent is not self._room.study:
-            update = self._room.update_since(self._sent)
-            self._sent = self._room.study
-            await self._send(update)
+            self._sent, update = await self._room.update_since(self._sent)
+            await self._tell(update)
         elif self._presence:
             self._presence = False
             message: StudyPresence = {
@@ -97,6 +122,29 @@ class StudyConnection(Conversation[StudyServerMessage]):
                 **self._room.attendance,
             }
             await self._send(to_json(message))
+
+    async def _send_state(self) -> None:
+        self._presence = False
+        try:
+            study, state = await self._room.state_for(self._token, self)
+        except Refusal as refusal:
+            if refusal.code == "too_many":
+                # It comes as soon as it can be paid for; nothing else is sent to this viewer meanwhile.
+                await asyncio.sleep(min(PAUSE, refusal.retry_after or PAUSE))
+            else:
+                self._close_for(refusal)
+            self._wake.set()
+            return
+        text = await self._room.aside(to_json, state)
+        self._sent = study
+        await self._tell(text)
+
+    async def _tell(self, text: bytes) -> None:
+        """Send what took a while to put together, unless the viewer may not see the study any more."""
+        if self._closing is None:
+            await self._send(text)
+        # What has changed meanwhile comes next.
+        self._wake.set()
 
     def _refuse(self, request: str | None, refusal: Refusal) -> None:
         metrics.refusals.labels(refusal.code).inc()
@@ -131,28 +179,26 @@ class StudyConnection(Conversation[StudyServerMessage]):
             if isinstance(message, BaseStudyAction):
                 await self._act(message)
             elif isinstance(message, ChapterRequest):
-                found = await self._room.chapter_message(message.chapter)
-                self._budget.spend(self._address, NODES * len(found["chapter"]["tree"]))
-                self.post(found)
+                found = await self._room.chapter_message(message.chapter, self._token, self)
+                self._post_encoded(await self._room.aside(to_json, found))
             elif isinstance(message, LookRequest):
-                study = self._room.study
-                self.post(self._room.presenter.scene(study, study.chapter(message.chapter), message.node))
+                self.post(await self._room.scene(message.chapter, message.node))
             elif isinstance(message, CancelRequest):
                 self._advisor.cancel(message.id)
             elif isinstance(message, Ping):
                 self.post({"type": "pong", "version": self._room.study.version, "now": now_ms()})
             else:
-                self._advise(message)
+                await self._advise(message)
         except Refusal as refusal:
             self._refuse(None, refusal)
 
-    def _advise(self, message: StudyClientMessage) -> None:
+    async def _advise(self, message: StudyClientMessage) -> None:
         if isinstance(message, LinesRequest):
             self._advisor.lines(message)
         elif isinstance(message, OutlookRequest):
             self._advisor.outlook(message)
         elif isinstance(message, ReviewRequest):
-            self._advisor.review(message)
+            await self._advisor.review(message)
         elif isinstance(message, TryRequest):
             self._advisor.attempt(message)
         elif isinstance(message, StudyHintRequest):
@@ -160,14 +206,23 @@ class StudyConnection(Conversation[StudyServerMessage]):
 
     async def _act(self, action: StudyAction) -> None:
         with self._carrying_out(action.id):
-            done = await self._room.act(self._role, self._token, self._address, action)
-            self._budget.spend(self._address, VIEWER * len(self._room.viewers))
-            self.post(
-                {
-                    "type": "accepted",
-                    "id": action.id,
-                    "version": done.version,
-                    "chapter": done.chapter,
-                    "node": done.node,
-                }
-            )
+            acted = await self._room.act(self._token, self._address, action, self)
+            self.spend(VIEWER * len(self._room.viewers))
+            self.post(accepted_view(action.id, acted))
+
+
+def accepted_view(request: str, acted: Acted) -> StudyAccepted:
+    """What whoever acted is told."""
+    done = acted.done
+    accepted: StudyAccepted = {
+        "type": "accepted",
+        "id": request,
+        "version": done.version,
+        "chapter": done.chapter,
+        "node": done.node,
+    }
+    if acted.edit is not None:
+        accepted["edit"] = acted.edit
+    if acted.undone is not None:
+        accepted["undone"] = acted.undone
+    return accepted

@@ -1,0 +1,75 @@
+"""What edits cost: by the rows that are written, before they are."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from stonefield.server.live.study_rooms import Sources, StudyRooms
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.settings import Quotas
+from stonefield.server.storage import tables
+from stonefield.server.study.chapter import new_chapter
+from stonefield.server.study.costs import ROW, edit_cost
+from stonefield.server.web.budgets import PATIENCE, Purses, Rates
+
+from .test_memory import grown
+from .values import EMPTY, action, done, start
+
+
+def test_an_edit_costs_what_it_writes():
+    study = EMPTY.with_new_chapters([grown(200), new_chapter(start())])
+    assert edit_cost(None, study).rows == 1 + 2 + 201
+    said = done(study, "comment", node=7, text="so")
+    assert edit_cost(study, said) == (3, 1)
+    gone = done(study, "chapter_delete", chapter=1)
+    # The second chapter is the first one now: its row is written too.
+    assert edit_cost(study, gone) == (1 + 201 + 1, 0)
+    assert edit_cost(gone, study).rows == 1 + 201 + 1
+    cut = done(study, "delete", node=1)
+    left = len(cut.chapter(1).nodes)
+    assert edit_cost(study, cut) == (2 + 200 - left, 200 - left)
+    assert edit_cost(study, cut).told(10) == pytest.approx(10 * edit_cost(study, cut).told(1))
+
+
+def test_what_is_large_is_paid_in_advance_up_to_a_few_seconds():
+    rates = Rates(10, 50)
+    rates.charge("ann", 60)
+    rates.charge("ann", 10 * PATIENCE - 11)
+    with pytest.raises(Refusal) as refused:
+        rates.charge("ann", 10)
+    assert refused.value.code == "too_many"
+    rates.charge("ben", 10)
+
+
+async def test_large_edits_are_refused_before_they_are_written(store, opened):
+    quotas = Quotas(requests_per_second=1, burst_seconds=12)
+    rooms = StudyRooms(store, Sources(None, None, None), quotas)
+    free = Purses(Quotas().scaled(1000)).of("maker")
+    made = await rooms._keep("", [grown(200), new_chapter(start())], "ann", free)
+    purse = Purses(quotas).of("ann")
+    await made.room.act(made.token, "ann", action("chapter_delete", chapter=1), purse)
+    before = made.room.study
+    with pytest.raises(Refusal) as refused:
+        await made.room.act(made.token, "ann", action("undo").model_copy(update={"id": "2"}), purse)
+    assert refused.value.code == "too_many"
+    assert made.room.study is before
+    # One of them is paid for: 201 rows and a few take most of the purse.
+    assert 200 * ROW > 12 / 2
+    async with opened.connect() as connection:
+        count = await connection.scalar(select(func.count()).select_from(tables.nodes))
+    assert count == 1
+    # Others go on.
+    await made.room.act(made.edit, "ben", action("comment", chapter=2, node=0, text="so"), free)
+    rooms.close()
+
+
+async def test_a_new_study_is_paid_by_its_nodes(store):
+    rooms = StudyRooms(store, Sources(None, None, None), Quotas())
+    purse = Purses(Quotas(requests_per_second=1, burst_seconds=10)).of("ann")
+    await rooms._keep("", [grown(300)], "ann", purse)
+    with pytest.raises(Refusal) as refused:
+        await rooms._keep("", [grown(300)], "ann", purse)
+    assert refused.value.code == "too_many"
+    assert len(rooms) == 1
+    rooms.close()

@@ -1,0 +1,216 @@
+"""What studies take in memory: it grows with what people look at, and has an end."""
+
+from __future__ import annotations
+
+import gc
+import random
+import tracemalloc
+from dataclasses import replace
+
+import pytest
+
+from stonefield.server.live.now import now_ms
+from stonefield.server.live.study_room import StudyRoom
+from stonefield.server.live.study_rooms import Sources, StudyRooms
+from stonefield.server.presenting.study import StudyPresenter
+from stonefield.server.settings import Quotas
+from stonefield.server.study.chapter import ROOT, Chapter, Node, new_chapter
+from stonefield.server.study.positions import EVERY, MOST_KEPT
+from stonefield.server.study.undo import MOST_BYTES, History
+from stonefield.server.web.budgets import Purse, Purses
+
+from .values import EMPTY, done, refused, start
+
+
+@pytest.fixture
+def purse() -> Purse:
+    return Purses(Quotas().scaled(1000)).of("ann")
+
+
+@pytest.fixture
+def rooms(store):
+    made = StudyRooms(store, Sources(None, None, None), Quotas())
+    yield made
+    made.close()
+
+
+def grown(size: int, game: str = "caminos", seed: int = 1) -> Chapter:
+    """A chapter of random lines."""
+    chance, first = random.Random(seed), start(game)
+    nodes, positions, ranks = [Node(ROOT, None, 0, "")], {ROOT: first}, [0]
+    at = ROOT
+    while len(nodes) < size:
+        if positions[at].is_over or chance.random() < 0.05:
+            at = chance.randrange(len(nodes))
+            continue
+        move = str(chance.choice(positions[at].legal_moves()))
+        nodes.append(Node(len(nodes), at, ranks[at], move))
+        ranks[at] += 1
+        ranks.append(0)
+        positions[nodes[-1].id] = positions[at].play(move)
+        at = nodes[-1].id
+    return new_chapter(first, nodes=nodes)
+
+
+@pytest.fixture(scope="module")
+def tree() -> Chapter:
+    return grown(600)
+
+
+def test_a_chapter_keeps_few_positions_and_knows_all(tree):
+    fresh = replace(tree, _positions=type(tree._positions)())
+    played = {step.node.id: step.after for step in fresh.walk(tree.nodes)}
+    for id in random.Random(2).sample(sorted(tree.nodes), 200):
+        assert fresh.position(id) == played.get(id, tree.start)
+    assert len(fresh._positions) <= MOST_KEPT
+
+
+def test_going_back_from_the_end_of_a_line_replays_a_few_moves_only(tree):
+    fresh = replace(tree, _positions=type(tree._positions)())
+    line = fresh.path(max(tree.nodes, key=lambda id: len(tree.path(id))))
+    fresh.position(line[-1].id)
+    for node in reversed(line):
+        way = [one.id for one in fresh.path(node.id)]
+        known = [place for place, id in enumerate(way) if fresh._positions.get(id) is not None]
+        assert len(way) - 1 - max(known, default=-1) <= EVERY
+        fresh.position(node.id)
+
+
+def test_a_walk_plays_the_way_to_some_nodes_and_nothing_else(tree):
+    wanted = [id for id, node in tree.nodes.items() if node.parent is not None][::50]
+    walked = [step.node.id for step in tree.walk(wanted)]
+    assert set(walked) == {node.id for id in wanted for node in tree.path(id)}
+    assert len(walked) == len(set(walked))
+
+
+def test_what_is_known_of_a_node_takes_a_few_hundred_bytes(tree):
+    study = EMPTY.with_new_chapters([tree])
+    (chapter,) = study.chapters
+    presenter = StudyPresenter()
+    presenter.chapter(study.chapters[0])  # what is loaded once and for all
+    presenter.let_go()
+    chapter.let_go()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        presenter.chapter(chapter)
+        gc.collect()
+        taken = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    # Once it was a position and 550 bytes for each node.
+    assert taken / len(chapter.nodes) < 350
+    assert chapter.positions_weight + 160 * presenter.described > 0.6 * taken
+
+
+def test_opening_one_chapter_works_out_nothing_of_the_others():
+    study = EMPTY.with_new_chapters([grown(40, seed=seed) for seed in (1, 2)])
+    presenter = StudyPresenter()
+    presenter.state(study, "owner", {"editors": 1, "readers": 0})
+    assert presenter.undescribed(study.chapters[0]) == 0
+    assert presenter.undescribed(study.chapters[1]) == 39
+    assert len(study.chapters[1]._positions) == 0
+
+
+def test_what_was_known_of_deleted_nodes_is_forgotten():
+    study = EMPTY.with_new_chapters([grown(60), grown(60)])
+    presenter = StudyPresenter()
+    for chapter in study.chapters:
+        presenter.chapter(chapter)
+    presenter.keep_only(done(study, "chapter_delete", chapter=2))
+    assert presenter.described == 59
+    presenter.keep_only(done(study, "delete", node=1))
+    assert presenter.described < 59
+
+
+def test_undo_holds_what_changed_and_not_the_study(tree):
+    history = History()
+    study = EMPTY.with_new_chapters([tree])
+    for number in range(50):
+        after = done(study, "comment", node=0, text=f"{number}")
+        history.note("ann", study, after)
+        study = after
+    assert history.weight < 100_000 < 50 * study.chapters[0].weight
+
+
+def test_undo_forgets_the_oldest_where_it_would_hold_too_much(tree):
+    large = tree.put(*(replace(node, comment="x" * 500) for node in tree.nodes.values()))
+    history = History()
+    study = EMPTY.with_new_chapters([large] * 8)
+    for chapter in range(1, 8):
+        after = done(study, "chapter_delete", chapter=chapter)
+        history.note("ann", study, after)
+        study = after
+    assert history.weight <= MOST_BYTES
+    back = 0
+    while back < 7 and history.weight:
+        study = history.taken_back("ann", study)
+        history.forget("ann")
+        back += 1
+    assert 1 <= back < 7
+    assert refused(history.taken_back, "ann", study) == "nothing_to_undo"
+
+
+# Rooms
+
+
+async def kept(rooms: StudyRooms, purse: Purse, chapter: Chapter) -> StudyRoom:
+    return (await rooms._keep("", [chapter], "ann", purse)).room
+
+
+async def test_studies_leave_memory_by_what_they_weigh(store, purse, tree):
+    rooms = StudyRooms(store, Sources(None, None, None), Quotas(), most_bytes=400_000)
+    small = await kept(rooms, purse, grown(5))
+    large = [await kept(rooms, purse, tree) for _ in range(4)]
+    assert rooms.weight <= 400_000
+    assert len(rooms) < 4
+    again = await rooms.find(small.study.id)
+    assert again.study == small.study
+    assert (await rooms.find(large[0].study.id)).study == large[0].study
+    assert rooms.weight <= 400_000
+    rooms.close()
+
+
+async def test_a_study_that_is_looked_at_stays_and_holds_less(store, purse, tree):
+    rooms = StudyRooms(store, Sources(None, None, None), Quotas(), most_bytes=400_000)
+    made = await rooms._keep("", [tree], "ann", purse)
+    with made.room.held():
+        await made.room.state_for(made.token, purse)
+        assert made.room.presenter.described == 599
+        await kept(rooms, purse, tree)
+        await kept(rooms, purse, tree)
+        assert await rooms.find(made.room.study.id) is made.room
+        assert made.room.presenter.described == 0
+    rooms.close()
+
+
+async def test_a_study_nobody_has_looked_at_for_a_while_leaves_memory(rooms, purse):
+    quiet, watched = await kept(rooms, purse, grown(5)), await kept(rooms, purse, grown(5))
+    with watched.held():
+        rooms.forget_quiet(now_ms() + 1)
+        assert len(rooms) == 1
+        assert await rooms.find(watched.study.id) is watched
+    assert await rooms.find(quiet.study.id) is not quiet
+    rooms.forget_quiet(now_ms() + 1)
+    assert (len(rooms), rooms.weight) == (0, 0)
+
+
+async def test_a_copy_shares_the_nodes_and_what_is_known_of_them(rooms, purse):
+    made = await rooms._keep("", [grown(60)], "ann", purse)
+    await made.room.state_for(made.token, purse)
+    copy = await rooms.duplicate(made.room, "ann", purse)
+    assert copy.room.study.chapters[0].nodes is made.room.study.chapters[0].nodes
+    assert copy.room.presenter.undescribed(copy.room.study.chapters[0]) == 0
+
+
+async def test_one_person_looks_at_so_many_nodes_at_once(store, purse):
+    rooms = StudyRooms(store, Sources(None, None, None), replace(Quotas(), study_nodes_open=100))
+    several = [await kept(rooms, purse, grown(45)) for _ in range(3)]
+    for room in several[:2]:
+        rooms.look_at(room, "ann")
+    rooms.look_at(several[0], "ann")
+    assert refused(rooms.look_at, several[2], "ann") == "too_many"
+    rooms.look_at(several[2], "ben")
+    rooms.look_away(several[1], "ann")
+    rooms.look_at(several[2], "ann")
+    rooms.close()
