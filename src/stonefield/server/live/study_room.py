@@ -179,10 +179,13 @@ class StudyRoom(Gathering[StudyViewer]):
         self.role_of(token)
         return study, state
 
-    async def chapter_message(self, id: int, token: str | None, budget: Budget) -> ChapterMessage:
-        """A whole chapter as it is now; Refusal for whoever may no longer see it."""
+    async def chapter_message(
+        self, id: int, token: str | None, budget: Budget, known: Study | None = None
+    ) -> ChapterMessage:
+        """A whole chapter as it is now, or at a version that has it; Refusal if they may no longer see it."""
         self.role_of(token)
-        study, chapter = self.study, self.study.chapter(id)
+        study = self.study if known is None or id not in (one.id for one in known.chapters) else known
+        chapter = study.chapter(id)
         self._charge(chapter, budget)
         view = await self.aside(self.presenter.chapter, chapter)
         self.weighed(self)

@@ -112,7 +112,12 @@ class StudyConnection(Conversation[StudyServerMessage]):
         if self._sent is None:
             await self._send_state()
         elif self._sent is not self._room.study:
-            self._sent, update = await self._room.update_since(self._sent)
+            study, update = await self._room.update_since(self._sent)
+            if self._outbox:
+                # A chapter that was asked for meanwhile is of the version that the page has: it goes first.
+                self._wake.set()
+                return
+            self._sent = study
             await self._tell(update)
         elif self._presence:
             self._presence = False
@@ -179,8 +184,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
             if isinstance(message, BaseStudyAction):
                 await self._act(message)
             elif isinstance(message, ChapterRequest):
-                found = await self._room.chapter_message(message.chapter, self._token, self)
-                self._post_encoded(await self._room.aside(to_json, found))
+                await self._give_chapter(message.chapter)
             elif isinstance(message, LookRequest):
                 self.post(await self._room.scene(message.chapter, message.node))
             elif isinstance(message, CancelRequest):
@@ -191,6 +195,16 @@ class StudyConnection(Conversation[StudyServerMessage]):
                 await self._advise(message)
         except Refusal as refusal:
             self._refuse(None, refusal)
+
+    async def _give_chapter(self, id: int) -> None:
+        """A chapter at the version that the page has: updates lead on from there."""
+        while True:
+            sent = self._sent
+            found = await self._room.chapter_message(id, self._token, self, sent)
+            text = await self._room.aside(to_json, found)
+            if self._sent is sent:
+                self._post_encoded(text)
+                return
 
     async def _advise(self, message: StudyClientMessage) -> None:
         if isinstance(message, LinesRequest):
