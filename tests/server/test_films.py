@@ -14,7 +14,7 @@ from PIL import Image
 from stonefield import carnac, records
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.workers import Workers
-from stonefield.server.workers.film_cost import MOST_MS, MS_A_POINT, check_film, film_ms, film_points
+from stonefield.server.workers.film_cost import check_film
 
 from .test_workers import processes
 
@@ -116,17 +116,6 @@ def test_what_would_do_does(frames, width, height):
     check_film(told[0], width, height)
     if len(told) > 1:
         check_film(frames, told[1], round(height * told[1] / width))
-
-
-def test_the_price_of_a_film_grows_with_its_frames_and_its_pixels():
-    base = film_points(10, 400, 300)
-    assert film_points(20, 400, 300) == 2 * base
-    assert film_points(10, 800, 600) > 2 * base
-    assert film_points(10, 400, 300, "svg") < base / 5
-    dearest = max(
-        film_points(frames, 800, 600) for frames in range(1, 200) if film_ms(frames, 800, 600) <= MOST_MS
-    )
-    assert dearest <= MOST_MS / MS_A_POINT
 
 
 @pytest.fixture

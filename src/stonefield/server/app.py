@@ -49,6 +49,7 @@ from stonefield.server.storage.strength import StrengthStore
 from stonefield.server.threads import FairThreads
 from stonefield.server.web import explorer, feed, films, learners_api, lessons, puzzles_api, strength
 from stonefield.server.web.api import router
+from stonefield.server.web.budgets import Purses
 from stonefield.server.web.caching import packed
 from stonefield.server.web.disconnects import no_one_there
 from stonefield.server.web.guard import Guard
@@ -84,6 +85,7 @@ logger = logging.getLogger(__name__)
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """The web application; its database is opened when it starts."""
     chosen = settings or ServerSettings()
+    purses = Purses(chosen.quotas)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -100,8 +102,9 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         redoc_url=None,
         # A redirect would name an address of its own, behind a proxy even one without TLS.
         redirect_slashes=False,
-        middleware=[Middleware(Guard, settings=chosen)],
+        middleware=[Middleware(Guard, settings=chosen, purses=purses)],
     )
+    app.state.purses = purses
     app.router.route_class = PricedRoute
     for part in ROUTERS:
         app.include_router(part)
@@ -155,9 +158,10 @@ async def _open(app: FastAPI, settings: ServerSettings, stack: contextlib.AsyncE
     stack.push_async_callback(pool.close)
     if not settings.engine_command and (compiling := compile_in_background()):
         stack.callback(compiling.close)
-    workers = Workers()
+    bill = app.state.purses.bill
+    workers = Workers(bill=bill)
     stack.push_async_callback(workers.close)
-    film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE, most_of_one=MOST_FILMS)
+    film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE, most_of_one=MOST_FILMS, bill=bill)
     stack.push_async_callback(film_makers.close)
     app.state.film_makers = film_makers
     # Without any pulse the server stopped within a second of the first clock's start.

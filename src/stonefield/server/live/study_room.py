@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
@@ -104,7 +103,6 @@ class StudyRoom(Gathering[StudyViewer]):
         self._is_unsure = False
         """A write was never answered: what the database has is not known."""
         self._here: Counter[Role] = Counter()
-        self._held = 0
         self._updates: dict[int, asyncio.Future[bytes]] = {}
         self.weighed: Callable[[StudyRoom], None] = lambda _: None
         """Hears that the room may take more memory than before."""
@@ -135,20 +133,10 @@ class StudyRoom(Gathering[StudyViewer]):
 
     # How long it stays in memory
 
-    @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
-        """It stays in memory within this."""
-        self._held += 1
-        try:
-            yield
-        finally:
-            self._held -= 1
-            self.used = now_ms()
-
     @property
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        return bool(self.viewers or self._tasks or self._held)
+        return bool(self.viewers or self.users or self._tasks)
 
     @property
     def weight(self) -> int:

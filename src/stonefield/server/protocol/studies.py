@@ -91,7 +91,7 @@ class NewReview(Request):
 class BaseStudyAction(Message):
     """Something that changes the study; the same id again is the same action."""
 
-    price: ClassVar[float] = 3.0
+    price: ClassVar[float] = 4.0
     id: RequestId
     client: ClientId | None = Field(
         default=None, description="Made up by the page and kept: keeps apart those who share a token"
@@ -296,7 +296,7 @@ class OutlookRequest(Message):
 class ReviewRequest(Message):
     """Review a chapter's main line, or stop that."""
 
-    price: ClassVar[float] = 3.0
+    price: ClassVar[float] = 6.0
     type: Literal["review"]
     chapter: ChapterId
     on: bool
@@ -308,7 +308,7 @@ class ReviewRequest(Message):
 class TryRequest(Message):
     """Is this decision good enough in the position of a node?"""
 
-    price: ClassVar[float] = 40.0
+    price: ClassVar[float] = 50.0
     type: Literal["try"]
     id: RequestId
     chapter: ChapterId

@@ -8,7 +8,7 @@ from stonefield.server.study.study import Study, tree_difference
 
 ROW, READ = 0.04, 0.025
 """Points for each row that is written or deleted, and for each node that is read from the database."""
-DESCRIBED, SENT, TOLD = 0.06, 0.002, 0.0005
+DESCRIBED, SENT, TOLD = 0.1, 0.002, 0.0005
 """Points for each node whose decision is worked out, that is sent, and that a viewer is told of."""
 
 

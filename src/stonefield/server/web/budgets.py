@@ -77,6 +77,10 @@ class Purses:
         self._refusals = Rates(REFUSALS, 2 * REFUSALS)
         self._made = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
 
+    def bill(self, person: str, milliseconds: float) -> None:
+        """Let a person pay for what a worker did for them."""
+        self._requests.spend(person, WORKER * milliseconds)
+
     def of(self, person: str) -> Purse:
         """The purse of a person."""
         return Purse(self._requests, self._made, self._refusals, person)

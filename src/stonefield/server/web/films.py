@@ -15,9 +15,9 @@ from stonefield.server.web.caching import packed
 from stonefield.server.web.disconnects import while_connected
 from stonefield.server.web.guard import address_of
 from stonefield.server.web.pictures import SVG_HEADERS
-from stonefield.server.web.prices import PricedRoute, priced, purse_of
+from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.workers import Workers
-from stonefield.server.workers.film_cost import SHORT_MS, film_ms, film_points
+from stonefield.server.workers.film_cost import SHORT_MS, film_ms
 
 MEDIA = {**KINDS, "png": "image/png"}
 FILMS: Documented = {200: {"content": {media: {} for media in KINDS.values()}}}
@@ -54,7 +54,6 @@ async def _film(request: Request, game: object, kind: str, look: Look) -> Respon
     """Drawn by makers of their own: no one waits for another person's film who does not want one as long."""
     makers: Workers = request.app.state.film_makers
     frames, height = await work(request, "measure_film", game, kind, look.model_dump())
-    purse_of(request).spend(film_points(frames, look.size, height, kind))
     is_short = film_ms(frames, look.size, height, kind) <= SHORT_MS
     person = address_of(request.scope)
     drawing = makers.do("draw_film", game, kind, look.model_dump(), person=person, short=is_short)

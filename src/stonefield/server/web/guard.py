@@ -50,9 +50,8 @@ logger = logging.getLogger(__name__)
 class Guard:
     """Lets through what may pass, and puts the headers on everything that goes out."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
-        self._app, self._settings = app, settings
-        self._purses = Purses(settings.quotas)
+    def __init__(self, app: ASGIApp, settings: ServerSettings, purses: Purses) -> None:
+        self._app, self._settings, self._purses = app, settings, purses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):

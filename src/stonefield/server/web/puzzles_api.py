@@ -93,7 +93,7 @@ async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameNam
 
 
 @router.get("/next", responses=answers("NextPuzzle"))
-@priced(4)
+@priced(6)
 async def next_puzzle(
     training: TheTraining,
     learner: MaybeLearner,
@@ -189,7 +189,7 @@ async def show_puzzle(training: TheTraining, puzzle: ThisPuzzle) -> Response:
 
 
 @router.get("/{puzzle}/picture.{kind}", responses=PICTURES, response_class=Response)
-@priced(2)
+@priced(3)
 async def picture_of_puzzle(
     request: Request,
     puzzle: ThisPuzzle,
@@ -206,7 +206,7 @@ async def picture_of_puzzle(
 
 
 @router.post("/{puzzle}/tries", responses=answers("PuzzleTried"))
-@priced(6)
+@priced(8)
 async def try_puzzle(
     request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner, wanted: PuzzleTry
 ) -> Response:

@@ -41,7 +41,7 @@ def studies_of(request: Request) -> StudyRooms:
 async def room_of(request: Request, study: Annotated[str, Path(max_length=64)]) -> AsyncIterator[StudyRoom]:
     """The room of the study in the path; it stays in memory until the answer is sent."""
     room = await studies_of(request).find(study, purse_of(request).spend)
-    with room.held():
+    with room.pinned():
         yield room
 
 
@@ -75,7 +75,7 @@ async def duplicate_study(request: Request, room: Room, token: TokenHeader) -> R
 
 async def _made(made: MadeStudy, purse: Purse) -> Response:
     study = made.room.study.id
-    with made.room.held():
+    with made.room.pinned():
         # It is made: what showing it costs is paid for afterwards.
         _, state = await made.room.state_for(made.token, Afterwards(purse))
     answer: StudyMade = {

@@ -64,7 +64,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
 
     async def run(self) -> None:
         try:
-            with self._room.held():
+            with self._room.pinned():
                 await super().run()
         finally:
             self._studies.look_away(self._room, self._address)

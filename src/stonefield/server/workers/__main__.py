@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+import time
 
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.workers.explorer import EXPLORER_TASKS
@@ -17,7 +18,7 @@ from stonefield.server.workers.puzzles import PUZZLE_TASKS
 from stonefield.server.workers.reviews import REVIEW_TASKS
 from stonefield.server.workers.studies import STUDY_TASKS
 from stonefield.server.workers.tasks import TASKS
-from stonefield.server.workers.wire import HEAD, length, packed
+from stonefield.server.workers.wire import HEAD, TAKEN, length, packed
 
 READY = "ready"
 _ALL = {
@@ -39,11 +40,14 @@ def main() -> None:
     # What a task prints must not get between the answers.
     answers, sys.stdout = os.fdopen(os.dup(1), "wb"), sys.stderr
     questions = os.fdopen(0, "rb")
-    answers.write(packed(READY))
+    answers.write(bytes(TAKEN) + packed(READY))
     answers.flush()
     while head := questions.read(HEAD):
         _set_timers(seconds, alive)
-        answers.write(_answer(questions.read(length(head))))
+        began = time.process_time()
+        answer = _answer(questions.read(length(head)))
+        taken = round(1_000 * (time.process_time() - began))
+        answers.write(taken.to_bytes(TAKEN, "big") + answer)
         answers.flush()
         _set_timers(0, 0)
 

@@ -14,9 +14,6 @@ MOST_MS = 20_000.0
 """What one film may cost."""
 SHORT_MS = 2_000.0
 """Up to this, a film does not wait for longer ones."""
-MS_A_POINT = 20.0
-"""Film makers give way to everything else and no one waits for them but for films, so that a millisecond of
-theirs is worth less than one of the server itself."""
 
 
 def film_ms(frames: int, width: int, height: int, kind: str = "gif") -> float:
@@ -24,11 +21,6 @@ def film_ms(frames: int, width: int, height: int, kind: str = "gif") -> float:
     if kind == "svg":
         return frames * DRAWN_MS
     return frames * (FRAME_MS + MEGAPIXEL_MS * width * height / 1e6)
-
-
-def film_points(frames: int, width: int, height: int, kind: str = "gif") -> float:
-    """What the person who asks for a film pays."""
-    return film_ms(frames, width, height, kind) / MS_A_POINT
 
 
 def check_film(frames: int, width: int, height: int, kind: str = "gif") -> None:

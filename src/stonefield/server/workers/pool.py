@@ -10,13 +10,14 @@ import json
 import logging
 import sys
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from stonefield.server.background import background
 from stonefield.server.fair_queue import FairQueue
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.workers.wire import HEAD, LATE, length, packed
+from stonefield.server.workers.wire import HEAD, LATE, TAKEN, length, packed
 
 SECONDS = 5.0
 """Processor time that one task may take: nobody is refused because others keep the machine busy."""
@@ -59,8 +60,10 @@ class Workers:
         patience: float = PATIENCE,
         memory: int = MEMORY,
         most_of_one: int = MOST_WAITING_OF_ONE,
+        bill: Callable[[str, float], None] | None = None,
     ) -> None:
-        self._patience, self._most_of_one = patience, most_of_one
+        """``bill`` hears the milliseconds of processor that were taken, and for whom."""
+        self._seconds, self._patience, self._most_of_one, self._bill = seconds, patience, most_of_one, bill
         limits = (str(memory), str(seconds), str(2 * patience))
         self._command = (sys.executable, "-m", "stonefield.server.workers", *limits)
         self._queue: FairQueue[Task] = FairQueue()
@@ -116,21 +119,24 @@ class Workers:
         try:
             while True:
                 task = await self._next(short)
-                began = clock()
+                began, taken = clock(), 0.0
                 try:
                     if worker is None:
                         worker = await _Worker.start(self._command)
                         began = clock()
-                    answer = await worker.ask(task.question, self._patience)
+                    answer, taken = await worker.ask(task.question, self._patience)
                 except Exception as error:
                     # Whatever it was: without a worker, those who wait would wait for ever.
                     if worker is not None:
                         await worker.stop()
                     worker = None
+                    taken = 1_000 * self._seconds if isinstance(error, _Costly) else 0.0
                     _fail(task, error)
                 else:
                     self._settle(task, answer)
                 self._queue.spend(task.person, clock() - began)
+                if self._bill is not None and task.person:
+                    self._bill(task.person, taken)
         finally:
             if worker is not None:
                 await worker.stop()
@@ -195,8 +201,11 @@ class _Worker:
             raise
         return worker
 
-    async def ask(self, question: bytes, patience: float) -> bytes:
-        """What it answers; TimeoutError if that takes longer, _Costly if the task itself takes so long."""
+    async def ask(self, question: bytes, patience: float) -> tuple[bytes, float]:
+        """What it answers, and the milliseconds of processor that took.
+
+        TimeoutError if it takes longer, _Costly if the task itself takes so long.
+        """
         try:
             async with asyncio.timeout(patience):
                 self._in.write(question)
@@ -207,8 +216,9 @@ class _Worker:
                 raise _Costly from None
             raise
 
-    async def _hear(self) -> bytes:
-        return await self._out.readexactly(length(await self._out.readexactly(HEAD)))
+    async def _hear(self) -> tuple[bytes, float]:
+        taken = length(await self._out.readexactly(TAKEN))
+        return await self._out.readexactly(length(await self._out.readexactly(HEAD))), taken
 
     async def stop(self) -> None:
         """End it, whatever it is doing."""

@@ -6,8 +6,8 @@ import json
 import signal
 from typing import Any
 
-HEAD = 4
-"""Bytes that tell the length."""
+HEAD, TAKEN = 4, 4
+"""Bytes that tell the length, and those before an answer that tell the milliseconds of processor it took."""
 LATE = getattr(signal, "SIGPROF", 0)
 """The signal that ends a worker whose processor time is up; none where the system has no such timer."""
 
