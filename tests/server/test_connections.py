@@ -216,6 +216,21 @@ def test_each_person_has_a_share_of_the_connections():
     assert door.enter(Line("192.0.2.2")) is None
 
 
+def test_connections_that_come_and_go_all_the_time_are_turned_away():
+    door = Door(Quotas(connections_per_address=3), [], most=100)
+
+    def come_and_go(host: str):
+        line = Line(host)
+        problem = door.enter(line)
+        door.leave(line)
+        return problem
+
+    answers = [come_and_go("192.0.2.1") for _ in range(12)]
+    assert answers[:6] == [None] * 6
+    assert answers[-1][0] == 429
+    assert come_and_go("192.0.2.2") is None
+
+
 def test_a_proxys_connection_counts_for_its_visitor_while_it_is_used():
     door = Door(Quotas(connections_per_address=2), ["10.0.0.0/8"], most=100)
     lines = [Line(PROXY) for _ in range(4)]

@@ -174,7 +174,7 @@ async def test_studies_leave_memory_by_what_they_weigh(store, purse, tree):
 async def test_a_study_that_is_looked_at_stays_and_holds_less(store, purse, tree):
     rooms = StudyRooms(store, Sources(None, None, None), Quotas(), most_bytes=400_000)
     made = await rooms._keep("", [tree], "ann", purse)
-    with made.room.held():
+    with made.room.pinned():
         await made.room.state_for(made.token, purse)
         assert made.room.presenter.described == 599
         await kept(rooms, purse, tree)
@@ -186,7 +186,7 @@ async def test_a_study_that_is_looked_at_stays_and_holds_less(store, purse, tree
 
 async def test_a_study_nobody_has_looked_at_for_a_while_leaves_memory(rooms, purse):
     quiet, watched = await kept(rooms, purse, grown(5)), await kept(rooms, purse, grown(5))
-    with watched.held():
+    with watched.pinned():
         rooms.forget_quiet(now_ms() + 1)
         assert len(rooms) == 1
         assert await rooms.find(watched.study.id) is watched

@@ -16,9 +16,12 @@ from stonefield.server import metrics
 from stonefield.server.protocol.problems import problem_body
 from stonefield.server.settings import Quotas
 from stonefield.server.web.addresses import as_seen, person
+from stonefield.server.web.budgets import Rates
 
 STALLED_SECONDS = 20.0
 """How long what was sent may lie unread; closing in order would wait for the other end for ever."""
+ARRIVALS = 4.0
+"""Seconds in which a person may open as many connections as they may have: answering costs, even with a no."""
 UNKNOWN = 4
 """How many times the connections of a person a proxy may have open without saying for whom."""
 
@@ -53,6 +56,7 @@ class Door:
     def __init__(self, quotas: Quotas, proxies: Sequence[str], most: int) -> None:
         self.body_bytes, self.message_bytes = quotas.body_bytes, quotas.message_bytes
         self._most, self._most_of_one = most, quotas.connections_per_address
+        self._arrivals = Rates(self._most_of_one / ARRIVALS, 2 * self._most_of_one)
         self._proxies = TrustedHosts(as_seen(proxies))
         self._inside: dict[asyncio.Transport, _Visit] = {}
         self._of: Counter[str] = Counter()
@@ -72,7 +76,7 @@ class Door:
                 return 503, "too many connections of this proxy without a request"
         else:
             visit = _Visit(person(host))
-            if self._of[visit.who] >= self._most_of_one:
+            if self._of[visit.who] >= self._most_of_one or self._arrivals.take(visit.who):
                 return _TOO_MANY
         self._inside[transport] = visit
         self._of[visit.who] += 1
