@@ -21,7 +21,7 @@ from stonefield.server.web.budgets import Rates
 STALLED_SECONDS = 20.0
 """How long what was sent may lie unread; closing in order would wait for the other end for ever."""
 ARRIVALS = 4.0
-"""Seconds in which a person may open as many connections as they may have: answering costs, even with a no."""
+"""Seconds in which a person may open as many connections as they may have: even a refusal costs time."""
 UNKNOWN = 4
 """How many times the connections of a person a proxy may have open without saying for whom."""
 
