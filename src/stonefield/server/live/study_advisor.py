@@ -7,13 +7,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from stonefield.engine.thinker import Candidate, Limits, Thought
-from stonefield.games.editing import edit, fault_of
 from stonefield.games.game import Position, StonefieldError
 from stonefield.records.record import Record
 from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.live.prospects import prospects_of
 from stonefield.server.live.reviews import Reviews, main_record
 from stonefield.server.live.study_room import StudyRoom
+from stonefield.server.live.threats import other_to_decide
 from stonefield.server.live.waiting import Waiting, notice
 from stonefield.server.presenting.reviews import claim_views, hint_kind, line_view, outlook_view, squares_of
 from stonefield.server.protocol.messages import NoticeCode
@@ -116,7 +116,7 @@ class StudyAdvisor:
     async def _give_lines(self, message: LinesRequest) -> None:
         position = await self._position(message.chapter, message.node)
         if message.threat:
-            position = _other_to_decide(position)
+            position = other_to_decide(position)
         if position.is_over:
             raise Refusal("game_over", "there is nothing left to decide")
         best = 0
@@ -336,17 +336,3 @@ class _Followed:
 
     def review_failed(self, refusal: Refusal) -> None:
         self._refuse(None, refusal)
-
-
-def _other_to_decide(position: Position) -> Position:
-    """The same board with the other player to decide; Refusal where the rules know no such moment."""
-    players = position.players
-    following = players[(players.index(position.player) + 1) % len(players)]
-    try:
-        other = edit(position, f"decides {following}")
-    except StonefieldError as error:
-        raise Refusal("invalid_position", str(error)) from None
-    fault = fault_of(other)
-    if fault is not None:
-        raise Refusal("invalid_position", f"the other side cannot decide here: {fault}")
-    return other
