@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import json
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ FIRST = str(caminos.start("octagon").legal_moves()[0])
 DONE = ("accepted", "refused")
 ROOT, FIRST_NODE = 0, 1
 NUMBERS = itertools.count()
+QUIET = 0.25
+"""Seconds without a word after which everything has been said."""
 
 
 @dataclass
@@ -123,10 +126,21 @@ class Speaker:
             await self.socket.send('{"type": "ping"}')
         while True:
             answer = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
-            self.heard.append(answer)
-            self.version = answer.get("version", 0)
+            self._note(answer)
             if answer["type"] in answers:
                 return answer
 
+    def _note(self, message: dict) -> None:
+        self.heard.append(message)
+        self.version = message.get("version", 0)
+
+    async def catch_up(self) -> None:
+        """Hear all that is still under way."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                self._note(json.loads(await asyncio.wait_for(self.socket.recv(), QUIET)))
+
 
 NO_ID = {"hello", "ping", "go_on", "scene", "winrate", "chapter", "look", "lines", "outlook", "review"}
+STREAMS = {"lines", "review", "winrate"}
+"""What goes on for a while at the pace of the engine: the first answer is measured."""

@@ -23,13 +23,14 @@ from stonefield.server.web.prices import PricedRoute
 
 from .doors import REFUSED, ROUTES, World
 from .measuring import Meter
-from .sayings import DONE, IN_A_GAME, IN_A_STUDY, NO_ID, Speaker
+from .sayings import DONE, IN_A_GAME, IN_A_STUDY, NO_ID, STREAMS, Speaker
 
 FACTOR, SLACK_MS = 2.0, 1.5
 """A door may take so many times its points in milliseconds, and a little more: measuring is not exact."""
 KB_A_POINT, SLACK_KB = 64, 512
 """What a request may leave in memory: a person who makes it all day has so many points a second, not more."""
-REPEATS = 7
+REPEATS, TRIES = 7, 3
+"""Of so many requests the median counts; a door that seems too cheap is looked at again: noise only adds."""
 
 
 @dataclass
@@ -103,7 +104,11 @@ def test_no_request_costs_more_than_its_price(server_here, paid):
         world, meter = World(client), Meter()
         for name, doors in ROUTES.items():
             for number, door in enumerate(doors):
-                rows.append(measured(f"{name} [{number}]", world, door, meter, paid, refused=name in REFUSED))
+                for _ in range(TRIES):
+                    row = measured(f"{name} [{number}]", world, door, meter, paid, refused=name in REFUSED)
+                    if not row.is_too_cheap:
+                        break
+                rows.append(row)
     for row in sorted(rows, key=lambda row: row.points / row.ms):
         print(row)
     assert not [row.fault for row in rows if row.fault]
@@ -129,7 +134,11 @@ async def test_no_message_costs_more_than_its_price(server_here, paid):
         meter, rows = Meter(), []
         for sayings, address, token in places:
             for number, saying in enumerate(sayings):
-                rows.append(await said(saying, number, address, token, meter, paid))
+                for _ in range(TRIES):
+                    row = await said(saying, number, address, token, meter, paid)
+                    if not row.is_too_cheap:
+                        break
+                rows.append(row)
     for row in sorted(rows, key=lambda row: row.points / row.ms):
         print(row)
     assert not [str(row) for row in rows if row.is_too_cheap]
@@ -141,11 +150,13 @@ async def said(saying, number, address, token, meter, paid) -> Row:
         for _ in range(REPEATS):
             for before in saying.also:
                 await speaker.say(before, ("pong",) if before["type"] in NO_ID else DONE)
-            await asyncio.sleep(0.03)
+            if saying.type not in STREAMS:
+                await speaker.catch_up()
             paid.clear()
             meter.begin()
             await speaker.say(saying.message, saying.answers)
-            await asyncio.sleep(0.02)
+            if saying.type not in STREAMS:
+                await speaker.catch_up()
             taken.append(meter.taken())
             points.append(sum(paid))
     return Row(f"{place} {saying.type} [{number}]", median(taken[1:]), median(points[1:]))

@@ -154,7 +154,7 @@ class SceneRequest(Message):
 class HintRequest(Message):
     """Ask for the engine's advice."""
 
-    price: ClassVar[float] = 25.0
+    price: ClassVar[float] = 30.0
     type: Literal["hint"]
     id: RequestId
     ply: int | None = Field(default=None, ge=0, le=10_000, description="After the end: for which position")

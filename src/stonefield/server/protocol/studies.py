@@ -308,7 +308,7 @@ class ReviewRequest(Message):
 class TryRequest(Message):
     """Is this decision good enough in the position of a node?"""
 
-    price: ClassVar[float] = 50.0
+    price: ClassVar[float] = 70.0
     type: Literal["try"]
     id: RequestId
     chapter: ChapterId
@@ -319,7 +319,7 @@ class TryRequest(Message):
 class StudyHintRequest(Message):
     """Help in a position: 1 what kind of decision, 2 where, 3 the decision itself."""
 
-    price: ClassVar[float] = 10.0
+    price: ClassVar[float] = 15.0
     type: Literal["hint"]
     id: RequestId
     chapter: ChapterId

@@ -18,6 +18,8 @@ class EditCost(NamedTuple):
     rows: int
     nodes: int
     """Nodes that every viewer is told of."""
+    added: int
+    """Those among them whose decision has to be worked out for that."""
 
     @property
     def written(self) -> float:
@@ -26,13 +28,13 @@ class EditCost(NamedTuple):
 
     def told(self, viewers: int) -> float:
         """The points for telling the nodes to everyone who looks."""
-        return TOLD * self.nodes * viewers
+        return (DESCRIBED * self.added if viewers else 0.0) + TOLD * self.nodes * viewers
 
 
 def edit_cost(before: Study | None, after: Study) -> EditCost:
     """What it takes to write ``after`` in the place of ``before``, or as a new study."""
     were = {} if before is None else {one.id: (place, one) for place, one in enumerate(before.chapters)}
-    rows, nodes = 1, 0
+    rows, nodes, added = 1, 0, 0
     for place, chapter in enumerate(after.chapters):
         was = were.pop(chapter.id, None)
         if was is not None and was[0] == place and was[1] is chapter:
@@ -41,6 +43,8 @@ def edit_cost(before: Study | None, after: Study) -> EditCost:
         changed = len(difference.nodes) + len(difference.removed)
         rows += 1 + changed
         # A new chapter is asked for by those who open it.
-        nodes += 0 if was is None else changed
+        if was is not None:
+            nodes += changed
+            added += sum(node.id not in was[1].nodes for node in difference.nodes)
     rows += sum(1 + len(chapter.nodes) for _, chapter in were.values())
-    return EditCost(rows, nodes)
+    return EditCost(rows, nodes, added)
