@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import json
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from websockets.asyncio.client import connect
 
@@ -18,8 +18,6 @@ FIRST = str(caminos.start("octagon").legal_moves()[0])
 DONE = ("accepted", "refused")
 ROOT, FIRST_NODE = 0, 1
 NUMBERS = itertools.count()
-QUIET = 0.25
-"""Seconds without a word after which everything has been said."""
 
 
 @dataclass
@@ -97,7 +95,7 @@ class Speaker:
 
     url: str
     token: str
-    heard: list[dict] = field(default_factory=list)
+    version: int = 0
 
     async def __aenter__(self) -> Speaker:
         self.socket = await connect(
@@ -124,23 +122,19 @@ class Speaker:
         await self.socket.send(json.dumps(words))
         if answers == ("pong",) and words["type"] != "ping":
             await self.socket.send('{"type": "ping"}')
+        answer = await self._hear(lambda heard: heard["type"] in answers)
+        if answer["type"] == "accepted" and answer["version"] > self.version:
+            # It is over when everybody has been told what has changed.
+            await self._hear(lambda heard: heard["type"] in ("update", "state"))
+        return answer
+
+    async def _hear(self, wanted: Callable[[dict], bool]) -> dict:
         while True:
-            answer = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
-            self._note(answer)
-            if answer["type"] in answers:
-                return answer
-
-    def _note(self, message: dict) -> None:
-        self.heard.append(message)
-        self.version = message.get("version", 0)
-
-    async def catch_up(self) -> None:
-        """Hear all that is still under way."""
-        with contextlib.suppress(TimeoutError):
-            while True:
-                self._note(json.loads(await asyncio.wait_for(self.socket.recv(), QUIET)))
+            heard = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+            if heard["type"] in ("update", "state"):
+                self.version = heard["version"]
+            if wanted(heard):
+                return heard
 
 
 NO_ID = {"hello", "ping", "go_on", "scene", "winrate", "chapter", "look", "lines", "outlook", "review"}
-STREAMS = {"lines", "review", "winrate"}
-"""What goes on for a while at the pace of the engine: the first answer is measured."""
