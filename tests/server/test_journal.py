@@ -10,6 +10,8 @@ from sqlalchemy import func, insert, select
 from stonefield.server.storage import JournalEntry, tables
 from stonefield.server.storage.journal import LARGE, Conflict
 
+from .page import PATIENCE
+
 
 def noting(notes: list[str], name: str, rows: int = 1) -> JournalEntry:
     """An entry that writes down when it was its turn."""
@@ -50,11 +52,13 @@ async def test_a_large_entry_is_written_however_many_moves_come(journal):
             await journal.write(noting(notes, "move"))
 
     players = [asyncio.ensure_future(moves()) for _ in range(5)]
-    async with asyncio.timeout(30):
-        for number in range(5):
-            await journal.write(noting(notes, f"L{number}", 10 * LARGE))
-    done.set()
-    await asyncio.gather(*players)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            for number in range(5):
+                await journal.write(noting(notes, f"L{number}", 10 * LARGE))
+    finally:
+        done.set()
+        await asyncio.gather(*players)
 
 
 async def test_a_large_entry_is_written_whole_or_not_at_all(opened, journal):

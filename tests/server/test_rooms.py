@@ -22,7 +22,7 @@ from stonefield.server.live.rooms import Rooms
 from stonefield.server.storage import Archive, JournalEntry
 
 from .agreements import agreement
-from .page import Page
+from .page import PATIENCE, Page
 
 PEOPLE = (Seat("person", name="Ann", holder=0), Seat("person", name="Ben", holder=1))
 FACTOR = 2.0
@@ -134,14 +134,16 @@ async def test_a_socket_that_has_not_said_hello_yet_hears_of_what_others_do(serv
     server = server_here(live_games=1)
     made = server.make_game("Ann", "Ben")
     page = Page(server, made)
-    page.socket = await connect(f"{server.socket_url}/api/games/{page.game}/socket", proxy=None)
+    page.socket = await connect(
+        f"{server.socket_url}/api/games/{page.game}/socket", proxy=None, open_timeout=PATIENCE
+    )
     for _ in range(5):
         await asyncio.to_thread(server.make_game, "Ann", "Ben")
     await page.hello()
     await page.until(lambda message: message["type"] == "state")
     moved = await asyncio.to_thread(server.act, made, "move", version=0, text="c4rw")
     assert moved.status_code == 200
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         update = await page.until(lambda message: message["type"] == "update")
     assert update["version"] == 1
     await page.disconnect()
