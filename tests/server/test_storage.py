@@ -16,6 +16,7 @@ from stonefield.server.storage.journal import Conflict
 from stonefield.server.storage.tables import metadata
 
 from .agreements import agreement
+from .page import PATIENCE
 
 
 def new(game: Agreement) -> JournalEntry:
@@ -102,13 +103,17 @@ async def test_the_pulse_is_the_last_one(opened, journal):
     assert await archive.last_pulse() == 1_800_000_000_000
 
 
-async def test_what_waits_is_still_written_when_the_journal_closes(opened):
+@pytest.mark.parametrize("idle", [False, True], ids=["just begun", "idle"])
+async def test_what_waits_is_still_written_when_the_journal_closes(opened, idle):
     journal = Journal(opened)
     journal.start()
+    if idle:
+        await asyncio.sleep(0.05)
     game = agreement()
     writing = asyncio.ensure_future(journal.write(new(game)))
     await asyncio.sleep(0)
-    await journal.close()
+    async with asyncio.timeout(PATIENCE):
+        await journal.close()
     await writing
     assert await Archive(opened).find(game.id) is not None
     with pytest.raises(Refusal):

@@ -21,14 +21,15 @@ def test_an_edit_costs_what_it_writes():
     study = EMPTY.with_new_chapters([grown(200), new_chapter(start())])
     assert edit_cost(None, study).rows == 1 + 2 + 201
     said = done(study, "comment", node=7, text="so")
-    assert edit_cost(study, said) == (3, 1)
+    assert edit_cost(study, said) == (3, 1, 0)
     gone = done(study, "chapter_delete", chapter=1)
     # The second chapter is the first one now: its row is written too.
-    assert edit_cost(study, gone) == (1 + 201 + 1, 0)
+    assert edit_cost(study, gone) == (1 + 201 + 1, 0, 0)
     assert edit_cost(gone, study).rows == 1 + 201 + 1
     cut = done(study, "delete", node=1)
     left = len(cut.chapter(1).nodes)
-    assert edit_cost(study, cut) == (2 + 200 - left, 200 - left)
+    assert edit_cost(study, cut) == (2 + 200 - left, 200 - left, 0)
+    assert edit_cost(cut, study).added == 200 - left
     assert edit_cost(study, cut).told(10) == pytest.approx(10 * edit_cost(study, cut).told(1))
 
 

@@ -127,7 +127,7 @@ class Journal:
                 began = now()
                 await self._commit([self._large.popleft()])
                 self._rests_until = now() + min(now() - began, LONGEST_REST)
-            elif not self._waiting:
+            elif not self._waiting and not self._closing:
                 await self._something_to_do(self._rests_until - now() if self._large else None)
         await self._writer.close()
 
