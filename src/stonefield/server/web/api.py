@@ -205,7 +205,7 @@ async def make_game(request: Request, wishes: NewGame) -> Response:
 
 
 @router.post("/imports", status_code=201, responses=answers("Seated", 201))
-@priced(10, makes=True)
+@priced(15, makes=True)
 async def import_record(request: Request, wanted: NewImport) -> Response:
     """Make a game from a record: finished if the record is, else one to continue at one screen."""
     maker: Maker = request.app.state.maker

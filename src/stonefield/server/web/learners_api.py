@@ -53,7 +53,7 @@ async def make_learner(learners: AllLearners) -> Response:
 
 
 @router.get("/{learner}", responses=answers("LearnerView"))
-@priced(5)
+@priced(6)
 async def show_learner(request: Request, learners: AllLearners, learner: NamedLearner) -> Response:
     """The learner's progress, for the learner alone."""
     puzzles: Puzzles = request.app.state.puzzles

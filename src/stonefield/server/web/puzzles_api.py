@@ -182,7 +182,7 @@ async def play_endgame(
 
 
 @router.get("/{puzzle}", responses=answers("PuzzleView"))
-@priced(3)
+@priced(4)
 async def show_puzzle(training: TheTraining, puzzle: ThisPuzzle) -> Response:
     """One puzzle."""
     return encoded(await training.view(puzzle))
@@ -206,7 +206,7 @@ async def picture_of_puzzle(
 
 
 @router.post("/{puzzle}/tries", responses=answers("PuzzleTried"))
-@priced(8)
+@priced(10)
 async def try_puzzle(
     request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner, wanted: PuzzleTry
 ) -> Response:
@@ -217,7 +217,7 @@ async def try_puzzle(
 
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
-@priced(6)
+@priced(8)
 async def solve_puzzle(
     request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner
 ) -> Response:
