@@ -369,6 +369,9 @@ ROUTES: dict[str, tuple[Door, ...]] = {
     "GET /api/learners/{learner}/games/{game}": (_of("learner", "/api/learners/{}/games/0123456789abcdef"),),
 }
 """For each route what is cheap there, if anything, and what is costly."""
+# The puzzle of a storm cannot be tried beside it, so storms come last.
+for storm in ("POST /api/puzzles/storm", "POST /api/puzzles/storm/{storm}/tries"):
+    ROUTES[storm] = ROUTES.pop(storm)
 REFUSED = {"GET /api/explorer/games/{game}", "POST /api/lessons/{lesson}/steps/{step}/tries"}
 """Where being refused costs as much as anything."""
 
