@@ -6,22 +6,12 @@ import asyncio
 import itertools
 from typing import TYPE_CHECKING
 
-from stonefield import carnac, records
+from attack.payloads import long_game
 
 if TYPE_CHECKING:
     from attack.attackers import Attacker
 
 WIDTHS = itertools.cycle(range(700, 801))
-
-
-def long_game() -> str:
-    """A record of Carnac in which no megalith falls, so that it is as long as one can be."""
-    position, moves = carnac.start("14x9", stock=60), []
-    while not position.is_over:
-        legal = [str(move) for move in position.legal_moves()]
-        moves.append("-" if "-" in legal else legal[0])
-        position = position.play(moves[-1])
-    return records.write(records.Record.of(carnac.start("14x9", stock=60), moves))
 
 
 async def long_films(attacker: Attacker) -> None:

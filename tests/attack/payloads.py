@@ -36,3 +36,13 @@ def own_board(number: int) -> str:
         for index in range(26)
     ]
     return f'[Game "caminos"][Board "b{number}={rows}={sides}"][Pieces "p{number}={"/".join(shapes)}"] *'
+
+
+def long_game() -> str:
+    """A record of Carnac in which no megalith falls, so that it is as long as one can be."""
+    position, moves = carnac.start("14x9", stock=60), []
+    while not position.is_over:
+        legal = [str(move) for move in position.legal_moves()]
+        moves.append("-" if "-" in legal else legal[0])
+        position = position.play(moves[-1])
+    return records.write(records.Record.of(carnac.start("14x9", stock=60), moves))

@@ -11,7 +11,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from stonefield import carnac, records
+from attack.payloads import long_game
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.workers import Workers
 from stonefield.server.workers.film_cost import check_film
@@ -89,18 +89,8 @@ def test_any_position_is_a_picture(server):
         assert server.client().get("/api/picture.png", params=wrong).json()["code"] == "invalid"
 
 
-def long_record() -> str:
-    """A game of Carnac in which no megalith falls, so that it lasts as long as it can."""
-    position, moves = carnac.start("14x9", stock=60), []
-    while not position.is_over:
-        legal = [str(move) for move in position.legal_moves()]
-        moves.append("-" if "-" in legal else legal[0])
-        position = position.play(moves[-1])
-    return records.write(records.Record.of(carnac.start("14x9", stock=60), moves))
-
-
 def test_a_film_that_takes_too_long_is_refused_with_what_would_do(server):
-    wanted = {"text": long_record(), "size": 800, "kind": "webp"}
+    wanted = {"text": long_game(), "size": 800, "kind": "webp"}
     answer = server.client().post("/api/films", json=wanted)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
     detail = answer.json()["detail"]

@@ -25,7 +25,7 @@ from .doors import REFUSED, ROUTES, World
 from .measuring import Meter
 from .sayings import DONE, IN_A_GAME, IN_A_STUDY, NO_ID, Speaker
 
-FACTOR, SLACK_MS = 2.5, 1.5
+FACTOR, SLACK_MS = 2.0, 1.5
 """A door may take so many times its points in milliseconds, and a little more: measuring is not exact."""
 KB_A_POINT, SLACK_KB = 64, 512
 """What a request may leave in memory: a person who makes it all day has so many points a second, not more."""
@@ -56,7 +56,7 @@ class Row:
 
 @pytest.fixture
 def paid(monkeypatch):
-    """What is taken from any bucket, by whoever asks; what can be made in a minute is counted elsewhere."""
+    """What is taken from any bucket; how much can be made in a minute is counted elsewhere."""
     points: list[float] = []
     take, spend = Rates.take, Rates.spend
 

@@ -17,11 +17,11 @@ from stonefield.server.storage.packed_text import pack, unpack
 from stonefield.server.storage.reading import reading
 from stonefield.server.storage.study_rows import (
     AT_ONCE,
-    rows_of_change,
     study_of,
     write_change,
     write_new,
 )
+from stonefield.server.study.costs import edit_cost
 from stonefield.server.study.study import Study
 
 
@@ -69,12 +69,12 @@ class StudyStore:
 
     async def add(self, study: Study, touched: int) -> None:
         """Keep a new study."""
-        rows = rows_of_change(None, study)
+        rows = edit_cost(None, study).rows
         await self._write(lambda connection: write_new(connection, study, touched), rows)
 
     async def change(self, before: Study, after: Study, touched: int) -> None:
         """Keep the next version of a study; Conflict or Refusal: nothing of it was written."""
-        rows = rows_of_change(before, after)
+        rows = edit_cost(before, after).rows
         await self._write(lambda connection: write_change(connection, before, after, touched), rows)
 
     async def touch(self, study: str, touched: int) -> None:

@@ -136,17 +136,6 @@ def write_change(connection: Connection, before: Study, after: Study, touched: i
         )
 
 
-def rows_of_change(before: Study | None, after: Study) -> int:
-    """About how many rows are written when one version of a study follows another."""
-    known = {chapter.id: chapter for chapter in before.chapters} if before else {}
-    rows = 1
-    for chapter in after.chapters:
-        was = known.pop(chapter.id, None)
-        if was is not chapter:
-            rows += 1 + abs(len(chapter.nodes) - (len(was.nodes) if was else 0))
-    return rows + sum(1 + len(chapter.nodes) for chapter in known.values())
-
-
 def _write_chapter(
     connection: Connection, study: str, place: int, before: Chapter | None, chapter: Chapter
 ) -> None:

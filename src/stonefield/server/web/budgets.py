@@ -12,7 +12,7 @@ MOST_PEOPLE = 20_000
 KNOCK, SOCKET = 0.5, 2.0
 """Points of any request, and of a socket that is opened."""
 WORKER = 0.1
-"""Points for a millisecond of a worker, which keeps nobody else waiting."""
+"""Points for a millisecond of a worker, which keeps no one else waiting."""
 REFUSALS, PAUSE = 20.0, 1.0
 """Requests too many of a person that are refused at once each second; the others after so many seconds."""
 PATIENCE = 2.0

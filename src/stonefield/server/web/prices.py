@@ -53,7 +53,7 @@ class PricedRoute(APIRoute):
 
 
 def purse_of(request: Request) -> Purse:
-    """The points of whoever asks."""
+    """The points of the person who asks."""
     return _purse(request.scope)
 
 
