@@ -21,13 +21,13 @@ from functools import partial
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield import carnac
+from stonefield.explorer.explorer import look_up
+from stonefield.explorer.index import IndexedGame, index
+from stonefield.explorer.keys import locate
+from stonefield.explorer.rows import add_games, count_sources
 from stonefield.games import parse
 from stonefield.records import Record
-from stonefield.server.storage import open_database
-from stonefield.study.explorer import look_up
-from stonefield.study.explorer_index import IndexedGame, index
-from stonefield.study.explorer_keys import locate
-from stonefield.study.explorer_rows import add_games, count_sources
+from stonefield.server.store import open_database
 
 LENGTH = 50
 AT_ONCE = 500

@@ -17,13 +17,13 @@ from stonefield.games import StonefieldError, parse
 from stonefield.games.caminos.board import Board
 from stonefield.games.caminos.pieces import PieceSet
 from stonefield.puzzles import Puzzle
+from stonefield.puzzles.practice.trying import judge
 from stonefield.records.carnac.abstractplay import read_abstractplay
 from stonefield.records.carnac.boardspace import read_boardspace
-from stonefield.server.game.actions import decide
-from stonefield.server.game.agreement import Agreement, Seat, agree, clean_name
-from stonefield.server.game.event import Event
-from stonefield.server.game.table import Table
-from stonefield.server.learning.trying import judge
+from stonefield.server.domain.game.actions import decide
+from stonefield.server.domain.game.agreement import Agreement, Seat, agree, clean_name
+from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.learning import PuzzleTry
 from stonefield.server.protocol.messages import BaseAction, client_messages
 from stonefield.server.protocol.problems import Refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from stonefield.server.game.agreement import Agreement, Seat
-from stonefield.server.live.tokens import new_game_id
+from stonefield.server.domain.game.agreement import Agreement, Seat
+from stonefield.server.tokens import new_game_id
 
 
 def agreement(*seats: Seat, **more) -> Agreement:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from stonefield.server.storage import Journal, open_database
+from stonefield.server.store import Journal, open_database
 
 from .serverprocess import ServerProcess, ServerThread
 

@@ -16,8 +16,8 @@ import pytest
 from sqlalchemy import select
 
 from stonefield.cli import run
-from stonefield.server.storage import DatabaseError, Journal, JournalEntry, open_database, tables
-from stonefield.server.storage.backup import back_up, restore
+from stonefield.server.store import DatabaseError, Journal, JournalEntry, open_database, tables
+from stonefield.server.store.backup import back_up, restore
 
 from .agreements import agreement
 from .conftest import SQLITE_FIRST

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from stonefield.server.storage import DatabaseError, Journal, StudyStore, open_database
-from stonefield.server.storage.backup import back_up, restore
+from stonefield.server.store import DatabaseError, Journal, StudyStore, open_database
+from stonefield.server.store.backup import back_up, restore
 
 from .study.test_storage import new_study
 

@@ -7,16 +7,16 @@ import time
 
 import pytest
 
+from stonefield.server.domain.game.event import Event
 from stonefield.server.engine_pool import Pool
-from stonefield.server.game.event import Event
-from stonefield.server.live.cleanup import AT_ONCE, DAY_MS, drop_surplus, drop_untouched
-from stonefield.server.live.now import now_ms
-from stonefield.server.live.room import Services
-from stonefield.server.live.rooms import Rooms
+from stonefield.server.now import now_ms
+from stonefield.server.play.cleanup import AT_ONCE, DAY_MS, drop_surplus, drop_untouched
+from stonefield.server.play.room import Services
+from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.messages import MoveAction
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, Holder, Journal, JournalEntry, open_database
-from stonefield.server.storage.tables import imported, never_begun, untouched
+from stonefield.server.store import Archive, Holder, Journal, JournalEntry, open_database
+from stonefield.server.store.tables import imported, never_begun, untouched
 
 from .agreements import agreement
 from .page import PATIENCE

@@ -6,11 +6,11 @@ import asyncio
 import sqlite3
 import time
 
-from stonefield.server.game.agreement import Seat
-from stonefield.server.game.event import Event
-from stonefield.server.game.table import Table, replay
-from stonefield.server.live.now import now_ms
-from stonefield.server.storage import Journal, JournalEntry, open_database
+from stonefield.server.domain.game.agreement import Seat
+from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.table import Table, replay
+from stonefield.server.now import now_ms
+from stonefield.server.store import Journal, JournalEntry, open_database
 
 from .agreements import agreement
 from .page import Page

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stonefield import records
-from stonefield.server.game.agreement import Seat
-from stonefield.server.game.event import Event
-from stonefield.server.game.table import Table
+from stonefield.server.domain.game.agreement import Seat
+from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.table import Table
 
 from .agreements import agreement
 from .page import Page

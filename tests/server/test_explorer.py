@@ -8,12 +8,12 @@ import pytest
 
 from stonefield import carnac
 from stonefield.cli import run
+from stonefield.explorer.index import SHIPPED, index
+from stonefield.explorer.keys import locate
 from stonefield.records import read
-from stonefield.server.storage import open_database
-from stonefield.server.storage.explorer import AT_ONCE, ExplorerStore
-from stonefield.server.storage.journal import Journal
-from stonefield.study.explorer_index import SHIPPED, index
-from stonefield.study.explorer_keys import locate
+from stonefield.server.store import open_database
+from stonefield.server.store.explorer import AT_ONCE, ExplorerStore
+from stonefield.server.store.journal import Journal
 
 START = str(carnac.start("small"))
 RECORD = '[Game "carnac"]\n[Board "small"]\n[Result "1-0"]\n[Reason "resignation"]\n\n1. c3rw E 2. a1rr 1-0\n'
@@ -135,7 +135,7 @@ def test_a_collection_of_ones_own_is_added_shown_and_removed(tmp_path, capsys):
 
 
 async def test_ended_games_wait_in_the_database_and_the_oldest_are_forgotten(database, monkeypatch):
-    monkeypatch.setattr("stonefield.server.storage.explorer.MOST_HERE", 2)
+    monkeypatch.setattr("stonefield.server.store.explorer.MOST_HERE", 2)
     engine = await open_database(database)
     journal = Journal(engine)
     journal.start()

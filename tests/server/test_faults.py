@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
-from stonefield.server.storage import open_database
+from stonefield.server.store import open_database
 
 SECONDS = 5
 """On the clock: less than the faults last."""

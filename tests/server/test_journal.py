@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from sqlalchemy import func, insert, select
 
-from stonefield.server.storage import JournalEntry, tables
-from stonefield.server.storage.journal import LARGE, Conflict
+from stonefield.server.store import JournalEntry, tables
+from stonefield.server.store.journal import LARGE, Conflict
 
 from .page import PATIENCE
 

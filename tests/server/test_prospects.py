@@ -6,8 +6,8 @@ import pytest
 
 from stonefield.games import carnac
 from stonefield.server.engine_pool import Pool
-from stonefield.server.live import prospects
-from stonefield.server.live.prospects import prospects_of
+from stonefield.server.play import prospects
+from stonefield.server.play.prospects import prospects_of
 
 from .ugi_programs import INFO, program
 

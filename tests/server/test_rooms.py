@@ -13,13 +13,13 @@ from websockets.asyncio.client import connect
 from games.caminos.own_boards import geometry, plain_board
 from stonefield.games.caminos.sites import shared_sites
 from stonefield.games.game import find_game
+from stonefield.server.domain.game.agreement import Seat
+from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.table import Table
 from stonefield.server.engine_pool import Pool
-from stonefield.server.game.agreement import Seat
-from stonefield.server.game.event import Event
-from stonefield.server.game.table import Table
-from stonefield.server.live.room import Room, Services
-from stonefield.server.live.rooms import Rooms
-from stonefield.server.storage import Archive, JournalEntry
+from stonefield.server.play.room import Room, Services
+from stonefield.server.play.rooms import Rooms
+from stonefield.server.store import Archive, JournalEntry
 
 from .agreements import agreement
 from .page import PATIENCE, Page

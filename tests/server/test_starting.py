@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import text
 
 from stonefield.server import app
+from stonefield.server.domain.game.agreement import Agreement, Seat
+from stonefield.server.domain.game.event import Event
 from stonefield.server.engine_pool import Pool
-from stonefield.server.game.agreement import Agreement, Seat
-from stonefield.server.game.event import Event
-from stonefield.server.live import waking
-from stonefield.server.live.now import now_ms
-from stonefield.server.live.room import Services
-from stonefield.server.live.rooms import Rooms
-from stonefield.server.live.waking import wake_running
+from stonefield.server.now import now_ms
+from stonefield.server.play import waking
+from stonefield.server.play.room import Services
+from stonefield.server.play.rooms import Rooms
+from stonefield.server.play.waking import wake_running
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, Journal, JournalEntry, open_database
+from stonefield.server.store import Archive, Journal, JournalEntry, open_database
 
 from .agreements import agreement
 from .page import PATIENCE

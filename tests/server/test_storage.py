@@ -7,13 +7,13 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from stonefield.server.game.agreement import Agreement, Ending
-from stonefield.server.game.event import Event
+from stonefield.server.domain.game.agreement import Agreement, Ending
+from stonefield.server.domain.game.event import Event
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Archive, DatabaseError, Holder, Journal, JournalEntry, open_database
-from stonefield.server.storage.database import newest_tables, read_url
-from stonefield.server.storage.journal import Conflict
-from stonefield.server.storage.tables import metadata
+from stonefield.server.store import Archive, DatabaseError, Holder, Journal, JournalEntry, open_database
+from stonefield.server.store.database import newest_tables, read_url
+from stonefield.server.store.journal import Conflict
+from stonefield.server.store.tables import metadata
 
 from .agreements import agreement
 from .page import PATIENCE

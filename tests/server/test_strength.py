@@ -8,11 +8,11 @@ import pytest
 
 from stonefield.engine.registry import engine_for
 from stonefield.engine.strength import NEWCOMER
-from stonefield.server.game.rated import Result
-from stonefield.server.storage import Journal, JournalEntry, open_database
-from stonefield.server.storage.journal import Conflict
-from stonefield.server.storage.learners import LearnerStore
-from stonefield.server.storage.strength import StrengthStore, count, enter, enter_rematch, mark_helped
+from stonefield.server.domain.game.rated import Result
+from stonefield.server.store import Journal, JournalEntry, open_database
+from stonefield.server.store.journal import Conflict
+from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.strength import StrengthStore, count, enter, enter_rematch, mark_helped
 
 from .page import Page
 
@@ -85,8 +85,8 @@ async def test_a_rematch_counts_for_the_same_learner_and_begins_without_help(dat
 
 
 async def test_only_the_latest_games_are_kept(database, monkeypatch):
-    monkeypatch.setattr("stonefield.server.storage.strength.MOST_COUNTED", 4)
-    monkeypatch.setattr("stonefield.server.storage.strength.MOST_OTHERS", 2)
+    monkeypatch.setattr("stonefield.server.store.strength.MOST_COUNTED", 4)
+    monkeypatch.setattr("stonefield.server.store.strength.MOST_OTHERS", 2)
     async with stores(database) as (write, store):
         await write(*(entered(f"open{number}", created=number) for number in range(4)))
         assert await store.find("ann", "open1") is None

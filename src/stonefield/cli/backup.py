@@ -22,7 +22,7 @@ def backup(
 ) -> None:
     """Back up all games of a server to a file, even while it is running."""
     from stonefield.server.settings import default_database
-    from stonefield.server.storage.backup import back_up
+    from stonefield.server.store.backup import back_up
 
     count = asyncio.run(back_up(database or default_database(), file))
     print(f"{_games(count)} in {file}")
@@ -34,7 +34,7 @@ def restore(
 ) -> None:
     """Restore a backup into an empty database (SQLite or PostgreSQL)."""
     from stonefield.server.settings import default_database
-    from stonefield.server.storage.backup import restore as put_back
+    from stonefield.server.store.backup import restore as put_back
 
     address = database or default_database()
     count = asyncio.run(put_back(file, address))

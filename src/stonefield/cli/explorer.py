@@ -18,8 +18,8 @@ from stonefield.games.game import StonefieldError
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from stonefield.study.explorer import Explored
-    from stonefield.study.explorer_index import IndexedGame
+    from stonefield.explorer.explorer import Explored
+    from stonefield.explorer.index import IndexedGame
 
 AT_ONCE = 20
 """Games that are written together: a server over the same database plays on meanwhile."""
@@ -52,8 +52,8 @@ def show(
     json: Annotated[bool, typer.Option("--json", help="Write JSON instead of tables.")] = False,
 ) -> None:
     """Show what was played from a position; rotated and mirrored positions count as one."""
-    from stonefield.study.explorer import look_up
-    from stonefield.study.explorer_keys import locate
+    from stonefield.explorer.explorer import look_up
+    from stonefield.explorer.keys import locate
 
     place = locate(inputs.read_shown(source, game, ply).position)
     sources = None if collection is None else [collection]
@@ -77,7 +77,7 @@ def build(
     database: Database = None,
 ) -> None:
     """Add finished games from files to a collection; a running server shows it at once."""
-    from stonefield.study.explorer_rows import add_games
+    from stonefield.explorer.rows import add_games
 
     _check_name(name)
     added = 0
@@ -94,7 +94,7 @@ def write_index_file(
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write, e.g. games.explorer.")],
 ) -> None:
     """Index records once, so that `explorer build` is quick elsewhere."""
-    from stonefield.study.explorer_index import write_index
+    from stonefield.explorer.index import write_index
 
     print(f"{_games(write_index(out, _indexed(files)))} in {out}")
 
@@ -102,7 +102,7 @@ def write_index_file(
 @explorer.command("list")
 def list_sources(database: Database = None) -> None:
     """List the collections and how many games they have."""
-    from stonefield.study.explorer_rows import count_sources
+    from stonefield.explorer.rows import count_sources
 
     found = _in_database(database, count_sources)
     for source, count in found.items():
@@ -116,7 +116,7 @@ def remove(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The collection.")], database: Database = None
 ) -> None:
     """Delete a collection."""
-    from stonefield.study.explorer_rows import remove_source
+    from stonefield.explorer.rows import remove_source
 
     _check_name(name)
     count = _in_database(database, lambda connection: remove_source(connection, name))
@@ -127,16 +127,16 @@ def remove(
 
 def _add_shipped(connection: Connection) -> None:
     """The engine's games are always there, also where no server has run on this database."""
-    from stonefield.study.explorer_index import SHIPPED, shipped
-    from stonefield.study.explorer_rows import add_games, count_sources
+    from stonefield.explorer.index import SHIPPED, shipped
+    from stonefield.explorer.rows import add_games, count_sources
 
     if SHIPPED not in count_sources(connection):
         add_games(connection, SHIPPED, shipped())
 
 
 def _check_source(connection: Connection, name: str | None) -> None:
-    from stonefield.server.storage.explorer import HERE
-    from stonefield.study.explorer_rows import count_sources
+    from stonefield.explorer.rows import count_sources
+    from stonefield.server.store.explorer import HERE
 
     known = {HERE, *count_sources(connection)}
     if name is not None and name not in known:
@@ -144,8 +144,8 @@ def _check_source(connection: Connection, name: str | None) -> None:
 
 
 def _check_name(name: str) -> None:
-    from stonefield.server.storage.explorer import HERE
-    from stonefield.study.explorer_index import SHIPPED
+    from stonefield.explorer.index import SHIPPED
+    from stonefield.server.store.explorer import HERE
 
     if name in (HERE, SHIPPED):
         raise StonefieldError(f"`{name}`: the server keeps this one itself")
@@ -155,7 +155,7 @@ def _check_name(name: str) -> None:
 
 def _in_database(address: str | None, work: Callable[[Connection], Answer]) -> Answer:
     from stonefield.server.settings import default_database
-    from stonefield.server.storage import open_database
+    from stonefield.server.store import open_database
 
     async def run() -> Answer:
         engine = await open_database(address or default_database())
@@ -170,8 +170,8 @@ def _in_database(address: str | None, work: Callable[[Connection], Answer]) -> A
 
 def _indexed(files: list[Path]) -> Iterator[IndexedGame]:
     """The finished games of files; what has no result is left out."""
+    from stonefield.explorer.index import ENDING, index, read_index
     from stonefield.records.record import UNFINISHED
-    from stonefield.study.explorer_index import ENDING, index, read_index
 
     for file in files:
         if file.name.endswith(ENDING):

@@ -22,30 +22,30 @@ from stonefield.engine.precompile import compile_in_background
 from stonefield.server import metrics
 from stonefield.server.background import background
 from stonefield.server.engine_pool import Pool
-from stonefield.server.live.cleanup import Keeping, keep_tidy
-from stonefield.server.live.creating import Maker
-from stonefield.server.live.exploring import keep_exploring
-from stonefield.server.live.learner_cleanup import LearnerKeeping, keep_learners_tidy
-from stonefield.server.live.learners import Learners
-from stonefield.server.live.now import TICK_SECONDS, now_ms
-from stonefield.server.live.puzzles import Puzzles
-from stonefield.server.live.reviews import Reviews
-from stonefield.server.live.room import Services
-from stonefield.server.live.rooms import Rooms
-from stonefield.server.live.storms import Storms
-from stonefield.server.live.study_cleanup import StudyKeeping, keep_studies_tidy
-from stonefield.server.live.study_rooms import Sources, StudyRooms
-from stonefield.server.live.training import Training
-from stonefield.server.live.waking import wake_running
+from stonefield.server.now import TICK_SECONDS, now_ms
+from stonefield.server.play.cleanup import Keeping, keep_tidy
+from stonefield.server.play.creating import Maker
+from stonefield.server.play.exploring import keep_exploring
+from stonefield.server.play.room import Services
+from stonefield.server.play.rooms import Rooms
+from stonefield.server.play.waking import wake_running
+from stonefield.server.practice.learner_cleanup import LearnerKeeping, keep_learners_tidy
+from stonefield.server.practice.learners import Learners
+from stonefield.server.practice.puzzles import Puzzles
+from stonefield.server.practice.storms import Storms
+from stonefield.server.practice.training import Training
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
 from stonefield.server.stalls import Watchdog
-from stonefield.server.storage import Archive, Journal, JournalEntry, StudyStore, open_database
-from stonefield.server.storage.explorer import ExplorerStore
-from stonefield.server.storage.journal import Conflict
-from stonefield.server.storage.learners import LearnerStore
-from stonefield.server.storage.strength import StrengthStore
+from stonefield.server.store import Archive, Journal, JournalEntry, StudyStore, open_database
+from stonefield.server.store.explorer import ExplorerStore
+from stonefield.server.store.journal import Conflict
+from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.strength import StrengthStore
+from stonefield.server.studies.cleanup import StudyKeeping, keep_studies_tidy
+from stonefield.server.studies.reviews import Reviews
+from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.threads import FairThreads
 from stonefield.server.web import explorer, feed, films, learners_api, lessons, puzzles_api, strength
 from stonefield.server.web.api import router

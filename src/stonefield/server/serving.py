@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from stonefield.server.app import create_app
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
-from stonefield.server.storage import DatabaseError, claimed
+from stonefield.server.store import DatabaseError, claimed
 from stonefield.server.web.addresses import as_seen
 from stonefield.server.web.connections import Config, Door
 from stonefield.server.web.http_connection import IDLE_SECONDS, HttpConnection

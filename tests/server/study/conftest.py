@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stonefield.server.storage import StudyStore
+from stonefield.server.store import StudyStore
 
 
 @pytest.fixture

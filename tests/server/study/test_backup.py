@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stonefield.server.storage import DatabaseError, Journal, StudyStore, open_database
-from stonefield.server.storage.backup import back_up, restore
+from stonefield.server.store import DatabaseError, Journal, StudyStore, open_database
+from stonefield.server.store.backup import back_up, restore
 from stonefield.server.study.actions import decide
 from stonefield.server.study.chapter import new_chapter
 from stonefield.server.study.study import Study

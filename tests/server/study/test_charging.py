@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
-from stonefield.server.live.study_rooms import Sources, StudyRooms
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
-from stonefield.server.storage import tables
+from stonefield.server.store import tables
+from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.study.chapter import new_chapter
 from stonefield.server.study.costs import ROW, edit_cost
 from stonefield.server.web.budgets import PATIENCE, Purses, Rates

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stonefield.server.live.study_cleanup import drop_forgotten, drop_surplus
-from stonefield.server.live.study_rooms import Sources, StudyRooms
 from stonefield.server.settings import Quotas
-from stonefield.server.storage import StudyStore
+from stonefield.server.store import StudyStore
+from stonefield.server.studies.cleanup import drop_forgotten, drop_surplus
+from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.study.chapter import new_chapter
 from stonefield.server.study.study import Study
 

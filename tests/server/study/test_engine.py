@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from stonefield.server.live.reviews import stretches_of
+from stonefield.server.studies.reviews import stretches_of
 
 from .reader import PATIENCE, Reader, act, make_study
 

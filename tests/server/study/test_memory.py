@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from stonefield.server.live.now import now_ms
-from stonefield.server.live.study_room import StudyRoom
-from stonefield.server.live.study_rooms import Sources, StudyRooms
+from stonefield.server.now import now_ms
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.settings import Quotas
+from stonefield.server.studies.room import StudyRoom
+from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.study.chapter import ROOT, Chapter, Node, new_chapter
 from stonefield.server.study.positions import EVERY, MOST_KEPT
 from stonefield.server.study.undo import MOST_BYTES, History

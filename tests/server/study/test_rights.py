@@ -8,10 +8,10 @@ import threading
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from stonefield.server.live.study_rooms import Sources, StudyRooms
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
+from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.study.chapter import new_chapter
 from stonefield.server.web.budgets import Purse, Purses
 

@@ -8,20 +8,20 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
+from stonefield.explorer.explorer import find_record, look_up
+from stonefield.explorer.index import index
+from stonefield.explorer.keys import locate
+from stonefield.explorer.rows import add_games, count_sources, forget_games, remove_source
 from stonefield.games import carnac
 from stonefield.records import Record
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import tables
-from stonefield.server.storage.explorer import ExplorerStore
-from stonefield.server.storage.journal import Conflict, JournalEntry
+from stonefield.server.store import tables
+from stonefield.server.store.explorer import ExplorerStore
+from stonefield.server.store.journal import Conflict, JournalEntry
 from stonefield.server.study.actions import decide
 from stonefield.server.study.chapter import new_chapter
 from stonefield.server.study.study import Study
 from stonefield.study import Decision, Review
-from stonefield.study.explorer import find_record, look_up
-from stonefield.study.explorer_index import index
-from stonefield.study.explorer_keys import locate
-from stonefield.study.explorer_rows import add_games, count_sources, forget_games, remove_source
 
 from .test_values import action, start
 

@@ -7,8 +7,8 @@ from typing import cast
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
-from stonefield.server.learning.glicko import Rating
-from stonefield.server.learning.streak import Streak
+from stonefield.puzzles.practice.streak import Streak
+from stonefield.ratings.glicko import Rating
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.registry import presenter_for
 from stonefield.server.presenting.state import board_view

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pydantic_core import to_json
 
 from stonefield.games.game import Board
-from stonefield.server.game import actions
-from stonefield.server.game.agreement import Ending
-from stonefield.server.game.event import Event
-from stonefield.server.game.table import Table
+from stonefield.server.domain.game import actions
+from stonefield.server.domain.game.agreement import Ending
+from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.table import Table
 from stonefield.server.presenting.registry import presenter_for
 from stonefield.server.protocol.messages import SceneMessage
 from stonefield.server.protocol.scenes import Legal

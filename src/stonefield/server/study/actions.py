@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from stonefield.games.game import StonefieldError
 from stonefield.records.limits import DEEPEST
-from stonefield.server.game.agreement import clean_name
+from stonefield.server.domain.game.agreement import clean_name
 from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.studies import (
     AddAction,

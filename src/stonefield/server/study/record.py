@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, joined, result_of
-from stonefield.server.game.agreement import clean_name
+from stonefield.server.domain.game.agreement import clean_name
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import LONGEST_COMMENT, MOST_DRAWINGS
 from stonefield.server.study.chapter import ROOT, Arrow, Chapter, Circle, Node, new_chapter

@@ -11,12 +11,11 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, 
 from pydantic_core import to_json
 
 from stonefield import __version__, records
-from stonefield.server.game.agreement import clean_name
-from stonefield.server.live.creating import Made, Maker
-from stonefield.server.live.game_records import told
-from stonefield.server.live.room import Room
-from stonefield.server.live.rooms import Rooms
-from stonefield.server.live.tokens import hash_token, new_token
+from stonefield.server.domain.game.agreement import clean_name
+from stonefield.server.play.creating import Made, Maker
+from stonefield.server.play.game_records import told
+from stonefield.server.play.room import Room
+from stonefield.server.play.rooms import Rooms
 from stonefield.server.presenting.showcase import showcase
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.messages import Accepted, Action
@@ -33,7 +32,8 @@ from stonefield.server.protocol.requests import (
     RecordFormats,
     Seated,
 )
-from stonefield.server.storage import Archive
+from stonefield.server.store import Archive
+from stonefield.server.tokens import hash_token, new_token
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page

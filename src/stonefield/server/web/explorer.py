@@ -8,14 +8,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from stonefield import records
+from stonefield.explorer.explorer import Continuation, Explored
+from stonefield.explorer.keys import Located, locate
 from stonefield.games.game import StonefieldError, parse
 from stonefield.server.protocol.explorer import ContinuationView, ExplorerView
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage.explorer import ExplorerStore
+from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.web.api import PROBLEMS, Documented, answers, encoded
 from stonefield.server.web.prices import PricedRoute, priced
-from stonefield.study.explorer import Continuation, Explored
-from stonefield.study.explorer_keys import Located, locate
 
 MOST_CONTINUATIONS = 50
 TEXT: Documented = {200: {"content": {"text/plain": {}}}}

@@ -13,10 +13,10 @@ from fastapi import APIRouter, Query, Request, Response
 
 from stonefield.locales import Catalogue
 from stonefield.puzzles import Puzzle
-from stonefield.server.learning.daily import date_of
-from stonefield.server.learning.streak import day_of
-from stonefield.server.live.now import now_ms
-from stonefield.server.live.puzzles import Puzzles
+from stonefield.puzzles.practice.daily import date_of
+from stonefield.puzzles.practice.streak import day_of
+from stonefield.server.now import now_ms
+from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.web.api import PROBLEMS, Documented
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import texts_of

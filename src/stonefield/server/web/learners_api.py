@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from stonefield.server.live.learners import Learners
-from stonefield.server.live.puzzles import Puzzles
-from stonefield.server.storage.learners import Learner
+from stonefield.server.practice.learners import Learners
+from stonefield.server.practice.puzzles import Puzzles
+from stonefield.server.store.learners import Learner
 from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded
 from stonefield.server.web.prices import PricedRoute, priced
 

@@ -12,9 +12,9 @@ from stonefield.games.game import games
 from stonefield.server import metrics
 from stonefield.server.background import background
 from stonefield.server.engine_pool import OPINION, Pool
-from stonefield.server.live.now import now_ms
+from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.storage import Journal, JournalEntry
+from stonefield.server.store import Journal, JournalEntry
 from stonefield.server.web.addresses import Networks
 from stonefield.server.web.prices import Price
 

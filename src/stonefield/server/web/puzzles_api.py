@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from stonefield.puzzles import Puzzle
-from stonefield.server.learning.daily import date_of
-from stonefield.server.learning.streak import DAY_MS, day_of
-from stonefield.server.live.game_shelf import PLAYED_OUT
-from stonefield.server.live.now import now_ms
-from stonefield.server.live.puzzles import Puzzles
-from stonefield.server.live.storms import Storms
-from stonefield.server.live.training import GLANCE, PATIENCE, PLAIN_RATING, Training
+from stonefield.puzzles.practice.daily import date_of
+from stonefield.puzzles.practice.streak import DAY_MS, day_of
+from stonefield.server.now import now_ms
+from stonefield.server.practice.game_shelf import PLAYED_OUT
+from stonefield.server.practice.puzzles import Puzzles
+from stonefield.server.practice.storms import Storms
+from stonefield.server.practice.training import GLANCE, PATIENCE, PLAIN_RATING, Training
 from stonefield.server.protocol.learning import (
     DailyPuzzle,
     NewStorm,

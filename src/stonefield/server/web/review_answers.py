@@ -6,7 +6,7 @@ import gzip
 
 from fastapi import Request, Response
 
-from stonefield.server.live.reviews import ShownReview
+from stonefield.server.studies.reviews import ShownReview
 
 JSON = "application/json"
 

@@ -11,10 +11,10 @@ from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
-from stonefield.server.live.advisor import Advisor
-from stonefield.server.live.now import now_ms
-from stonefield.server.live.room import Room
-from stonefield.server.live.waiting import notice
+from stonefield.server.now import now_ms
+from stonefield.server.play.advisor import Advisor
+from stonefield.server.play.room import Room
+from stonefield.server.play.waiting import notice
 from stonefield.server.protocol.messages import (
     BaseAction,
     CancelRequest,

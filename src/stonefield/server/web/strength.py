@@ -9,11 +9,11 @@ from fastapi import APIRouter, Path, Request, Response
 from stonefield.engine.registry import engine_for
 from stonefield.engine.strength import Ladder, Strength
 from stonefield.games.game import games
-from stonefield.server.learning.attempt import BEGINNER
-from stonefield.server.live.rating import counted_view, strength_view, uncounted
+from stonefield.puzzles.practice.attempt import BEGINNER
+from stonefield.server.play.rating import counted_view, strength_view, uncounted
 from stonefield.server.protocol.strength import Strengths
-from stonefield.server.storage.learners import LearnerStore
-from stonefield.server.storage.strength import StrengthStore
+from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.strength import StrengthStore
 from stonefield.server.web.api import PROBLEMS, answers, encoded
 from stonefield.server.web.learners_api import NamedLearner
 from stonefield.server.web.prices import PricedRoute, priced

@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
 from pydantic_core import to_json
 
-from stonefield.server.live.reviews import NoReview, Patient, Reviews, key_of, main_record
-from stonefield.server.live.study_room import StudyRoom
-from stonefield.server.live.study_rooms import MadeStudy, Sources, StudyRooms
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
 from stonefield.server.protocol.study_views import StudyList, StudyMade
-from stonefield.server.storage import StudyStore
+from stonefield.server.store import StudyStore
+from stonefield.server.studies.reviews import NoReview, Patient, Reviews, key_of, main_record
+from stonefield.server.studies.room import StudyRoom
+from stonefield.server.studies.rooms import MadeStudy, Sources, StudyRooms
 from stonefield.server.study.plain import plain_chapter
 from stonefield.server.study.study import Study
 from stonefield.server.web.api import JSON, PROBLEMS, TokenHeader, answers, encoded, work

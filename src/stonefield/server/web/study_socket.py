@@ -10,11 +10,7 @@ from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
 from stonefield.server.engine_pool import Pool
-from stonefield.server.live.now import now_ms
-from stonefield.server.live.reviews import Reviews
-from stonefield.server.live.study_advisor import StudyAdvisor
-from stonefield.server.live.study_room import Acted, StudyRoom
-from stonefield.server.live.study_rooms import StudyRooms
+from stonefield.server.now import now_ms
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import (
@@ -31,6 +27,10 @@ from stonefield.server.protocol.studies import (
     study_messages,
 )
 from stonefield.server.protocol.study_views import StudyAccepted, StudyPresence, StudyServerMessage
+from stonefield.server.studies.advisor import StudyAdvisor
+from stonefield.server.studies.reviews import Reviews
+from stonefield.server.studies.room import Acted, StudyRoom
+from stonefield.server.studies.rooms import StudyRooms
 from stonefield.server.study.study import Role, Study
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation

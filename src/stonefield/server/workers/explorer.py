@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from stonefield.explorer.index import index, to_json
 from stonefield.records.record import UNFINISHED
 from stonefield.server.workers.tasks import Told, record_told
-from stonefield.study.explorer_index import index, to_json
 
 
 def index_game(told: Told) -> dict[str, Any] | None:

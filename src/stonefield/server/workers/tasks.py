@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from stonefield import draw, records
 from stonefield.games.game import IllegalMove, StonefieldError, find_game, parse
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
-from stonefield.server.game.agreement import Ending, Seat, clean_name
+from stonefield.server.domain.game.agreement import Ending, Seat, clean_name
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import RECORD_FORMATS, Place
 

@@ -1,0 +1,1 @@
+"""What was played from a position, and how it went."""

@@ -1,0 +1,303 @@
+"""What an action does: the events it makes, or the reason why it is refused. Nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from stonefield.games.game import Position, StonefieldError
+from stonefield.server.domain.game.table import Table
+from stonefield.server.protocol.messages import (
+    AcceptAction,
+    Action,
+    DeclineAction,
+    MoveAction,
+    OfferAction,
+    PauseAction,
+    RedoAction,
+    ResignAction,
+    ResumeAction,
+    StopAction,
+    UndoAction,
+)
+from stonefield.server.protocol.problems import Refusal, refused_move
+from stonefield.server.protocol.views import ChangeKind, OfferKind
+
+MAKER = 0
+"""The holder who made the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an accepted action does to the game: an event to be; ``position`` is the one after a move."""
+
+    kind: ChangeKind
+    seat: int | None
+    detail: str = ""
+    position: Position | None = None
+
+
+def decide(table: Table, holder: int | None, action: Action) -> Change:
+    """What becomes of an action, or Refusal."""
+    if isinstance(action, PauseAction | ResumeAction | StopAction):
+        _raise(_MAY_DIRECT[action.type](table, holder))
+        return Change(action.type, None)
+    if _directs(table, holder) and isinstance(action, OfferAction) and action.kind == "rematch":
+        _raise(may_rematch(table, holder))
+        return Change("rematch", None)
+    if holder is None or not table.seats_of(holder):
+        raise Refusal("not_your_seat", "only those who hold a seat can do this")
+    if isinstance(action, MoveAction):
+        return _move(table, holder, action)
+    if isinstance(action, UndoAction):
+        _raise(may_undo(table, holder))
+        _not_stale(table, action.version)
+        return Change("undo", _last_seat(table, holder), str(_last_decision(table, holder)))
+    if isinstance(action, RedoAction):
+        _raise(may_redo(table, holder))
+        _not_stale(table, action.version)
+        return Change("redo", table.decider, str(_redo_length(table, holder)))
+    seat = _acting_seat(table, holder, action.seat)
+    if isinstance(action, ResignAction):
+        _raise(may_resign(table, holder))
+        return Change("resign", seat)
+    if isinstance(action, OfferAction):
+        return _offer(table, holder, seat, action.kind)
+    offer = table.offers.get(action.kind)
+    if offer is None:
+        raise Refusal("no_offer", f"no {action.kind} has been offered")
+    if isinstance(action, DeclineAction):
+        return Change("decline", seat, action.kind)
+    assert isinstance(action, AcceptAction)
+    if holder in offer.holders:
+        raise Refusal("already_offered", f"the {action.kind} waits for the others")
+    agreed = offer.holders | {holder}
+    return _settled(table, seat, offer.seat, action.kind, agreed) or Change("accept", seat, action.kind)
+
+
+def engine_move(table: Table, seat: int, text: str, version: int) -> Change:
+    """The move of an engine that began to think at ``version``."""
+    _not_stale(table, version)
+    if table.decider != seat:
+        raise Refusal("not_your_turn", "another seat decides now")
+    return _played(table, seat, text)
+
+
+# What may be done now: None, or the refusal.
+
+
+def may_move(table: Table, holder: int | None) -> Refusal | None:
+    refusal = _running(table)
+    if refusal is None and table.decider not in table.seats_of(holder):
+        return Refusal("not_your_turn", "another seat decides now")
+    return refusal
+
+
+def may_resign(table: Table, holder: int | None) -> Refusal | None:
+    return _running(table)
+
+
+def may_draw(table: Table, holder: int | None) -> Refusal | None:
+    refusal = _running(table)
+    if refusal is None and any(seat.kind == "engine" for seat in table.seats):
+        return Refusal("engine_plays", "the engine does not agree to draws")
+    return refusal or _not_offered(table, "draw")
+
+
+def may_take_back(table: Table, holder: int | None) -> Refusal | None:
+    return _running(table) or _decided_before(table, holder) or _not_offered(table, "takeback")
+
+
+def may_undo(table: Table, holder: int | None) -> Refusal | None:
+    if table.between_people:
+        return Refusal(
+            "not_between_people", "between people there is the takeback, which the other agrees to"
+        )
+    return _running(table) or _decided_before(table, holder)
+
+
+def may_redo(table: Table, holder: int | None) -> Refusal | None:
+    if table.between_people:
+        return Refusal("not_between_people", "between people nothing is played again by itself")
+    if not table.undone:
+        return Refusal("nothing_to_undo", "nothing has been undone")
+    return _running(table)
+
+
+def may_rematch(table: Table, holder: int | None) -> Refusal | None:
+    if not table.seats_of(holder) and not _directs(table, holder):
+        return Refusal("not_your_seat", "only those who hold a seat can do this")
+    if table.status != "over":
+        return Refusal("game_not_over", "a rematch comes after the end")
+    if table.rematch is not None:
+        return Refusal("already_offered", "the rematch has begun")
+    return _not_offered(table, "rematch")
+
+
+def may_stop(table: Table, holder: int | None) -> Refusal | None:
+    if not _directs(table, holder):
+        return Refusal("not_your_seat", "only games between engines are stopped, by whoever made them")
+    return _running(table)
+
+
+def may_pause(table: Table, holder: int | None) -> Refusal | None:
+    refusal = may_stop(table, holder)
+    return Refusal("stale_move", "the engines rest already") if refusal is None and table.paused else refusal
+
+
+def may_resume(table: Table, holder: int | None) -> Refusal | None:
+    refusal = may_stop(table, holder)
+    return Refusal("stale_move", "the engines play") if refusal is None and not table.paused else refusal
+
+
+def may_delete(table: Table, holder: int | None) -> Refusal | None:
+    """Whether somebody may delete the game: who made it may, but nobody takes a running game from another."""
+    if holder != MAKER:
+        return Refusal("not_your_seat", "only whoever made the game can delete it")
+    if table.status != "over" and table.people - {MAKER}:
+        return Refusal("game_not_over", "somebody plays with you here; resign first")
+    return None
+
+
+def may_be_advised(table: Table, holder: int | None) -> Refusal | None:
+    """Whether the engine may tell its opinion of this game to somebody."""
+    if table.status == "over":
+        return None
+    if not table.seats_of(holder) and not _directs(table, holder):
+        return Refusal("not_for_spectators", "spectators get the engine's opinion after the end")
+    if table.between_people:
+        return Refusal("not_between_people", "not while people play each other")
+    return None
+
+
+def may_have_hint(table: Table, holder: int | None) -> Refusal | None:
+    refusal = may_be_advised(table, holder)
+    if refusal is None and table.status != "over":
+        return may_move(table, holder)
+    return refusal
+
+
+def _directs(table: Table, holder: int | None) -> bool:
+    """Whether somebody has made this game for engines to play."""
+    return holder is not None and table.between_engines
+
+
+def _running(table: Table) -> Refusal | None:
+    if table.status == "over":
+        return Refusal("game_over", "the game is over")
+    if table.status == "waiting":
+        return Refusal("waiting", "a seat is still open")
+    return None
+
+
+def _decided_before(table: Table, holder: int | None) -> Refusal | None:
+    seats = table.seats_of(holder)
+    if any(move.seat in seats for move in table.moves):
+        return None
+    return Refusal("nothing_to_undo", "you have not decided anything yet")
+
+
+def _not_offered(table: Table, kind: OfferKind) -> Refusal | None:
+    if kind in table.offers:
+        return Refusal("already_offered", f"a {kind} has been offered already")
+    return None
+
+
+# How it is done
+
+
+def _raise(refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise refusal
+
+
+def _not_stale(table: Table, version: int) -> None:
+    if not table.position_version <= version <= table.version:
+        raise Refusal("stale_move", f"decided on version {version}; this is {table.version}")
+
+
+def _move(table: Table, holder: int, action: MoveAction) -> Change:
+    _raise(_running(table))
+    _not_stale(table, action.version)
+    seat = table.decider
+    assert seat is not None
+    if seat not in table.seats_of(holder) or action.seat not in (None, seat):
+        raise Refusal("not_your_turn", "another seat decides now")
+    return _played(table, seat, action.text)
+
+
+def _played(table: Table, seat: int, text: str) -> Change:
+    try:
+        move = table.position.read(text)
+        return Change("move", seat, str(move), table.position.play(move))
+    except StonefieldError as error:
+        raise refused_move(error) from None
+
+
+def _acting_seat(table: Table, holder: int, wanted: int | None) -> int:
+    """The seat an action is meant for: the one named, else the one that decides, else the holder's first."""
+    seats = table.seats_of(holder)
+    if wanted is not None:
+        if wanted not in seats:
+            raise Refusal("not_your_seat", f"seat {wanted} is held by somebody else")
+        return wanted
+    return table.decider if table.decider in seats else seats[0]
+
+
+_MAY_DIRECT = {"pause": may_pause, "resume": may_resume, "stop": may_stop}
+_MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
+    "draw": may_draw,
+    "takeback": may_take_back,
+    "rematch": may_rematch,
+}
+
+
+def _offer(table: Table, holder: int, seat: int, kind: OfferKind) -> Change:
+    if kind != "takeback" and kind in table.offers and holder not in table.offers[kind].holders:
+        # Both ask for the same: that is agreement. Two takebacks are not the same: each is of one's own turn.
+        offer = table.offers[kind]
+        return _settled(table, seat, offer.seat, kind, offer.holders | {holder}) or Change(
+            "accept", seat, kind
+        )
+    _raise(_MAY_OFFER[kind](table, holder))
+    if kind == "takeback":
+        seat = _last_seat(table, holder)
+    return _settled(table, seat, seat, kind, frozenset({holder})) or Change("offer", seat, kind)
+
+
+def _settled(table: Table, seat: int, asker: int, kind: OfferKind, agreed: frozenset[int]) -> Change | None:
+    """What follows once everybody has agreed; None while somebody has not."""
+    if table.people - agreed:
+        return None
+    if kind == "takeback":
+        return Change("takeback", asker, str(_turn_start(table, asker)))
+    return Change(kind, seat)
+
+
+def _last_seat(table: Table, holder: int) -> int:
+    return table.moves[_last_decision(table, holder)].seat
+
+
+def _last_decision(table: Table, holder: int) -> int:
+    """The number of moves before the holder's last decision."""
+    seats = table.seats_of(holder)
+    return max(ply for ply, move in enumerate(table.moves) if move.seat in seats)
+
+
+def _turn_start(table: Table, seat: int) -> int:
+    """The number of moves before a seat's last turn: answer and placement belong together."""
+    first = max(ply for ply, move in enumerate(table.moves) if move.seat == seat)
+    while first and table.moves[first - 1].seat == seat:
+        first -= 1
+    return first
+
+
+def _redo_length(table: Table, holder: int) -> int:
+    """As many undone moves as lead to the holder's next decision."""
+    seats = table.seats_of(holder)
+    position = table.position
+    for count, text in enumerate(table.undone, 1):
+        position = position.play(text)
+        if position.is_over or table.seat_of(position.player) in seats:
+            return count
+    return len(table.undone)

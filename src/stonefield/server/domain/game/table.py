@@ -1,0 +1,234 @@
+"""A game on the table: the fold of its events. No clock is read and nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from stonefield.games.game import Position
+from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
+from stonefield.server.domain.game.clock import Clock
+from stonefield.server.domain.game.event import Event, PlayedMove
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.views import OfferKind, Status
+
+EVENT_BYTES = 300
+"""What an event takes, with the request that is known again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something proposed by a seat, and the holders who agree to it."""
+
+    kind: OfferKind
+    seat: int
+    holders: frozenset[int]
+
+
+class Table:
+    """Everything known about a game after its last event."""
+
+    def __init__(self, agreement: Agreement) -> None:
+        self.agreement = agreement
+        start = agreement.start_position
+        self.players = start.players
+        self.seats = list(agreement.seats)
+        self.positions: list[Position] = [start]
+        self.moves: list[PlayedMove] = []
+        self.undone: list[str] = []
+        self.offers: dict[OfferKind, Offer] = {}
+        self.paused = False
+        self.ending: Ending | None = None
+        self.rematch: str | None = None
+        self.events: list[Event] = []
+        self.lengths: list[int] = []
+        """The number of moves after each version."""
+        self.position_version = 0
+        self.requests: dict[str, int] = {}
+        self.clock: Clock | None = None
+        if agreement.clock_seconds is not None:
+            increment = 1000 * (agreement.clock_increment or 0)
+            self.clock = Clock(1000 * agreement.clock_seconds, increment, len(self.seats))
+        self._last_at = agreement.created
+        for text in agreement.prelude:
+            self._play(text, agreement.created, None)
+        if self.ending is None:
+            self.ending = agreement.result
+        self.lengths.append(len(self.moves))
+        self._settle()
+
+    @property
+    def version(self) -> int:
+        """The number of accepted changes."""
+        return len(self.events)
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes: positions, events, and a board of its own."""
+        position = self.position
+        played = len(self.positions) * position.memory
+        return played + position.own_memory + EVENT_BYTES * len(self.events)
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    def position_after(self, ply: int) -> Position:
+        """The position after so many decisions, or Refusal."""
+        if ply > len(self.moves):
+            raise Refusal("no_such_ply", f"the game has {len(self.moves)} decisions")
+        return self.positions[ply]
+
+    def _settle(self) -> None:
+        """Work out what every view asks for, once for each version."""
+        is_open = any(seat.kind == "open" for seat in self.seats)
+        self.status: Status = "over" if self.ending else "waiting" if is_open else "playing"
+        """`waiting` for an open seat to be taken, `playing` or `over`."""
+        self.decider = self.seat_of(self.position.player) if self.status == "playing" else None
+        """The seat that decides now."""
+        self._held: dict[int, tuple[int, ...]] = {}
+        for number, seat in enumerate(self.seats):
+            if seat.holder is not None:
+                self._held[seat.holder] = (*self._held.get(seat.holder, ()), number)
+        self.people = frozenset(self._held)
+        """The holders who have a seat."""
+        self.between_people = is_open or len(self.people) > 1
+        """Whether somebody else than one person plays, or will play."""
+        self.between_engines = all(seat.kind == "engine" for seat in self.seats)
+
+    def seats_of(self, holder: int | None) -> tuple[int, ...]:
+        """The seats somebody holds."""
+        return () if holder is None else self._held.get(holder, ())
+
+    def seat_of(self, player: int) -> int:
+        return self.players.index(player)
+
+    def colour_of(self, seat: int) -> str:
+        """The colour a seat owns at this moment."""
+        return self.position.colour_of(self.players[seat])
+
+    def keep(self, since: int) -> int:
+        """How many of the moves known at version ``since`` still hold."""
+        return min(self.lengths[since:])
+
+    def apply(self, event: Event, position: Position | None = None) -> None:
+        """Carry out an event; ``position`` is the one after a move, where it is known already."""
+        assert event.seq == self.version + 1, f"event {event.seq} after {self.version}"
+        self._carry_out(event, position)
+        self.events.append(event)
+        self.lengths.append(len(self.moves))
+        self._last_at = event.at
+        self._settle()
+        if event.request is not None:
+            self.requests[event.request] = event.seq
+
+    def _carry_out(self, event: Event, position: Position | None) -> None:
+        match event.kind:
+            case "move":
+                self._lapse(event.seat)
+                self.undone.clear()
+                self._play(event.detail, event.at, position)
+                self.position_version = event.seq
+            case "undo" | "takeback":
+                self._go_back(int(event.detail), event.at)
+                self.position_version = event.seq
+            case "redo":
+                for _ in range(int(event.detail)):
+                    self._play(self.undone.pop(0), event.at, None)
+                self.offers.clear()
+                self.position_version = event.seq
+            case "join":
+                assert event.seat is not None
+                holder, _, name = event.detail.partition(" ")
+                self.seats[event.seat] = Seat("person", name=name, holder=int(holder))
+            case "offer" | "accept":
+                self._agree(event)
+            case "decline":
+                self.offers.pop(cast(OfferKind, event.detail), None)
+            case "rematch":
+                self.rematch = event.detail
+                self.offers.clear()
+            case "restart":
+                if self.clock is not None:
+                    self.clock.slept(int(event.detail), event.at)
+            case "stall":
+                if self.clock is not None:
+                    self.clock.stalled(int(event.detail), event.at)
+            case "resign" | "time":
+                assert event.seat is not None
+                winner = self.position.game.other(self.colour_of(event.seat))
+                self._end(Ending(winner, event.kind), event.at)
+            case "pause" | "resume":
+                self._rest(event.kind == "pause", event.at)
+                # What an engine has been thinking about until now is not played.
+                self.position_version = event.seq
+            case "stop":
+                self._end(Ending(None, "stopped"), event.at)
+            case "draw":
+                self._end(Ending(None, "agreement"), event.at)
+            case unknown:
+                raise ValueError(f"`{unknown}`: no event of a game")
+
+    def _play(self, text: str, at: int, position: Position | None) -> None:
+        before = self.position
+        seat = self.seat_of(before.player)
+        after = position if position is not None else before.play(text)
+        self.positions.append(after)
+        clock = self.clock
+        spent = max(0, at - (clock.since if clock and clock.running is not None else self._last_at))
+        outcome = after.outcome
+        if outcome is not None:
+            self.ending = Ending(outcome.winner, outcome.reason)
+            self.offers.clear()
+        left = None
+        if clock is not None:
+            clock.decided(seat, None if outcome else self.seat_of(after.player), at)
+            left = clock.remaining[seat]
+        self.moves.append(PlayedMove(text, seat, spent, left))
+
+    def _go_back(self, length: int, at: int) -> None:
+        self.undone[:0] = [move.text for move in self.moves[length:]]
+        del self.moves[length:], self.positions[length + 1 :]
+        self.offers.clear()
+        self._run_clock(at)
+
+    def _rest(self, paused: bool, at: int) -> None:
+        self.paused = paused
+        self._run_clock(at)
+
+    def _run_clock(self, at: int) -> None:
+        """Let the clock of whoever decides run; before the first decision, and in a pause, nobody's."""
+        if self.clock is not None:
+            rests = self.paused or not self.moves
+            self.clock.turn_to(None if rests else self.seat_of(self.position.player), at)
+
+    def _agree(self, event: Event) -> None:
+        assert event.seat is not None
+        holder = self.seats[event.seat].holder
+        assert holder is not None
+        kind = cast(OfferKind, event.detail)
+        offer = self.offers.get(kind) or Offer(kind, event.seat, frozenset())
+        self.offers[kind] = replace(offer, holders=offer.holders | {holder})
+
+    def _lapse(self, mover: int | None) -> None:
+        """A decision withdraws a takeback; a decision of somebody else than the asker declines a draw."""
+        self.offers.pop("takeback", None)
+        draw = self.offers.get("draw")
+        if draw is not None and mover is not None and self.seats[mover].holder not in draw.holders:
+            del self.offers["draw"]
+
+    def _end(self, ending: Ending, at: int) -> None:
+        self.ending = ending
+        self.paused = False
+        self.offers.clear()
+        if self.clock is not None:
+            self.clock.turn_to(None, at)
+
+
+def replay(agreement: Agreement, events: Sequence[Event]) -> Table:
+    """The game after all its events."""
+    table = Table(agreement)
+    for event in events:
+        table.apply(event)
+    return table

@@ -1,0 +1,185 @@
+"""The engine's opinion for one viewer: hints on request, win rates as the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from stonefield.engine.thinker import Limits, Thought
+from stonefield.games.game import StonefieldError
+from stonefield.server.domain.game import actions
+from stonefield.server.domain.game.table import Table
+from stonefield.server.engine_pool import HINT, OPINION, Pool
+from stonefield.server.play.prospects import prospects_of
+from stonefield.server.play.room import Room
+from stonefield.server.play.waiting import Waiting, notice
+from stonefield.server.presenting.registry import presenter_for, reasons
+from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
+from stonefield.server.protocol.problems import Refusal
+
+HINT_SECONDS = 1.0
+OPINION_SECONDS = 0.4
+
+
+class Advisor:
+    """What one socket has asked the engine; it all ends with the socket."""
+
+    def __init__(
+        self,
+        room: Room,
+        pool: Pool,
+        post: Callable[[ServerMessage], None],
+        refuse: Callable[[str | None, Refusal], None],
+    ) -> None:
+        self._room, self._pool, self._post, self._refuse = room, pool, post, refuse
+        self._holder: int | None = None
+        self._person = ""
+        self._hints: dict[str, asyncio.Task[None]] = {}
+        self._rating: asyncio.Task[None] | None = None
+        self._follows = False
+
+    def become(self, holder: int | None, person: str) -> None:
+        """Ask in somebody's name; ``person`` is the address whose questions are counted."""
+        self._holder, self._person = holder, person
+
+    def changed(self) -> None:
+        """The game has a new version; advice for a position that is gone helps nobody."""
+        if self._room.table.status != "over":
+            for task in self._hints.values():
+                task.cancel()
+        if self._follows:
+            self._rate(None)
+
+    def close(self) -> None:
+        """Nobody wants to know any more."""
+        self._follows = False
+        for task in (*self._hints.values(), self._rating):
+            if task is not None:
+                task.cancel()
+
+    def hint(self, message: HintRequest) -> None:
+        """Look for the best decision."""
+        if message.id in self._hints:
+            return
+        task = asyncio.create_task(self._give_hint(message))
+        self._hints[message.id] = task
+        task.add_done_callback(lambda task: self._hint_ended(message.id, task))
+
+    def _hint_ended(self, request: str, task: asyncio.Task[None]) -> None:
+        self._hints.pop(request, None)
+        if task.cancelled():
+            self._refuse(request, Refusal("cancelled", "the hint was cancelled"))
+
+    def cancel(self, request: str) -> None:
+        """A hint is wanted no more."""
+        task = self._hints.get(request)
+        if task is not None:
+            task.cancel()
+
+    def switch_rates(self, message: WinRateRequest) -> None:
+        """Follow the game with win rates, stop it, or give one opinion of an earlier position."""
+        self._follows = message.on and message.ply is None
+        if message.on:
+            self._rate(message.ply)
+        elif self._rating is not None:
+            self._rating.cancel()
+
+    async def _give_hint(self, message: HintRequest) -> None:
+        table = self._room.table
+        try:
+            refusal = actions.may_have_hint(table, self._holder)
+            if refusal is not None:
+                raise refusal
+            await self._room.rating.helped()
+            ply = self._ply(message.ply)
+            if table.positions[ply].is_over:
+                raise Refusal("game_over", "there is nothing left to decide")
+            hint = await self._find_hint(table, ply, message.id)
+        except Refusal as refusal:
+            self._refuse(message.id, refusal)
+        except StonefieldError as error:
+            self._refuse(message.id, Refusal("engine_failed", f"the engine advised nonsense: {error}"))
+        else:
+            self._post(hint)
+
+    async def _find_hint(self, table: Table, ply: int, request: str) -> Hint:
+        """The best decision after ``ply`` decisions, and why."""
+        position, version = table.positions[ply], table.version
+        thought = await self._think(table, ply, HINT_SECONDS, HINT)
+        line = thought.lines[0]
+        text = line.moves[0]
+        moves = [move.text for move in table.moves[:ply]]
+        prospects = await prospects_of(
+            self._pool, table.positions[0], moves, line.moves, self._person, table.agreement.id
+        )
+        described = presenter_for(position.game.name).describe_move(
+            position, text, position.play(text), ply + 1
+        )
+        return {
+            "type": "hint",
+            "id": request,
+            "version": version,
+            "ply": ply,
+            "text": text,
+            "squares": described["squares"],
+            "line": line.moves,
+            "win_rate": line.win_rate,
+            "reasons": await asyncio.to_thread(reasons, position, line, prospects),
+        }
+
+    def _rate(self, ply: int | None) -> None:
+        """Give an opinion of the position; one about an older position is wanted no more."""
+        if self._rating is not None:
+            self._rating.cancel()
+        self._rating = asyncio.create_task(self._give_rate(ply))
+
+    async def _give_rate(self, wanted: int | None) -> None:
+        table = self._room.table
+        try:
+            refusal = actions.may_be_advised(table, self._holder)
+            if refusal is not None:
+                self._follows = False
+                raise refusal
+            await self._room.rating.helped()
+            ply, version = self._ply(wanted), table.version
+            shares = await self._find_win_rate(table, ply)
+        except Refusal as refusal:
+            self._refuse(None, refusal)
+        else:
+            self._post({"type": "winrate", "version": version, "ply": ply, "win_rate": shares, "final": True})
+
+    async def _find_win_rate(self, table: Table, ply: int) -> dict[str, float]:
+        """Each colour's chances after ``ply`` decisions."""
+        position = table.positions[ply]
+        outcome = position.outcome
+        one, other = position.game.colours
+        if outcome is not None:
+            share = 0.5 if outcome.winner is None else float(outcome.winner == one)
+            return {one: share, other: 1 - share}
+        thought = await self._think(table, ply, OPINION_SECONDS, OPINION)
+        share = min(1.0, max(0.0, thought.lines[0].win_rate))
+        return {position.turn: share, position.game.other(position.turn): 1 - share}
+
+    async def _think(self, table: Table, ply: int, seconds: float, priority: int) -> Thought:
+        waiting = Waiting(lambda code, left=None: self._post(notice(self._room.table.version, code, left)))
+        return await self._pool.think(
+            table.positions[0],
+            [move.text for move in table.moves[:ply]],
+            Limits(movetime=seconds),
+            priority=priority,
+            person=self._person,
+            game=table.agreement.id,
+            waits=waiting.waits,
+            begun=waiting.begun,
+        )
+
+    def _ply(self, wanted: int | None) -> int:
+        """The ply to speak about: before the end only the last."""
+        table = self._room.table
+        last = len(table.moves)
+        if wanted is None or wanted == last:
+            return last
+        table.position_after(wanted)  # or Refusal
+        if table.status != "over":
+            raise Refusal("game_not_over", "earlier positions are discussed after the end")
+        return wanted

@@ -1,0 +1,73 @@
+"""Forgetting games that nobody goes on with, and what is too much, a few at a time: nobody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.sql import ColumnElement
+
+from stonefield.server.now import now_ms
+from stonefield.server.play.rooms import Rooms
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store import Archive, Journal, JournalEntry, tables
+from stonefield.server.store.database import reason_of
+
+DAY_MS = 86_400_000
+EVERY_SECONDS = 3_600.0
+AT_ONCE = 100
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How much is kept; beyond it the oldest go."""
+
+    days: int
+    """How long games are kept that nobody goes on with; 0: for ever."""
+    imports: int
+    never_begun: int
+
+
+async def keep_tidy(rooms: Rooms, archive: Archive, journal: Journal, keeping: Keeping) -> None:
+    """Again and again, drop what nobody goes on with and what is too much."""
+    while True:
+        try:
+            if keeping.days:
+                await drop_untouched(rooms, archive, journal, now_ms() - keeping.days * DAY_MS)
+            await drop_surplus(rooms, archive, journal, tables.imported, keeping.imports)
+            await drop_surplus(rooms, archive, journal, tables.never_begun, keeping.never_begun)
+        except (Refusal, SQLAlchemyError, OSError) as error:
+            logger.warning("old games are looked for again later: %s", reason_of(error))
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since: int) -> int:
+    """Drop the games that nobody has touched or looked at since; how many went.
+
+    Games that were played here and are over stay: their links may have been handed on.
+    """
+    after, count = "", 0
+    while found := await archive.untouched(since, after=after, most=AT_ONCE):
+        after = found[-1]
+        dropped = [game for game in found if rooms.let_go(game, since)]
+        if dropped:
+            await journal.write(JournalEntry(dropped=dropped, only=tables.untouched(since)))
+            count += len(dropped)
+    return count
+
+
+async def drop_surplus(
+    rooms: Rooms, archive: Archive, journal: Journal, kind: ColumnElement[bool], most: int
+) -> int:
+    """Drop the oldest games of a kind until there are only so many, those aside that somebody looks at."""
+    count, kept = 0, most
+    while found := await archive.surplus(kind, kept, AT_ONCE):
+        dropped = [game for game in found if rooms.let_go(game, now_ms())]
+        kept += len(found) - len(dropped)
+        if dropped:
+            await journal.write(JournalEntry(dropped=dropped, only=kind))
+            count += len(dropped)
+    return count

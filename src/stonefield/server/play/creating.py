@@ -1,0 +1,105 @@
+"""Making games, with the tokens that go with them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from stonefield.server.domain.game.agreement import agree
+from stonefield.server.domain.game.table import Table
+from stonefield.server.now import now_ms
+from stonefield.server.play.game_records import imported
+from stonefield.server.play.rating import entered
+from stonefield.server.play.room import Room
+from stonefield.server.play.rooms import Rooms
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import EngineSeat, NewGame
+from stonefield.server.settings import Quotas
+from stonefield.server.store import Holder, Journal, JournalEntry
+from stonefield.server.store.journal import Conflict
+from stonefield.server.store.learners import LearnerStore
+from stonefield.server.tokens import hash_token, new_game_id, new_token
+from stonefield.server.workers import Workers
+
+HOUR = 3600
+MOST_PEOPLE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new game, and the tokens that nobody will see again."""
+
+    room: Room
+    token: str
+    invite: str | None
+
+
+class Maker:
+    """Puts new games into the database and into memory, and takes them out for whoever made them."""
+
+    def __init__(
+        self, rooms: Rooms, journal: Journal, workers: Workers, learners: LearnerStore, quotas: Quotas
+    ) -> None:
+        self._rooms, self._journal, self._workers = rooms, journal, workers
+        self._learners, self._quotas = learners, quotas
+        self._imports: OrderedDict[str, set[str]] = OrderedDict()
+
+    async def make(self, wishes: NewGame, person: str) -> Made:
+        """A new game as wished by whoever asks from the address ``person``."""
+        if any(isinstance(seat, EngineSeat) for seat in wishes.seats):
+            running = self._rooms.running_engine_games(person)
+            if running >= self._quotas.engine_games:
+                raise Refusal("engine_busy", f"engines play {running} games with you already", retry_after=10)
+        invite = new_token()
+        set_up = None
+        if wishes.position is not None:
+            set_up = await self._workers.do("read_position", wishes.position, person=person)
+        # A board of its own may take a while to be read.
+        agreement = await asyncio.to_thread(
+            agree, wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
+        )
+        entry = JournalEntry([agreement])
+        if wishes.learner is not None:
+            learner = await self._learners.find(hash_token(wishes.learner))
+            if learner is None:
+                raise Refusal("bad_learner", "this token is no learner's")
+            entry.also = entered(agreement, learner.id)
+        return await self._open(entry, invite if agreement.invite_hash else None, person)
+
+    async def import_record(self, text: str, person: str) -> Made:
+        """A game from a record."""
+        kept = len(self._imports.get(person, ()))
+        if kept >= self._quotas.imports_kept:
+            raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
+        record = await self._workers.do("read_record", text, person=person)
+        agreement = imported(record, id=new_game_id(), created=now_ms())
+        entry = JournalEntry(
+            [agreement],
+            sources={agreement.id: record["source"]},
+            ended=agreement.id if record["over"] else None,
+        )
+        made = await self._open(entry, None, person)
+        self._imports.setdefault(person, set()).add(agreement.id)
+        self._imports.move_to_end(person)
+        if len(self._imports) > MOST_PEOPLE:
+            self._imports.popitem(last=False)
+        return made
+
+    async def delete(self, room: Room, holder: int | None) -> None:
+        """Forget a game for good, as whoever made it wishes; Refusal if they may not."""
+        await room.delete(holder)
+        self._rooms.forget(room)
+        for kept in self._imports.values():
+            kept.discard(room.table.agreement.id)
+
+    async def _open(self, entry: JournalEntry, invite: str | None, person: str) -> Made:
+        token, (agreement,) = new_token(), entry.games
+        entry.holders = [Holder(agreement.id, 0, hash_token(token))]
+        table = await asyncio.to_thread(Table, agreement)
+        try:
+            await self._journal.write(entry)
+        except Conflict:
+            # Nothing else of a new game can be there already.
+            raise Refusal("bad_learner", "this learner is gone") from None
+        return Made(self._rooms.add(table, {hash_token(token): 0}, person), token, invite)

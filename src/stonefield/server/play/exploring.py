@@ -1,0 +1,52 @@
+"""Games that have ended here become part of the explorer, one after the other, while nobody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from stonefield.explorer.index import from_json
+from stonefield.server.domain.game.table import Table, replay
+from stonefield.server.play.game_records import played
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store import Archive
+from stonefield.server.store.database import reason_of
+from stonefield.server.store.explorer import ExplorerStore
+from stonefield.server.store.journal import Conflict
+from stonefield.server.workers import Workers
+
+EVERY_SECONDS = 5.0
+logger = logging.getLogger(__name__)
+
+
+async def keep_exploring(store: ExplorerStore, archive: Archive, workers: Workers) -> None:
+    """Again and again, take up what has ended."""
+    while True:
+        try:
+            while waiting := await store.waiting():
+                for game in waiting:
+                    await take_up(game, store, archive, workers)
+                await store.trim()
+        except (Refusal, Conflict, SQLAlchemyError, OSError) as error:
+            logger.warning("ended games are looked for again later: %s", reason_of(error))
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+async def take_up(game: str, store: ExplorerStore, archive: Archive, workers: Workers) -> None:
+    """Explore one game from now on; the names of people stay out of it, as whoever plays here expects."""
+    found = await archive.find(game)
+    ready = None
+    if found is not None:
+        agreement, _, events = found
+        table = await asyncio.to_thread(replay, agreement, events)
+        ready = await workers.do("index_game", _without_people(table), person="")
+    await store.add_ended(game, None if ready is None else from_json(ready))
+
+
+def _without_people(table: Table) -> dict[str, Any]:
+    told = played(table)
+    people = {f"Player{number}" for number, seat in enumerate(table.seats, 1) if seat.kind != "engine"}
+    return {**told, "tags": {tag: text for tag, text in told["tags"].items() if tag not in people}}

@@ -1,0 +1,68 @@
+"""Those who look at the same thing: they hear of each other, and what one begins outlasts their leaving."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Iterator
+from typing import Any, Generic, Protocol, TypeVar
+
+from stonefield.server.now import now_ms
+
+T = TypeVar("T")
+PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
+
+
+class Present(Protocol):
+    """Somebody who is there."""
+
+    def presence_changed(self) -> None:
+        """Somebody came or went."""
+
+
+V = TypeVar("V", bound=Present)
+
+
+class Gathering(Generic[V]):
+    """The viewers of a game or a study while it is in memory."""
+
+    def __init__(self) -> None:
+        self.viewers: set[V] = set()
+        self.used = now_ms()
+        self.users = 0
+        """Requests and sockets that have found it and are not done with it: for them it stays in memory."""
+        self._presence: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @contextlib.contextmanager
+    def pinned(self) -> Iterator[None]:
+        """While somebody works with it, no other one is made for the same game or study."""
+        self.users += 1
+        try:
+            yield
+        finally:
+            self.users -= 1
+            self.used = now_ms()
+
+    def _tell_presence(self) -> None:
+        """Soon, not at once: where thousands come and go, everybody hears of it about once a second."""
+        if self._presence is None:
+            delay = PRESENCE_DELAY + len(self.viewers) / PRESENCE_RATE
+            self._presence = asyncio.get_running_loop().call_later(delay, self._presence_is_due)
+
+    def _presence_is_due(self) -> None:
+        self._presence = None
+        for viewer in self.viewers:
+            viewer.presence_changed()
+
+    async def _finish(self, work: Awaitable[T]) -> T:
+        """Whoever leaves meanwhile does not stop what has begun."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def close(self) -> None:
+        """Stop what happens by itself."""
+        if self._presence is not None:
+            self._presence.cancel()

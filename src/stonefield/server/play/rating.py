@@ -1,0 +1,119 @@
+"""A live game and the strength of whoever plays it: whether it counts, and what it has told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stonefield.engine.registry import engine_for
+from stonefield.engine.strength import Ladder, Strength
+from stonefield.server.domain.game.actions import Change
+from stonefield.server.domain.game.agreement import Agreement
+from stonefield.server.domain.game.rated import opponent_in, result_of
+from stonefield.server.protocol.strength import CountedGame, StrengthEstimate, StrengthPoint, StrengthView
+from stonefield.server.store import Journal, JournalEntry
+from stonefield.server.store import strength as stored
+from stonefield.server.store.strength import RatedGame, Work
+
+if TYPE_CHECKING:
+    from stonefield.server.play.room import Room
+
+MOST_POINTS = 100
+
+
+def entered(agreement: Agreement, learner: str) -> list[Work]:
+    """What is written with a new game of a learner, if it can count."""
+    level = opponent_in(agreement)
+    if level is None or engine_for(agreement.rules).ladder is None:
+        return []
+    rules, created = agreement.rules, agreement.created
+    return [stored.enter(agreement.id, learner, rules=rules, level=level, created=created)]
+
+
+class Rating:
+    """What a room writes down of a game that may count."""
+
+    def __init__(self, room: Room, journal: Journal) -> None:
+        self._room, self._journal = room, journal
+        self._helped = False
+
+    def written_with(self, change: Change, at: int, over: bool, again: Agreement | None) -> list[Work]:
+        """What is written in one with a change of the game."""
+        table = self._room.table
+        if sorted(seat.kind for seat in table.seats) != ["engine", "person"]:
+            return []
+        if again is not None:
+            return [stored.enter_rematch(table.agreement.id, again.id, again.created)]
+        return [stored.count(table.agreement.id, at, result_of(table, change))] if over else []
+
+    async def helped(self) -> None:
+        """The engine is about to say what it thinks of the game; once is enough."""
+        if not self._helped and self._room.table.status != "over":
+            await self._journal.write(JournalEntry(also=[stored.mark_helped(self._room.table.agreement.id)]))
+            self._helped = True
+
+
+# What learners are told
+
+
+def strength_view(
+    rules: str, ladder: Ladder, games: list[RatedGame], puzzles: Strength | None
+) -> StrengthView:
+    """How strong somebody is after the games that counted; ``puzzles`` is what those say."""
+    known = games[-1].after if games else None
+    return {
+        **_estimate(ladder, known or ladder.newcomer, puzzles),
+        "rules": rules,
+        "games": len(games),
+        "puzzles": puzzles is not None,
+        "graph": [_point(ladder, game) for game in games[-MOST_POINTS:]],
+    }
+
+
+def uncounted(game: str) -> CountedGame:
+    """A game that could not count."""
+    return {"game": game, "status": "not_counted", "reason": "unrated", "before": None, "after": None}
+
+
+def counted_view(
+    found: RatedGame, ladder: Ladder, games: list[RatedGame], puzzles: Strength | None
+) -> CountedGame:
+    """What one of the games has told."""
+    before: StrengthEstimate | None = None
+    after: StrengthEstimate | None = None
+    if found.after is not None and found in games:
+        earlier = games[games.index(found) - 1].after if found != games[0] else None
+        before = _estimate(ladder, earlier or ladder.newcomer, puzzles)
+        after = _estimate(ladder, found.after, puzzles)
+    return {
+        "game": found.game,
+        "status": "counted" if after else "not_counted" if found.ended else "open",
+        "reason": found.reason,
+        "before": before,
+        "after": after,
+    }
+
+
+def _estimate(ladder: Ladder, known: Strength, puzzles: Strength | None) -> StrengthEstimate:
+    strength = known.joined(puzzles) if puzzles else known
+    low, high = ladder.likely(strength)
+    return {
+        "elo": round(strength.elo),
+        "deviation": round(strength.deviation),
+        "level": ladder.level_at(strength.elo),
+        "low": low,
+        "high": high,
+    }
+
+
+def _point(ladder: Ladder, game: RatedGame) -> StrengthPoint:
+    assert game.after is not None
+    assert game.ended is not None
+    assert game.score is not None
+    return {
+        "at": game.ended,
+        "game": game.game,
+        "elo": round(game.after.elo),
+        "level": ladder.level_at(game.after.elo),
+        "against": game.level,
+        "score": game.score,
+    }

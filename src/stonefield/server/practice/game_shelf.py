@@ -1,0 +1,54 @@
+"""The puzzles of one game, by their ratings and themes: nothing goes through all of them for a request."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from stonefield.puzzles import Puzzle
+from stonefield.puzzles.practice.daily import choose, fit_for_all
+from stonefield.puzzles.practice.rating_index import RatingIndex
+from stonefield.server.protocol.learning import PuzzleGame
+
+PLAYED_OUT = ("win", "draw")
+"""What can be played out to the end; not to lose at once is no end."""
+
+
+class GameShelf:
+    """The puzzles of a game, at least one."""
+
+    def __init__(self, game: str, puzzles: Mapping[str, Puzzle], ratings: Mapping[str, float]) -> None:
+        self.game = game
+        counts = Counter(theme for puzzle in puzzles.values() for theme in puzzle.themes)
+        self.themes: dict[str | None, RatingIndex] = {None: RatingIndex(ratings)}
+        """By theme; None: all."""
+        for theme in counts:
+            these = {name: ratings[name] for name, puzzle in puzzles.items() if theme in puzzle.themes}
+            self.themes[theme] = RatingIndex(these)
+        self.endgames = RatingIndex(
+            {name: ratings[name] for name, puzzle in puzzles.items() if puzzle.result in PLAYED_OUT}
+        )
+        self._counts = counts.most_common()
+        self._fit_for_all = fit_for_all([(name, puzzle.rating) for name, puzzle in puzzles.items()])
+
+    def move(self, puzzle: Puzzle, rating: float) -> None:
+        """A puzzle has another rating."""
+        for index in (self.themes[None], self.endgames, *(self.themes[theme] for theme in puzzle.themes)):
+            if puzzle.name in index:
+                index.move(puzzle.name, rating)
+
+    def daily(self, day: int, shown: Collection[str]) -> str:
+        """The puzzle of a day, rather not one of those shown. All puzzles are hashed for it."""
+        return choose(self._fit_for_all, day, shown)
+
+    def view(self) -> PuzzleGame:
+        """What there is."""
+        ratings = self.themes[None]
+        return {
+            "game": self.game,
+            "puzzles": len(ratings),
+            "themes": [{"theme": theme, "puzzles": count} for theme, count in self._counts],
+            "lowest": round(ratings.lowest),
+            "highest": round(ratings.highest),
+            "endgames": len(self.endgames) > 0,
+        }

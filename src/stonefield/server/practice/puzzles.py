@@ -1,0 +1,149 @@
+"""The shipped puzzles in memory, with what learners make of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import zlib
+from collections.abc import Collection
+
+from pydantic_core import to_json
+
+from stonefield.games.game import game_names
+from stonefield.puzzles import Puzzle, shipped
+from stonefield.puzzles.practice.attempt import unrated
+from stonefield.puzzles.practice.choosing import nearest
+from stonefield.puzzles.practice.daily import days_of_year
+from stonefield.puzzles.practice.rating_index import RatingIndex
+from stonefield.server.practice.game_shelf import GameShelf
+from stonefield.server.presenting.puzzles import puzzle_view, rating_view
+from stonefield.server.protocol.learning import PuzzleGame, PuzzleView
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store.attempts import PuzzleStanding
+from stonefield.server.store.learners import LearnerStore
+
+MOST_DAILIES = 200
+"""Of those asked for, so many are remembered."""
+
+
+class Puzzles:
+    """Read for the first who asks. This server alone writes into its database: ratings stay in memory."""
+
+    def __init__(self, store: LearnerStore) -> None:
+        self._store = store
+        self._loading, self._showing = asyncio.Lock(), asyncio.Lock()
+        self._dailies: dict[tuple[str, int], str] = {}
+        self._puzzles: dict[str, Puzzle] = {}
+        self._standings: dict[str, PuzzleStanding] = {}
+        self._games: dict[str, GameShelf] = {}
+        self._shown: dict[str, bytes] = {}
+        self._has_loaded = False
+
+    async def load(self) -> None:
+        """Be ready for everything else."""
+        if self._has_loaded:
+            return
+        async with self._loading:
+            if not self._has_loaded:
+                self._standings = await self._store.standings()
+                await asyncio.to_thread(self._read)
+                self._has_loaded = True
+
+    def _read(self) -> None:
+        self._puzzles = {puzzle.name: puzzle for puzzle in shipped()}
+        for game in game_names():
+            own = {name: puzzle for name, puzzle in self._puzzles.items() if puzzle.game == game}
+            if own:
+                ratings = {name: self.standing(puzzle).rating.rating for name, puzzle in own.items()}
+                self._games[game] = GameShelf(game, own, ratings)
+
+    def find(self, name: str) -> Puzzle:
+        """A puzzle by its id."""
+        found = self._puzzles.get(name)
+        if found is None:
+            raise Refusal("no_such_puzzle", f"`{name[:20]}`: there is no such puzzle")
+        return found
+
+    def themes(self, name: str) -> tuple[str, ...]:
+        """The themes of a puzzle; none of one that is shipped no more."""
+        found = self._puzzles.get(name)
+        return () if found is None else found.themes
+
+    def standing(self, puzzle: Puzzle) -> PuzzleStanding:
+        """What learners make of it."""
+        return self._standings.get(puzzle.name) or PuzzleStanding(unrated(puzzle.rating))
+
+    def set_standing(self, puzzle: Puzzle, standing: PuzzleStanding) -> None:
+        """Remember what was written."""
+        self._standings[puzzle.name] = standing
+        self._games[puzzle.game].move(puzzle, standing.rating.rating)
+
+    async def view(self, puzzle: Puzzle) -> PuzzleView:
+        """A puzzle for the page. What does not change of it is worked out once, and kept small."""
+        name = puzzle.name
+        if name not in self._shown:
+            # One after the other, and for all who ask for the same one once.
+            async with self._showing:
+                if name not in self._shown:
+                    self._shown[name] = await asyncio.to_thread(_shown, puzzle)
+        shown: PuzzleView = json.loads(zlib.decompress(self._shown[name]))
+        standing = self.standing(puzzle)
+        return {
+            **shown,
+            **rating_view(standing.rating),
+            "tried": standing.tried,
+            "up": standing.up,
+            "down": standing.down,
+        }
+
+    def ratings(self, game: str, theme: str | None = None) -> RatingIndex:
+        """The puzzles of a game with a theme by their ratings; Refusal if there is none."""
+        found = self._shelf(game).themes.get(theme)
+        if found is None:
+            raise Refusal("no_such_puzzle", "there is no puzzle with this theme")
+        return found
+
+    def games(self) -> list[PuzzleGame]:
+        """What there is."""
+        return [shelf.view() for shelf in self._games.values()]
+
+    def endgame(self, game: str, wanted: float, but: Collection[str]) -> Puzzle:
+        """A position near a rating that can be played out."""
+        ratings = self._shelf(game).endgames
+        chance = random.Random()
+        chosen = nearest((name for name in ratings.near(wanted) if name not in but), chance)
+        chosen = chosen or nearest(ratings.near(wanted), chance)
+        if chosen is None:
+            raise Refusal("no_such_puzzle", "there is no puzzle of this game to play out")
+        return self.find(chosen)
+
+    async def daily(self, game: str, day: int) -> Puzzle:
+        """The puzzle of a day, which stays what it was when somebody first asked for it."""
+        known = self._dailies.get((game, day))
+        if known is None:
+            async with self._loading:
+                known = await self._chosen(game, day)
+        return self.find(known)
+
+    async def _chosen(self, game: str, day: int) -> str:
+        shelf = self._shelf(game)
+        shown = await self._store.dailies(game, days_of_year(day))
+        if shown.get(day) not in self._puzzles:
+            others = {name for other, name in shown.items() if other != day}
+            shown[day] = await asyncio.to_thread(shelf.daily, day, others)
+            await self._store.keep_daily(game, day, shown[day])
+        if len(self._dailies) > MOST_DAILIES:
+            self._dailies.clear()
+        self._dailies[game, day] = shown[day]
+        return shown[day]
+
+    def _shelf(self, game: str) -> GameShelf:
+        found = self._games.get(game)
+        if found is None:
+            raise Refusal("no_such_puzzle", "there is no puzzle of this game")
+        return found
+
+
+def _shown(puzzle: Puzzle) -> bytes:
+    return zlib.compress(to_json(puzzle_view(puzzle, unrated(puzzle.rating), 0, 0, 0)))

@@ -1,0 +1,18 @@
+"""Where games are kept: tables, migrations, reading and the journal that writes."""
+
+from stonefield.server.store.archive import Archive
+from stonefield.server.store.database import DatabaseError, open_database
+from stonefield.server.store.journal import Journal, JournalEntry, claimed
+from stonefield.server.store.rows import Holder
+from stonefield.server.store.studies import StudyStore
+
+__all__ = [
+    "Archive",
+    "DatabaseError",
+    "Holder",
+    "Journal",
+    "JournalEntry",
+    "StudyStore",
+    "claimed",
+    "open_database",
+]

@@ -1,0 +1,153 @@
+"""Games that tell how strong a learner is: each is entered when it is made, and counted when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql import ColumnElement
+
+from stonefield.engine.registry import engine_for
+from stonefield.engine.strength import Strength
+from stonefield.server.domain.game.rated import Result
+from stonefield.server.protocol.strength import NotCounted
+from stonefield.server.store.reading import reading
+from stonefield.server.store.tables import learners, rated_games
+
+MOST_COUNTED, MOST_OTHERS = 300, 30
+"""So many games are kept for each learner and kind of game: the latest that counted, and of the others."""
+Work: TypeAlias = Callable[[Connection], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A game of a learner, and what it has told."""
+
+    game: str
+    rules: str
+    level: float
+    ended: int | None
+    """Milliseconds since 1970; None while it is played."""
+    score: float | None
+    reason: NotCounted | None
+    after: Strength | None
+    """The learner's strength once it had counted."""
+
+
+# What is written, as part of a journal's entry
+
+
+def enter(game: str, learner: str, *, rules: str, level: float, created: int) -> Work:
+    """A new game that may count."""
+    row = {"game": game, "learner": learner, "rules": rules, "level": level, "created": created}
+
+    def work(connection: Connection) -> None:
+        connection.execute(insert(rated_games).values(**row, helped=False))
+        connection.execute(update(learners).where(learners.c.id == learner).values(touched=created))
+        _trim(connection, learner, rules, rated_games.c.elo.is_(None), MOST_OTHERS)
+
+    return work
+
+
+def enter_rematch(game: str, again: str, created: int) -> Work:
+    """The same people once more."""
+
+    def work(connection: Connection) -> None:
+        before = connection.execute(select(rated_games).where(rated_games.c.game == game)).first()
+        if before is not None:
+            learner, rules, level = before.learner, before.rules, before.level
+            enter(again, learner, rules=rules, level=level, created=created)(connection)
+
+    return work
+
+
+def mark_helped(game: str) -> Work:
+    """The engine has helped: a game that is not over will not count."""
+
+    def work(connection: Connection) -> None:
+        unfinished = (rated_games.c.game == game, rated_games.c.ended.is_(None))
+        connection.execute(update(rated_games).where(*unfinished).values(helped=True))
+
+    return work
+
+
+def count(game: str, at: int, result: Result) -> Work:
+    """A game has ended: what it tells is worked out and kept, once."""
+
+    def work(connection: Connection) -> None:
+        this = rated_games.c.game == game
+        row = connection.execute(select(rated_games).where(this, rated_games.c.ended.is_(None))).first()
+        if row is None:
+            return
+        ladder = engine_for(row.rules).ladder
+        score, reason = (None, "hint") if row.helped else (result.score, result.reason)
+        values: dict[str, Any] = {"ended": at, "score": score, "reason": reason}
+        if score is not None and ladder is not None:
+            query = _counted(row.learner, row.rules).order_by(rated_games.c.ended.desc()).limit(1)
+            last = connection.execute(query).first()
+            before = ladder.newcomer if last is None else _strength(last).rested(at - last.ended)
+            after = before.met(ladder.elo_of(row.level), score)
+            values |= {"elo": after.elo, "deviation": after.deviation}
+        connection.execute(update(rated_games).where(this).values(**values))
+        _trim(connection, row.learner, row.rules, rated_games.c.elo.is_not(None), MOST_COUNTED)
+
+    return work
+
+
+def _trim(connection: Connection, learner: str, rules: str, which: ColumnElement[bool], most: int) -> None:
+    """Forget all but the latest."""
+    those = (rated_games.c.learner == learner, rated_games.c.rules == rules, which)
+    query = select(rated_games.c.game).where(*those).order_by(rated_games.c.created.desc()).offset(most)
+    if old := list(connection.execute(query.limit(most)).scalars()):
+        connection.execute(delete(rated_games).where(rated_games.c.game.in_(old)))
+
+
+def _counted(learner: str, rules: str) -> Any:
+    return select(rated_games).where(
+        rated_games.c.learner == learner, rated_games.c.rules == rules, rated_games.c.elo.is_not(None)
+    )
+
+
+def _strength(row: Row[Any]) -> Strength:
+    return Strength(row.elo, row.deviation)
+
+
+# What is read
+
+
+class StrengthStore:
+    """Reads what learners' games have told."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def counted(self, learner: str, rules: str) -> list[RatedGame]:
+        """The games that have counted, in the order in which they ended."""
+        return await self._read(_counted(learner, rules).order_by(rated_games.c.ended))
+
+    async def find(self, learner: str, game: str) -> RatedGame | None:
+        """One game of a learner, if it was entered."""
+        query = select(rated_games).where(rated_games.c.learner == learner, rated_games.c.game == game)
+        return next(iter(await self._read(query)), None)
+
+    async def _read(self, query: Any) -> list[RatedGame]:
+        async with reading(self._engine) as connection:
+            return _games(list(await connection.execute(query)))
+
+
+def _games(rows: Sequence[Row[Any]]) -> list[RatedGame]:
+    return [
+        RatedGame(
+            row.game,
+            row.rules,
+            row.level,
+            row.ended,
+            row.score,
+            row.reason,
+            None if row.elo is None else _strength(row),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,203 @@
+"""Where studies and reviews are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Text, and_, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql import ColumnElement
+
+from stonefield.server.protocol.study_views import ListedStudy
+from stonefield.server.store import tables
+from stonefield.server.store.journal import LARGE, Journal, JournalEntry
+from stonefield.server.store.packed_text import pack, unpack
+from stonefield.server.store.reading import reading
+from stonefield.server.store.study_rows import (
+    AT_ONCE,
+    study_of,
+    write_change,
+    write_new,
+)
+from stonefield.server.study.costs import edit_cost
+from stonefield.server.study.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedReview:
+    """A review as it is sent."""
+
+    simulations: int
+    form: str | None
+    """The form of the view; None of a review of which only the thoughts are stored."""
+    view: bytes
+    """JSON, compressed by gzip."""
+
+
+class StudyStore:
+    """Reads studies and reviews, and writes them through the journal as everything else."""
+
+    def __init__(self, engine: AsyncEngine, journal: Journal) -> None:
+        self._engine, self._journal = engine, journal
+
+    # Studies
+
+    async def find(self, study: str) -> tuple[Study, int] | None:
+        """A study and when it was last touched."""
+        async with reading(self._engine) as connection:
+            row = (
+                await connection.execute(select(tables.studies).where(tables.studies.c.id == study))
+            ).first()
+            if row is None:
+                return None
+            chapters = await connection.execute(
+                select(tables.chapters)
+                .where(tables.chapters.c.study == study)
+                .order_by(tables.chapters.c.place)
+            )
+            nodes = await connection.stream(
+                select(tables.nodes)
+                .where(tables.nodes.c.study == study)
+                .order_by(tables.nodes.c.chapter, tables.nodes.c.id)
+            )
+            # A large study takes a while: a few rows at a time, so that nobody waits for all of them.
+            rows = [node async for some in nodes.partitions(AT_ONCE) for node in some]
+            found = await asyncio.to_thread(study_of, row, chapters.all(), rows)
+            return found, row.touched
+
+    async def add(self, study: Study, touched: int) -> None:
+        """Keep a new study."""
+        rows = edit_cost(None, study).rows
+        await self._write(lambda connection: write_new(connection, study, touched), rows)
+
+    async def change(self, before: Study, after: Study, touched: int) -> None:
+        """Keep the next version of a study; Conflict or Refusal: nothing of it was written."""
+        rows = edit_cost(before, after).rows
+        await self._write(lambda connection: write_change(connection, before, after, touched), rows)
+
+    async def touch(self, study: str, touched: int) -> None:
+        """Somebody has looked at a study."""
+        these = tables.studies.c.id == study
+        await self._write(
+            lambda connection: connection.execute(update(tables.studies).where(these).values(touched=touched))
+        )
+
+    async def drop(self, studies: list[str], only: ColumnElement[bool] | None = None) -> None:
+        """Forget studies for good, those aside for which ``only`` does not hold."""
+        these = tables.studies.c.id.in_(studies)
+        wanted = these if only is None else and_(these, only)
+        # How large each is, only the database knows.
+        await self._write(lambda connection: connection.execute(delete(tables.studies).where(wanted)), LARGE)
+
+    async def listed(self, before: tuple[int, str] | None, most: int) -> list[ListedStudy]:
+        """Public studies, those touched last first; ``before`` is the last one known, its time and its id."""
+        studies = tables.studies.c
+        query = select(studies.id, studies.title, studies.touched).where(studies.visibility == "public")
+        if before is not None:
+            at, id = before
+            query = query.where(or_(studies.touched < at, and_(studies.touched == at, studies.id < id)))
+        query = query.order_by(studies.touched.desc(), studies.id.desc()).limit(most)
+        async with reading(self._engine) as connection:
+            found = (await connection.execute(query)).all()
+            chapters = tables.chapters.c
+            counted = await connection.execute(
+                select(chapters.study, chapters.rules, func.count())
+                .where(chapters.study.in_([row.id for row in found]))
+                .group_by(chapters.study, chapters.rules)
+                .order_by(chapters.rules)
+            )
+            rules: dict[str, dict[str, int]] = {}
+            for study, name, count in counted:
+                rules.setdefault(study, {})[name] = count
+        return [
+            {
+                "study": row.id,
+                "title": row.title,
+                "changed": row.touched,
+                "rules": list(rules.get(row.id, ())),
+                "chapters": sum(rules.get(row.id, {}).values()),
+            }
+            for row in found
+        ]
+
+    async def untouched(self, since: int, after: int, most: int) -> list[tuple[str, int]]:
+        """The next studies that nobody keeps and nobody has touched since, with when that was."""
+        studies = tables.studies.c
+        query = select(studies.id, studies.touched).where(forgotten(since), studies.touched > after)
+        async with self._engine.connect() as connection:
+            found = await connection.execute(query.order_by(studies.touched).limit(most))
+            return [(row.id, row.touched) for row in found]
+
+    async def surplus(self, most: int, at_once: int) -> list[str]:
+        """Studies that nobody keeps beyond the ``most`` that were touched last."""
+        studies = tables.studies.c
+        query = select(studies.id).where(studies.kept.is_(False)).order_by(studies.touched.desc(), studies.id)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query.offset(most).limit(at_once))).scalars())
+
+    # Reviews
+
+    async def review(self, key: str) -> tuple[int, str] | None:
+        """What was thought about a game: the simulations for each position, and the thoughts as JSON."""
+        reviews = tables.reviews.c
+        query = select(reviews.simulations, type_coerce(reviews.thoughts, Text).label("thoughts"))
+        async with reading(self._engine) as connection:
+            row = (await connection.execute(query.where(reviews.key == key))).first()
+        return None if row is None else (row.simulations, await asyncio.to_thread(unpack, row.thoughts))
+
+    async def finished_review(self, key: str) -> FinishedReview | None:
+        """The review of a game as it is sent."""
+        reviews = tables.reviews.c
+        query = select(reviews.simulations, reviews.form, reviews.view).where(reviews.key == key)
+        async with reading(self._engine) as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else FinishedReview(row.simulations, row.form, row.view or b"")
+
+    async def keep_review(
+        self, key: str, simulations: int, thoughts: str, at: int, finished: FinishedReview | None = None
+    ) -> None:
+        """Keep what was thought about a game, and the finished review, in the place of anything less deep."""
+        row = {
+            "key": key,
+            "simulations": simulations,
+            "thoughts": await asyncio.to_thread(pack, thoughts),
+            "at": at,
+            "form": finished.form if finished else None,
+            "view": finished.view if finished else None,
+        }
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(tables.reviews).where(tables.reviews.c.key == key))
+            connection.execute(insert(tables.reviews), row)
+
+        await self._write(write)
+
+    async def keep_finished(self, key: str, finished: FinishedReview) -> None:
+        """Keep how a stored review is sent, unless a deeper one is stored by now."""
+        reviews = tables.reviews.c
+        these = and_(reviews.key == key, reviews.simulations == finished.simulations)
+        changed = {"form": finished.form, "view": finished.view}
+        await self._write(
+            lambda connection: connection.execute(update(tables.reviews).where(these).values(**changed))
+        )
+
+    async def drop_surplus_reviews(self, most: int) -> None:
+        """Forget the oldest reviews beyond so many."""
+        reviews = tables.reviews.c
+        query = select(reviews.at).order_by(reviews.at.desc()).offset(most).limit(1)
+        async with self._engine.connect() as connection:
+            oldest = (await connection.execute(query)).scalar()
+        if oldest is not None:
+            await self._write(
+                lambda connection: connection.execute(delete(tables.reviews).where(reviews.at <= oldest))
+            )
+
+    async def _write(self, work: Any, rows: int = 1) -> None:
+        await self._journal.write(JournalEntry(also=[work], rows=rows))
+
+
+def forgotten(since: int) -> ColumnElement[bool]:
+    """Studies that nobody keeps and nobody has touched since."""
+    return and_(tables.studies.c.kept.is_(False), tables.studies.c.touched < since)

@@ -1,0 +1,142 @@
+"""How a transaction gets to the database: SQLite's by a thread of its own, PostgreSQL's over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Protocol
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from stonefield.server.store.claim import InUse, lock_file, lock_session
+from stonefield.server.store.database import DatabaseError, prepare_sqlite
+
+LEAVING_SECONDS = 5.0
+"""How long whoever had the database may take to leave it."""
+
+
+class Writer(Protocol):
+    """Keeps a connection open, and opens another one after a failure."""
+
+    async def claim(self) -> None:
+        """Be the only server that writes into the database from now on; InUse if another one does."""
+
+    async def write(self, work: Callable[[Connection], None]) -> None:
+        """Do the work in one transaction; return once it is committed."""
+
+    async def disconnect(self) -> None:
+        """Leave a connection that has failed."""
+
+    async def close(self) -> None:
+        """Leave the connection for good."""
+
+
+def writer_for(engine: AsyncEngine) -> Writer:
+    """The writer that suits a database."""
+    return _ThreadWriter(engine) if engine.dialect.name == "sqlite" else _NetworkWriter(engine)
+
+
+def _json(value: object) -> str:
+    """Most nodes of a study have two empty lists, and thousands may be written at once."""
+    return "[]" if value == () or value == [] else json.dumps(value)
+
+
+class _ThreadWriter:
+    """One visit to the thread for a whole transaction: every statement on its own would cost two switches."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = create_engine(
+            engine.url.set(drivername="sqlite"), hide_parameters=True, json_serializer=_json
+        )
+        event.listen(self._engine, "connect", prepare_sqlite)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
+        self._connection: Connection | None = None
+        self._lock: IO[bytes] | None = None
+
+    async def claim(self) -> None:
+        try:
+            self._lock = lock_file(str(self._engine.url.database))
+        except OSError as error:
+            raise DatabaseError(f"the file beside it that keeps others away: {error.strerror}") from None
+
+    async def write(self, work: Callable[[Connection], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
+
+    def _write(self, work: Callable[[Connection], None]) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        with self._connection.begin():
+            work(self._connection)
+
+    async def disconnect(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                connection.close()
+        self._engine.dispose()
+
+    async def close(self) -> None:
+        await self.disconnect()
+        self._thread.shutdown(wait=False)
+        if self._lock is not None:
+            self._lock.close()
+
+
+class _NetworkWriter:
+    """Whatever a transaction consists of waits for the network without keeping anybody else waiting."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+        self._claims = False
+
+    async def claim(self) -> None:
+        self._claims = True
+        patience = asyncio.get_running_loop().time() + LEAVING_SECONDS
+        while True:
+            try:
+                await self._connect()
+                return
+            except InUse:
+                # The session of a server that was killed lasts a moment longer.
+                if asyncio.get_running_loop().time() > patience:
+                    raise
+                await asyncio.sleep(0.1)
+
+    async def _connect(self) -> AsyncConnection:
+        connection = await self._engine.connect()
+        try:
+            if self._claims:
+                # With each session anew, since the claim goes with it.
+                await lock_session(connection)
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection = connection
+        return connection
+
+    async def write(self, work: Callable[[Connection], None]) -> None:
+        if self._connection is None:
+            await self._connect()
+        assert self._connection is not None
+        async with self._connection.begin():
+            await self._connection.run_sync(work)
+
+    async def disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                # Back in the pool, it would keep the claim.
+                await connection.invalidate()
+                await connection.close()
+
+    async def close(self) -> None:
+        await self.disconnect()

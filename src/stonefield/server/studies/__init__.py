@@ -1,0 +1,1 @@
+"""Studies in memory, and the reviews of games."""

@@ -1,0 +1,338 @@
+"""What one viewer of a study asks the engine; it all ends with the socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from stonefield.engine.thinker import Candidate, Limits, Thought
+from stonefield.games.game import Position, StonefieldError
+from stonefield.records.record import Record
+from stonefield.server.engine_pool import HINT, OPINION, Pool
+from stonefield.server.play.prospects import prospects_of
+from stonefield.server.play.threats import other_to_decide
+from stonefield.server.play.waiting import Waiting, notice
+from stonefield.server.presenting.reviews import claim_views, hint_kind, line_view, outlook_view, squares_of
+from stonefield.server.protocol.messages import NoticeCode
+from stonefield.server.protocol.problems import Refusal, refused_move
+from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.protocol.studies import (
+    LinesRequest,
+    OutlookRequest,
+    ReviewRequest,
+    StudyHintRequest,
+    TryRequest,
+)
+from stonefield.server.protocol.study_views import StudyHint, StudyServerMessage, Tried
+from stonefield.server.studies.reviews import Reviews, main_record
+from stonefield.server.studies.room import StudyRoom
+from stonefield.study import ReviewBuilder
+from stonefield.study.explain.claims import Claim
+from stonefield.study.explain.registry import reasons
+
+FIRST_SECONDS, MOST_SECONDS, LINES_SECONDS = 0.25, 2.0, 60.0
+"""The first part of a search for lines, the longest, and all of them together."""
+NODES = 1_200
+"""Simulations for a hint or a decision that is tried."""
+
+
+class StudyAdvisor:
+    """Lines, outlooks, reviews, hints and decisions that are tried, each one at a time."""
+
+    def __init__(
+        self,
+        room: StudyRoom,
+        pool: Pool,
+        reviews: Reviews,
+        person: str,
+        post: Callable[[StudyServerMessage], None],
+        refuse: Callable[[str | None, Refusal], None],
+    ) -> None:
+        self._room, self._pool, self._reviews, self._person = room, pool, reviews, person
+        self._post, self._refuse = post, refuse
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._followed: _Followed | None = None
+
+    def close(self) -> None:
+        """Nobody wants to know any more."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._stop_review()
+
+    def cancel(self, request: str) -> None:
+        """A hint or an answer is wanted no more."""
+        task = self._tasks.get(f"request {request}")
+        if task is not None:
+            task.cancel()
+
+    def _begin(self, kind: str, request: str | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something in the place of anything of the same kind."""
+        before = self._tasks.pop(kind, None)
+        if before is not None:
+            before.cancel()
+        self._tell_preparing()
+        task = self._tasks[kind] = asyncio.create_task(self._guarded(request, work))
+        task.add_done_callback(lambda ended: self._tasks.get(kind) is ended and self._tasks.pop(kind))
+
+    def _tell_preparing(self) -> None:
+        """On a very first start the engine takes a while to get ready, and people should know."""
+        if not self._pool.prepared.is_set() and "preparing" not in self._tasks:
+            self._notice("engine_preparing")
+            self._tasks["preparing"] = asyncio.create_task(self._tell_ready())
+
+    async def _tell_ready(self) -> None:
+        await self._pool.prepared.wait()
+        self._tasks.pop("preparing", None)
+        self._notice("engine_ready")
+
+    def _notice(self, code: NoticeCode, seconds: int | None = None) -> None:
+        self._post(notice(self._room.study.version, code, seconds))
+
+    async def _guarded(self, request: str | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await work()
+        except Refusal as refusal:
+            self._refuse(request, refusal)
+        except StonefieldError as error:
+            self._refuse(request, Refusal("engine_failed", f"the engine answered nonsense: {error}"))
+        except asyncio.CancelledError:
+            if request is not None:
+                self._refuse(request, Refusal("cancelled", "cancelled"))
+            raise
+
+    async def _position(self, chapter: int, node: int) -> Position:
+        return await self._room.aside(self._room.study.chapter(chapter).position, node)
+
+    # Lines
+
+    def lines(self, message: LinesRequest) -> None:
+        """Follow the lines of one position, or none."""
+        if message.on:
+            self._begin("lines", None, lambda: self._give_lines(message))
+        elif "lines" in self._tasks:
+            self._tasks.pop("lines").cancel()
+
+    async def _give_lines(self, message: LinesRequest) -> None:
+        position = await self._position(message.chapter, message.node)
+        if message.threat:
+            position = other_to_decide(position)
+        if position.is_over:
+            raise Refusal("game_over", "there is nothing left to decide")
+        best = 0
+        shown: Thought | None = None
+
+        def tell(thought: Thought, *, final: bool = False) -> None:
+            nonlocal best, shown
+            known = max(thought.nodes, sum(line.visits for line in thought.lines))
+            if known > best or shown is None:
+                best, shown = known, thought
+            elif not final:
+                # Where another engine has taken over, it begins anew: what was known better stays.
+                return
+            self._post(
+                {
+                    "type": "lines",
+                    "version": self._room.study.version,
+                    "chapter": message.chapter,
+                    "node": message.node,
+                    "threat": message.threat,
+                    "colour": position.turn,
+                    "simulations": best,
+                    "lines": [line_view(position, line) for line in shown.lines[: message.count]],
+                    "final": final,
+                }
+            )
+
+        def hear(thought: Thought) -> None:
+            # They come one by one; fewer than wanted are shown only at the end of a search.
+            if len(thought.lines) == message.count:
+                tell(thought)
+
+        spent, seconds, waiting = 0.0, FIRST_SECONDS, Waiting(self._notice)
+        while True:
+            thought = await self._pool.think(
+                position,
+                (),
+                Limits(movetime=seconds),
+                priority=OPINION,
+                person=self._person,
+                game=f"lines {self._room.study.id}",
+                lines=message.count,
+                report=hear,
+                goes_on=True,
+                waits=waiting.waits,
+                begun=waiting.begun,
+            )
+            spent += seconds
+            seconds = min(MOST_SECONDS, 2 * seconds)
+            if spent >= LINES_SECONDS or all(line.proven for line in thought.lines):
+                tell(thought, final=True)
+                return
+            tell(thought)
+
+    def outlook(self, message: OutlookRequest) -> None:
+        """How a position may end."""
+        self._begin("outlook", None, lambda: self._give_outlook(message))
+
+    async def _give_outlook(self, message: OutlookRequest) -> None:
+        position = await self._position(message.chapter, message.node)
+        found = await self._pool.outlook(
+            position, (), person=self._person, game=f"outlook {self._room.study.id}"
+        )
+        self._post(
+            {
+                "type": "outlook",
+                "version": self._room.study.version,
+                "chapter": message.chapter,
+                "node": message.node,
+                "outlook": outlook_view(found),
+            }
+        )
+
+    # Reviews
+
+    async def review(self, message: ReviewRequest) -> None:
+        """Follow the review of a chapter, or none."""
+        self._stop_review()
+        if message.on:
+            chapter = self._room.study.chapter(message.chapter)
+            record = await self._room.aside(main_record, chapter)
+            self._tell_preparing()
+            followed = _Followed(
+                message.chapter,
+                chapter.main_line(),
+                self._tell_review,
+                self._refuse,
+                Waiting(self._notice),
+            )
+            followed.key = self._reviews.follow(record, message.simulations, self._person, followed)
+            self._followed = followed
+
+    def _tell_review(self, chapter: int, nodes: list[int], review: ReviewView) -> None:
+        self._post(
+            {
+                "type": "review",
+                "version": self._room.study.version,
+                "chapter": chapter,
+                "nodes": nodes,
+                "review": review,
+            }
+        )
+
+    def _stop_review(self) -> None:
+        followed, self._followed = self._followed, None
+        if followed is not None:
+            self._reviews.leave(followed.key, followed)
+
+    # Try again
+
+    def attempt(self, message: TryRequest) -> None:
+        """Is a decision good enough?"""
+        self._begin(f"request {message.id}", message.id, lambda: self._judge(message))
+
+    async def _judge(self, message: TryRequest) -> None:
+        position = await self._position(message.chapter, message.node)
+        try:
+            record = Record.of(position, [message.text])
+        except StonefieldError as error:
+            raise refused_move(error) from None
+        builder = ReviewBuilder(record)
+        before = await self._think(position, HINT)
+        await asyncio.to_thread(builder.add, 0, before)
+        reply: Candidate | None = None
+        if not record.final.is_over:
+            after = await self._think(record.final, HINT)
+            reply = after.lines[0]
+            await asyncio.to_thread(builder.add, 1, after)
+        (decision,) = builder.review.decisions
+        right = decision.verdict is None
+        if right:
+            line = (decision.move, *(reply.moves if reply else ()))
+            claims = await asyncio.to_thread(reasons, position, Candidate(line, decision.after, 0.0, 0, None))
+        else:
+            claims = list(decision.explanation.cost) if decision.explanation else []
+        tried: Tried = {
+            "type": "tried",
+            "id": message.id,
+            "version": self._room.study.version,
+            "chapter": message.chapter,
+            "node": message.node,
+            "text": decision.move,
+            "right": right,
+            "win_rate": min(1.0, max(0.0, decision.win_rate)),
+            "loss": min(1.0, decision.loss),
+            "reply": decision.reply,
+            "best": decision.best if right else [],
+            "claims": claim_views(claims),
+        }
+        self._post(tried)
+
+    def hint(self, message: StudyHintRequest) -> None:
+        """Help in steps."""
+        self._begin(f"request {message.id}", message.id, lambda: self._give_hint(message))
+
+    async def _give_hint(self, message: StudyHintRequest) -> None:
+        position = await self._position(message.chapter, message.node)
+        thought = await self._think(position, HINT)
+        best = thought.lines[0]
+        text, step = best.moves[0], message.step
+        whole = step == 3
+        claims = await self._reasons(position, best) if whole else []
+        hint: StudyHint = {
+            "type": "hint",
+            "id": message.id,
+            "version": self._room.study.version,
+            "chapter": message.chapter,
+            "node": message.node,
+            "step": step,
+            **hint_kind(position, text),
+            "squares": squares_of(position, text) if step >= 2 else [],
+            "text": text if whole else None,
+            "line": best.moves if whole else [],
+            "win_rate": best.win_rate if whole else None,
+            "claims": claim_views(claims),
+        }
+        self._post(hint)
+
+    async def _reasons(self, position: Position, best: Candidate) -> list[Claim]:
+        prospects = await prospects_of(
+            self._pool, position, (), best.moves, self._person, f"outlook {self._room.study.id}"
+        )
+        return await asyncio.to_thread(reasons, position, best, prospects)
+
+    async def _think(self, position: Position, priority: int) -> Thought:
+        if position.is_over:
+            raise Refusal("game_over", "there is nothing left to decide")
+        waiting = Waiting(self._notice)
+        return await self._pool.think(
+            position,
+            (),
+            Limits(nodes=NODES),
+            priority=priority,
+            person=self._person,
+            game=f"hint {self._room.study.id}",
+            waits=waiting.waits,
+            begun=waiting.begun,
+        )
+
+
+class _Followed:
+    """The review that somebody follows."""
+
+    def __init__(
+        self,
+        chapter: int,
+        nodes: list[int],
+        tell: Callable[[int, list[int], ReviewView], None],
+        refuse: Callable[[str | None, Refusal], None],
+        waiting: Waiting,
+    ) -> None:
+        self.key, self.waiting = "", waiting
+        self._chapter, self._nodes, self._tell, self._refuse = chapter, nodes, tell, refuse
+
+    def reviewed(self, review: ReviewView) -> None:
+        self._tell(self._chapter, self._nodes, review)
+
+    def review_failed(self, refusal: Refusal) -> None:
+        self._refuse(None, refusal)

@@ -1,0 +1,221 @@
+"""Reviews that run: one for each game however many follow it, deeper and deeper, stored and used again."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stonefield.engine.thinker import Limits
+from stonefield.records.record import Line, Ply, Record, result_of
+from stonefield.server.background import background
+from stonefield.server.engine_pool import REVIEW, Pool
+from stonefield.server.now import now_ms
+from stonefield.server.play.waiting import Waiting
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.store import StudyStore
+from stonefield.server.store.explorer import ExplorerStore
+from stonefield.server.studies.running_review import Follower, Running
+from stonefield.server.studies.stored_reviews import FORM, StoredReviews
+from stonefield.server.study.chapter import Chapter
+from stonefield.server.workers import Workers
+
+DEPTHS = (300, 1200, 3000)
+"""Simulations for each position, one after the other."""
+AT_ONCE = 2
+"""Positions that are thought about at the same time."""
+MOST_OF_ONE = 4
+"""Reviews that run for one person at the same time."""
+LONGEST_GAME = 1_000
+KEY = re.compile(r"[0-9a-f]{40}")
+logger = logging.getLogger(__name__)
+
+
+def main_record(chapter: Chapter) -> Record:
+    """The main line of a chapter as a game; Refusal if there is nothing to review."""
+    line = chapter.main_line()
+    if not 1 < len(line) <= LONGEST_GAME + 1:
+        raise Refusal("no_such_review", f"a review is of 1 to {LONGEST_GAME} decisions")
+    plies = tuple(Ply(chapter.nodes[id].move) for id in line[1:])
+    positions = [chapter.position(id) for id in line]
+    return Record.of_played(chapter.start, Line(plies), positions, result_of(positions[-1]), {})
+
+
+def key_of(record: Record) -> str:
+    """Names a game's start, options and moves."""
+    start = record.start
+    told = [start.game.name, sorted((name, str(value)) for name, value in start.options.items())]
+    return hashlib.sha256(json.dumps([told, str(start), record.moves]).encode()).hexdigest()[:40]
+
+
+class NoReview(Refusal):
+    """Nobody has reviewed this game."""
+
+    def __init__(self) -> None:
+        super().__init__("no_such_review", "this game has not been reviewed")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReview:
+    """A review as it is sent."""
+
+    simulations: int
+    final: bool
+    content: bytes
+    is_zipped: bool
+
+
+class Reviews:
+    """All reviews that run; each ends when nobody follows it any more."""
+
+    def __init__(self, pool: Pool, store: StudyStore, explorer: ExplorerStore, workers: Workers) -> None:
+        self._pool, self._store, self._explorer = pool, store, explorer
+        self._stored = StoredReviews(store, workers)
+        self._running: dict[str, Running] = {}
+
+    def follow(self, record: Record, wanted: int, person: str, follower: Follower) -> str:
+        """Begin a review, or join one that runs; its key. ``follower`` hears of it until `leave`."""
+        key = key_of(record)
+        running = self._running.get(key)
+        if running is None:
+            if sum(one.person == person for one in self._running.values()) >= MOST_OF_ONE:
+                raise Refusal("engine_busy", "your other reviews are not finished yet", retry_after=5)
+            running = self._running[key] = Running(key, record, person, DEPTHS[0])
+        running.followers.add(follower)
+        running.wanted = max(running.wanted, wanted)
+        if running.task is None:
+            running.task = background(self._run(running), name="review")
+        elif running.has_begun:
+            follower.reviewed(running.view())
+        return key
+
+    def leave(self, key: str, follower: Follower) -> None:
+        """Somebody does not want to know any more; without anybody the review stops at once."""
+        running = self._running.get(key)
+        if running is not None:
+            running.followers.discard(follower)
+            if not running.followers:
+                self._end(running)
+
+    def _end(self, running: Running) -> None:
+        self._running.pop(running.key, None)
+        if running.task is not None and running.task is not asyncio.current_task():
+            running.task.cancel()
+
+    async def find(self, key: str, person: str) -> ShownReview:
+        """A review that runs or is stored; Refusal if there is none."""
+        if not KEY.fullmatch(key):
+            raise NoReview
+        running = self._running.get(key)
+        if running is not None:
+            return ShownReview(running.simulations, running.is_final, running.encoded(), is_zipped=False)
+        found = await self._stored.find(key, person)
+        if found is None:
+            raise NoReview
+        return ShownReview(found.simulations, True, found.view, is_zipped=True)
+
+    def close(self) -> None:
+        """Stop all."""
+        for running in list(self._running.values()):
+            self._end(running)
+
+    async def _run(self, running: Running) -> None:
+        try:
+            found = await self._stored.find(running.key, running.person)
+            if found is not None:
+                await asyncio.to_thread(running.recall, found)
+            while deeper := [depth for depth in DEPTHS if running.simulations < depth <= running.wanted]:
+                if running.has_begun:
+                    running.tell(at_once=True)
+                await self._restore(running)
+                await self._think(running, deeper[0])
+                thoughts, finished = await asyncio.to_thread(running.finished, FORM)
+                await self._store.keep_review(running.key, deeper[0], thoughts, now_ms(), finished)
+                await self._explorer.note(running.builder.review, deeper[0])
+            running.is_final = True
+            running.tell(at_once=True)
+        except Refusal as refusal:
+            for follower in list(running.followers):
+                follower.review_failed(refusal)
+        except Exception:
+            logger.exception("a review failed")
+            for follower in list(running.followers):
+                follower.review_failed(Refusal("engine_failed", "the review could not be finished"))
+        finally:
+            self._running.pop(running.key, None)
+
+    async def _restore(self, running: Running) -> None:
+        """Have the thoughts of what is stored, if they are not known yet."""
+        if running.has_begun and not running.thoughts:
+            known = await self._store.review(running.key)
+            if known is not None:
+                await asyncio.to_thread(running.restore, known[1])
+
+    async def _think(self, running: Running, simulations: int) -> None:
+        """Think about every position; each engine goes backwards through a stretch of the game.
+
+        What is proven of a position, and what the network said, is known to the engine when it comes to the
+        one before.
+        """
+        running.simulations, running.done = simulations, 0
+        stretches = stretches_of(running.plies, AT_ONCE)
+        judging = asyncio.Lock()
+        moves = running.record.moves
+
+        async def work(own: list[int]) -> None:
+            while stretch := own or max(stretches, key=len):
+                # Whoever is done helps the others, from the far end.
+                ply = stretch.pop() if stretch is own else stretch.pop(0)
+                thought = await self._pool.think(
+                    running.record.start,
+                    moves[:ply],
+                    Limits(nodes=simulations),
+                    priority=REVIEW,
+                    person=running.person,
+                    game=f"review {running.key}",
+                    waits=running.waits,
+                    begun=running.begun,
+                )
+                async with judging:
+                    await asyncio.to_thread(running.take, ply, thought)
+                running.done += 1
+                running.tell()
+
+        workers = [asyncio.create_task(work(stretch)) for stretch in stretches]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+
+
+def stretches_of(plies: Sequence[int], count: int) -> list[list[int]]:
+    """The plies in so many parts, each without a gap."""
+    return [
+        list(plies[len(plies) * part // count : len(plies) * (part + 1) // count]) for part in range(count)
+    ]
+
+
+class Patient:
+    """Follows a review to its end for somebody who comes back later."""
+
+    def __init__(self, reviews: Reviews) -> None:
+        self._reviews, self._key = reviews, ""
+        self.waiting = Waiting(lambda code, seconds=None: None)
+
+    def follow(self, record: Record, wanted: int, person: str) -> str:
+        """Begin it; its key."""
+        self._key = self._reviews.follow(record, wanted, person, self)
+        return self._key
+
+    def reviewed(self, review: ReviewView) -> None:
+        if review["final"]:
+            self._reviews.leave(self._key, self)
+
+    def review_failed(self, refusal: Refusal) -> None:
+        self._reviews.leave(self._key, self)

@@ -1,0 +1,149 @@
+"""A review that runs: what it has got to, and who follows it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from collections.abc import Sequence
+from typing import Protocol
+
+from pydantic_core import to_json
+
+from stonefield.engine.thinker import Thought
+from stonefield.records.record import Record
+from stonefield.server.play.waiting import Waiting
+from stonefield.server.presenting.reviews import review_view, squares_of
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.reviews import ClaimView, ReviewView
+from stonefield.server.store.studies import FinishedReview
+from stonefield.server.study.thoughts import thoughts_of, written
+from stonefield.study import Claim, Decision, Explanation, ReviewBuilder
+
+TELL_EVERY = 0.25
+"""Seconds between two views of a review that grows."""
+
+
+class Follower(Protocol):
+    """A page or a request that wants to know."""
+
+    def reviewed(self, review: ReviewView) -> None:
+        """The review as far as it has got."""
+
+    def review_failed(self, refusal: Refusal) -> None:
+        """The review has ended early."""
+
+    waiting: Waiting
+    """Hears that the engine is being compiled."""
+
+
+class Running:
+    """One review, what it has got to and who follows it."""
+
+    def __init__(self, key: str, record: Record, person: str, wanted: int) -> None:
+        self.key, self.record, self.person, self.wanted = key, record, person, wanted
+        self.builder = ReviewBuilder(record)
+        self.simulations, self.done, self.is_final = 0, 0, False
+        self.thoughts: dict[int, Thought] = {}
+        self.followers: set[Follower] = set()
+        self.task: asyncio.Task[None] | None = None
+        self.plies = [ply for ply, position in enumerate(record.positions) if not position.is_over]
+        self._stored: ReviewView | None = None
+        self._told = 0.0
+        self._best_squares: dict[tuple[int, str], Sequence[str]] = {}
+        self._encoded, self._encoded_at, self._encoded_final = b"", 0.0, False
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.thoughts) or self._stored is not None
+
+    def take(self, ply: int, thought: Thought) -> None:
+        """Judge what follows from a thought about the position after ``ply`` decisions."""
+        self.builder.add(ply, thought)
+        self.thoughts[ply] = thought
+
+    # What was stored, and what will be
+
+    def recall(self, finished: FinishedReview) -> None:
+        """Show what was found before."""
+        view: ReviewView = json.loads(gzip.decompress(finished.view))
+        self._stored = view
+        self.simulations, self.done = finished.simulations, len(self.plies)
+
+    def restore(self, stored: str) -> None:
+        """Take up what was thought before, for a deeper look; what is explained is not explained again."""
+        explanations = {}
+        for one in self._stored["decisions"] if self._stored else ():
+            self._best_squares[one["ply"], one["best"][0]] = one["best_squares"]
+            if one["verdict"]:
+                explanations[one["ply"]] = Explanation(_claims(one["given"]), _claims(one["better"]))
+        thoughts = thoughts_of(stored)
+        self.builder.restore(thoughts, explanations)
+        self.thoughts.update(thoughts)
+
+    def finished(self, form: str) -> tuple[str, FinishedReview]:
+        """What is stored: the thoughts, and the review as it is sent."""
+        view = gzip.compress(to_json(self._view(is_final=True)), 6, mtime=0)
+        return written(self.record, self.thoughts), FinishedReview(self.simulations, form, view)
+
+    # What is shown
+
+    def view(self) -> ReviewView:
+        """All of it."""
+        return self._view(is_final=self.is_final)
+
+    def encoded(self) -> bytes:
+        """All of it as JSON, put together for many who ask at the same time once."""
+        now = asyncio.get_running_loop().time()
+        is_fresh = self._encoded_final == self.is_final and now < self._encoded_at + TELL_EVERY
+        if not self._encoded or not is_fresh:
+            self._encoded, self._encoded_at = to_json(self.view()), now
+            self._encoded_final = self.is_final
+        return self._encoded
+
+    def _view(self, *, is_final: bool) -> ReviewView:
+        if self._stored is not None and not self.thoughts:
+            return {**self._stored, "final": is_final}
+        return review_view(
+            self.key,
+            self.builder.review,
+            self._squares,
+            simulations=self.simulations,
+            done=self.done,
+            total=len(self.plies),
+            final=is_final,
+        )
+
+    def _squares(self, decision: Decision) -> Sequence[str]:
+        """Where the best decision's stone or piece would be."""
+        known = (decision.ply, decision.best[0])
+        if known not in self._best_squares:
+            self._best_squares[known] = squares_of(self.record.positions[decision.ply - 1], decision.best[0])
+        return self._best_squares[known]
+
+    def tell(self, *, at_once: bool = False) -> None:
+        """Let all followers know, but not all the time."""
+        now = asyncio.get_running_loop().time()
+        if self.followers and (at_once or now >= self._told + TELL_EVERY):
+            self._told = now
+            view = self.view()
+            for follower in list(self.followers):
+                follower.reviewed(view)
+
+    def waits(self, seconds: int) -> None:
+        """The engine is being compiled."""
+        for follower in list(self.followers):
+            follower.waiting.waits(seconds)
+
+    def begun(self) -> None:
+        """The engine thinks."""
+        for follower in list(self.followers):
+            follower.waiting.begun()
+
+
+def _claims(views: Sequence[ClaimView]) -> tuple[Claim, ...]:
+    return tuple(
+        Claim(one["code"], one["colour"] or "", one["count"], tuple(one["squares"]), tuple(one["moves"]))
+        for one in views
+    )

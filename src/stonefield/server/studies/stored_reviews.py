@@ -1,0 +1,53 @@
+"""Reviews that are stored: sent as they were stored, and judged once more only if an earlier version did."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+
+from stonefield import __version__
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store import StudyStore
+from stonefield.server.store.studies import FinishedReview
+from stonefield.server.workers import Workers
+
+FORM = f"{__version__} 1"
+"""Names what reviews look like and say. Count up when that changes within a version."""
+
+
+class StoredReviews:
+    """Finds finished reviews."""
+
+    def __init__(self, store: StudyStore, workers: Workers) -> None:
+        self._store, self._workers = store, workers
+        self._judging: dict[str, asyncio.Task[FinishedReview | None]] = {}
+
+    async def find(self, key: str, person: str) -> FinishedReview | None:
+        """A finished review in today's form; Refusal if ``person`` asks for too much to be judged."""
+        found = await self._store.finished_review(key)
+        if found is None or found.form == FORM:
+            return found
+        judging = self._judging.get(key)
+        if judging is None:
+            # One for all who ask: also if the first of them hangs up.
+            judging = asyncio.create_task(self._judge(key, person), name="stored review")
+            self._judging[key] = judging
+            judging.add_done_callback(lambda _: self._judging.pop(key, None))
+            judging.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(judging)
+
+    async def _judge(self, key: str, person: str) -> FinishedReview | None:
+        known = await self._store.review(key)
+        if known is None:
+            return None
+        simulations, thoughts = known
+        try:
+            view = await self._workers.do("judge_review", key, simulations, thoughts, person=person)
+        except Refusal as refusal:
+            if refusal.code != "too_large":
+                raise
+            # Too long for a worker: it is as if there were none, and can be made again.
+            return None
+        finished = FinishedReview(simulations, FORM, base64.b64decode(view))
+        await self._store.keep_finished(key, finished)
+        return finished
