@@ -8,6 +8,7 @@ import time
 import pytest
 
 from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import Pool
 from stonefield.server.now import now_ms
 from stonefield.server.play.cleanup import AT_ONCE, DAY_MS, drop_surplus, drop_untouched
@@ -113,7 +114,7 @@ async def test_of_too_many_the_oldest_are_dropped(cellar, kind):
     begun = await cellar.put(days=9, touched=8)
     games = [await cellar.put(days=days, source=source) for days in (1, 2, 3, 4, 5)]
     room = await cellar.rooms.find(games[3])
-    room.enter(Viewer(), None, "here")
+    room.enter(Viewer(), None, Caller("here"))
     assert await drop_surplus(cellar.rooms, cellar.archive, cellar.journal, condition, 2) == 2
     assert [await cellar.has(game) for game in games] == [True, True, False, True, False]
     assert await cellar.has(begun)
@@ -132,7 +133,7 @@ async def test_nothing_of_a_dropped_game_is_left(cellar, database):
 async def test_a_game_that_somebody_looks_at_stays(cellar):
     watched, in_memory = await cellar.put(days=31), await cellar.put(days=31)
     room = await cellar.rooms.find(watched)
-    room.enter(Viewer(), None, "here")
+    room.enter(Viewer(), None, Caller("here"))
     room.used = ago(31)
     (await cellar.rooms.find(in_memory)).used = ago(31)
     assert await cellar.drop(30) == 1

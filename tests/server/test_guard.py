@@ -10,11 +10,13 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.settings import Quotas
+from stonefield.server.tokens import hash_token
 from stonefield.server.web import budgets
 from stonefield.server.web.budgets import MOST_PEOPLE, Rates
 from stonefield.server.web.caching import ByteCache
-from stonefield.server.web.guard import address_of
+from stonefield.server.web.guard import caller_of
 
 from .models import check_message
 from .page import PATIENCE, Page
@@ -230,7 +232,15 @@ def test_scaling_leaves_the_sizes():
     ],
 )
 def test_a_household_is_one_address(client, counted):
-    assert address_of({"client": client}) == counted
+    assert caller_of({"client": client}).key == counted
+
+
+def test_a_caller_has_the_session_of_the_token_that_was_sent():
+    scope = {"client": ("10.0.0.7", 1), "headers": [(b"authorization", b"Bearer abc")]}
+    caller = caller_of(scope)
+    assert caller == Caller("10.0.0.7", hash_token("abc"))
+    assert caller_of(scope) is caller, "made once"
+    assert Caller("10.0.0.7", account="ann").key == "ann"
 
 
 def is_told_to_wait(server, visitors: list[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stonefield.games import carnac
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import Pool
 from stonefield.server.play import prospects
 from stonefield.server.play.prospects import prospects_of
@@ -22,7 +23,7 @@ async def pool(monkeypatch):
 
 async def test_the_end_is_expected_before_a_decision_and_after_its_answer(pool):
     start = carnac.start("small")
-    found = await prospects_of(pool, start, ["d2rw"], ["E", "b3ww", "N"], "ann", "game")
+    found = await prospects_of(pool, start, ["d2rw"], ["E", "b3ww", "N"], Caller("ann"), "game")
     assert found is not None
     assert found.before.tints["e2"] not in (1.0, -1.0)
     assert found.after.tints["e2"] == found.after.tints["f2"] == -1.0
@@ -32,13 +33,13 @@ async def test_the_end_is_expected_before_a_decision_and_after_its_answer(pool):
 
 async def test_a_line_that_exchanges_the_colours_has_no_prospects(pool):
     start = carnac.start("small", swap=True)
-    assert await prospects_of(pool, start, ["d2rw", "-"], ["swap", "b3ww"], "ann", "game") is None
+    assert await prospects_of(pool, start, ["d2rw", "-"], ["swap", "b3ww"], Caller("ann"), "game") is None
 
 
 async def test_a_hint_does_not_wait_for_an_engine_that_has_no_outlook(tmp_path, monkeypatch):
     monkeypatch.setattr(prospects, "PATIENCE", 0.2)
     silent = Pool(1, program(tmp_path, INFO))
     try:
-        assert await prospects_of(silent, carnac.start("small"), [], ["d2rw"], "ann", "game") is None
+        assert await prospects_of(silent, carnac.start("small"), [], ["d2rw"], Caller("ann"), "game") is None
     finally:
         await silent.close()

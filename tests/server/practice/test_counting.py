@@ -9,6 +9,7 @@ import pytest
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS, LEAST_MS, WIDEST, has_history
 from stonefield.puzzles.practice.streak import DAY_MS
 from stonefield.ratings.glicko import Rating
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.practice import day_memory
 from stonefield.server.practice.day_memory import DayMemory, Kind
@@ -44,26 +45,26 @@ def test_some_history_is_enough_attempts_a_day_and_a_settled_rating(tried, ratin
 
 async def test_one_learner_of_an_address_counts_for_a_puzzle():
     today = DayMemory()
-    assert today.claim(Kind.RATED, "10.0.0.1", "p", "ann")
-    assert today.claim(Kind.RATED, "10.0.0.1", "p", "ann"), "the same one"
-    assert not today.claim(Kind.RATED, "10.0.0.1", "p", "ben")
-    assert today.claim(Kind.RATED, "10.0.0.2", "p", "ben")
-    assert today.claim(Kind.RATED, "10.0.0.1", "q", "ben")
-    assert today.claim(Kind.VOTED, "10.0.0.1", "p", "ben")
-    today.release(Kind.RATED, "10.0.0.1", "p", "ben")
-    assert not today.claim(Kind.RATED, "10.0.0.1", "p", "ben"), "it was not his"
-    today.release(Kind.RATED, "10.0.0.1", "p", "ann")
-    assert today.claim(Kind.RATED, "10.0.0.1", "p", "ben")
+    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ann")
+    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ann"), "the same one"
+    assert not today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ben")
+    assert today.claim(Kind.RATED, Caller("10.0.0.2"), "p", "ben")
+    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "q", "ben")
+    assert today.claim(Kind.VOTED, Caller("10.0.0.1"), "p", "ben")
+    today.release(Kind.RATED, Caller("10.0.0.1"), "p", "ben")
+    assert not today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ben"), "it was not his"
+    today.release(Kind.RATED, Caller("10.0.0.1"), "p", "ann")
+    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ben")
 
 
 async def test_the_memory_is_bounded_and_holds_no_address(monkeypatch):
     monkeypatch.setattr(day_memory, "MOST", 50)
     today = DayMemory()
     for number in range(80):
-        today.note(Kind.SHOWN, "10.0.0.1", f"p{number}")
+        today.note(Kind.SHOWN, Caller("10.0.0.1"), f"p{number}")
     assert len(today) == 50
-    assert today.knows(Kind.SHOWN, "10.0.0.1", "p79")
-    assert not today.knows(Kind.SHOWN, "10.0.0.1", "p0")
+    assert today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p79")
+    assert not today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p0")
     assert "10.0.0.1" not in repr(vars(today))
 
 
@@ -72,10 +73,10 @@ def test_the_memory_ends_with_the_day(server_here):
 
     async def look() -> tuple[bool, bool, int]:
         today = DayMemory()
-        today.note(Kind.SHOWN, "10.0.0.1", "p")
-        before = today.knows(Kind.SHOWN, "10.0.0.1", "p")
+        today.note(Kind.SHOWN, Caller("10.0.0.1"), "p")
+        before = today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p")
         server.loop.ahead += DAY_MS / 1000
-        return before, today.knows(Kind.SHOWN, "10.0.0.1", "p"), len(today)
+        return before, today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p"), len(today)
 
     assert asyncio.run_coroutine_threadsafe(look(), server.loop).result(PATIENCE) == (True, False, 0)
 

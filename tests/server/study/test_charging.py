@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 from stonefield.server.store import tables
@@ -46,13 +47,13 @@ def test_what_is_large_is_paid_in_advance_up_to_a_few_seconds():
 async def test_large_edits_are_refused_before_they_are_written(store, opened):
     quotas = Quotas(requests_per_second=1, burst_seconds=12)
     rooms = StudyRooms(store, Sources(None, None, None), quotas)
-    free = Purses(Quotas().scaled(1000)).of("maker")
-    made = await rooms._keep("", [grown(200), new_chapter(start())], "ann", free)
-    purse = Purses(quotas).of("ann")
-    await made.room.act(made.token, "ann", action("chapter_delete", chapter=1), purse)
+    free = Purses(Quotas().scaled(1000)).of(Caller("maker"))
+    made = await rooms._keep("", [grown(200), new_chapter(start())], Caller("ann"), free)
+    purse = Purses(quotas).of(Caller("ann"))
+    await made.room.act(made.token, Caller("ann"), action("chapter_delete", chapter=1), purse)
     before = made.room.study
     with pytest.raises(Refusal) as refused:
-        await made.room.act(made.token, "ann", action("undo").model_copy(update={"id": "2"}), purse)
+        await made.room.act(made.token, Caller("ann"), action("undo").model_copy(update={"id": "2"}), purse)
     assert refused.value.code == "too_many"
     assert made.room.study is before
     # One of them is paid for: 201 rows and a few take most of the purse.
@@ -61,16 +62,16 @@ async def test_large_edits_are_refused_before_they_are_written(store, opened):
         count = await connection.scalar(select(func.count()).select_from(tables.nodes))
     assert count == 1
     # Others go on.
-    await made.room.act(made.edit, "ben", action("comment", chapter=2, node=0, text="so"), free)
+    await made.room.act(made.edit, Caller("ben"), action("comment", chapter=2, node=0, text="so"), free)
     rooms.close()
 
 
 async def test_a_new_study_is_paid_by_its_nodes(store):
     rooms = StudyRooms(store, Sources(None, None, None), Quotas())
-    purse = Purses(Quotas(requests_per_second=1, burst_seconds=10)).of("ann")
-    await rooms._keep("", [grown(300)], "ann", purse)
+    purse = Purses(Quotas(requests_per_second=1, burst_seconds=10)).of(Caller("ann"))
+    await rooms._keep("", [grown(300)], Caller("ann"), purse)
     with pytest.raises(Refusal) as refused:
-        await rooms._keep("", [grown(300)], "ann", purse)
+        await rooms._keep("", [grown(300)], Caller("ann"), purse)
     assert refused.value.code == "too_many"
     assert len(rooms) == 1
     rooms.close()

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.settings import Quotas
@@ -24,7 +25,7 @@ from .values import EMPTY, done, refused, start
 
 @pytest.fixture
 def purse() -> Purse:
-    return Purses(Quotas().scaled(1000)).of("ann")
+    return Purses(Quotas().scaled(1000)).of(Caller("ann"))
 
 
 @pytest.fixture
@@ -155,7 +156,7 @@ def test_undo_forgets_the_oldest_where_it_would_hold_too_much(tree):
 
 
 async def kept(rooms: StudyRooms, purse: Purse, chapter: Chapter) -> StudyRoom:
-    return (await rooms._keep("", [chapter], "ann", purse)).room
+    return (await rooms._keep("", [chapter], Caller("ann"), purse)).room
 
 
 async def test_studies_leave_memory_by_what_they_weigh(store, purse, tree):
@@ -173,7 +174,7 @@ async def test_studies_leave_memory_by_what_they_weigh(store, purse, tree):
 
 async def test_a_study_that_is_looked_at_stays_and_holds_less(store, purse, tree):
     rooms = StudyRooms(store, Sources(None, None, None), Quotas(), most_bytes=400_000)
-    made = await rooms._keep("", [tree], "ann", purse)
+    made = await rooms._keep("", [tree], Caller("ann"), purse)
     with made.room.pinned():
         await made.room.state_for(made.token, purse)
         assert made.room.presenter.described == 599
@@ -196,9 +197,9 @@ async def test_a_study_nobody_has_looked_at_for_a_while_leaves_memory(rooms, pur
 
 
 async def test_a_copy_shares_the_nodes_and_what_is_known_of_them(rooms, purse):
-    made = await rooms._keep("", [grown(60)], "ann", purse)
+    made = await rooms._keep("", [grown(60)], Caller("ann"), purse)
     await made.room.state_for(made.token, purse)
-    copy = await rooms.duplicate(made.room, "ann", purse)
+    copy = await rooms.duplicate(made.room, Caller("ann"), purse)
     assert copy.room.study.chapters[0].nodes is made.room.study.chapters[0].nodes
     assert copy.room.presenter.undescribed(copy.room.study.chapters[0]) == 0
 
@@ -207,10 +208,10 @@ async def test_one_person_looks_at_so_many_nodes_at_once(store, purse):
     rooms = StudyRooms(store, Sources(None, None, None), replace(Quotas(), study_nodes_open=100))
     several = [await kept(rooms, purse, grown(45)) for _ in range(3)]
     for room in several[:2]:
-        rooms.look_at(room, "ann")
-    rooms.look_at(several[0], "ann")
-    assert refused(rooms.look_at, several[2], "ann") == "too_many"
-    rooms.look_at(several[2], "ben")
-    rooms.look_away(several[1], "ann")
-    rooms.look_at(several[2], "ann")
+        rooms.look_at(room, Caller("ann"))
+    rooms.look_at(several[0], Caller("ann"))
+    assert refused(rooms.look_at, several[2], Caller("ann")) == "too_many"
+    rooms.look_at(several[2], Caller("ben"))
+    rooms.look_away(several[1], Caller("ann"))
+    rooms.look_at(several[2], Caller("ann"))
     rooms.close()

@@ -8,6 +8,7 @@ import threading
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
@@ -21,13 +22,13 @@ from .values import action, start
 
 @pytest.fixture
 def purse() -> Purse:
-    return Purses(Quotas().scaled(1000)).of("ann")
+    return Purses(Quotas().scaled(1000)).of(Caller("ann"))
 
 
 @pytest.fixture
 async def made(store, purse):
     rooms = StudyRooms(store, Sources(None, None, None), Quotas())
-    yield await rooms._keep("", [new_chapter(start()), new_chapter(start())], "ann", purse)
+    yield await rooms._keep("", [new_chapter(start()), new_chapter(start())], Caller("ann"), purse)
     rooms.close()
 
 
@@ -50,26 +51,26 @@ def said(made, chapter: int = 1) -> str:
 
 async def test_an_action_that_is_sent_again_from_another_address_is_the_same(made, purse):
     line = action("add", chapter=1, node=0, moves=["c2rw"])
-    first = await made.room.act(made.token, "192.0.2.1", line, purse)
-    again = await made.room.act(made.token, "198.51.100.7", line, purse)
+    first = await made.room.act(made.token, Caller("192.0.2.1"), line, purse)
+    again = await made.room.act(made.token, Caller("198.51.100.7"), line, purse)
     assert again.done == first.done
     assert made.room.study.version == 1
 
 
 async def test_an_action_can_be_taken_back_from_another_address(made, purse):
-    await made.room.act(made.edit, "192.0.2.1", comment("1", "so"), purse)
-    await made.room.act(made.edit, "198.51.100.7", undo("2"), purse)
+    await made.room.act(made.edit, Caller("192.0.2.1"), comment("1", "so"), purse)
+    await made.room.act(made.edit, Caller("198.51.100.7"), undo("2"), purse)
     assert said(made) == ""
 
 
 async def test_those_who_share_a_link_take_back_their_own(made, purse):
-    await made.room.act(made.edit, "192.0.2.1", comment("1", "Ann's", client="ann"), purse)
-    await made.room.act(made.edit, "192.0.2.1", comment("1", "Ben's", client="ben", chapter=2), purse)
+    await made.room.act(made.edit, Caller("192.0.2.1"), comment("1", "Ann's", client="ann"), purse)
+    await made.room.act(made.edit, Caller("192.0.2.1"), comment("1", "Ben's", client="ben", chapter=2), purse)
     assert (said(made), said(made, 2)) == ("Ann's", "Ben's")
-    await made.room.act(made.edit, "192.0.2.1", undo("2", "ann"), purse)
+    await made.room.act(made.edit, Caller("192.0.2.1"), undo("2", "ann"), purse)
     assert (said(made), said(made, 2)) == ("", "Ben's")
     with pytest.raises(Refusal) as refused:
-        await made.room.act(made.edit, "192.0.2.1", undo("3", "ann"), purse)
+        await made.room.act(made.edit, Caller("192.0.2.1"), undo("3", "ann"), purse)
     assert refused.value.code == "nothing_to_undo"
 
 
@@ -108,9 +109,9 @@ async def test_whoever_came_with_the_old_edit_link_is_shut_out(server):
 
 async def test_an_edit_that_waits_while_the_link_is_renewed_is_refused(made, purse):
     async with made.room._lock:
-        renewing = asyncio.create_task(made.room.act(made.token, "ann", action("edit_link"), purse))
+        renewing = asyncio.create_task(made.room.act(made.token, Caller("ann"), action("edit_link"), purse))
         await asyncio.sleep(0.05)
-        waiting = asyncio.create_task(made.room.act(made.edit, "ben", comment("1", "late"), purse))
+        waiting = asyncio.create_task(made.room.act(made.edit, Caller("ben"), comment("1", "late"), purse))
         await asyncio.sleep(0.05)
         assert not renewing.done()
         assert not waiting.done()
@@ -122,12 +123,12 @@ async def test_an_edit_that_waits_while_the_link_is_renewed_is_refused(made, pur
 
 
 async def test_the_owner_takes_back_what_an_editor_did(made, purse):
-    await made.room.act(made.token, "ann", comment("1", "mine"), purse)
-    await made.room.act(made.edit, "ben", action("chapter_delete", chapter=2), purse)
-    await made.room.act(made.edit, "ben", comment("3", "vandal"), purse)
+    await made.room.act(made.token, Caller("ann"), comment("1", "mine"), purse)
+    await made.room.act(made.edit, Caller("ben"), action("chapter_delete", chapter=2), purse)
+    await made.room.act(made.edit, Caller("ben"), comment("3", "vandal"), purse)
     told = []
     for number in range(3):
-        acted = await made.room.act(made.token, "ann", undo(f"u{number}", anyone=True), purse)
+        acted = await made.room.act(made.token, Caller("ann"), undo(f"u{number}", anyone=True), purse)
         told.append((acted.undone["by"], acted.undone["type"], said(made)))
     assert told == [
         ("editor", "comment", "mine"),
@@ -136,7 +137,7 @@ async def test_the_owner_takes_back_what_an_editor_did(made, purse):
     ]
     assert len(made.room.study.chapters) == 2
     with pytest.raises(Refusal) as refused:
-        await made.room.act(made.edit, "ben", undo("e", anyone=True), purse)
+        await made.room.act(made.edit, Caller("ben"), undo("e", anyone=True), purse)
     assert refused.value.code == "not_your_study"
 
 
@@ -159,14 +160,14 @@ class Waiting(StudyPresenter):
 @pytest.mark.parametrize("what", ["state", "chapter"])
 async def test_a_reader_who_waits_while_a_study_becomes_private_gets_nothing(made, purse, what):
     room = made.room
-    await room.act(made.token, "ann", action("visibility", visibility="link"), purse)
+    await room.act(made.token, Caller("ann"), action("visibility", visibility="link"), purse)
     presenter = room.presenter = Waiting()
     asked = room.state_for(None, purse) if what == "state" else room.chapter_message(1, None, purse)
     waiting = asyncio.create_task(asked)
     await asyncio.to_thread(presenter.begun.wait, 60)
     private = action("visibility", visibility="private").model_copy(update={"id": "2"})
-    await room.act(made.token, "ann", private, purse)
-    await room.act(made.token, "ann", comment("3", "a secret"), purse)
+    await room.act(made.token, Caller("ann"), private, purse)
+    await room.act(made.token, Caller("ann"), comment("3", "a secret"), purse)
     presenter.go_on.set()
     with pytest.raises(Refusal) as refused:
         await waiting

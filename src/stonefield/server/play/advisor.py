@@ -9,6 +9,7 @@ from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import StonefieldError
 from stonefield.server.domain.game import actions
 from stonefield.server.domain.game.table import Table
+from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.play.prospects import prospects_of
 from stonefield.server.play.room import Room
@@ -33,14 +34,14 @@ class Advisor:
     ) -> None:
         self._room, self._pool, self._post, self._refuse = room, pool, post, refuse
         self._holder: int | None = None
-        self._person = ""
+        self._caller = SERVER
         self._hints: dict[str, asyncio.Task[None]] = {}
         self._rating: asyncio.Task[None] | None = None
         self._follows = False
 
-    def become(self, holder: int | None, person: str) -> None:
-        """Ask in somebody's name; ``person`` is the address whose questions are counted."""
-        self._holder, self._person = holder, person
+    def become(self, holder: int | None, caller: Caller) -> None:
+        """Ask as a holder of the game, or as a spectator; the questions count for ``caller``."""
+        self._holder, self._caller = holder, caller
 
     def changed(self) -> None:
         """The game has a new version; advice for a position that is gone helps nobody."""
@@ -110,7 +111,7 @@ class Advisor:
         text = line.moves[0]
         moves = [move.text for move in table.moves[:ply]]
         prospects = await prospects_of(
-            self._pool, table.positions[0], moves, line.moves, self._person, table.agreement.id
+            self._pool, table.positions[0], moves, line.moves, self._caller, table.agreement.id
         )
         described = presenter_for(position.game.name).describe_move(
             position, text, position.play(text), ply + 1
@@ -167,7 +168,7 @@ class Advisor:
             [move.text for move in table.moves[:ply]],
             Limits(movetime=seconds),
             priority=priority,
-            person=self._person,
+            person=self._caller.key,
             game=table.agreement.id,
             waits=waiting.waits,
             begun=waiting.begun,

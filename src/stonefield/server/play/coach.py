@@ -83,7 +83,7 @@ class Coach:
                     moves[: first + ply],
                     Limits(nodes=NODES),
                     priority=HINT,
-                    person=self._room.person,
+                    person=self._room.caller.key,
                     game=f"coach {table.agreement.id}",
                 )
                 await asyncio.to_thread(builder.add, ply, thought)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from stonefield.server.domain.game.agreement import agree
 from stonefield.server.domain.game.table import Table
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.play.game_records import imported
 from stonefield.server.play.rating import entered
@@ -45,16 +46,16 @@ class Maker:
         self._learners, self._quotas = learners, quotas
         self._imports: OrderedDict[str, set[str]] = OrderedDict()
 
-    async def make(self, wishes: NewGame, person: str) -> Made:
-        """A new game as wished by whoever asks from the address ``person``."""
+    async def make(self, wishes: NewGame, caller: Caller) -> Made:
+        """A new game as the caller wishes."""
         if any(isinstance(seat, EngineSeat) for seat in wishes.seats):
-            running = self._rooms.running_engine_games(person)
+            running = self._rooms.running_engine_games(caller)
             if running >= self._quotas.engine_games:
                 raise Refusal("engine_busy", f"engines play {running} games with you already", retry_after=10)
         invite = new_token()
         set_up = None
         if wishes.position is not None:
-            set_up = await self._workers.do("read_position", wishes.position, person=person)
+            set_up = await self._workers.do("read_position", wishes.position, person=caller.key)
         # A board of its own may take a while to be read.
         agreement = await asyncio.to_thread(
             agree, wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
@@ -65,23 +66,23 @@ class Maker:
             if learner is None:
                 raise Refusal("bad_learner", "this token is no learner's")
             entry.also = entered(agreement, learner.id)
-        return await self._open(entry, invite if agreement.invite_hash else None, person)
+        return await self._open(entry, invite if agreement.invite_hash else None, caller)
 
-    async def import_record(self, text: str, person: str) -> Made:
+    async def import_record(self, text: str, caller: Caller) -> Made:
         """A game from a record."""
-        kept = len(self._imports.get(person, ()))
+        kept = len(self._imports.get(caller.key, ()))
         if kept >= self._quotas.imports_kept:
             raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
-        record = await self._workers.do("read_record", text, person=person)
+        record = await self._workers.do("read_record", text, person=caller.key)
         agreement = imported(record, id=new_game_id(), created=now_ms())
         entry = JournalEntry(
             [agreement],
             sources={agreement.id: record["source"]},
             ended=agreement.id if record["over"] else None,
         )
-        made = await self._open(entry, None, person)
-        self._imports.setdefault(person, set()).add(agreement.id)
-        self._imports.move_to_end(person)
+        made = await self._open(entry, None, caller)
+        self._imports.setdefault(caller.key, set()).add(agreement.id)
+        self._imports.move_to_end(caller.key)
         if len(self._imports) > MOST_PEOPLE:
             self._imports.popitem(last=False)
         return made
@@ -93,7 +94,7 @@ class Maker:
         for kept in self._imports.values():
             kept.discard(room.table.agreement.id)
 
-    async def _open(self, entry: JournalEntry, invite: str | None, person: str) -> Made:
+    async def _open(self, entry: JournalEntry, invite: str | None, caller: Caller) -> Made:
         token, (agreement,) = new_token(), entry.games
         entry.holders = [Holder(agreement.id, 0, hash_token(token))]
         table = await asyncio.to_thread(Table, agreement)
@@ -102,4 +103,4 @@ class Maker:
         except Conflict:
             # Nothing else of a new game can be there already.
             raise Refusal("bad_learner", "this learner is gone") from None
-        return Made(self._rooms.add(table, {hash_token(token): 0}, person), token, invite)
+        return Made(self._rooms.add(table, {hash_token(token): 0}, caller), token, invite)

@@ -125,7 +125,7 @@ class EnginePlayer:
                 limits,
                 priority=MOVE,
                 level=table.seats[seat].level or 1,
-                person=self._room.person,
+                person=self._room.caller.key,
                 game=table.agreement.id,
                 waits=waiting.waits,
                 begun=begun,

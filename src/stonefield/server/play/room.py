@@ -13,6 +13,7 @@ from stonefield.server.domain.game.actions import Change, decide, engine_move, m
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.table import Table, replay
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import Pool
 from stonefield.server.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.play.attendance import Attendance
@@ -56,8 +57,8 @@ class Room(Gathering[Viewer]):
         self.holders = holders
         self.attendance = Attendance(table)
         self.presenter = StatePresenter(table)
-        self.person = table.agreement.id
-        """For whom its engines think: the address of whoever made it or last played in it, where known."""
+        self.caller = Caller(table.agreement.id)
+        """For whom its engines think: its maker or the last who played in it; until one comes, for itself."""
         self._lock = asyncio.Lock()
         self._silent_since: int | None = None
         """When the database did not answer: what it has is not known, and nobody's time runs until it is."""
@@ -79,10 +80,10 @@ class Room(Gathering[Viewer]):
             raise Refusal("bad_token", "this token opens nothing in this game")
         return holder
 
-    def enter(self, viewer: Viewer, holder: int | None, person: str) -> None:
-        """Somebody opens the game, from the address ``person``."""
+    def enter(self, viewer: Viewer, holder: int | None, caller: Caller) -> None:
+        """A viewer opens the game."""
         if holder is not None:
-            self.person = person
+            self.caller = caller
         self.viewers.add(viewer)
         self.attendance.enter(holder)
         self._tell_presence()

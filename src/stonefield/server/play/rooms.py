@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 
 from stonefield.server import metrics
 from stonefield.server.domain.game.table import Table, replay
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import StallWatch, now_ms
 from stonefield.server.play.room import Room, Services
 from stonefield.server.protocol.problems import Refusal
@@ -78,11 +79,11 @@ class Rooms:
             raise
         return self._put(room)
 
-    def add(self, table: Table, holders: dict[str, int], person: str | None = None) -> Room:
-        """Make room for a game; ``person`` is the address of whoever has just made it."""
+    def add(self, table: Table, holders: dict[str, int], caller: Caller | None = None) -> Room:
+        """Make room for a game; ``caller`` has just made it."""
         room = Room(self._services, table, holders)
-        if person is not None:
-            room.person = person
+        if caller is not None:
+            room.caller = caller
             metrics.games_made.inc()
         return self._put(room)
 
@@ -126,9 +127,11 @@ class Rooms:
             for room in self._rooms.values():
                 room.owe(lost)
 
-    def running_engine_games(self, person: str) -> int:
+    def running_engine_games(self, caller: Caller) -> int:
         """How many games of a person keep engines busy, or somebody here who plays or watches them."""
-        return sum(room.person == person and room.is_running_engine_game for room in self._rooms.values())
+        return sum(
+            room.caller.key == caller.key and room.is_running_engine_game for room in self._rooms.values()
+        )
 
     def let_go(self, game: str, untouched_since: int) -> bool:
         """Close the room of a game that nobody has used since then; False if somebody needs it."""

@@ -10,6 +10,7 @@ import os
 from enum import Enum
 
 from stonefield.puzzles.practice.streak import day_of
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 
 MOST = 100_000
@@ -39,25 +40,25 @@ class DayMemory:
     def __len__(self) -> int:
         return sum(map(len, self._kept.values()))
 
-    def note(self, kind: Kind, person: str, puzzle: str) -> None:
+    def note(self, kind: Kind, caller: Caller, puzzle: str) -> None:
         """Something has happened."""
-        self.claim(kind, person, puzzle, "")
+        self.claim(kind, caller, puzzle, "")
 
-    def knows(self, kind: Kind, person: str, puzzle: str) -> bool:
+    def knows(self, kind: Kind, caller: Caller, puzzle: str) -> bool:
         """Whether it has happened today."""
-        return self._hash(person, puzzle) in self._today(kind)
+        return self._hash(caller.key, puzzle) in self._today(kind)
 
-    def claim(self, kind: Kind, person: str, puzzle: str, learner: str) -> bool:
+    def claim(self, kind: Kind, caller: Caller, puzzle: str, learner: str) -> bool:
         """Whether a learner is the first at this address today; from now on no other one is."""
         kept = self._today(kind)
-        here, who = self._hash(person, puzzle), self._hash(learner)
+        here, who = self._hash(caller.key, puzzle), self._hash(learner)
         if len(kept) >= MOST and here not in kept:
             del kept[next(iter(kept))]
         return kept.setdefault(here, who) == who
 
-    def release(self, kind: Kind, person: str, puzzle: str, learner: str) -> None:
+    def release(self, kind: Kind, caller: Caller, puzzle: str, learner: str) -> None:
         """Nothing came of what a learner has claimed."""
-        kept, here = self._today(kind), self._hash(person, puzzle)
+        kept, here = self._today(kind), self._hash(caller.key, puzzle)
         if kept.get(here) == self._hash(learner):
             del kept[here]
 

@@ -13,6 +13,7 @@ from stonefield.puzzles.practice.choosing import fresh
 from stonefield.puzzles.practice.storm import EASIEST, LASTS_MS, Storm
 from stonefield.puzzles.practice.trying import Tried
 from stonefield.server import metrics
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.puzzles import Puzzles
@@ -39,17 +40,17 @@ class Storms:
         self._of: dict[str, OrderedDict[str, None]] = {}
         self._chance = random.Random()
 
-    async def begin(self, game: str, learner: Learner | None, person: str) -> StormView:
+    async def begin(self, game: str, learner: Learner | None, caller: Caller) -> StormView:
         """A new storm."""
         now = now_ms()
         self._forget(now)
         first = self._next(game, frozenset(), EASIEST)
-        own = self._of.setdefault(person, OrderedDict())
+        own = self._of.setdefault(caller.key, OrderedDict())
         while len(own) >= MOST_OF_ONE:
             self._drop(self._storms[next(iter(own))])
-            own = self._of.setdefault(person, OrderedDict())
+            own = self._of.setdefault(caller.key, OrderedDict())
         id, whose = new_game_id(), learner.id if learner else None
-        storm = Storm(id, game, whose, now + LASTS_MS, first, person=person)
+        storm = Storm(id, game, whose, now + LASTS_MS, first, person=caller.key)
         self._storms[id] = storm
         own[id] = None
         metrics.storms_begun.inc()
@@ -77,9 +78,9 @@ class Storms:
         steps = await asyncio.to_thread(step_views, tried.before, tried.moves, ply)
         return await self._view(storm, tried.right, steps, is_new=ends)
 
-    def shows(self, puzzle: str, person: str) -> bool:
+    def shows(self, puzzle: str, caller: Caller) -> bool:
         """Whether a storm that runs at an address has got to a puzzle."""
-        now, own = now_ms(), (self._storms[id] for id in self._of.get(person, ()))
+        now, own = now_ms(), (self._storms[id] for id in self._of.get(caller.key, ()))
         return any(storm.puzzle == puzzle and not storm.is_over(now) for storm in own)
 
     def _after(self, storm: Storm, tried: Tried) -> Storm:

@@ -15,6 +15,7 @@ from stonefield.puzzles.practice.rating_index import RatingIndex
 from stonefield.puzzles.practice.streak import day_of
 from stonefield.puzzles.practice.trying import Tried
 from stonefield.server import metrics
+from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.now import now_ms
 from stonefield.server.practice.day_memory import DayMemory, Kind
 from stonefield.server.practice.judging import judge_try
@@ -110,7 +111,7 @@ class Training:
         puzzle: Puzzle,
         moves: Sequence[str],
         learner: Learner | None,
-        person: str,
+        caller: Caller,
         *,
         patience: float = PATIENCE,
     ) -> PuzzleTried:
@@ -119,24 +120,24 @@ class Training:
         metrics.puzzle_tries.labels("right" if tried.right else "wrong").inc()
         judged, streak = None, None
         if learner is not None and (tried.done or not tried.right):
-            judged, streak = await self._decide(puzzle, learner, person, right=tried.right)
-        refutation = None if tried.right else await self._refute(tried, person, patience)
+            judged, streak = await self._decide(puzzle, learner, caller, right=tried.right)
+        refutation = None if tried.right else await self._refute(tried, caller, patience)
         return await asyncio.to_thread(_tried_view, puzzle, tried, refutation, judged, streak)
 
-    async def solution(self, puzzle: Puzzle, learner: Learner | None, person: str) -> PuzzleSolution:
+    async def solution(self, puzzle: Puzzle, learner: Learner | None, caller: Caller) -> PuzzleSolution:
         """The line; a learner gives the puzzle up by asking."""
         judged = None
         if learner is not None:
-            judged, _ = await self._decide(puzzle, learner, person, right=False)
-        self._today.note(Kind.SHOWN, person, puzzle.name)
+            judged, _ = await self._decide(puzzle, learner, caller, right=False)
+        self._today.note(Kind.SHOWN, caller, puzzle.name)
         steps, moment = await asyncio.to_thread(_solved, puzzle)
         return {"moves": puzzle.line, "steps": steps, "moment": moment, "judged": judged}
 
     async def _decide(
-        self, puzzle: Puzzle, learner: Learner, person: str, *, right: bool
+        self, puzzle: Puzzle, learner: Learner, caller: Caller, *, right: bool
     ) -> tuple[Judged | None, StreakView | None]:
         """What an attempt decides for a learner: whether it counts is known from what is written."""
-        now, here = now_ms(), (person, puzzle.name)
+        now, here = now_ms(), (caller, puzzle.name)
         today = day_of(now)
         is_daily = right and puzzle.name == (await self._puzzles.daily(puzzle.game, today)).name
         attempt = Attempt(
@@ -166,10 +167,10 @@ class Training:
             }
         return judged, streak_view(done.streak, today) if is_daily else None
 
-    async def _refute(self, tried: Tried, person: str, patience: float) -> Refutation | None:
+    async def _refute(self, tried: Tried, caller: Caller, patience: float) -> Refutation | None:
         position, (move,) = tried.before, tried.moves
         try:
-            found = await self._prove("refute_try", str(position), move, person=person, patience=patience)
+            found = await self._prove("refute_try", str(position), move, caller=caller, patience=patience)
         except Refusal as refusal:
             if refusal.code not in WITHOUT_PROOF:
                 raise
@@ -177,9 +178,9 @@ class Training:
         steps = await asyncio.to_thread(_refuted, position, move, found["moves"], len(tried.line) + 1)
         return {"moves": found["moves"], "steps": steps, "result": found["result"], "claims": found["claims"]}
 
-    async def vote(self, puzzle: Puzzle, learner: Learner, up: bool | None, person: str) -> PuzzleVotes:
+    async def vote(self, puzzle: Puzzle, learner: Learner, up: bool | None, caller: Caller) -> PuzzleVotes:
         """Like a puzzle or not."""
-        value, here = 0 if up is None else 1 if up else -1, (person, puzzle.name, learner.id)
+        value, here = 0 if up is None else 1 if up else -1, (caller, puzzle.name, learner.id)
         may_count = self._today.claim(Kind.VOTED, *here)
         voted = await self._store.vote(learner.id, puzzle.name, value, now_ms(), may_count=may_count)
         if voted is None or not voted.counted:
@@ -190,9 +191,9 @@ class Training:
         self._puzzles.set_standing(puzzle, standing)
         return {"up": standing.up, "down": standing.down, "mine": up}
 
-    async def report(self, puzzle: Puzzle, learner: Learner, reason: str, person: str) -> None:
+    async def report(self, puzzle: Puzzle, learner: Learner, reason: str, caller: Caller) -> None:
         """Say what is wrong with a puzzle."""
-        here = (person, puzzle.name, learner.id)
+        here = (caller, puzzle.name, learner.id)
         may_count = self._today.claim(Kind.REPORTED, *here)
         kept = await self._store.report(learner.id, puzzle.name, reason, now_ms(), may_count=may_count)
         if kept is None or not kept.counted:
@@ -219,13 +220,13 @@ class Training:
             "moment": shown["moment"],
         }
 
-    async def play_on(self, puzzle: Puzzle, moves: Sequence[str], person: str) -> EndgameMoved:
+    async def play_on(self, puzzle: Puzzle, moves: Sequence[str], caller: Caller) -> EndgameMoved:
         """The perfect answer to the last of these decisions."""
         start, before, move = await asyncio.to_thread(_played, puzzle, moves)
-        found = await self._prove("play_endgame", str(before), move, person=person)
+        found = await self._prove("play_endgame", str(before), move, caller=caller)
         if not found["kept"]:
             # What would have been better is the solution, or the rest of it.
-            self._today.note(Kind.SHOWN, person, puzzle.name)
+            self._today.note(Kind.SHOWN, caller, puzzle.name)
         line = [*moves[:-1], move, *found["reply"]]
         steps = await asyncio.to_thread(step_views, before, line[len(moves) - 1 :], len(moves) - 1)
         return {
@@ -239,19 +240,19 @@ class Training:
 
     # Proofs
 
-    async def _prove(self, task: str, *arguments: str, person: str, patience: float = PATIENCE) -> Any:
+    async def _prove(self, task: str, *arguments: str, caller: Caller, patience: float = PATIENCE) -> Any:
         """What a prover answers; Refusal if that takes longer than anybody wants to wait."""
-        proof = self._begin(task, *arguments, person=person)
+        proof = self._begin(task, *arguments, caller=caller)
         done, _ = await asyncio.wait({proof}, timeout=patience)
         if not done:
             raise Refusal("busy", "the proof takes a while; ask again", retry_after=RETRY)
         return proof.result()
 
-    def _begin(self, task: str, *arguments: str, person: str) -> asyncio.Task[Any]:
+    def _begin(self, task: str, *arguments: str, caller: Caller) -> asyncio.Task[Any]:
         key = (task, *arguments)
         proof = self._proofs.get(key)
         if proof is None:
-            proof = asyncio.create_task(self._provers.do(task, *arguments, person=person), name="proof")
+            proof = asyncio.create_task(self._provers.do(task, *arguments, person=caller.key), name="proof")
             self._proofs[key] = proof
             proof.add_done_callback(lambda _: self._proofs.pop(key, None))
             # Whoever asked may not wait any longer.
@@ -263,7 +264,7 @@ class Training:
         if puzzle.game not in self._warmed:
             self._warmed.add(puzzle.game)
             # A refutation needs all that a prover has, an endgame only part of it.
-            self._begin("refute_try", puzzle.position, puzzle.line[0], person="")
+            self._begin("refute_try", puzzle.position, puzzle.line[0], caller=SERVER)
 
 
 def _solved(puzzle: Puzzle) -> tuple[list[PlayedStep], Moment]:

@@ -9,6 +9,7 @@ from typing import Any
 from stonefield.engine.thinker import Candidate, Limits, Thought
 from stonefield.games.game import Position, StonefieldError
 from stonefield.records.record import Record
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.play.prospects import prospects_of
 from stonefield.server.play.threats import other_to_decide
@@ -45,11 +46,11 @@ class StudyAdvisor:
         room: StudyRoom,
         pool: Pool,
         reviews: Reviews,
-        person: str,
+        caller: Caller,
         post: Callable[[StudyServerMessage], None],
         refuse: Callable[[str | None, Refusal], None],
     ) -> None:
-        self._room, self._pool, self._reviews, self._person = room, pool, reviews, person
+        self._room, self._pool, self._reviews, self._caller = room, pool, reviews, caller
         self._post, self._refuse = post, refuse
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._followed: _Followed | None = None
@@ -156,7 +157,7 @@ class StudyAdvisor:
                 (),
                 Limits(movetime=seconds),
                 priority=OPINION,
-                person=self._person,
+                person=self._caller.key,
                 game=f"lines {self._room.study.id}",
                 lines=message.count,
                 report=hear,
@@ -178,7 +179,7 @@ class StudyAdvisor:
     async def _give_outlook(self, message: OutlookRequest) -> None:
         position = await self._position(message.chapter, message.node)
         found = await self._pool.outlook(
-            position, (), person=self._person, game=f"outlook {self._room.study.id}"
+            position, (), person=self._caller.key, game=f"outlook {self._room.study.id}"
         )
         self._post(
             {
@@ -206,7 +207,7 @@ class StudyAdvisor:
                 self._refuse,
                 Waiting(self._notice),
             )
-            followed.key = self._reviews.follow(record, message.simulations, self._person, followed)
+            followed.key = self._reviews.follow(record, message.simulations, self._caller, followed)
             self._followed = followed
 
     def _tell_review(self, chapter: int, nodes: list[int], review: ReviewView) -> None:
@@ -297,7 +298,7 @@ class StudyAdvisor:
 
     async def _reasons(self, position: Position, best: Candidate) -> list[Claim]:
         prospects = await prospects_of(
-            self._pool, position, (), best.moves, self._person, f"outlook {self._room.study.id}"
+            self._pool, position, (), best.moves, self._caller, f"outlook {self._room.study.id}"
         )
         return await asyncio.to_thread(reasons, position, best, prospects)
 
@@ -310,7 +311,7 @@ class StudyAdvisor:
             (),
             Limits(nodes=NODES),
             priority=priority,
-            person=self._person,
+            person=self._caller.key,
             game=f"hint {self._room.study.id}",
             waits=waiting.waits,
             begun=waiting.begun,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from stonefield.engine.thinker import Limits
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.background import background
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import REVIEW, Pool
 from stonefield.server.now import now_ms
 from stonefield.server.play.waiting import Waiting
@@ -78,14 +79,14 @@ class Reviews:
         self._stored = StoredReviews(store, workers)
         self._running: dict[str, Running] = {}
 
-    def follow(self, record: Record, wanted: int, person: str, follower: Follower) -> str:
+    def follow(self, record: Record, wanted: int, caller: Caller, follower: Follower) -> str:
         """Begin a review, or join one that runs; its key. ``follower`` hears of it until `leave`."""
         key = key_of(record)
         running = self._running.get(key)
         if running is None:
-            if sum(one.person == person for one in self._running.values()) >= MOST_OF_ONE:
+            if sum(one.caller.key == caller.key for one in self._running.values()) >= MOST_OF_ONE:
                 raise Refusal("engine_busy", "your other reviews are not finished yet", retry_after=5)
-            running = self._running[key] = Running(key, record, person, DEPTHS[0])
+            running = self._running[key] = Running(key, record, caller, DEPTHS[0])
         running.followers.add(follower)
         running.wanted = max(running.wanted, wanted)
         if running.task is None:
@@ -107,14 +108,14 @@ class Reviews:
         if running.task is not None and running.task is not asyncio.current_task():
             running.task.cancel()
 
-    async def find(self, key: str, person: str) -> ShownReview:
+    async def find(self, key: str, caller: Caller) -> ShownReview:
         """A review that runs or is stored; Refusal if there is none."""
         if not KEY.fullmatch(key):
             raise NoReview
         running = self._running.get(key)
         if running is not None:
             return ShownReview(running.simulations, running.is_final, running.encoded(), is_zipped=False)
-        found = await self._stored.find(key, person)
+        found = await self._stored.find(key, caller)
         if found is None:
             raise NoReview
         return ShownReview(found.simulations, True, found.view, is_zipped=True)
@@ -126,7 +127,7 @@ class Reviews:
 
     async def _run(self, running: Running) -> None:
         try:
-            found = await self._stored.find(running.key, running.person)
+            found = await self._stored.find(running.key, running.caller)
             if found is not None:
                 await asyncio.to_thread(running.recall, found)
             while deeper := [depth for depth in DEPTHS if running.simulations < depth <= running.wanted]:
@@ -176,7 +177,7 @@ class Reviews:
                     moves[:ply],
                     Limits(nodes=simulations),
                     priority=REVIEW,
-                    person=running.person,
+                    person=running.caller.key,
                     game=f"review {running.key}",
                     waits=running.waits,
                     begun=running.begun,
@@ -208,9 +209,9 @@ class Patient:
         self._reviews, self._key = reviews, ""
         self.waiting = Waiting(lambda code, seconds=None: None)
 
-    def follow(self, record: Record, wanted: int, person: str) -> str:
+    def follow(self, record: Record, wanted: int, caller: Caller) -> str:
         """Begin it; its key."""
-        self._key = self._reviews.follow(record, wanted, person, self)
+        self._key = self._reviews.follow(record, wanted, caller, self)
         return self._key
 
     def reviewed(self, review: ReviewView) -> None:

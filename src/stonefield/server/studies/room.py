@@ -13,6 +13,7 @@ from pydantic_core import to_json
 
 from stonefield.server import metrics
 from stonefield.server.domain.game.agreement import clean_name
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.play.gathering import Gathering
 from stonefield.server.presenting.study import StudyPresenter
@@ -43,7 +44,7 @@ from stonefield.server.tokens import derived_token, hash_token
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Reading = Callable[[Source, str], Awaitable[Sequence[Chapter]]]
+Reading = Callable[[Source, Caller], Awaitable[Sequence[Chapter]]]
 """What a source holds, for whoever asks from an address."""
 MANY_NODES, MANY_MOVES = 50, 8
 """An update with more nodes is put together in a thread, and a line with more moves is played there."""
@@ -205,11 +206,11 @@ class StudyRoom(Gathering[StudyViewer]):
 
     # What they do
 
-    async def act(self, token: str | None, person: str, action: StudyAction, budget: Budget) -> Acted:
+    async def act(self, token: str | None, caller: Caller, action: StudyAction, budget: Budget) -> Acted:
         """Carry out an action once and for all, for whoever asks with a token from an address."""
-        return await self._finish(self._act(token, person, action, budget))
+        return await self._finish(self._act(token, caller, action, budget))
 
-    async def _act(self, token: str | None, person: str, action: StudyAction, budget: Budget) -> Acted:
+    async def _act(self, token: str | None, caller: Caller, action: StudyAction, budget: Budget) -> Acted:
         check_role(self.role_of(token), action)
         # Not the address: a phone changes it. Those who share a token say who they are, or are one.
         author = f"{hash_token(token or '')[:16]}:{action.client or ''}"
@@ -219,7 +220,7 @@ class StudyRoom(Gathering[StudyViewer]):
             edit = derived_token(token or "", f"edit {self.study.id} {request}")
         chapters: Sequence[Chapter] = ()
         if isinstance(action, ChapterAddAction) and self.study.find_done(request) is None:
-            chapters = await self._read(action.source, person)
+            chapters = await self._read(action.source, caller)
             if action.title:
                 chapters = [replace(one, title=clean_name(action.title)) for one in chapters]
         async with self._lock:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from stonefield.games.game import StonefieldError, find_game
 from stonefield.server.domain.game.actions import may_be_advised
 from stonefield.server.domain.game.agreement import clean_name
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.play.game_records import told
 from stonefield.server.play.rooms import Rooms
@@ -53,22 +54,22 @@ class Sources:
     def __init__(self, rooms: Rooms, archive: Archive, workers: Workers) -> None:
         self._rooms, self._archive, self._workers = rooms, archive, workers
 
-    async def chapters(self, source: Source, person: str) -> list[Chapter]:
-        """The chapters that a source holds, for whoever asks from the address ``person``."""
-        return (await self.titled(source, person))[1]
+    async def chapters(self, source: Source, caller: Caller) -> list[Chapter]:
+        """The chapters that a source holds, for the caller."""
+        return (await self.titled(source, caller))[1]
 
-    async def titled(self, source: Source, person: str) -> tuple[str, list[Chapter]]:
+    async def titled(self, source: Source, caller: Caller) -> tuple[str, list[Chapter]]:
         """The title that a source gives to a study, if any, and its chapters."""
         if isinstance(source, RecordSource):
-            return await self._work(person, "read_study", source.text)
+            return await self._work(caller, "read_study", source.text)
         if isinstance(source, PositionSource):
-            return await self._work(person, "study_position", source.text)
+            return await self._work(caller, "study_position", source.text)
         if isinstance(source, GameSource):
             room = await self._rooms.find(source.game)
             refusal = may_be_advised(room.table, room.holder_of(source.token))
             if refusal is not None:
                 raise refusal
-            return await self._work(person, "study_game", await told(room.table, self._archive))
+            return await self._work(caller, "study_game", await told(room.table, self._archive))
         try:
             game = find_game(source.game)
             for name, value in source.options.items():
@@ -77,12 +78,12 @@ class Sources:
         except StonefieldError as error:
             raise Refusal("invalid_option", str(error)) from None
 
-    async def read(self, text: str, person: str) -> tuple[str, list[Chapter]]:
+    async def read(self, text: str, caller: Caller) -> tuple[str, list[Chapter]]:
         """A study as it was exported."""
-        return await self._work(person, "read_study", text)
+        return await self._work(caller, "read_study", text)
 
-    async def _work(self, person: str, task: str, argument: object) -> tuple[str, list[Chapter]]:
-        answer = await self._workers.do(task, argument, person=person)
+    async def _work(self, caller: Caller, task: str, argument: object) -> tuple[str, list[Chapter]]:
+        answer = await self._workers.do(task, argument, person=caller.key)
         chapters = await asyncio.to_thread(lambda: [chapter_of(plain) for plain in answer["chapters"]])
         return answer["title"], chapters
 
@@ -195,9 +196,9 @@ class StudyRooms:
             if not room.busy and room.used < unused_since:
                 self._forget(room)
 
-    def look_at(self, room: StudyRoom, person: str) -> None:
+    def look_at(self, room: StudyRoom, caller: Caller) -> None:
         """A person opens a socket; Refusal if the studies they look at have too many nodes together."""
-        opened = self._opened.setdefault(person, Counter())
+        opened = self._opened.setdefault(caller.key, Counter())
         if room.study.id not in opened:
             others = (self._rooms.get(study) for study in opened)
             nodes = sum(other.study.size for other in others if other is not None)
@@ -205,40 +206,40 @@ class StudyRooms:
                 raise Refusal("too_many", "you look at many large studies at once; close one first")
         opened[room.study.id] += 1
 
-    def look_away(self, room: StudyRoom, person: str) -> None:
+    def look_away(self, room: StudyRoom, caller: Caller) -> None:
         """The socket is closed."""
-        opened = self._opened[person]
+        opened = self._opened[caller.key]
         opened[room.study.id] -= 1
         if not opened[room.study.id]:
             del opened[room.study.id]
         if not opened:
-            del self._opened[person]
+            del self._opened[caller.key]
         self._weigh_again(room)
 
     # Making and deleting
 
-    async def make(self, wishes: NewStudy, person: str, budget: Budget) -> MadeStudy:
-        """A new study as wished by whoever asks from the address ``person``."""
-        self._check_quota(person)
-        title, chapters = await self._sources.titled(wishes.source, person)
-        return await self._keep(clean_name(wishes.title) or title, chapters, person, budget)
+    async def make(self, wishes: NewStudy, caller: Caller, budget: Budget) -> MadeStudy:
+        """A new study as the caller wishes."""
+        self._check_quota(caller)
+        title, chapters = await self._sources.titled(wishes.source, caller)
+        return await self._keep(clean_name(wishes.title) or title, chapters, caller, budget)
 
-    async def take_in(self, text: str, person: str, budget: Budget) -> MadeStudy:
+    async def take_in(self, text: str, caller: Caller, budget: Budget) -> MadeStudy:
         """A study as it was exported, here or elsewhere."""
-        self._check_quota(person)
-        return await self._keep(*await self._sources.read(text, person), person, budget)
+        self._check_quota(caller)
+        return await self._keep(*await self._sources.read(text, caller), caller, budget)
 
-    async def duplicate(self, room: StudyRoom, person: str, budget: Budget) -> MadeStudy:
+    async def duplicate(self, room: StudyRoom, caller: Caller, budget: Budget) -> MadeStudy:
         """A study of one's own with the same chapters; nodes and what is known of them are shared."""
-        self._check_quota(person)
+        self._check_quota(caller)
         study = room.study
-        return await self._keep(study.title, study.chapters, person, budget, room.presenter)
+        return await self._keep(study.title, study.chapters, caller, budget, room.presenter)
 
     async def _keep(
         self,
         title: str,
         chapters: Sequence[Chapter],
-        person: str,
+        caller: Caller,
         budget: Budget,
         presenter: StudyPresenter | None = None,
     ) -> MadeStudy:
@@ -254,8 +255,8 @@ class StudyRooms:
         study = empty.with_new_chapters([replace(chapter, _positions=Positions()) for chapter in chapters])
         budget.charge(edit_cost(None, study).written)
         await self._store.add(study, study.created)
-        self._made.setdefault(person, set()).add(study.id)
-        self._made.move_to_end(person)
+        self._made.setdefault(caller.key, set()).add(study.id)
+        self._made.move_to_end(caller.key)
         if len(self._made) > MOST_PEOPLE:
             self._made.popitem(last=False)
         if presenter is not None:
@@ -263,8 +264,8 @@ class StudyRooms:
             presenter = presenter.copied(ids)
         return MadeStudy(self._put(study, presenter), token, edit)
 
-    def _check_quota(self, person: str) -> None:
-        kept = len(self._made.get(person, ()))
+    def _check_quota(self, caller: Caller) -> None:
+        kept = len(self._made.get(caller.key, ()))
         if kept >= self._quotas.studies_kept:
             raise Refusal("too_many", f"{kept} studies of yours are kept; delete one first", retry_after=HOUR)
 

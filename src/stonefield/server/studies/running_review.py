@@ -12,6 +12,7 @@ from pydantic_core import to_json
 
 from stonefield.engine.thinker import Thought
 from stonefield.records.record import Record
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.play.waiting import Waiting
 from stonefield.server.presenting.reviews import review_view, squares_of
 from stonefield.server.protocol.problems import Refusal
@@ -40,8 +41,8 @@ class Follower(Protocol):
 class Running:
     """One review, what it has got to and who follows it."""
 
-    def __init__(self, key: str, record: Record, person: str, wanted: int) -> None:
-        self.key, self.record, self.person, self.wanted = key, record, person, wanted
+    def __init__(self, key: str, record: Record, caller: Caller, wanted: int) -> None:
+        self.key, self.record, self.caller, self.wanted = key, record, caller, wanted
         self.builder = ReviewBuilder(record)
         self.simulations, self.done, self.is_final = 0, 0, False
         self.thoughts: dict[int, Thought] = {}

@@ -6,6 +6,7 @@ import asyncio
 import base64
 
 from stonefield import __version__
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import StudyStore
 from stonefield.server.store.studies import FinishedReview
@@ -22,27 +23,27 @@ class StoredReviews:
         self._store, self._workers = store, workers
         self._judging: dict[str, asyncio.Task[FinishedReview | None]] = {}
 
-    async def find(self, key: str, person: str) -> FinishedReview | None:
-        """A finished review in today's form; Refusal if ``person`` asks for too much to be judged."""
+    async def find(self, key: str, caller: Caller) -> FinishedReview | None:
+        """A finished review in today's form; Refusal if ``caller`` asks for too much to be judged."""
         found = await self._store.finished_review(key)
         if found is None or found.form == FORM:
             return found
         judging = self._judging.get(key)
         if judging is None:
             # One for all who ask: also if the first of them hangs up.
-            judging = asyncio.create_task(self._judge(key, person), name="stored review")
+            judging = asyncio.create_task(self._judge(key, caller), name="stored review")
             self._judging[key] = judging
             judging.add_done_callback(lambda _: self._judging.pop(key, None))
             judging.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(judging)
 
-    async def _judge(self, key: str, person: str) -> FinishedReview | None:
+    async def _judge(self, key: str, caller: Caller) -> FinishedReview | None:
         known = await self._store.review(key)
         if known is None:
             return None
         simulations, thoughts = known
         try:
-            view = await self._workers.do("judge_review", key, simulations, thoughts, person=person)
+            view = await self._workers.do("judge_review", key, simulations, thoughts, person=caller.key)
         except Refusal as refusal:
             if refusal.code != "too_large":
                 raise

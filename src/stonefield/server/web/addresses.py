@@ -20,7 +20,7 @@ def address(host: str) -> Address | None:
     return found
 
 
-def person(host: str) -> str:
+def household(host: str) -> str:
     """Whom to count a host for; a household's IPv6 addresses are one."""
     found = address(host)
     if found is None:

@@ -12,6 +12,7 @@ from pydantic_core import to_json
 
 from stonefield import __version__, records
 from stonefield.server.domain.game.agreement import clean_name
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.play.creating import Made, Maker
 from stonefield.server.play.game_records import told
 from stonefield.server.play.room import Room
@@ -38,7 +39,7 @@ from stonefield.server.web.budgets import Rates
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.disconnects import while_connected
-from stonefield.server.web.guard import address_of
+from stonefield.server.web.guard import caller_of
 from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
 from stonefield.server.web.prices import PricedRoute, priced
@@ -82,8 +83,8 @@ def archive_of(request: Request) -> Archive:
 async def work(request: Request, task: str, *arguments: object) -> Any:
     """Let a worker do something heavy for the client, as long as it waits for that."""
     workers: Workers = request.app.state.workers
-    person = address_of(request.scope)
-    return await while_connected(request, workers.do(task, *arguments, person=person))
+    caller = caller_of(request.scope)
+    return await while_connected(request, workers.do(task, *arguments, person=caller.key))
 
 
 async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> AsyncIterator[Room]:
@@ -201,7 +202,7 @@ async def show_newcomers(request: Request, game: Annotated[str, Path(max_length=
 async def make_game(request: Request, wishes: NewGame) -> Response:
     """Make a game."""
     maker: Maker = request.app.state.maker
-    return encoded(seated(await maker.make(wishes, address_of(request.scope))), 201)
+    return encoded(seated(await maker.make(wishes, caller_of(request.scope))), 201)
 
 
 @router.post("/imports", status_code=201, responses=answers("Seated", 201))
@@ -209,7 +210,7 @@ async def make_game(request: Request, wishes: NewGame) -> Response:
 async def import_record(request: Request, wanted: NewImport) -> Response:
     """Make a game from a record: finished if the record is, else one to continue at one screen."""
     maker: Maker = request.app.state.maker
-    return encoded(seated(await maker.import_record(wanted.text, address_of(request.scope))), 201)
+    return encoded(seated(await maker.import_record(wanted.text, caller_of(request.scope))), 201)
 
 
 @router.post("/positions", responses=answers("EditedPosition"))
@@ -331,8 +332,8 @@ async def socket(websocket: WebSocket, game: str) -> None:
 
     async with contextlib.AsyncExitStack() as stack:
 
-        async def open_game(websocket: WebSocket, budget: Rates, address: str) -> Connection:
+        async def open_game(websocket: WebSocket, budget: Rates, caller: Caller) -> Connection:
             room = await stack.enter_async_context(state.rooms.using(game))
-            return Connection(websocket, room, state.pool, budget, address)
+            return Connection(websocket, room, state.pool, budget, caller)
 
         await state.sockets.serve(websocket, open_game)

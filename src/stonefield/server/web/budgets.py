@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 
@@ -77,39 +78,39 @@ class Purses:
         self._refusals = Rates(REFUSALS, 2 * REFUSALS)
         self._made = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
 
-    def bill(self, person: str, milliseconds: float) -> None:
-        """Let a person pay for what a worker did for them."""
-        self._requests.spend(person, WORKER * milliseconds)
+    def bill(self, key: str, milliseconds: float) -> None:
+        """Let a caller, named by its key, pay for what a worker did."""
+        self._requests.spend(key, WORKER * milliseconds)
 
-    def of(self, person: str) -> Purse:
-        """The purse of a person."""
-        return Purse(self._requests, self._made, self._refusals, person)
+    def of(self, caller: Caller) -> Purse:
+        """The purse of a caller."""
+        return Purse(self._requests, self._made, self._refusals, caller.key)
 
 
 class Purse:
-    """The points of one person."""
+    """The points of one caller."""
 
-    def __init__(self, requests: Rates, made: Rates, refusals: Rates, person: str) -> None:
-        self._requests, self._made, self._refusals, self._person = requests, made, refusals, person
+    def __init__(self, requests: Rates, made: Rates, refusals: Rates, key: str) -> None:
+        self._requests, self._made, self._refusals, self._key = requests, made, refusals, key
 
     async def pay(self, points: float, *, makes: bool = False) -> None:
         """Pay for a request before it is answered; Refusal if there are too few points.
 
         ``makes``: it makes something that is kept, and so many can be made in a minute.
         """
-        wait = self._requests.take(self._person, points)
+        wait = self._requests.take(self._key, points)
         if not wait and makes:
-            wait = self._made.take(self._person)
+            wait = self._made.take(self._key)
         if wait:
             # Refusing costs time as well: a client that goes on regardless is kept waiting.
-            if self._refusals.take(self._person):
+            if self._refusals.take(self._key):
                 await asyncio.sleep(PAUSE)
             raise Refusal("too_many", "too many requests from your address", retry_after=wait)
 
     def spend(self, points: float) -> None:
         """Pay for what is done already, or is known only now; the next request waits the longer."""
-        self._requests.spend(self._person, points)
+        self._requests.spend(self._key, points)
 
     def charge(self, points: float) -> None:
         """Pay for something large before it is done; Refusal if there are far too few points."""
-        self._requests.charge(self._person, points)
+        self._requests.charge(self._key, points)

@@ -15,7 +15,7 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts as TrustedHosts
 from stonefield.server import metrics
 from stonefield.server.protocol.problems import problem_body
 from stonefield.server.settings import Quotas
-from stonefield.server.web.addresses import as_seen, person
+from stonefield.server.web.addresses import as_seen, household
 from stonefield.server.web.budgets import Rates
 
 STALLED_SECONDS = 20.0
@@ -75,7 +75,7 @@ class Door:
             if self._of[visit.who] >= UNKNOWN * self._most_of_one:
                 return 503, "too many connections of this proxy without a request"
         else:
-            visit = _Visit(person(host))
+            visit = _Visit(household(host))
             if self._of[visit.who] >= self._most_of_one or self._arrivals.take(visit.who):
                 return _TOO_MANY
         self._inside[transport] = visit
@@ -91,7 +91,7 @@ class Door:
             return None
         forwarded = b", ".join(value for name, value in headers if name == b"x-forwarded-for")
         host, _ = self._proxies.get_trusted_client_address(forwarded.decode("latin-1"))
-        who = person(host or visit.proxy)
+        who = household(host or visit.proxy)
         if who != visit.who and self._of[who] >= self._most_of_one:
             return _TOO_MANY
         self._count(visit, who)

@@ -16,6 +16,7 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stonefield.server import metrics
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.messages import Hello
 from stonefield.server.protocol.problems import Refusal
@@ -38,8 +39,10 @@ Sent = TypeVar("Sent", bound=View)
 class Conversation(ABC, Generic[Sent]):
     """Both sides of a socket: what a page says is read one by one, what it is told waits in an outbox."""
 
-    def __init__(self, websocket: WebSocket, budget: Rates, address: str, messages: TypeAdapter[Any]) -> None:
-        self._socket, self._budget, self._address, self._messages = websocket, budget, address, messages
+    def __init__(
+        self, websocket: WebSocket, budget: Rates, caller: Caller, messages: TypeAdapter[Any]
+    ) -> None:
+        self._socket, self._budget, self._caller, self._messages = websocket, budget, caller, messages
         self._greeted = False
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
@@ -115,7 +118,7 @@ class Conversation(ABC, Generic[Sent]):
 
         Nothing is read from this socket meanwhile, so that a flood costs its sender, and nobody else.
         """
-        wait = self._budget.take(self._address, WORD, patience=LONGEST_DELAY)
+        wait = self._budget.take(self._caller.key, WORD, patience=LONGEST_DELAY)
         if wait > LONGEST_DELAY:
             self._refuse(None, Refusal("too_many", f"too many messages from your address; wait {wait:.0f} s"))
             await asyncio.sleep(PAUSE)
@@ -190,7 +193,7 @@ class Conversation(ABC, Generic[Sent]):
             code = "unreadable" if unreadable else "invalid"
             self._refuse(None, Refusal(code, f"{place}: {first['msg']}" if place else first["msg"]))
             return
-        self._budget.spend(self._address, message.price - WORD)
+        self._budget.spend(self._caller.key, message.price - WORD)
         if isinstance(message, Hello):
             self._hello(message)
         elif not self._greeted:
@@ -206,7 +209,7 @@ class Conversation(ABC, Generic[Sent]):
         try:
             yield
         except Refusal as refusal:
-            self._budget.spend(self._address, REFUSED)
+            self._budget.spend(self._caller.key, REFUSED)
             self._refuse_action(request, refusal)
         else:
             metrics.acknowledgement.observe(time.monotonic() - began)

@@ -13,7 +13,7 @@ from stonefield.server.protocol.films import FilmKind, Look, NewFilm
 from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, Stones, Theme, archive_of, work
 from stonefield.server.web.caching import packed
 from stonefield.server.web.disconnects import while_connected
-from stonefield.server.web.guard import address_of
+from stonefield.server.web.guard import caller_of
 from stonefield.server.web.pictures import SVG_HEADERS
 from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.workers import Workers
@@ -55,8 +55,8 @@ async def _film(request: Request, game: object, kind: str, look: Look) -> Respon
     makers: Workers = request.app.state.film_makers
     frames, height = await work(request, "measure_film", game, kind, look.model_dump())
     is_short = film_ms(frames, look.size, height, kind) <= SHORT_MS
-    person = address_of(request.scope)
-    drawing = makers.do("draw_film", game, kind, look.model_dump(), person=person, short=is_short)
+    caller = caller_of(request.scope)
+    drawing = makers.do("draw_film", game, kind, look.model_dump(), person=caller.key, short=is_short)
     content = await while_connected(request, drawing)
     return _sent(request, base64.b64decode(content), kind)
 

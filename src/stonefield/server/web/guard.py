@@ -12,11 +12,13 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stonefield.server import metrics
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.logs import request_id
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.settings import ServerSettings
 from stonefield.server.threads import asking
-from stonefield.server.web.addresses import person
+from stonefield.server.tokens import hash_token
+from stonefield.server.web.addresses import household
 from stonefield.server.web.budgets import KNOCK, SOCKET, Purses
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -56,7 +58,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
             request_id.set(secrets.token_hex(8))
-            asking.set(address_of(scope))
+            asking.set(caller_of(scope).key)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -70,7 +72,7 @@ class Guard:
             await _refuse_socket(*problem, receive, send)
             return
         try:
-            await self._purses.of(address_of(scope)).pay(SOCKET)
+            await self._purses.of(caller_of(scope)).pay(SOCKET)
         except Refusal as refusal:
             reason = f"{refusal.detail}; wait {refusal.retry_after:.1f} s"
             await _close_socket(4429, reason, receive, send)
@@ -108,7 +110,7 @@ class Guard:
         stranger = self._stranger(headers, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
         if stranger is not None:
             raise Refusal(*stranger)
-        scope["purse"] = purse = self._purses.of(address_of(scope))
+        scope["purse"] = purse = self._purses.of(caller_of(scope))
         await purse.pay(KNOCK)
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length) > self._settings.quotas.body_bytes:
@@ -140,10 +142,20 @@ class _Body:
         return message
 
 
-def address_of(scope: Scope) -> str:
-    """Whom to count a request for."""
-    client = scope.get("client")
-    return person(str(client[0])) if client else "local"
+def caller_of(scope: Scope) -> Caller:
+    """Who a request or a socket comes from."""
+    caller: Caller | None = scope.get("caller")
+    if caller is None:
+        client = scope.get("client")
+        address = household(str(client[0])) if client else "local"
+        caller = scope["caller"] = Caller(address, _session(scope))
+    return caller
+
+
+def _session(scope: Scope) -> str | None:
+    sent = next((value for name, value in scope.get("headers", ()) if name == b"authorization"), b"")
+    scheme, _, token = sent.decode("latin-1").partition(" ")
+    return hash_token(token.strip()) if scheme.lower() == "bearer" and token else None
 
 
 def _log(scope: Scope, status: int, seconds: float) -> None:

@@ -27,7 +27,7 @@ from stonefield.server.protocol.learning import (
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.web.api import PROBLEMS, Documented, Stones, Theme, answers, encoded, work
 from stonefield.server.web.caching import packed
-from stonefield.server.web.guard import address_of
+from stonefield.server.web.guard import caller_of
 from stonefield.server.web.learners_api import MaybeLearner, TheLearner
 from stonefield.server.web.pictures import SVG_HEADERS
 from stonefield.server.web.prices import PricedRoute, priced
@@ -116,7 +116,7 @@ async def begin_storm(
 ) -> Response:
     """Begin a storm: three minutes of puzzles."""
     storms: Storms = request.app.state.storms
-    return encoded(await storms.begin(wanted.game, learner, address_of(request.scope)), 201)
+    return encoded(await storms.begin(wanted.game, learner, caller_of(request.scope)), 201)
 
 
 @router.post("/storm/{storm}/tries", responses=answers("StormView"))
@@ -147,7 +147,7 @@ async def next_endgame(
 async def free_puzzle(request: Request, puzzle: ThisPuzzle) -> Puzzle:
     """The puzzle in the path, if no storm at the caller's address has got to it."""
     storms: Storms = request.app.state.storms
-    if storms.shows(puzzle.name, address_of(request.scope)):
+    if storms.shows(puzzle.name, caller_of(request.scope)):
         raise Refusal("in_storm", "a storm that runs at your address has got to this puzzle")
     return puzzle
 
@@ -178,7 +178,7 @@ async def play_endgame(
     request: Request, training: TheTraining, puzzle: ThisEndgame, free: FreePuzzle, wanted: PuzzleTry
 ) -> Response:
     """Play a decision: all so far, the new one last. The perfect defence replies."""
-    return encoded(await training.play_on(puzzle, wanted.moves, address_of(request.scope)))
+    return encoded(await training.play_on(puzzle, wanted.moves, caller_of(request.scope)))
 
 
 @router.get("/{puzzle}", responses=answers("PuzzleView"))
@@ -212,8 +212,8 @@ async def try_puzzle(
 ) -> Response:
     """Try a decision."""
     patience = PATIENCE if wanted.patient else GLANCE
-    person = address_of(request.scope)
-    return encoded(await training.attempt(puzzle, wanted.moves, learner, person, patience=patience))
+    caller = caller_of(request.scope)
+    return encoded(await training.attempt(puzzle, wanted.moves, learner, caller, patience=patience))
 
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
@@ -222,7 +222,7 @@ async def solve_puzzle(
     request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner
 ) -> Response:
     """Give up and see the solution."""
-    return encoded(await training.solution(puzzle, learner, address_of(request.scope)))
+    return encoded(await training.solution(puzzle, learner, caller_of(request.scope)))
 
 
 @router.post("/{puzzle}/vote", responses=answers("PuzzleVotes"))
@@ -231,7 +231,7 @@ async def vote_for_puzzle(
     request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
 ) -> Response:
     """Vote on a puzzle; for a learner who has tried it."""
-    return encoded(await training.vote(puzzle, learner, wanted.up, address_of(request.scope)))
+    return encoded(await training.vote(puzzle, learner, wanted.up, caller_of(request.scope)))
 
 
 @router.post("/{puzzle}/report", status_code=204, responses={204: {"content": {}}}, response_class=Response)
@@ -240,4 +240,4 @@ async def report_puzzle(
     request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
 ) -> None:
     """Report what is wrong with a puzzle; for a learner who has tried it."""
-    await training.report(puzzle, learner, wanted.reason, address_of(request.scope))
+    await training.report(puzzle, learner, wanted.reason, caller_of(request.scope))

@@ -10,6 +10,7 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import Pool
 from stonefield.server.now import now_ms
 from stonefield.server.play.advisor import Advisor
@@ -42,9 +43,9 @@ from stonefield.server.web.conversation import (
     VIEWER,
     Conversation,
 )
-from stonefield.server.web.guard import address_of
+from stonefield.server.web.guard import caller_of
 
-Opening = Callable[[WebSocket, Rates, str], Awaitable[Conversation[Any]]]
+Opening = Callable[[WebSocket, Rates, Caller], Awaitable[Conversation[Any]]]
 """Begins a conversation over a socket, for an address and at its expense; Refusal if there is none."""
 
 
@@ -68,15 +69,15 @@ class Sockets:
 
     async def serve(self, websocket: WebSocket, opening: Opening) -> None:
         """Everything from the first to the last message of a socket."""
-        address = address_of(websocket.scope)
+        caller = caller_of(websocket.scope)
         await websocket.accept()
-        if self._open[address] >= self._quotas.sockets_per_address:
+        if self._open[caller.key] >= self._quotas.sockets_per_address:
             await websocket.close(TOO_MANY, "too many sockets from your address")
             return
-        self._open[address] += 1
+        self._open[caller.key] += 1
         try:
             try:
-                conversation = await opening(websocket, self._budget, address)
+                conversation = await opening(websocket, self._budget, caller)
             except Refusal as refusal:
                 code = NO_SUCH_GAME if refusal.status == 404 else TRY_AGAIN
                 await websocket.close(code, refusal.code)
@@ -87,16 +88,16 @@ class Sockets:
             finally:
                 self._conversations.discard(conversation)
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            self._open[caller.key] -= 1
+            if not self._open[caller.key]:
+                del self._open[caller.key]
 
 
 class Connection(Conversation[ServerMessage]):
     """A viewer of a game: who it is, and the version it has."""
 
-    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, budget: Rates, address: str) -> None:
-        super().__init__(websocket, budget, address, client_messages)
+    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, budget: Rates, caller: Caller) -> None:
+        super().__init__(websocket, budget, caller, client_messages)
         self._room = room
         self._holder: int | None = None
         self._version = -1
@@ -181,7 +182,7 @@ class Connection(Conversation[ServerMessage]):
         if isinstance(message, BaseAction):
             with self._carrying_out(message.id):
                 version = await self._room.act(self._holder, message)
-                self._budget.spend(self._address, VIEWER * len(self._room.viewers))
+                self._budget.spend(self._caller.key, VIEWER * len(self._room.viewers))
                 self.post({"type": "accepted", "id": message.id, "version": version})
         elif isinstance(message, SceneRequest):
             self._show(message.ply)
@@ -210,10 +211,10 @@ class Connection(Conversation[ServerMessage]):
             self._room.leave(self, self._holder)
             self._greeted = False
         self._holder = holder
-        self._advisor.become(holder, self._address)
+        self._advisor.become(holder, self._caller)
         if not self._greeted:
             self._greeted = True
-            self._room.enter(self, holder, self._address)
+            self._room.enter(self, holder, self._caller)
         self._wake.set()
 
     def _show(self, ply: int) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
 from pydantic_core import to_json
 
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
 from stonefield.server.protocol.study_views import StudyList, StudyMade
@@ -23,7 +24,7 @@ from stonefield.server.study.study import Study
 from stonefield.server.web.api import JSON, PROBLEMS, TokenHeader, answers, encoded, work
 from stonefield.server.web.budgets import Purse, Rates
 from stonefield.server.web.conversation import VIEWER
-from stonefield.server.web.guard import address_of
+from stonefield.server.web.guard import caller_of
 from stonefield.server.web.prices import PricedRoute, priced, purse_of
 from stonefield.server.web.review_answers import review_answer
 from stonefield.server.web.study_socket import StudyConnection, accepted_view
@@ -52,16 +53,16 @@ Room = Annotated[StudyRoom, Depends(room_of)]
 @priced(10, makes=True)
 async def make_study(request: Request, wishes: NewStudy) -> Response:
     """Make a study of a game, a record, a position or the beginning of a game."""
-    person, purse = address_of(request.scope), purse_of(request)
-    return await _made(await studies_of(request).make(wishes, person, purse), purse)
+    caller, purse = caller_of(request.scope), purse_of(request)
+    return await _made(await studies_of(request).make(wishes, caller, purse), purse)
 
 
 @router.post("/studies/import", status_code=201, responses=answers("StudyMade", 201))
 @priced(10, makes=True)
 async def import_study(request: Request, wanted: StudyImport) -> Response:
     """Make a study of an exported one."""
-    person, purse = address_of(request.scope), purse_of(request)
-    return await _made(await studies_of(request).take_in(wanted.text, person, purse), purse)
+    caller, purse = caller_of(request.scope), purse_of(request)
+    return await _made(await studies_of(request).take_in(wanted.text, caller, purse), purse)
 
 
 @router.post("/studies/{study}/duplicate", status_code=201, responses=answers("StudyMade", 201))
@@ -69,8 +70,8 @@ async def import_study(request: Request, wanted: StudyImport) -> Response:
 async def duplicate_study(request: Request, room: Room, token: TokenHeader) -> Response:
     """Copy a study: a new one with the same chapters."""
     room.role_of(token)
-    person, purse = address_of(request.scope), purse_of(request)
-    return await _made(await studies_of(request).duplicate(room, person, purse), purse)
+    caller, purse = caller_of(request.scope), purse_of(request)
+    return await _made(await studies_of(request).duplicate(room, caller, purse), purse)
 
 
 async def _made(made: MadeStudy, purse: Purse) -> Response:
@@ -145,7 +146,7 @@ async def delete_study(request: Request, room: Room, token: TokenHeader) -> None
 async def act(request: Request, room: Room, token: TokenHeader, action: StudyAction) -> Response:
     """What the socket's actions do."""
     purse = purse_of(request)
-    acted = await room.act(token, address_of(request.scope), action, purse)
+    acted = await room.act(token, caller_of(request.scope), action, purse)
     purse.spend(VIEWER * len(room.viewers))
     return encoded(accepted_view(action.id, acted))
 
@@ -179,17 +180,17 @@ def _plain(study: Study) -> tuple[str, list[Any]]:
 @priced(10)
 async def make_review(request: Request, wanted: NewReview) -> Response:
     """Review a game: 200 with all of it where that is known, else 202 with as much as there is by now."""
-    state, person = request.app.state, address_of(request.scope)
+    state, caller = request.app.state, caller_of(request.scope)
     sources: Sources = state.sources
     reviews: Reviews = state.reviews
-    chapters = await sources.chapters(wanted.source, person)
+    chapters = await sources.chapters(wanted.source, caller)
     record = await asyncio.to_thread(main_record, chapters[0])
     with contextlib.suppress(NoReview):
-        known = await reviews.find(key_of(record), person)
+        known = await reviews.find(key_of(record), caller)
         if known.final and known.simulations >= wanted.simulations:
             return review_answer(request, known)
-    key = Patient(reviews).follow(record, wanted.simulations, person)
-    return review_answer(request, await reviews.find(key, person), 202)
+    key = Patient(reviews).follow(record, wanted.simulations, caller)
+    return review_answer(request, await reviews.find(key, caller), 202)
 
 
 @router.get("/reviews/{key}", responses=answers("ReviewView"))
@@ -197,7 +198,7 @@ async def make_review(request: Request, wanted: NewReview) -> Response:
 async def show_review(request: Request, key: Annotated[str, Path(max_length=64)]) -> Response:
     """A review that was made, or as much as there is by now of one that is being made."""
     reviews: Reviews = request.app.state.reviews
-    return review_answer(request, await reviews.find(key, address_of(request.scope)))
+    return review_answer(request, await reviews.find(key, caller_of(request.scope)))
 
 
 @router.websocket("/studies/{study}/socket")
@@ -205,9 +206,9 @@ async def socket(websocket: WebSocket, study: str) -> None:
     """The live study."""
     state = websocket.app.state
 
-    async def open_study(websocket: WebSocket, budget: Rates, address: str) -> StudyConnection:
-        room = await state.studies.find(study, partial(budget.spend, address))
-        state.studies.look_at(room, address)
-        return StudyConnection(websocket, state.studies, room, (state.pool, state.reviews), budget, address)
+    async def open_study(websocket: WebSocket, budget: Rates, caller: Caller) -> StudyConnection:
+        room = await state.studies.find(study, partial(budget.spend, caller.key))
+        state.studies.look_at(room, caller)
+        return StudyConnection(websocket, state.studies, room, (state.pool, state.reviews), budget, caller)
 
     await state.sockets.serve(websocket, open_study)

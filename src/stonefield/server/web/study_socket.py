@@ -9,6 +9,7 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import Pool
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping
@@ -51,31 +52,31 @@ class StudyConnection(Conversation[StudyServerMessage]):
         room: StudyRoom,
         engine: EngineRoom,
         budget: Rates,
-        address: str,
+        caller: Caller,
     ) -> None:
-        super().__init__(websocket, budget, address, study_messages)
+        super().__init__(websocket, budget, caller, study_messages)
         self._studies, self._room = studies, room
         self._role: Role = "reader"
         self._token: str | None = None
         self._sent: Study | None = None
         """The version that the page has; None: it wants a whole state."""
         self._presence = False
-        self._advisor = StudyAdvisor(room, *engine, address, self.post, self._refuse)
+        self._advisor = StudyAdvisor(room, *engine, caller, self.post, self._refuse)
 
     async def run(self) -> None:
         try:
             with self._room.pinned():
                 await super().run()
         finally:
-            self._studies.look_away(self._room, self._address)
+            self._studies.look_away(self._room, self._caller)
 
     # What the room takes for large things
 
     def charge(self, points: float) -> None:
-        self._budget.charge(self._address, points)
+        self._budget.charge(self._caller.key, points)
 
     def spend(self, points: float) -> None:
-        self._budget.spend(self._address, points)
+        self._budget.spend(self._caller.key, points)
 
     # What the room tells
 
@@ -220,7 +221,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
 
     async def _act(self, action: StudyAction) -> None:
         with self._carrying_out(action.id):
-            acted = await self._room.act(self._token, self._address, action, self)
+            acted = await self._room.act(self._token, self._caller, action, self)
             self.spend(VIEWER * len(self._room.viewers))
             self.post(accepted_view(action.id, acted))
 
