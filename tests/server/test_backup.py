@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import select
 
 from stonefield.cli import run
-from stonefield.server.store import DatabaseError, Journal, JournalEntry, open_database, tables
+from stonefield.server.store import DatabaseError, GameRows, Journal, open_database, tables
 from stonefield.server.store.backup import back_up, restore
 
 from .agreements import agreement
@@ -165,7 +165,7 @@ async def a_backup(folder, *statements: str) -> Path:
     engine = await open_database(database)
     journal = Journal(engine)
     journal.start()
-    await journal.write(JournalEntry(games=[agreement()]))
+    await journal.write(GameRows(games=[agreement()]))
     await journal.close()
     await engine.dispose()
     assert await back_up(database, file) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 
 import pytest
 
@@ -16,7 +17,8 @@ from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.messages import MoveAction
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import Archive, Holder, Journal, JournalEntry, open_database
+from stonefield.server.store import Archive, GameRows, Holder, Journal, open_database
+from stonefield.server.store.game_rows import drop_games
 from stonefield.server.store.tables import imported, never_begun, untouched
 
 from .agreements import agreement
@@ -53,7 +55,7 @@ class Cellar:
         ended = made.id if over else None
         sources = {} if source is None else {made.id: source}
         holders = [Holder(made.id, 0, "h" * 64)]
-        await self.journal.write(JournalEntry([made], holders, events, ended, sources=sources))
+        await self.journal.write(GameRows([made], holders, events, ended, sources=sources))
         return made.id
 
     async def has(self, game: str) -> bool:
@@ -125,9 +127,7 @@ async def test_nothing_of_a_dropped_game_is_left(cellar, database):
     await cellar.drop(30)
     # The same id can be written anew: no holder and no event is in its way.
     event = Event(1, 1, "move", 0, "a1rr", "0:x")
-    await cellar.journal.write(
-        JournalEntry([agreement(id=game)], [Holder(game, 0, "h" * 64)], [(game, event)])
-    )
+    await cellar.journal.write(GameRows([agreement(id=game)], [Holder(game, 0, "h" * 64)], [(game, event)]))
 
 
 async def test_a_game_that_somebody_looks_at_stays(cellar):
@@ -155,8 +155,8 @@ async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
     game = await cellar.put(days=80, touched=31)
     event = Event(2, now_ms(), "move", 0, "E")
     await asyncio.gather(
-        cellar.journal.write(JournalEntry(dropped=[game], only=untouched(ago(30)))),
-        cellar.journal.write(JournalEntry(events=[(game, event)])),
+        cellar.journal.write(partial(drop_games, games=[game], only=untouched(ago(30)))),
+        cellar.journal.write(GameRows(events=[(game, event)])),
     )
     assert await cellar.has(game)
 
@@ -164,7 +164,7 @@ async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
 async def test_a_decision_in_a_game_that_is_gone_is_refused(cellar):
     game = await cellar.put(days=31)
     room = await cellar.rooms.find(game)
-    await cellar.journal.write(JournalEntry(dropped=[game], only=untouched(ago(30))))
+    await cellar.journal.write(partial(drop_games, games=[game], only=untouched(ago(30))))
     for _ in range(2):
         with pytest.raises(Refusal) as refused:
             await room.act(0, MoveAction(type="move", id="x", version=0, text="c4rw"))

@@ -10,7 +10,7 @@ from stonefield.server.domain.game.agreement import Seat
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.now import now_ms
-from stonefield.server.store import Journal, JournalEntry, open_database
+from stonefield.server.store import GameRows, Journal, open_database
 
 from .agreements import agreement
 from .page import Page
@@ -136,7 +136,7 @@ async def left_running(database: str, move: str) -> str:
     journal = Journal(engine)
     journal.start()
     event = Event(1, an_hour_ago, "move", 0, move)
-    await journal.write(JournalEntry([game], [], [(game.id, event)]))
+    await journal.write(GameRows([game], [], [(game.id, event)]))
     await journal.close()
     await engine.dispose()
     return game.id

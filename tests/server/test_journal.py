@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
-import pytest
 from sqlalchemy import func, insert, select
 
-from stonefield.server.store import JournalEntry, tables
+from stonefield.server.store import Archive, GameRows, tables
+from stonefield.server.store.game_rows import beat
 from stonefield.server.store.journal import LARGE, Conflict
 
+from .agreements import agreement
 from .page import PATIENCE
 
 
-def noting(notes: list[str], name: str, rows: int = 1) -> JournalEntry:
-    """An entry that writes down when it was its turn."""
-
-    def work(connection) -> None:
-        notes.append(name)
-
-    return JournalEntry(also=[work], rows=rows)
+def noting(notes: list[str], name: str):
+    """Work that notes when it was its turn."""
+    return lambda connection: notes.append(name)
 
 
 async def test_what_is_small_goes_first_and_large_ones_take_turns_with_it(journal):
@@ -29,7 +27,7 @@ async def test_what_is_small_goes_first_and_large_ones_take_turns_with_it(journa
         for number in range(3):
             await journal.write(noting(notes, f"{name}{number}"))
 
-    large = [journal.write(noting(notes, f"L{number}", LARGE)) for number in range(4)]
+    large = [journal.write(noting(notes, f"L{number}"), rows=LARGE) for number in range(4)]
     small = [moves(name) for name in "abcd"]
     await asyncio.gather(*large, *small)
     # While a large one was under way each player's next move came in, and none of them waited for two.
@@ -55,7 +53,7 @@ async def test_a_large_entry_is_written_however_many_moves_come(journal):
     try:
         async with asyncio.timeout(PATIENCE):
             for number in range(5):
-                await journal.write(noting(notes, f"L{number}", 10 * LARGE))
+                await journal.write(noting(notes, f"L{number}"), rows=10 * LARGE)
     finally:
         done.set()
         await asyncio.gather(*players)
@@ -64,15 +62,14 @@ async def test_a_large_entry_is_written_however_many_moves_come(journal):
 async def test_a_large_entry_is_written_whole_or_not_at_all(opened, journal):
     waiting = tables.explorer_waiting
 
-    def some(connection) -> None:
+    def some_and_then_not(connection) -> None:
         connection.execute(insert(waiting), [{"game": f"{number:016}"} for number in range(LARGE)])
-
-    def and_then_not(connection) -> None:
         raise Conflict
 
-    entry = JournalEntry(also=[some, and_then_not], rows=LARGE)
     refused, _ = await asyncio.gather(
-        journal.write(entry), journal.write(JournalEntry(pulse=5)), return_exceptions=True
+        journal.write(some_and_then_not, rows=LARGE),
+        journal.write(partial(beat, at=5)),
+        return_exceptions=True,
     )
     assert isinstance(refused, Conflict)
     async with opened.connect() as connection:
@@ -82,7 +79,7 @@ async def test_a_large_entry_is_written_whole_or_not_at_all(opened, journal):
 async def test_what_waits_is_written_before_the_journal_closes(opened, journal):
     notes: list[str] = []
     writing = [
-        asyncio.ensure_future(journal.write(noting(notes, f"L{number}", LARGE))) for number in range(3)
+        asyncio.ensure_future(journal.write(noting(notes, f"L{number}"), rows=LARGE)) for number in range(3)
     ]
     await asyncio.sleep(0)
     await journal.close()
@@ -90,7 +87,19 @@ async def test_what_waits_is_written_before_the_journal_closes(opened, journal):
     assert notes == ["L0", "L1", "L2"]
 
 
-@pytest.mark.parametrize("rows", [0, LARGE])
-async def test_an_entry_states_its_weight(rows):
-    entry = JournalEntry(dropped=["x" * 16], events=[("y" * 16, None)], rows=rows)
-    assert entry.weight == 51 + rows
+async def test_each_gets_what_its_work_answers_whatever_is_committed_with_it(opened, journal):
+    game = agreement()
+
+    def conflicting(connection) -> None:
+        raise Conflict
+
+    answers = await asyncio.gather(
+        journal.write(lambda connection: "one"),
+        journal.write(GameRows([game])),
+        journal.write(conflicting),
+        journal.write(lambda connection: "two"),
+        return_exceptions=True,
+    )
+    assert [answers[0], answers[1], answers[3]] == ["one", None, "two"]
+    assert isinstance(answers[2], Conflict)
+    assert await Archive(opened).find(game.id) is not None

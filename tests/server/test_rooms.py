@@ -19,7 +19,7 @@ from stonefield.server.domain.game.table import Table
 from stonefield.server.engine_pool import Pool
 from stonefield.server.play.room import Room, Services
 from stonefield.server.play.rooms import Rooms
-from stonefield.server.store import Archive, JournalEntry
+from stonefield.server.store import Archive, GameRows
 
 from .agreements import agreement
 from .page import PATIENCE, Page
@@ -86,7 +86,7 @@ async def test_the_estimate_of_a_rooms_bytes_is_honest(rules, options, plies):
 
 async def put(journal) -> str:
     game = agreement(*PEOPLE, options={})
-    await journal.write(JournalEntry([game]))
+    await journal.write(GameRows([game]))
     return game.id
 
 

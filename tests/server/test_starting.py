@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 from sqlalchemy import text
@@ -17,7 +18,8 @@ from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.play.waking import wake_running
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import Archive, Journal, JournalEntry, open_database
+from stonefield.server.store import Archive, GameRows, Journal, open_database
+from stonefield.server.store.game_rows import beat
 
 from .agreements import agreement
 from .page import PATIENCE
@@ -41,7 +43,7 @@ class Cellar:
             *seats, options={}, created=self.now - 60 * MINUTE, clock_seconds=600, clock_increment=0
         )
         written = [(game.id, event) for event in events]
-        await self.journal.write(JournalEntry([game], [], written, game.id if over else None))
+        await self.journal.write(GameRows([game], [], written, game.id if over else None))
         return game
 
     def rooms(self, stopped: int) -> Rooms:
@@ -126,7 +128,7 @@ async def test_a_game_that_cannot_be_woken_now_is_tried_again(cellar, monkeypatc
 async def test_no_pulse_is_written_before_all_games_are_awake(cellar, monkeypatch):
     monkeypatch.setattr(app, "TICK_SECONDS", 0.01)
     game = await cellar.put(*PEOPLE, events=cellar.moved(50))
-    await cellar.journal.write(JournalEntry(pulse=1))
+    await cellar.journal.write(partial(beat, at=1))
     rooms = cellar.rooms(cellar.now - 48 * MINUTE)
     await rooms.find(game.id)
     waking = asyncio.get_running_loop().create_future()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 from sqlalchemy import text
@@ -10,8 +11,9 @@ from sqlalchemy import text
 from stonefield.server.domain.game.agreement import Agreement, Ending
 from stonefield.server.domain.game.event import Event
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import Archive, DatabaseError, Holder, Journal, JournalEntry, open_database
+from stonefield.server.store import Archive, DatabaseError, GameRows, Holder, Journal, open_database
 from stonefield.server.store.database import newest_tables, read_url
+from stonefield.server.store.game_rows import beat
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.tables import metadata
 
@@ -19,12 +21,12 @@ from .agreements import agreement
 from .page import PATIENCE
 
 
-def new(game: Agreement) -> JournalEntry:
-    return JournalEntry([game], [Holder(game.id, 0, "h" * 64)])
+def new(game: Agreement) -> GameRows:
+    return GameRows([game], [Holder(game.id, 0, "h" * 64)])
 
 
-def move(game: Agreement, seq: int, detail: str = "c4rw", request: str | None = None) -> JournalEntry:
-    return JournalEntry(events=[(game.id, Event(seq, 1000 + seq, "move", 0, detail, request))])
+def move(game: Agreement, seq: int, detail: str = "c4rw", request: str | None = None) -> GameRows:
+    return GameRows(events=[(game.id, Event(seq, 1000 + seq, "move", 0, detail, request))])
 
 
 async def test_a_game_reads_back_as_it_was_written(opened, journal):
@@ -37,7 +39,7 @@ async def test_a_game_reads_back_as_it_was_written(opened, journal):
         invite_hash="i" * 64,
     )
     source = '[Game "carnac"]\n{ű♜}'
-    await journal.write(JournalEntry([game], [Holder(game.id, 0, "h" * 64)], sources={game.id: source}))
+    await journal.write(GameRows([game], [Holder(game.id, 0, "h" * 64)], sources={game.id: source}))
     await journal.write(move(game, 1, request="0:x"))
     await journal.write(move(game, 2, "E"))
     found, holders, events = await Archive(opened).find(game.id)
@@ -91,15 +93,15 @@ async def test_running_clocks_are_found_and_ended_games_are_not(opened, journal)
     for game in (running, over, without):
         await journal.write(new(game))
         await journal.write(move(game, 1))
-    await journal.write(JournalEntry(ended=over.id))
+    await journal.write(GameRows(ended=over.id))
     assert await Archive(opened).running_clocks() == [running.id]
 
 
 async def test_the_pulse_is_the_last_one(opened, journal):
     archive = Archive(opened)
     assert await archive.last_pulse() is None
-    await journal.write(JournalEntry(pulse=1))
-    await journal.write(JournalEntry(pulse=1_800_000_000_000))
+    await journal.write(partial(beat, at=1))
+    await journal.write(partial(beat, at=1_800_000_000_000))
     assert await archive.last_pulse() == 1_800_000_000_000
 
 
@@ -148,7 +150,7 @@ async def test_a_failed_write_logs_nothing_of_what_was_to_be_written(opened, jou
 @pytest.mark.parametrize("source", ["short", "zlib: looks packed", "long ♜ " * 30_000])
 async def test_a_record_is_kept_small_and_comes_back_whole(opened, journal, source):
     game = agreement(imported=True)
-    await journal.write(JournalEntry([game], sources={game.id: source}))
+    await journal.write(GameRows([game], sources={game.id: source}))
     assert await Archive(opened).source(game.id) == source
     async with opened.connect() as connection:
         stored = (await connection.execute(text("SELECT length(source) FROM games"))).scalar()

@@ -9,7 +9,7 @@ import pytest
 from stonefield.engine.registry import engine_for
 from stonefield.engine.strength import NEWCOMER
 from stonefield.server.domain.game.rated import Result
-from stonefield.server.store import Journal, JournalEntry, open_database
+from stonefield.server.store import GameRows, Journal, open_database
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.learners import LearnerStore
 from stonefield.server.store.strength import StrengthStore, count, enter, enter_rematch, mark_helped
@@ -33,7 +33,7 @@ async def stores(database: str):
     await LearnerStore(engine, journal).add("ann", "hash of her token", 1)
 
     async def write(*works) -> None:
-        await journal.write(JournalEntry(also=works))
+        await journal.write(GameRows(also=works))
 
     try:
         yield write, StrengthStore(engine)

@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import logging
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -38,8 +39,9 @@ from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
 from stonefield.server.stalls import Watchdog
-from stonefield.server.store import Archive, Journal, JournalEntry, StudyStore, open_database
+from stonefield.server.store import Archive, Journal, StudyStore, open_database
 from stonefield.server.store.explorer import ExplorerStore
+from stonefield.server.store.game_rows import beat
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.learners import LearnerStore
 from stonefield.server.store.strength import StrengthStore
@@ -233,7 +235,7 @@ async def _beat(rooms: Rooms, journal: Journal, waking: asyncio.Task[None]) -> N
         rooms.look_for_stall()
         if tick % TICKS_A_PULSE == 0 and waking.done() and any(room.clock_runs for room in rooms):
             with contextlib.suppress(Refusal, Conflict):
-                await journal.write(JournalEntry(pulse=now_ms()))
+                await journal.write(partial(beat, at=now_ms()))
         await asyncio.sleep(due - clock())
         metrics.loop_delay.observe(max(0.0, clock() - due))
 

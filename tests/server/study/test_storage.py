@@ -17,7 +17,8 @@ from stonefield.records import Record
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import tables
 from stonefield.server.store.explorer import ExplorerStore
-from stonefield.server.store.journal import Conflict, JournalEntry
+from stonefield.server.store.game_rows import GameRows
+from stonefield.server.store.journal import Conflict
 from stonefield.server.study.actions import decide
 from stonefield.server.study.chapter import new_chapter
 from stonefield.server.study.study import Study
@@ -115,7 +116,7 @@ async def test_explored_games_are_counted_found_judged_and_forgotten(opened, jou
     explorer, place = ExplorerStore(opened, journal), locate(carnac.start("4x3", stock=4))
 
     async def write(*work) -> None:
-        await journal.write(JournalEntry(also=list(work)))
+        await journal.write(GameRows(also=list(work)))
 
     async def read(work):
         async with opened.connect() as connection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.sql import ColumnElement
@@ -12,8 +13,9 @@ from sqlalchemy.sql import ColumnElement
 from stonefield.server.now import now_ms
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import Archive, Journal, JournalEntry, tables
+from stonefield.server.store import Archive, Journal, tables
 from stonefield.server.store.database import reason_of
+from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
 
 DAY_MS = 86_400_000
 EVERY_SECONDS = 3_600.0
@@ -54,7 +56,7 @@ async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since
         after = found[-1]
         dropped = [game for game in found if rooms.let_go(game, since)]
         if dropped:
-            await journal.write(JournalEntry(dropped=dropped, only=tables.untouched(since)))
+            await _drop(journal, dropped, tables.untouched(since))
             count += len(dropped)
     return count
 
@@ -68,6 +70,10 @@ async def drop_surplus(
         dropped = [game for game in found if rooms.let_go(game, now_ms())]
         kept += len(found) - len(dropped)
         if dropped:
-            await journal.write(JournalEntry(dropped=dropped, only=kind))
+            await _drop(journal, dropped, kind)
             count += len(dropped)
     return count
+
+
+async def _drop(journal: Journal, games: list[str], only: ColumnElement[bool]) -> None:
+    await journal.write(partial(drop_games, games=games, only=only), rows=ROWS_OF_A_GAME * len(games))

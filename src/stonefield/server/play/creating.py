@@ -17,7 +17,7 @@ from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame
 from stonefield.server.settings import Quotas
-from stonefield.server.store import Holder, Journal, JournalEntry
+from stonefield.server.store import GameRows, Holder, Journal
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.learners import LearnerStore
 from stonefield.server.tokens import hash_token, new_game_id, new_token
@@ -60,13 +60,13 @@ class Maker:
         agreement = await asyncio.to_thread(
             agree, wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
         )
-        entry = JournalEntry([agreement])
+        rows = GameRows([agreement])
         if wishes.learner is not None:
             learner = await self._learners.find(hash_token(wishes.learner))
             if learner is None:
                 raise Refusal("bad_learner", "this token is no learner's")
-            entry.also = entered(agreement, learner.id)
-        return await self._open(entry, invite if agreement.invite_hash else None, caller)
+            rows.also = entered(agreement, learner.id)
+        return await self._open(rows, invite if agreement.invite_hash else None, caller)
 
     async def import_record(self, text: str, caller: Caller) -> Made:
         """A game from a record."""
@@ -75,12 +75,12 @@ class Maker:
             raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
         record = await self._workers.do("read_record", text, person=caller.key)
         agreement = imported(record, id=new_game_id(), created=now_ms())
-        entry = JournalEntry(
+        rows = GameRows(
             [agreement],
             sources={agreement.id: record["source"]},
             ended=agreement.id if record["over"] else None,
         )
-        made = await self._open(entry, None, caller)
+        made = await self._open(rows, None, caller)
         self._imports.setdefault(caller.key, set()).add(agreement.id)
         self._imports.move_to_end(caller.key)
         if len(self._imports) > MOST_PEOPLE:
@@ -94,12 +94,12 @@ class Maker:
         for kept in self._imports.values():
             kept.discard(room.table.agreement.id)
 
-    async def _open(self, entry: JournalEntry, invite: str | None, caller: Caller) -> Made:
-        token, (agreement,) = new_token(), entry.games
-        entry.holders = [Holder(agreement.id, 0, hash_token(token))]
+    async def _open(self, rows: GameRows, invite: str | None, caller: Caller) -> Made:
+        token, (agreement,) = new_token(), rows.games
+        rows.holders = [Holder(agreement.id, 0, hash_token(token))]
         table = await asyncio.to_thread(Table, agreement)
         try:
-            await self._journal.write(entry)
+            await self._journal.write(rows)
         except Conflict:
             # Nothing else of a new game can be there already.
             raise Refusal("bad_learner", "this learner is gone") from None

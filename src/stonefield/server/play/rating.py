@@ -10,7 +10,7 @@ from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.rated import opponent_in, result_of
 from stonefield.server.protocol.strength import CountedGame, StrengthEstimate, StrengthPoint, StrengthView
-from stonefield.server.store import Journal, JournalEntry
+from stonefield.server.store import Journal
 from stonefield.server.store import strength as stored
 from stonefield.server.store.strength import RatedGame, Work
 
@@ -48,7 +48,7 @@ class Rating:
     async def helped(self) -> None:
         """The engine is about to say what it thinks of the game; once is enough."""
         if not self._helped and self._room.table.status != "over":
-            await self._journal.write(JournalEntry(also=[stored.mark_helped(self._room.table.agreement.id)]))
+            await self._journal.write(stored.mark_helped(self._room.table.agreement.id))
             self._helped = True
 
 

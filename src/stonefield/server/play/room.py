@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable
+from functools import partial
 
 from stonefield.server import metrics
 from stonefield.server.background import background
@@ -26,7 +27,8 @@ from stonefield.server.presenting.state import StatePresenter
 from stonefield.server.protocol.messages import Action, CoachRemark, NoticeCode
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
-from stonefield.server.store import Archive, Holder, Journal, JournalEntry
+from stonefield.server.store import Archive, GameRows, Holder, Journal
+from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
 from stonefield.server.store.journal import Conflict
 from stonefield.server.tokens import hash_token, new_game_id
 
@@ -199,7 +201,8 @@ class Room(Gathering[Viewer]):
             refusal = may_delete(self.table, holder)
             if refusal is not None:
                 raise refusal
-            await self._services.journal.write(JournalEntry(dropped=[self.table.agreement.id]))
+            drop = partial(drop_games, games=[self.table.agreement.id])
+            await self._services.journal.write(drop, rows=ROWS_OF_A_GAME)
             # Whatever still comes finds out that there is no such game.
             self._silent_since = now_ms()
         self.close()
@@ -236,10 +239,10 @@ class Room(Gathering[Viewer]):
         over = change.kind in ("resign", "draw", "time", "stop") or (
             change.position is not None and change.position.is_over
         )
-        entry = JournalEntry(games, holders, [(game, one) for one in events], game if over else None)
-        entry.also = self.rating.written_with(change, at, over, games[0] if games else None)
+        rows = GameRows(games, holders, [(game, one) for one in events], game if over else None)
+        rows.also = self.rating.written_with(change, at, over, games[0] if games else None)
         try:
-            await self._services.journal.write(entry)
+            await self._services.journal.write(rows, rows=len(games) + len(holders) + len(events))
         except Conflict:
             await self._read_again()
             raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None

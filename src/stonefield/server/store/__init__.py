@@ -2,16 +2,17 @@
 
 from stonefield.server.store.archive import Archive
 from stonefield.server.store.database import DatabaseError, open_database
-from stonefield.server.store.journal import Journal, JournalEntry, claimed
+from stonefield.server.store.game_rows import GameRows
+from stonefield.server.store.journal import Journal, claimed
 from stonefield.server.store.rows import Holder
 from stonefield.server.store.studies import StudyStore
 
 __all__ = [
     "Archive",
     "DatabaseError",
+    "GameRows",
     "Holder",
     "Journal",
-    "JournalEntry",
     "StudyStore",
     "claimed",
     "open_database",

@@ -17,7 +17,7 @@ from stonefield.explorer.keys import Located
 from stonefield.explorer.tables import games
 from stonefield.records import Record
 from stonefield.server.store import tables
-from stonefield.server.store.journal import LARGE, Journal, JournalEntry
+from stonefield.server.store.journal import LARGE, Journal
 from stonefield.server.store.reading import reading
 from stonefield.study import Review
 
@@ -55,7 +55,7 @@ class ExplorerStore:
         """Keep what a review thinks of the moves that were played."""
         noted = await asyncio.to_thread(explorer_rows.noted_in, review)
         work = partial(explorer_rows.note_opinions, noted=noted, simulations=simulations)
-        await self._journal.write(JournalEntry(also=[work]))
+        await self._journal.write(work)
 
     async def waiting(self) -> list[str]:
         """Some of the games here that have ended and are not explored yet."""
@@ -73,16 +73,14 @@ class ExplorerStore:
             if ready is not None and waited.rowcount:
                 explorer_rows.add_games(connection, HERE, [ready], [game])
 
-        await self._journal.write(JournalEntry(also=[work]))
+        await self._journal.write(work)
 
     async def trim(self) -> None:
         """Forget the oldest games here beyond the most there may be."""
         here = select(games.c.id).where(games.c.source == HERE).order_by(games.c.id.desc())
         query = here.offset(MOST_HERE).limit(AT_ONCE)
         while old := await self._read(lambda connection: list(connection.execute(query).scalars())):
-            await self._journal.write(
-                JournalEntry(also=[partial(explorer_rows.forget_games, ids=old)], rows=LARGE)
-            )
+            await self._journal.write(partial(explorer_rows.forget_games, ids=old), rows=LARGE)
 
     async def _load_shipped(self) -> None:
         """Put the shipped games into the database when somebody explores for the first time."""
@@ -93,11 +91,8 @@ class ExplorerStore:
             there = await self._read(lambda connection: connection.execute(query).scalar())
             if not there:
                 ready = await asyncio.to_thread(shipped)
-                entries = [
-                    JournalEntry(also=[_adding(ready[first : first + AT_ONCE])], rows=LARGE)
-                    for first in range(0, len(ready), AT_ONCE)
-                ]
-                await asyncio.gather(*(self._journal.write(entry) for entry in entries))
+                parts = [ready[first : first + AT_ONCE] for first in range(0, len(ready), AT_ONCE)]
+                await asyncio.gather(*(self._journal.write(_adding(part), rows=LARGE) for part in parts))
             self._has_shipped = True
 
     async def _read(self, work: Callable[[Connection], Answer]) -> Answer:

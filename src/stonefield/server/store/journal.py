@@ -10,70 +10,50 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, Self, TypeVar, runtime_checkable
 
-from sqlalchemy import Connection, delete, exists, insert, select, true, update
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlalchemy.sql import ColumnElement
 
-from stonefield.explorer.rows import forget_games
-from stonefield.explorer.tables import games as explored
 from stonefield.server.background import background
-from stonefield.server.domain.game.agreement import Agreement
-from stonefield.server.domain.game.event import Event
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import tables
 from stonefield.server.store.claim import InUse
 from stonefield.server.store.database import DatabaseError, open_database, read_url, reason_of, shown
-from stonefield.server.store.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.store.writer import writer_for
 
 MOST_AT_ONCE, MOST_ROWS = 500, 2_000
 """Entries that are committed together, and the rows that they may write."""
 LARGE = 200
 """From this many rows on an entry is committed on its own."""
-ROWS_OF_A_GAME = 50
-"""What a game that is dropped may have had."""
 LONGEST_REST = 1.0
 """Seconds between two large entries, at most; otherwise as long as the last one took."""
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Conflict(Exception):
     """Another writer has put something in the same place."""
 
 
+@runtime_checkable
+class Shared(Protocol):
+    """Work of a kind that is done in a few statements for all entries of a commit."""
+
+    @classmethod
+    def write_all(cls, connection: Connection, several: Sequence[Self]) -> None: ...
+
+
 @dataclass(slots=True)
-class JournalEntry:
-    """What is to be written, all or nothing."""
+class _Entry(Generic[T]):
+    """Some work that waits to be committed."""
 
-    games: Sequence[Agreement] = ()
-    """New games."""
-    holders: Sequence[Holder] = ()
-    events: Sequence[tuple[str, Event]] = ()
-    """Each with the id of its game."""
-    ended: str | None = None
-    """A game that is over from now on."""
-    pulse: int | None = None
-    """The moment at which the server was alive."""
-    dropped: Sequence[str] = ()
-    """Games to forget, those aside for which `only` does not hold."""
-    only: ColumnElement[bool] = field(default_factory=true)
-    sources: Mapping[str, str] = field(default_factory=dict)
-    """The records of new games that come from one, by the game's id."""
-    also: Sequence[Callable[[Connection], None]] = ()
-    """Whatever else belongs to it; Conflict if it does not fit what is there."""
-    rows: int = 0
-    """About how many rows that writes."""
-    done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-    @property
-    def weight(self) -> int:
-        """About how many rows it writes in all."""
-        listed = len(self.games) + len(self.holders) + len(self.events)
-        return listed + ROWS_OF_A_GAME * len(self.dropped) + self.rows
+    work: Callable[[Connection], T]
+    rows: int
+    done: asyncio.Future[T]
+    answer: T | None = None
 
 
 class Journal:
@@ -86,8 +66,8 @@ class Journal:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._writer = writer_for(engine)
-        self._waiting: deque[JournalEntry] = deque()
-        self._large: deque[JournalEntry] = deque()
+        self._waiting: deque[_Entry[Any]] = deque()
+        self._large: deque[_Entry[Any]] = deque()
         self._rests_until = 0.0
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -109,14 +89,18 @@ class Journal:
         else:
             await self._task
 
-    async def write(self, entry: JournalEntry) -> None:
-        """Return once the entry is committed. Conflict or Refusal: nothing of it was written."""
+    async def write(self, work: Callable[[Connection], T], *, rows: int = 1) -> T:
+        """What the work answers, once it is committed. Conflict or Refusal: nothing of it was written.
+
+        It writes about so many rows. Should another entry not fit into the same commit, it is done once more.
+        """
         if self._closing:
             raise Refusal("storage_failed", "the server is going down")
-        (self._waiting if entry.weight < LARGE else self._large).append(entry)
+        entry: _Entry[T] = _Entry(work, rows, asyncio.get_running_loop().create_future())
+        (self._waiting if rows < LARGE else self._large).append(entry)
         self._wake.set()
         # A viewer who leaves takes the future along, not what is being written.
-        await entry.done
+        return await entry.done
 
     async def _run(self) -> None:
         now = asyncio.get_running_loop().time
@@ -137,15 +121,15 @@ class Journal:
                 await self._wake.wait()
         self._wake.clear()
 
-    def _next_batch(self) -> list[JournalEntry]:
+    def _next_batch(self) -> list[_Entry[Any]]:
         batch = [self._waiting.popleft()]
-        rows = batch[0].weight
-        while self._waiting and len(batch) < MOST_AT_ONCE and rows + self._waiting[0].weight <= MOST_ROWS:
+        rows = batch[0].rows
+        while self._waiting and len(batch) < MOST_AT_ONCE and rows + self._waiting[0].rows <= MOST_ROWS:
             batch.append(self._waiting.popleft())
-            rows += batch[-1].weight
+            rows += batch[-1].rows
         return batch
 
-    async def _commit(self, batch: list[JournalEntry]) -> None:
+    async def _commit(self, batch: list[_Entry[Any]]) -> None:
         try:
             await self._writer.write(lambda connection: _write(connection, batch))
         except (IntegrityError, Conflict):
@@ -164,7 +148,7 @@ class Journal:
         else:
             for entry in batch:
                 if not entry.done.done():
-                    entry.done.set_result(None)
+                    entry.done.set_result(entry.answer)
 
 
 @contextlib.asynccontextmanager
@@ -183,45 +167,18 @@ async def claimed(address: str) -> AsyncIterator[AsyncEngine]:
         await engine.dispose()
 
 
-def _fail(entry: JournalEntry, error: Exception) -> None:
+def _fail(entry: _Entry[Any], error: Exception) -> None:
     if not entry.done.done():
         entry.done.set_exception(error)
         entry.done.exception()  # whoever waited may be gone
 
 
-def _write(connection: Connection, batch: list[JournalEntry]) -> None:
-    for table, rows in (
-        (
-            tables.games,
-            [game_row(game, entry.sources.get(game.id)) for entry in batch for game in entry.games],
-        ),
-        (tables.holders, [holder_row(holder) for entry in batch for holder in entry.holders]),
-        (tables.events, [event_row(game, event) for entry in batch for game, event in entry.events]),
-    ):
-        if rows:
-            connection.execute(insert(table), rows)
-    pulses = [entry.pulse for entry in batch if entry.pulse is not None]
-    if pulses:
-        there = connection.execute(update(tables.pulse).values(at=max(pulses)))
-        if not there.rowcount:
-            connection.execute(insert(tables.pulse).values(id=1, at=max(pulses)))
-    ended = [entry.ended for entry in batch if entry.ended]
-    if ended:
-        connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
-        connection.execute(insert(tables.explorer_waiting), [{"game": game} for game in ended])
+def _write(connection: Connection, batch: list[_Entry[Any]]) -> None:
+    shared: dict[type[Shared], list[Shared]] = {}
     for entry in batch:
-        if entry.dropped:
-            _drop(connection, entry)
-        for work in entry.also:
-            work(connection)
-
-
-def _drop(connection: Connection, entry: JournalEntry) -> None:
-    these = tables.games.c.id.in_(entry.dropped)
-    # Until they are ours nobody else, another server over the same database included, plays on in them.
-    connection.execute(select(tables.games.c.id).where(these).with_for_update())
-    connection.execute(delete(tables.games).where(these, entry.only))
-    gone = ~exists().where(tables.games.c.id == explored.c.ref)
-    query = select(explored.c.id).where(explored.c.ref.in_(entry.dropped), gone)
-    if found := list(connection.execute(query).scalars()):
-        forget_games(connection, found)
+        if isinstance(entry.work, Shared):
+            shared.setdefault(type(entry.work), []).append(entry.work)
+        else:
+            entry.answer = entry.work(connection)
+    for kind, works in shared.items():
+        kind.write_all(connection, works)

@@ -17,7 +17,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import attempts as written
 from stonefield.server.store import tables
 from stonefield.server.store.attempts import Attempt, Judgement, Opinion, PuzzleStanding
-from stonefield.server.store.journal import Conflict, Journal, JournalEntry
+from stonefield.server.store.journal import Conflict, Journal
 from stonefield.server.store.reading import reading
 
 FEW = 20
@@ -73,17 +73,10 @@ class LearnerStore:
 
     async def _write(self, work: Callable[[Connection], Answer]) -> Answer:
         """What the work answers once it is committed; Refusal if the learner it is about is gone."""
-        found: list[Answer] = []
-
-        def write(connection: Connection) -> None:
-            # Should others not fit into the same commit, this is done once more.
-            found[:] = [work(connection)]
-
         try:
-            await self._journal.write(JournalEntry(also=[write]))
+            return await self._journal.write(work)
         except Conflict:
             raise Refusal("bad_learner", "this learner is gone") from None
-        return found[0]
 
     # Learners
 

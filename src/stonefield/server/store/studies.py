@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, Text, and_, delete, func, insert, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -12,7 +11,7 @@ from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.protocol.study_views import ListedStudy
 from stonefield.server.store import tables
-from stonefield.server.store.journal import LARGE, Journal, JournalEntry
+from stonefield.server.store.journal import LARGE, Journal
 from stonefield.server.store.packed_text import pack, unpack
 from stonefield.server.store.reading import reading
 from stonefield.server.store.study_rows import (
@@ -70,17 +69,19 @@ class StudyStore:
     async def add(self, study: Study, touched: int) -> None:
         """Keep a new study."""
         rows = edit_cost(None, study).rows
-        await self._write(lambda connection: write_new(connection, study, touched), rows)
+        await self._journal.write(lambda connection: write_new(connection, study, touched), rows=rows)
 
     async def change(self, before: Study, after: Study, touched: int) -> None:
         """Keep the next version of a study; Conflict or Refusal: nothing of it was written."""
         rows = edit_cost(before, after).rows
-        await self._write(lambda connection: write_change(connection, before, after, touched), rows)
+        await self._journal.write(
+            lambda connection: write_change(connection, before, after, touched), rows=rows
+        )
 
     async def touch(self, study: str, touched: int) -> None:
         """Somebody has looked at a study."""
         these = tables.studies.c.id == study
-        await self._write(
+        await self._journal.write(
             lambda connection: connection.execute(update(tables.studies).where(these).values(touched=touched))
         )
 
@@ -89,7 +90,9 @@ class StudyStore:
         these = tables.studies.c.id.in_(studies)
         wanted = these if only is None else and_(these, only)
         # How large each is, only the database knows.
-        await self._write(lambda connection: connection.execute(delete(tables.studies).where(wanted)), LARGE)
+        await self._journal.write(
+            lambda connection: connection.execute(delete(tables.studies).where(wanted)), rows=LARGE
+        )
 
     async def listed(self, before: tuple[int, str] | None, most: int) -> list[ListedStudy]:
         """Public studies, those touched last first; ``before`` is the last one known, its time and its id."""
@@ -172,14 +175,14 @@ class StudyStore:
             connection.execute(delete(tables.reviews).where(tables.reviews.c.key == key))
             connection.execute(insert(tables.reviews), row)
 
-        await self._write(write)
+        await self._journal.write(write)
 
     async def keep_finished(self, key: str, finished: FinishedReview) -> None:
         """Keep how a stored review is sent, unless a deeper one is stored by now."""
         reviews = tables.reviews.c
         these = and_(reviews.key == key, reviews.simulations == finished.simulations)
         changed = {"form": finished.form, "view": finished.view}
-        await self._write(
+        await self._journal.write(
             lambda connection: connection.execute(update(tables.reviews).where(these).values(**changed))
         )
 
@@ -190,12 +193,9 @@ class StudyStore:
         async with self._engine.connect() as connection:
             oldest = (await connection.execute(query)).scalar()
         if oldest is not None:
-            await self._write(
+            await self._journal.write(
                 lambda connection: connection.execute(delete(tables.reviews).where(reviews.at <= oldest))
             )
-
-    async def _write(self, work: Any, rows: int = 1) -> None:
-        await self._journal.write(JournalEntry(also=[work], rows=rows))
 
 
 def forgotten(since: int) -> ColumnElement[bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from fastapi import Request, Response
@@ -14,7 +15,8 @@ from stonefield.server.background import background
 from stonefield.server.engine_pool import OPINION, Pool
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import Journal, JournalEntry
+from stonefield.server.store import Journal
+from stonefield.server.store.game_rows import beat
 from stonefield.server.web.addresses import Networks
 from stonefield.server.web.prices import Price
 
@@ -56,7 +58,7 @@ class Readiness:
     async def _write(self) -> str | None:
         try:
             async with asyncio.timeout(STORAGE_SECONDS):
-                await self._journal.write(JournalEntry(pulse=now_ms()))
+                await self._journal.write(partial(beat, at=now_ms()))
         except TimeoutError:
             return f"storage: no write was committed within {STORAGE_SECONDS:g} s"
         except Refusal as refusal:
