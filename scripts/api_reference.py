@@ -16,7 +16,7 @@ from typing import Any
 from stonefield.server.app import ROUTERS, create_app
 from stonefield.server.protocol import caminos, carnac, messages
 from stonefield.server.protocol.base import all_messages
-from stonefield.server.protocol.problems import MEANINGS, STATUS
+from stonefield.server.protocol.problems import REFUSALS
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.web.budgets import SOCKET
 from stonefield.server.web.prices import PricedRoute
@@ -159,8 +159,8 @@ def _codes() -> Iterator[str]:
         "What a [`Problem`](#problem) and a [`Refused`](#refused) have as `code`, with the HTTP status."
     )
     yield ""
-    for code, status in STATUS.items():
-        yield from _item(f"`{code}`", str(status), MEANINGS[code])
+    for code, (status, meaning) in REFUSALS.items():
+        yield from _item(f"`{code}`", str(status), meaning)
     yield from ("", "## Codes of reasons", "")
     yield from _wrapped(
         "What a [`Reason`](#reason) of a hint has as `code`: `colour` is whose, `count` how many, `squares` "

@@ -8,7 +8,7 @@ from pathlib import Path
 from stonefield.course import lessons
 from stonefield.locales import Catalogue
 from stonefield.locales.rules import rules_page
-from stonefield.server.protocol.problems import STATUS
+from stonefield.server.protocol.problems import REFUSALS
 
 ROOT = Path(__file__).parents[2]
 STRING = re.compile(r"'([^'\n]+)'|\"([^\"\n]+)\"|`([^`]+)`")
@@ -83,6 +83,6 @@ def test_no_key_is_never_used():
 
 
 def test_every_problem_of_the_server_has_a_text():
-    assert set(STATUS) == {
+    assert set(REFUSALS) == {
         key.removeprefix("error.") for key in Catalogue("en").texts if key.startswith("error.")
     }

@@ -16,6 +16,7 @@ import httpx
 
 from stonefield.server.serving import Server, configured
 from stonefield.server.settings import Quotas, ServerSettings
+from stonefield.server.web.application import Application
 
 from .loop_watch import LoopWatch
 from .models import check_answer
@@ -173,6 +174,11 @@ class ServerThread(ServerProcess):
     def _run(self, listening: socket.socket) -> None:
         with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
             runner.run(self.running.serve([listening]))
+
+    @property
+    def application(self) -> Application:
+        """Its parts."""
+        return self.running.config.app.state.application
 
     def jump(self, seconds: float) -> None:
         """It is later all at once, as for a server that stood still meanwhile."""

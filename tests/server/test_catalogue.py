@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stonefield.locales import LANGUAGES
-from stonefield.server.protocol.problems import STATUS
+from stonefield.server.protocol.problems import REFUSALS
 from stonefield.server.web.catalogue import page_texts, rules_page
 from stonefield.server.web.pictures import rules_example
 from stonefield.server.workers.tasks import draw_position
@@ -61,4 +61,4 @@ def test_texts_come_packed_and_only_once(server):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_its_words(language):
-    assert {code for code in STATUS if f"error.{code}" not in page_texts(language)} == set()
+    assert {code for code in REFUSALS if f"error.{code}" not in page_texts(language)} == set()

@@ -13,8 +13,8 @@ import time
 import psutil
 import pytest
 
-from stonefield.server.app import FILM_SECONDS
 from stonefield.server.background import background
+from stonefield.server.composition import FILM_SECONDS
 from stonefield.server.logs import request_id
 from stonefield.server.workers.pool import SECONDS
 
@@ -73,7 +73,7 @@ WANTED = {
 def test_what_was_asked_for_before_hanging_up_is_not_begun(server_here, tmp_path, pool, seconds, wanted):
     server = server_here(engine_command=program(tmp_path, INFO))
     game = server.client().post("/api/imports", json={"text": RECORD}).json()["game"]
-    workers = getattr(server.running._app.state, pool)
+    workers = getattr(server.application, pool)
     send(server, *wanted(game, 0)).recv(1)
     held = workers_here(seconds)
     for worker in held:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from stonefield.server.web import operations
+from stonefield.server.web import readiness
 
 from .page import PATIENCE, Page
 from .ugi_programs import INFO, count, program
@@ -39,8 +39,8 @@ def test_a_server_that_can_write_and_think_is_ready(server_here, tmp_path):
 
 
 def test_a_server_that_cannot_write_is_alive_and_not_ready(server_here, tmp_path, monkeypatch):
-    monkeypatch.setattr(operations, "STORAGE_SECONDS", 0.5)
-    monkeypatch.setattr(operations, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(readiness, "STORAGE_SECONDS", 0.5)
+    monkeypatch.setattr(readiness, "FRESH_SECONDS", 0.0)
     server = server_here(engine_command=program(tmp_path, INFO))
     with server.client() as client, locked(tmp_path / "here.db"):
         assert client.get("/api/health").status_code == 200

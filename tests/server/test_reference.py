@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib.util
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from stonefield.locales import Catalogue
 from stonefield.server.app import create_app
-from stonefield.server.protocol.problems import MEANINGS, STATUS
+from stonefield.server.protocol.problems import REFUSALS, Code
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
 
@@ -47,7 +48,8 @@ def test_the_reference_has_every_path_and_every_model():
 
 
 def test_every_code_of_a_problem_is_explained():
-    assert MEANINGS.keys() == STATUS.keys()
+    assert tuple(REFUSALS) == get_args(Code)
+    assert all(meaning for _, meaning in REFUSALS.values())
 
 
 def test_every_reason_of_a_hint_is_explained(script):

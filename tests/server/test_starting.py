@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
-from stonefield.server import app
+from stonefield.server import composition
 from stonefield.server.domain.game.agreement import Agreement, Seat
 from stonefield.server.domain.game.event import Event
 from stonefield.server.engine_pool import Pool
@@ -126,13 +126,13 @@ async def test_a_game_that_cannot_be_woken_now_is_tried_again(cellar, monkeypatc
 
 
 async def test_no_pulse_is_written_before_all_games_are_awake(cellar, monkeypatch):
-    monkeypatch.setattr(app, "TICK_SECONDS", 0.01)
+    monkeypatch.setattr(composition, "TICK_SECONDS", 0.01)
     game = await cellar.put(*PEOPLE, events=cellar.moved(50))
     await cellar.journal.write(partial(beat, at=1))
     rooms = cellar.rooms(cellar.now - 48 * MINUTE)
     await rooms.find(game.id)
     waking = asyncio.get_running_loop().create_future()
-    beating = asyncio.ensure_future(app._beat(rooms, cellar.journal, waking))
+    beating = asyncio.ensure_future(composition._beat(rooms, cellar.journal, waking))
     await asyncio.sleep(0.3)
     assert await cellar.archive.last_pulse() == 1
     waking.set_result(None)

@@ -24,6 +24,7 @@ from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.store import DatabaseError, claimed
 from stonefield.server.web.addresses import as_seen
+from stonefield.server.web.application import Application
 from stonefield.server.web.connections import Config, Door
 from stonefield.server.web.http_connection import IDLE_SECONDS, HttpConnection
 from stonefield.server.web.socket_connection import SocketConnection
@@ -161,13 +162,13 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        state = self._app.state
-        state.readiness.draining = True
-        logger.info("going down: %d sockets are told to come back", len(state.sockets))
-        state.sockets.drain()
+        here: Application = self._app.state.application
+        here.readiness.draining = True
+        logger.info("going down: %d sockets are told to come back", len(here.sockets))
+        here.sockets.drain()
         clock = asyncio.get_running_loop().time
         due = clock() + DRAIN_SECONDS
-        while len(state.sockets) and clock() < due and not self.force_exit:
+        while len(here.sockets) and clock() < due and not self.force_exit:
             await asyncio.sleep(0.02)
         await super().shutdown(sockets)
 

@@ -84,17 +84,10 @@ def test_the_memory_ends_with_the_day(server_here):
 # Over HTTP
 
 
-def state_of(server):
-    app = server.running.config.loaded_app
-    while not hasattr(app, "state"):
-        app = app.app
-    return app.state
-
-
 def settled(server) -> Trainee:
     """A learner with some history, who has not tried the easiest puzzles."""
     trainee = Trainee(server)
-    store = state_of(server).learner_store
+    store = server.application.learner_store
 
     async def train() -> None:
         for number, puzzle in enumerate(puzzles()[-LEAST_ATTEMPTS:]):

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from stonefield.puzzles import puzzle as puzzle_module
+from stonefield.server.practice.feeds import MOST_FEEDS
 from stonefield.server.store.attempts import Attempt
-from stonefield.server.web.feed import MOST_FEEDS
 
 from ..page import PATIENCE
 from .trainee import GAME, Trainee, puzzles
@@ -56,7 +56,7 @@ def test_a_feed_for_many_addresses_does_not_grow_without_end(server_here):
         for number in range(MOST_FEEDS + 5):
             answer = client.get("/api/puzzles/daily.atom", headers={"Host": f"localhost:{number + 1}"})
             assert f"http://localhost:{number + 1}/" in answer.text
-    assert len(_state(server).feeds) == MOST_FEEDS
+    assert len(server.application.feeds) == MOST_FEEDS
 
 
 def test_the_position_of_a_puzzle_is_read_once(server_here, parsed):
@@ -91,7 +91,7 @@ def test_a_learner_who_has_tried_nearly_everything_gets_what_is_left(server_here
     server = server_here()
     ann = Trainee(server)
     *tried, left = (puzzle for puzzle in puzzles() if "last" in puzzle.themes)
-    store = _state(server).learner_store
+    store = server.application.learner_store
 
     async def try_all() -> None:
         for number, puzzle in enumerate(tried):
@@ -102,10 +102,3 @@ def test_a_learner_who_has_tried_nearly_everything_gets_what_is_left(server_here
     assert ann.ask("GET", path)["puzzle"]["puzzle"] == left.name
     other = ann.ask("GET", f"{path}&but={left.name}")["puzzle"]["puzzle"]
     assert other in {puzzle.name for puzzle in tried[: len(tried) // 2]}
-
-
-def _state(server):
-    app = server.running.config.loaded_app
-    while not hasattr(app, "state"):
-        app = app.app
-    return app.state

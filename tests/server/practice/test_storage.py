@@ -9,7 +9,7 @@ import pytest
 from stonefield.puzzles.practice.attempt import BEGINNER, unrated
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS
 from stonefield.puzzles.practice.streak import DAY_MS, Streak
-from stonefield.server.practice.learner_cleanup import LearnerKeeping, drop_learners
+from stonefield.server.practice.learner_cleanup import drop_learners
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import DatabaseError, Journal, open_database
 from stonefield.server.store.attempts import Attempt, PuzzleStanding
@@ -184,13 +184,13 @@ async def test_who_does_nothing_for_long_goes_and_of_too_many_the_longest_quiet(
     for day, name in enumerate(("old", "quiet", "ann", "ben")):
         await store.add(name, name, NOW + day * DAY_MS)
     now = NOW + 10 * DAY_MS
-    assert await drop_learners(store, LearnerKeeping(10, 10, 10), now + 1) == 1
+    assert await drop_learners(store, now + 1, days=10, learners=10, attempts=10) == 1
     assert await store.find("old") is None
-    assert await drop_learners(store, LearnerKeeping(0, 2, 10), now) == 1
+    assert await drop_learners(store, now, days=0, learners=2, attempts=10) == 1
     assert await store.find("quiet") is None
     for puzzle in "abc":
         await store.judge(attempt("ann", puzzle, now=now))
-    assert await drop_learners(store, LearnerKeeping(0, 10, 2), now) == 2
+    assert await drop_learners(store, now, days=0, learners=10, attempts=2) == 2
     assert await store.find("ben") is None
 
 

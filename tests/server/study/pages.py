@@ -14,6 +14,7 @@ import httpx
 
 from stonefield.server.app import create_app
 from stonefield.server.settings import Quotas, ServerSettings
+from stonefield.server.web.application import Application as Parts
 
 from ..models import check_message
 
@@ -40,6 +41,10 @@ class Application:
         self.http = httpx.AsyncClient(
             transport=httpx.ASGITransport(self.app), base_url=f"http://{HOST}", timeout=PATIENCE
         )
+
+    @property
+    def parts(self) -> Parts:
+        return self.app.state.application
 
     def run(self, work) -> Any:
         return self.loop.run_until_complete(asyncio.wait_for(work, PATIENCE))

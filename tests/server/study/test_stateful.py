@@ -175,8 +175,8 @@ class StudyMachine(RuleBasedStateMachine):
         for page in self.pages.values():
             page.reading.set()
         self.run(self._settled())
-        room = self.run(self.application.app.state.studies.find(self.study))
-        stored, _ = self.run(self.application.app.state.study_store.find(self.study))
+        room = self.run(self.application.parts.studies.find(self.study))
+        stored, _ = self.run(self.application.parts.study_store.find(self.study))
         assert stored == room.study
         for chapter in stored.chapters:
             nodes = chapter.nodes
@@ -206,7 +206,7 @@ class StudyMachine(RuleBasedStateMachine):
             }
 
     async def _settled(self) -> None:
-        room = await self.application.app.state.studies.find(self.study)
+        room = await self.application.parts.studies.find(self.study)
         until = asyncio.get_running_loop().time() + PATIENCE / 2
         while not self._is_settled(room):
             assert asyncio.get_running_loop().time() < until, "some never hear what has happened"
@@ -240,7 +240,7 @@ class StudyMachine(RuleBasedStateMachine):
         for page in self.pages.values():
             self.run(page.disconnect())
             self._check_closed(page)
-        assert self.run(self.application.app.state.study_store.find(self.study)) is None
+        assert self.run(self.application.parts.study_store.find(self.study)) is None
         assert not self.errors, self.errors[0].getMessage()
 
     async def _exported(self, format: str) -> None:

@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.now import now_ms
 from stonefield.server.play.rooms import Rooms
-from stonefield.server.protocol.problems import Refusal
+from stonefield.server.settings import ServerSettings
 from stonefield.server.store import Archive, Journal, tables
-from stonefield.server.store.database import reason_of
 from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
 
 DAY_MS = 86_400_000
-EVERY_SECONDS = 3_600.0
 AT_ONCE = 100
-logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Keeping:
-    """How much is kept; beyond it the oldest go."""
-
-    days: int
-    """How long games are kept that nobody goes on with; 0: for ever."""
-    imports: int
-    never_begun: int
-
-
-async def keep_tidy(rooms: Rooms, archive: Archive, journal: Journal, keeping: Keeping) -> None:
-    """Again and again, drop what nobody goes on with and what is too much."""
-    while True:
-        try:
-            if keeping.days:
-                await drop_untouched(rooms, archive, journal, now_ms() - keeping.days * DAY_MS)
-            await drop_surplus(rooms, archive, journal, tables.imported, keeping.imports)
-            await drop_surplus(rooms, archive, journal, tables.never_begun, keeping.never_begun)
-        except (Refusal, SQLAlchemyError, OSError) as error:
-            logger.warning("old games are looked for again later: %s", reason_of(error))
-        await asyncio.sleep(EVERY_SECONDS)
+async def tidy(rooms: Rooms, archive: Archive, journal: Journal, settings: ServerSettings) -> None:
+    """Drop the games that are not played on, and the oldest of what is too much."""
+    if settings.keep_days:
+        await drop_untouched(rooms, archive, journal, now_ms() - settings.keep_days * DAY_MS)
+    await drop_surplus(rooms, archive, journal, tables.imported, settings.most_imports)
+    await drop_surplus(rooms, archive, journal, tables.never_begun, settings.most_never_begun)
 
 
 async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since: int) -> int:

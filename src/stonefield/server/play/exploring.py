@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from stonefield.explorer.index import from_json
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.play.game_records import played
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive
-from stonefield.server.store.database import reason_of
 from stonefield.server.store.explorer import ExplorerStore
-from stonefield.server.store.journal import Conflict
 from stonefield.server.workers import Workers
 
-EVERY_SECONDS = 5.0
-logger = logging.getLogger(__name__)
 
-
-async def keep_exploring(store: ExplorerStore, archive: Archive, workers: Workers) -> None:
-    """Again and again, take up what has ended."""
-    while True:
-        try:
-            while waiting := await store.waiting():
-                for game in waiting:
-                    await take_up(game, store, archive, workers)
-                await store.trim()
-        except (Refusal, Conflict, SQLAlchemyError, OSError) as error:
-            logger.warning("ended games are looked for again later: %s", reason_of(error))
-        await asyncio.sleep(EVERY_SECONDS)
+async def explore_ended(store: ExplorerStore, archive: Archive, workers: Workers) -> None:
+    """Take up what has ended."""
+    while waiting := await store.waiting():
+        for game in waiting:
+            await take_up(game, store, archive, workers)
+        await store.trim()
 
 
 async def take_up(game: str, store: ExplorerStore, archive: Archive, workers: Workers) -> None:

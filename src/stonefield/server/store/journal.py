@@ -174,11 +174,15 @@ def _fail(entry: _Entry[Any], error: Exception) -> None:
 
 
 def _write(connection: Connection, batch: list[_Entry[Any]]) -> None:
+    """Shared work goes first: a decision at the last moment keeps a game that is about to be dropped."""
     shared: dict[type[Shared], list[Shared]] = {}
+    alone = []
     for entry in batch:
         if isinstance(entry.work, Shared):
             shared.setdefault(type(entry.work), []).append(entry.work)
         else:
-            entry.answer = entry.work(connection)
+            alone.append(entry)
     for kind, works in shared.items():
         kind.write_all(connection, works)
+    for entry in alone:
+        entry.answer = entry.work(connection)

@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from dataclasses import dataclass
-
-from sqlalchemy.exc import SQLAlchemyError
-
 from stonefield.server.now import now_ms
-from stonefield.server.play.cleanup import AT_ONCE, DAY_MS, EVERY_SECONDS
-from stonefield.server.protocol.problems import Refusal
+from stonefield.server.play.cleanup import AT_ONCE, DAY_MS
+from stonefield.server.settings import ServerSettings
 from stonefield.server.store import StudyStore
-from stonefield.server.store.database import reason_of
 from stonefield.server.store.studies import forgotten
 from stonefield.server.studies.rooms import StudyRooms
 
-logger = logging.getLogger(__name__)
 
-
-@dataclass(frozen=True, slots=True)
-class StudyKeeping:
-    """How much is kept; beyond it what was touched longest ago goes."""
-
-    days: int
-    """How long studies stay that nobody keeps and nobody touches; 0: for ever."""
-    studies: int
-    reviews: int
-
-
-async def keep_studies_tidy(rooms: StudyRooms, store: StudyStore, keeping: StudyKeeping) -> None:
-    """Again and again, drop what nobody wants and what is too much."""
-    while True:
-        try:
-            if keeping.days:
-                await drop_forgotten(rooms, store, now_ms() - keeping.days * DAY_MS)
-            await drop_surplus(rooms, store, keeping.studies)
-            await store.drop_surplus_reviews(keeping.reviews)
-        except (Refusal, SQLAlchemyError, OSError) as error:
-            logger.warning("old studies are looked for again later: %s", reason_of(error))
-        await asyncio.sleep(EVERY_SECONDS)
+async def tidy(rooms: StudyRooms, store: StudyStore, settings: ServerSettings) -> None:
+    """Drop the studies that are not kept, and the oldest of what is too much."""
+    if settings.study_days:
+        await drop_forgotten(rooms, store, now_ms() - settings.study_days * DAY_MS)
+    await drop_surplus(rooms, store, settings.most_studies)
+    await store.drop_surplus_reviews(settings.most_reviews)
 
 
 async def drop_forgotten(rooms: StudyRooms, store: StudyStore, since: int) -> int:

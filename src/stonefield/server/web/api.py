@@ -13,7 +13,7 @@ from pydantic_core import to_json
 from stonefield import __version__, records
 from stonefield.server.domain.game.agreement import clean_name
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.play.creating import Made, Maker
+from stonefield.server.play.creating import Made
 from stonefield.server.play.game_records import told
 from stonefield.server.play.room import Room
 from stonefield.server.play.rooms import Rooms
@@ -35,17 +35,16 @@ from stonefield.server.protocol.requests import (
 )
 from stonefield.server.store import Archive
 from stonefield.server.tokens import hash_token, new_token
+from stonefield.server.web.application import application_of
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import list_games, page_texts, rules_page
 from stonefield.server.web.disconnects import while_connected
 from stonefield.server.web.guard import caller_of
-from stonefield.server.web.operations import Readiness
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
 from stonefield.server.web.prices import PricedRoute, priced
 from stonefield.server.web.reach import reachable
 from stonefield.server.web.socket import Connection
-from stonefield.server.workers import Workers
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
 JSON = "application/json"
@@ -71,18 +70,16 @@ Stones = Annotated[
 
 
 def rooms_of(request: Request) -> Rooms:
-    rooms: Rooms = request.app.state.rooms
-    return rooms
+    return application_of(request).rooms
 
 
 def archive_of(request: Request) -> Archive:
-    archive: Archive = request.app.state.archive
-    return archive
+    return application_of(request).archive
 
 
 async def work(request: Request, task: str, *arguments: object) -> Any:
     """Let a worker do something heavy for the client, as long as it waits for that."""
-    workers: Workers = request.app.state.workers
+    workers = application_of(request).workers
     caller = caller_of(request.scope)
     return await while_connected(request, workers.do(task, *arguments, person=caller.key))
 
@@ -129,7 +126,7 @@ async def ready(request: Request) -> Response:
 
     Otherwise 503, `storage_failed` or `engine_failed`; `detail` names each part that failed.
     """
-    readiness: Readiness = request.app.state.readiness
+    readiness = application_of(request).readiness
     problem = await readiness.problem()
     if problem is not None:
         raise problem
@@ -140,7 +137,7 @@ async def ready(request: Request) -> Response:
 @priced(1)
 async def catalogue(request: Request) -> Response:
     """Games, boards, options, levels and languages: what a setup page offers. The engine gets ready."""
-    request.app.state.pool.warm_up()
+    application_of(request).pool.warm_up()
     return packed(request, to_json(await asyncio.to_thread(list_games)), JSON)
 
 
@@ -152,7 +149,7 @@ async def addresses(request: Request) -> Response:
     The public address if there is one, else those of the network, which only this machine is told.
     """
     client = request.client.host if request.client else ""
-    found = await asyncio.to_thread(reachable, request.app.state.settings, client)
+    found = await asyncio.to_thread(reachable, application_of(request).settings, client)
     answer: Addresses = {"addresses": found}
     return encoded(answer)
 
@@ -201,7 +198,7 @@ async def show_newcomers(request: Request, game: Annotated[str, Path(max_length=
 @priced(4, makes=True)
 async def make_game(request: Request, wishes: NewGame) -> Response:
     """Make a game."""
-    maker: Maker = request.app.state.maker
+    maker = application_of(request).maker
     return encoded(seated(await maker.make(wishes, caller_of(request.scope))), 201)
 
 
@@ -209,7 +206,7 @@ async def make_game(request: Request, wishes: NewGame) -> Response:
 @priced(15, makes=True)
 async def import_record(request: Request, wanted: NewImport) -> Response:
     """Make a game from a record: finished if the record is, else one to continue at one screen."""
-    maker: Maker = request.app.state.maker
+    maker = application_of(request).maker
     return encoded(seated(await maker.import_record(wanted.text, caller_of(request.scope))), 201)
 
 
@@ -249,7 +246,7 @@ async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> N
 
     Open sockets are closed with 4404.
     """
-    maker: Maker = request.app.state.maker
+    maker = application_of(request).maker
     await maker.delete(room, room.holder_of(token))
 
 
@@ -328,12 +325,12 @@ async def picture(
 @router.websocket("/games/{game}/socket")
 async def socket(websocket: WebSocket, game: str) -> None:
     """The live game."""
-    state = websocket.app.state
+    here = application_of(websocket)
 
     async with contextlib.AsyncExitStack() as stack:
 
         async def open_game(websocket: WebSocket, budget: Rates, caller: Caller) -> Connection:
-            room = await stack.enter_async_context(state.rooms.using(game))
-            return Connection(websocket, room, state.pool, budget, caller)
+            room = await stack.enter_async_context(here.rooms.using(game))
+            return Connection(websocket, room, here.pool, budget, caller)
 
-        await state.sockets.serve(websocket, open_game)
+        await here.sockets.serve(websocket, open_game)

@@ -19,7 +19,7 @@ from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.messages import Hello
-from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.problems import Code, Refusal
 from stonefield.server.web.budgets import Rates
 
 HELLO_SECONDS = 10.0
@@ -190,7 +190,7 @@ class Conversation(ABC, Generic[Sent]):
                 self._close(UNREADABLE, "the first message is no hello")
                 return
             place = ".".join(str(part) for part in first["loc"])
-            code = "unreadable" if unreadable else "invalid"
+            code: Code = "unreadable" if unreadable else "invalid"
             self._refuse(None, Refusal(code, f"{place}: {first['msg']}" if place else first["msg"]))
             return
         self._budget.spend(self._caller.key, message.price - WORD)

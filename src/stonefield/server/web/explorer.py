@@ -15,6 +15,7 @@ from stonefield.server.protocol.explorer import ContinuationView, ExplorerView
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.web.api import PROBLEMS, Documented, answers, encoded
+from stonefield.server.web.application import application_of
 from stonefield.server.web.prices import PricedRoute, priced
 
 MOST_CONTINUATIONS = 50
@@ -23,8 +24,7 @@ router = APIRouter(prefix="/api/explorer", responses=PROBLEMS, route_class=Price
 
 
 def store_of(request: Request) -> ExplorerStore:
-    store: ExplorerStore = request.app.state.explorer
-    return store
+    return application_of(request).explorer
 
 
 @router.get("", responses=answers("ExplorerView"))

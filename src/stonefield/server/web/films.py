@@ -11,12 +11,12 @@ from stonefield.draw.film import KINDS
 from stonefield.server.play.game_records import told
 from stonefield.server.protocol.films import FilmKind, Look, NewFilm
 from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, Stones, Theme, archive_of, work
+from stonefield.server.web.application import application_of
 from stonefield.server.web.caching import packed
 from stonefield.server.web.disconnects import while_connected
 from stonefield.server.web.guard import caller_of
 from stonefield.server.web.pictures import SVG_HEADERS
 from stonefield.server.web.prices import PricedRoute, priced
-from stonefield.server.workers import Workers
 from stonefield.server.workers.film_cost import SHORT_MS, film_ms
 
 MEDIA = {**KINDS, "png": "image/png"}
@@ -52,7 +52,7 @@ async def film_of_record(request: Request, wanted: NewFilm) -> Response:
 
 async def _film(request: Request, game: object, kind: str, look: Look) -> Response:
     """Drawn by makers of their own: no one waits for another person's film who does not want one as long."""
-    makers: Workers = request.app.state.film_makers
+    makers = application_of(request).film_makers
     frames, height = await work(request, "measure_film", game, kind, look.model_dump())
     is_short = film_ms(frames, look.size, height, kind) <= SHORT_MS
     caller = caller_of(request.scope)

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.logs import request_id
-from stonefield.server.protocol.problems import Refusal, problem_body
+from stonefield.server.protocol.problems import Code, Refusal, problem_body
 from stonefield.server.settings import ServerSettings
 from stonefield.server.threads import asking
 from stonefield.server.tokens import hash_token
@@ -116,7 +116,7 @@ class Guard:
         if length.isascii() and length.isdigit() and int(length) > self._settings.quotas.body_bytes:
             raise Refusal("too_large", f"a body is at most {self._settings.quotas.body_bytes} bytes")
 
-    def _stranger(self, headers: Headers, *, unsafe: bool) -> tuple[str, str] | None:
+    def _stranger(self, headers: Headers, *, unsafe: bool) -> tuple[Code, str] | None:
         """A name we do not answer to (DNS rebinding), or a page of another site."""
         host = headers.get("host", "").lower()
         if self._settings.hosts and _name(host) not in self._settings.hosts:

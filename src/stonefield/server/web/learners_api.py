@@ -7,17 +7,16 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from stonefield.server.practice.learners import Learners
-from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.store.learners import Learner
 from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded
+from stonefield.server.web.application import application_of
 from stonefield.server.web.prices import PricedRoute, priced
 
 router = APIRouter(prefix="/api/learners", responses=PROBLEMS, route_class=PricedRoute)
 
 
 async def learners_of(request: Request) -> Learners:
-    learners: Learners = request.app.state.learners
-    return learners
+    return application_of(request).learners
 
 
 AllLearners = Annotated[Learners, Depends(learners_of)]
@@ -56,7 +55,7 @@ async def make_learner(learners: AllLearners) -> Response:
 @priced(6)
 async def show_learner(request: Request, learners: AllLearners, learner: NamedLearner) -> Response:
     """The learner's progress, for the learner alone."""
-    puzzles: Puzzles = request.app.state.puzzles
+    puzzles = application_of(request).puzzles
     await puzzles.load()
     return encoded(await learners.view(learner))
 

@@ -1,82 +1,14 @@
-"""For those who run the server: whether it can do its work, and what it has done."""
+"""For those who run the server: what it has done."""
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
-from typing import Any
-
 from fastapi import Request, Response
 
-from stonefield.engine.thinker import Limits
-from stonefield.games.game import games
 from stonefield.server import metrics
-from stonefield.server.background import background
-from stonefield.server.engine_pool import OPINION, Pool
-from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import Journal
-from stonefield.server.store.game_rows import beat
 from stonefield.server.web.addresses import Networks
+from stonefield.server.web.application import application_of
 from stonefield.server.web.prices import Price
-
-STORAGE_SECONDS, ENGINE_SECONDS = 5.0, 20.0
-"""How long a write and an answer of the engine may take."""
-FRESH_SECONDS, ANSWERED_SECONDS = 2.0, 60.0
-"""How long what was found out holds, and an answer that the engine gave to somebody else."""
-
-
-class Readiness:
-    """Whether the server can do its work: one write that is really committed, one answer of an engine."""
-
-    def __init__(self, journal: Journal, pool: Pool, waking: asyncio.Task[None]) -> None:
-        self._journal, self._pool, self._waking = journal, pool, waking
-        self._looking: asyncio.Task[Refusal | None] | None = None
-        self._looked = 0.0
-        self.draining = False
-
-    async def problem(self) -> Refusal | None:
-        """What is wrong; those who ask at the same time, or soon after, get the same answer."""
-        if self.draining:
-            return Refusal("storage_failed", "the server is going down", retry_after=5)
-        if not self._waking.done():
-            # The write notes that we are alive, and would charge those who still sleep for our absence.
-            return Refusal("storage_failed", "games whose clocks run are still being woken", retry_after=1)
-        clock = asyncio.get_running_loop().time
-        if self._looking is None or (self._looking.done() and clock() - self._looked > FRESH_SECONDS):
-            self._looked = clock()
-            self._looking = background(self._look(), name="readiness")
-        return await asyncio.shield(self._looking)
-
-    async def _look(self) -> Refusal | None:
-        storage, engine = await asyncio.gather(self._write(), self._think())
-        self._looked = asyncio.get_running_loop().time()
-        problems = [problem for problem in (storage, engine) if problem]
-        code = "storage_failed" if storage else "engine_failed"
-        return Refusal(code, "; ".join(problems), retry_after=5) if problems else None
-
-    async def _write(self) -> str | None:
-        try:
-            async with asyncio.timeout(STORAGE_SECONDS):
-                await self._journal.write(partial(beat, at=now_ms()))
-        except TimeoutError:
-            return f"storage: no write was committed within {STORAGE_SECONDS:g} s"
-        except Refusal as refusal:
-            return f"storage: {refusal.detail}"
-        return None
-
-    async def _think(self) -> str | None:
-        if self._pool.answered_within(ANSWERED_SECONDS):
-            return None
-        start = games()[0].start()
-        try:
-            async with asyncio.timeout(ENGINE_SECONDS):
-                await self._pool.think(start, [], Limits(movetime=0.05), priority=OPINION, person="ready")
-        except TimeoutError:
-            return f"engine: no answer within {ENGINE_SECONDS:g} s"
-        except Refusal as refusal:
-            return f"engine: {refusal.detail}"
-        return None
 
 
 class MetricsPage:
@@ -90,9 +22,9 @@ class MetricsPage:
     async def __call__(self, request: Request) -> Response:
         if request.client is None or request.client.host not in self._networks:
             raise Refusal("not_found", "there is no such page for your address")
-        state: Any = request.app.state
-        metrics.live_games.set(len(state.rooms))
-        metrics.sockets.set(len(state.sockets))
-        metrics.engine_queue.set(state.pool.waiting)
-        metrics.engines_busy.set(state.pool.busy)
+        here = application_of(request)
+        metrics.live_games.set(len(here.rooms))
+        metrics.sockets.set(len(here.sockets))
+        metrics.engine_queue.set(here.pool.waiting)
+        metrics.engines_busy.set(here.pool.busy)
         return Response(metrics.exposition(), media_type=metrics.MEDIA_TYPE)

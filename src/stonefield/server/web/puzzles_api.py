@@ -11,9 +11,9 @@ from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.server.now import now_ms
+from stonefield.server.practice.feeds import ATOM
 from stonefield.server.practice.game_shelf import PLAYED_OUT
 from stonefield.server.practice.puzzles import Puzzles
-from stonefield.server.practice.storms import Storms
 from stonefield.server.practice.training import GLANCE, PATIENCE, PLAIN_RATING, Training
 from stonefield.server.protocol.learning import (
     DailyPuzzle,
@@ -26,7 +26,9 @@ from stonefield.server.protocol.learning import (
 )
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.web.api import PROBLEMS, Documented, Stones, Theme, answers, encoded, work
+from stonefield.server.web.application import application_of
 from stonefield.server.web.caching import packed
+from stonefield.server.web.catalogue import texts_of
 from stonefield.server.web.guard import caller_of
 from stonefield.server.web.learners_api import MaybeLearner, TheLearner
 from stonefield.server.web.pictures import SVG_HEADERS
@@ -34,6 +36,7 @@ from stonefield.server.web.prices import PricedRoute, priced
 
 PICTURE_HEADERS = {**SVG_HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
 """Readers of the feed show the pictures wherever they are."""
+FEED: Documented = {200: {"content": {ATOM: {}}}}
 PICTURES: Documented = {200: {"content": {"image/png": {}, "image/svg+xml": {}}}}
 router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS, route_class=PricedRoute)
 
@@ -44,7 +47,7 @@ Strength = Annotated[int | None, Query(ge=0, le=4_000)]
 
 async def puzzles_of(request: Request) -> Puzzles:
     """The puzzles, ready."""
-    puzzles: Puzzles = request.app.state.puzzles
+    puzzles = application_of(request).puzzles
     await puzzles.load()
     return puzzles
 
@@ -61,8 +64,7 @@ ThisPuzzle = Annotated[Puzzle, Depends(puzzle_of)]
 
 
 async def training_of(request: Request, puzzles: AllPuzzles) -> Training:
-    training: Training = request.app.state.training
-    return training
+    return application_of(request).training
 
 
 TheTraining = Annotated[Training, Depends(training_of)]
@@ -74,6 +76,20 @@ async def list_puzzles(puzzles: AllPuzzles) -> Response:
     """What there is to train with."""
     answer: PuzzleList = {"games": puzzles.games()}
     return encoded(answer)
+
+
+@router.get("/daily.atom", responses=FEED, response_class=Response)
+@priced(2)
+async def daily_feed(
+    request: Request,
+    puzzles: AllPuzzles,
+    game: Annotated[str | None, Query(max_length=32)] = None,
+    lang: Annotated[str, Query(max_length=20)] = "en",
+) -> Response:
+    """The daily puzzles of the last fourteen days, the newest first."""
+    feeds = application_of(request).feeds
+    content = await feeds.find(puzzles, texts_of(lang), game, _base(request))
+    return packed(request, content, ATOM)
 
 
 @router.get("/daily", responses=answers("DailyPuzzle"))
@@ -115,7 +131,7 @@ async def begin_storm(
     request: Request, puzzles: AllPuzzles, learner: MaybeLearner, wanted: NewStorm
 ) -> Response:
     """Begin a storm: three minutes of puzzles."""
-    storms: Storms = request.app.state.storms
+    storms = application_of(request).storms
     return encoded(await storms.begin(wanted.game, learner, caller_of(request.scope)), 201)
 
 
@@ -125,7 +141,7 @@ async def try_in_storm(
     request: Request, puzzles: AllPuzzles, storm: Annotated[str, Path(max_length=32)], wanted: StormTry
 ) -> Response:
     """Try a decision in a storm."""
-    storms: Storms = request.app.state.storms
+    storms = application_of(request).storms
     return encoded(await storms.attempt(storm, wanted.puzzle, wanted.moves))
 
 
@@ -146,7 +162,7 @@ async def next_endgame(
 
 async def free_puzzle(request: Request, puzzle: ThisPuzzle) -> Puzzle:
     """The puzzle in the path, if no storm at the caller's address has got to it."""
-    storms: Storms = request.app.state.storms
+    storms = application_of(request).storms
     if storms.shows(puzzle.name, caller_of(request.scope)):
         raise Refusal("in_storm", "a storm that runs at your address has got to this puzzle")
     return puzzle
@@ -241,3 +257,9 @@ async def report_puzzle(
 ) -> None:
     """Report what is wrong with a puzzle; for a learner who has tried it."""
     await training.report(puzzle, learner, wanted.reason, caller_of(request.scope))
+
+
+def _base(request: Request) -> str:
+    """The address that readers use: the public one, where there is one."""
+    origins = application_of(request).settings.origins
+    return str(origins[0] if origins else request.base_url).rstrip("/")

@@ -12,9 +12,8 @@ from stonefield.games.game import games
 from stonefield.puzzles.practice.attempt import BEGINNER
 from stonefield.server.play.rating import counted_view, strength_view, uncounted
 from stonefield.server.protocol.strength import Strengths
-from stonefield.server.store.learners import LearnerStore
-from stonefield.server.store.strength import StrengthStore
 from stonefield.server.web.api import PROBLEMS, answers, encoded
+from stonefield.server.web.application import application_of
 from stonefield.server.web.learners_api import NamedLearner
 from stonefield.server.web.prices import PricedRoute, priced
 
@@ -25,7 +24,7 @@ router = APIRouter(prefix="/api/learners/{learner}", responses=PROBLEMS, route_c
 @priced(5)
 async def show_strength(request: Request, learner: NamedLearner) -> Response:
     """How strong the learner is in each game, and the level that fits."""
-    store: StrengthStore = request.app.state.strengths
+    store = application_of(request).strengths
     views = []
     for game in games():
         ladder = engine_for(game.name).ladder
@@ -44,7 +43,7 @@ async def show_counted(
     request: Request, learner: NamedLearner, game: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """What a game has told about the learner's strength, or why nothing."""
-    store: StrengthStore = request.app.state.strengths
+    store = application_of(request).strengths
     found = await store.find(learner.id, game)
     ladder = engine_for(found.rules).ladder if found is not None else None
     if found is None or ladder is None:
@@ -55,6 +54,6 @@ async def show_counted(
 
 async def _puzzles(request: Request, learner: str, rules: str, ladder: Ladder) -> Strength | None:
     """What somebody's puzzles say about their play, if they have tried any."""
-    store: LearnerStore = request.app.state.learner_store
+    store = application_of(request).learner_store
     rating = (await store.standing(learner, rules)).rating
     return None if rating == BEGINNER else ladder.from_puzzles(rating.rating, rating.deviation)

@@ -15,13 +15,13 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
 from stonefield.server.protocol.study_views import StudyList, StudyMade
-from stonefield.server.store import StudyStore
-from stonefield.server.studies.reviews import NoReview, Patient, Reviews, key_of, main_record
+from stonefield.server.studies.reviews import NoReview, Patient, key_of, main_record
 from stonefield.server.studies.room import StudyRoom
-from stonefield.server.studies.rooms import MadeStudy, Sources, StudyRooms
+from stonefield.server.studies.rooms import MadeStudy, StudyRooms
 from stonefield.server.study.plain import plain_chapter
 from stonefield.server.study.study import Study
 from stonefield.server.web.api import JSON, PROBLEMS, TokenHeader, answers, encoded, work
+from stonefield.server.web.application import application_of
 from stonefield.server.web.budgets import Purse, Rates
 from stonefield.server.web.conversation import VIEWER
 from stonefield.server.web.guard import caller_of
@@ -35,8 +35,7 @@ router = APIRouter(prefix="/api", responses=PROBLEMS, route_class=PricedRoute)
 
 
 def studies_of(request: Request) -> StudyRooms:
-    studies: StudyRooms = request.app.state.studies
-    return studies
+    return application_of(request).studies
 
 
 async def room_of(request: Request, study: Annotated[str, Path(max_length=64)]) -> AsyncIterator[StudyRoom]:
@@ -109,7 +108,7 @@ async def list_studies(
     most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 20,
 ) -> Response:
     """Public studies, those changed last first."""
-    store: StudyStore = request.app.state.study_store
+    store = application_of(request).study_store
     at, _, id = (before or "").partition("-")
     found = await store.listed((int(at), id) if before else None, most)
     last = found[-1] if len(found) == most else None
@@ -180,9 +179,8 @@ def _plain(study: Study) -> tuple[str, list[Any]]:
 @priced(10)
 async def make_review(request: Request, wanted: NewReview) -> Response:
     """Review a game: 200 with all of it where that is known, else 202 with as much as there is by now."""
-    state, caller = request.app.state, caller_of(request.scope)
-    sources: Sources = state.sources
-    reviews: Reviews = state.reviews
+    here, caller = application_of(request), caller_of(request.scope)
+    sources, reviews = here.sources, here.reviews
     chapters = await sources.chapters(wanted.source, caller)
     record = await asyncio.to_thread(main_record, chapters[0])
     with contextlib.suppress(NoReview):
@@ -197,18 +195,18 @@ async def make_review(request: Request, wanted: NewReview) -> Response:
 @priced(3)
 async def show_review(request: Request, key: Annotated[str, Path(max_length=64)]) -> Response:
     """A review that was made, or as much as there is by now of one that is being made."""
-    reviews: Reviews = request.app.state.reviews
+    reviews = application_of(request).reviews
     return review_answer(request, await reviews.find(key, caller_of(request.scope)))
 
 
 @router.websocket("/studies/{study}/socket")
 async def socket(websocket: WebSocket, study: str) -> None:
     """The live study."""
-    state = websocket.app.state
+    here = application_of(websocket)
 
     async def open_study(websocket: WebSocket, budget: Rates, caller: Caller) -> StudyConnection:
-        room = await state.studies.find(study, partial(budget.spend, caller.key))
-        state.studies.look_at(room, caller)
-        return StudyConnection(websocket, state.studies, room, (state.pool, state.reviews), budget, caller)
+        room = await here.studies.find(study, partial(budget.spend, caller.key))
+        here.studies.look_at(room, caller)
+        return StudyConnection(websocket, here.studies, room, (here.pool, here.reviews), budget, caller)
 
-    await state.sockets.serve(websocket, open_study)
+    await here.sockets.serve(websocket, open_study)

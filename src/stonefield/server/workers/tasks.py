@@ -12,7 +12,7 @@ from stonefield import draw, records
 from stonefield.games.game import IllegalMove, StonefieldError, find_game, parse
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
 from stonefield.server.domain.game.agreement import Ending, Seat, clean_name
-from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.problems import Code, Refusal
 from stonefield.server.protocol.requests import RECORD_FORMATS, Place
 
 Told: TypeAlias = str | Mapping[str, Any]
@@ -28,7 +28,7 @@ REASONS = {"resign": "resignation", "time": "time", "agreement": "agreement"}
 
 def unreadable(error: StonefieldError) -> Refusal:
     """Why a record was refused, and where: the page says it in the reader's language."""
-    code = "illegal_record" if isinstance(error.__cause__, IllegalMove) else "invalid_record"
+    code: Code = "illegal_record" if isinstance(error.__cause__, IllegalMove) else "invalid_record"
     place: Place | None = None
     if isinstance(error, records.RecordError) and error.line is not None:
         blamed = _BLAMED.match(error.message)

@@ -6,10 +6,8 @@ import asyncio
 from collections import OrderedDict
 from datetime import date
 from html import escape
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree
-
-from fastapi import APIRouter, Query, Request, Response
 
 from stonefield.locales import Catalogue
 from stonefield.puzzles import Puzzle
@@ -17,19 +15,12 @@ from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import day_of
 from stonefield.server.now import now_ms
 from stonefield.server.practice.puzzles import Puzzles
-from stonefield.server.web.api import PROBLEMS, Documented
-from stonefield.server.web.caching import packed
-from stonefield.server.web.catalogue import texts_of
-from stonefield.server.web.prices import PricedRoute, priced
-from stonefield.server.web.puzzles_api import AllPuzzles
 
 DAYS = 14
 MOST_FEEDS = 100
 """Of those asked for last, this many are kept: a few languages, games and addresses."""
 ATOM = "application/atom+xml"
 NAMESPACE = "http://www.w3.org/2005/Atom"
-FEED: Documented = {200: {"content": {ATOM: {}}}}
-router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS, route_class=PricedRoute)
 
 
 class Daily(NamedTuple):
@@ -39,23 +30,6 @@ class Daily(NamedTuple):
     puzzle: Puzzle
     colour: str
     """The side that the learner takes."""
-
-
-@router.get("/daily.atom", responses=FEED, response_class=Response)
-@priced(2)
-async def daily_feed(
-    request: Request,
-    puzzles: AllPuzzles,
-    game: Annotated[str | None, Query(max_length=32)] = None,
-    lang: Annotated[str, Query(max_length=20)] = "en",
-) -> Response:
-    """The daily puzzles of the last fourteen days, the newest first."""
-    state = request.app.state
-    if not hasattr(state, "feeds"):
-        state.feeds = Feeds()
-    feeds: Feeds = state.feeds
-    content = await feeds.find(puzzles, texts_of(lang), game, _base(request))
-    return packed(request, content, ATOM)
 
 
 class Feeds:
@@ -93,12 +67,6 @@ class Feeds:
         query = f"?lang={words.language}" + (f"&game={game}" if game else "")
         own = f"{base}/api/puzzles/daily.atom{query}"
         return await asyncio.to_thread(_feed, words, base, own, found)
-
-
-def _base(request: Request) -> str:
-    """The address that readers use: the public one, where there is one."""
-    origins = request.app.state.settings.origins
-    return str(origins[0] if origins else request.base_url).rstrip("/")
 
 
 def _feed(words: Catalogue, base: str, own: str, found: list[Daily]) -> bytes:

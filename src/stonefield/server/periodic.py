@@ -1,0 +1,43 @@
+"""What the server does again and again, in one task group."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store.database import reason_of
+from stonefield.server.store.journal import Conflict
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """Work with a name, done every so many seconds; what fails is tried again the next time."""
+
+    name: str
+    seconds: float
+    work: Callable[[], Awaitable[object]]
+
+    async def run(self) -> None:
+        """Do it until the server ends."""
+        while True:
+            try:
+                await self.work()
+            except (Refusal, Conflict, SQLAlchemyError, OSError) as error:
+                logger.warning("%s: tried again later: %s", self.name, reason_of(error))
+            except Exception:
+                logger.exception("%s: a mistake of ours; tried again later", self.name)
+            await asyncio.sleep(self.seconds)
+
+
+async def run_all(periodic: Sequence[Periodic]) -> None:
+    """Everything side by side."""
+    async with asyncio.TaskGroup() as group:
+        for one in periodic:
+            group.create_task(one.run(), name=one.name)

@@ -1,0 +1,65 @@
+"""What a running server consists of, for whatever answers requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from stonefield.server.engine_pool import Pool
+from stonefield.server.play.creating import Maker
+from stonefield.server.play.rooms import Rooms
+from stonefield.server.practice.feeds import Feeds
+from stonefield.server.practice.learners import Learners
+from stonefield.server.practice.puzzles import Puzzles
+from stonefield.server.practice.storms import Storms
+from stonefield.server.practice.training import Training
+from stonefield.server.settings import ServerSettings
+from stonefield.server.store import Archive, StudyStore
+from stonefield.server.store.explorer import ExplorerStore
+from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.strength import StrengthStore
+from stonefield.server.studies.reviews import Reviews
+from stonefield.server.studies.rooms import Sources, StudyRooms
+from stonefield.server.web.readiness import Readiness
+from stonefield.server.web.socket import Sockets
+from stonefield.server.workers import Workers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Application:
+    """The parts of a server; `app.py` puts them together."""
+
+    settings: ServerSettings
+    archive: Archive
+    pool: Pool
+    workers: Workers
+    film_makers: Workers
+    rooms: Rooms
+    maker: Maker
+    study_store: StudyStore
+    sources: Sources
+    studies: StudyRooms
+    reviews: Reviews
+    explorer: ExplorerStore
+    learner_store: LearnerStore
+    strengths: StrengthStore
+    learners: Learners
+    puzzles: Puzzles
+    training: Training
+    storms: Storms
+    feeds: Feeds
+    sockets: Sockets
+    readiness: Readiness
+
+
+def application_of(connection: HTTPConnection) -> Application:
+    """The application that a request or a socket has come to."""
+    application: Application = connection.app.state.application
+    return application
+
+
+Here = Annotated[Application, Depends(application_of)]
+"""The application, as an argument of a route."""

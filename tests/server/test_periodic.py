@@ -1,0 +1,36 @@
+"""What is done again and again goes on whatever fails."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from stonefield.server.periodic import Periodic, run_all
+from stonefield.server.protocol.problems import Refusal
+
+from .page import PATIENCE
+
+
+async def test_what_fails_is_tried_again_and_keeps_nothing_else_from_running(caplog):
+    done = {"refused": 0, "broken": 0, "sound": 0}
+    enough = asyncio.Event()
+
+    def work(name: str, error: Exception | None):
+        async def one() -> None:
+            done[name] += 1
+            if min(done.values()) >= 3:
+                enough.set()
+            if error is not None:
+                raise error
+
+        return Periodic(name, 0.0, one)
+
+    errors = {"refused": Refusal("storage_failed", "gone"), "broken": ZeroDivisionError(), "sound": None}
+    running = asyncio.create_task(run_all([work(name, error) for name, error in errors.items()]))
+    async with asyncio.timeout(PATIENCE):
+        await enough.wait()
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    assert "refused: tried again later: gone" in caplog.text
+    assert "broken: a mistake of ours" in caplog.text
