@@ -16,7 +16,7 @@ from stonefield.selfplay import checkpoint
 from stonefield.selfplay.carnac import GAME
 from stonefield.selfplay.carnac.rules import ACTIONS, SQUARES, start
 from stonefield.selfplay.checkpoint import Progress
-from stonefield.selfplay.contest import elo
+from stonefield.selfplay.contest import elo_gain
 from stonefield.selfplay.game import Ending, training_game
 from stonefield.selfplay.network import Opinion, Shape
 from stonefield.selfplay.plan import Plan, read_shares
@@ -240,8 +240,7 @@ def test_the_learning_rate_of_a_run_that_goes_on_begins_anew():
     assert plan.rate_at(200, 1000) == pytest.approx(0.02 * plan.rate)
 
 
-def test_an_even_score_is_no_difference_in_strength():
-    assert elo(0.5) == 0
-    assert elo(0.76) == pytest.approx(200, abs=1)
-    assert elo(1.0) == pytest.approx(-elo(0.0))
-    assert elo(1.0) < 800
+def test_a_clean_sweep_is_a_finite_gain():
+    assert elo_gain(0.5) == 0
+    assert elo_gain(1.0) == pytest.approx(-elo_gain(0.0))
+    assert elo_gain(1.0) < 800

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from stonefield.arena import PlayedPair, Sprt, Tournament, rate, tally_of
+from stonefield.arena import PlayedPair, Sprt, Tournament, tally_of
 from stonefield.arena.play import FORFEIT
+from stonefield.ratings.bradley_terry import rate
 
 
 def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt | None) -> Table:
@@ -40,7 +41,7 @@ def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt
 
 
 def first_players_share(played: Sequence[PlayedPair]) -> float:
-    """The share of the points that whoever began has won."""
+    """The share of the points won by the side that began."""
     points = [game.points for pair in played for game in pair.games]
     return sum(points) / len(points) if points else 0.5
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log10
 from typing import TypeAlias
 
 import jax
 import jax.numpy as jnp
 
+from stonefield.ratings.elo import elo_difference
 from stonefield.selfplay.game import AnyState
 from stonefield.selfplay.network import Network, Weights
 from stonefield.selfplay.playing import evaluator
@@ -71,7 +71,6 @@ def contest(network: Network, games: int, *, other: Network | None = None, simul
     return run
 
 
-def elo(score: float) -> float:
-    """The difference in strength that a score stands for, within ±800."""
-    bounded = min(max(score, 0.01), 0.99)
-    return 400 * log10(bounded / (1 - bounded))
+def elo_gain(score: float) -> float:
+    """The challenger's lead in Elo; a clean sweep counts as 99 %, because its Elo would be infinite."""
+    return elo_difference(min(max(score, 0.01), 0.99))

@@ -16,7 +16,7 @@ import numpy as np
 from stonefield.games.game import StonefieldError
 from stonefield.selfplay import checkpoint
 from stonefield.selfplay.checkpoint import Progress
-from stonefield.selfplay.contest import elo
+from stonefield.selfplay.contest import elo_gain
 from stonefield.selfplay.game import TrainingGame
 from stonefield.selfplay.network import Weights
 from stonefield.selfplay.plan import Plan
@@ -200,7 +200,7 @@ class Run:
         weights = self.weights()
         draw = jax.random.fold_in(self._key, int(self._train_state.steps))
         scores = np.mean(jax.device_get(self._programs.contest(weights, self._rival, draw)), axis=1)
-        strength = round(self.progress.elo + elo(float(np.mean(scores))), 1)
+        strength = round(self.progress.elo + elo_gain(float(np.mean(scores))), 1)
         row = {
             **self._by_board("score", scores),
             "rival_seconds": round(self._rival_seconds, 1),

@@ -11,16 +11,10 @@ import pytest
 
 from stonefield.engine.levels import LEVELS
 from stonefield.engine.registry import engine_for
-from stonefield.engine.strength import (
-    DRIFT,
-    NEWCOMERS_DEVIATION,
-    PUZZLES,
-    WEEK_MS,
-    Ladder,
-    Strength,
-    expected,
-)
 from stonefield.games import games
+from stonefield.ratings.elo import expected_score
+from stonefield.ratings.ladder import PUZZLES, Ladder
+from stonefield.ratings.strength import DRIFT, NEWCOMERS_DEVIATION, WEEK_MS, Strength
 
 LADDERS = {game.name: engine_for(game.name).ladder for game in games() if engine_for(game.name).ladder}
 CARNAC = LADDERS["carnac"]
@@ -28,13 +22,13 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def simulate(ladder: Ladder, elo: float, count: int, seed: int) -> Strength:
-    """Somebody of a known Elo plays games at their strength, as the server lets them."""
+    """A person of a known Elo plays games at their level, as the server offers them."""
     rng = random.Random(seed)
     known = ladder.newcomer
     for _ in range(count):
-        known = known.rested(0)
+        known = known.aged(0)
         opponent = ladder.elo_of(ladder.level_at(known.elo))
-        known = known.met(opponent, float(rng.random() < expected(elo, opponent)))
+        known = known.rated(opponent, float(rng.random() < expected_score(elo - opponent)))
     return known
 
 
@@ -96,19 +90,19 @@ def test_the_deviation_is_honest():
 
 def test_a_win_raises_and_a_loss_lowers_and_an_expected_result_moves_little():
     even = Strength(0, 100)
-    assert even.met(0, 1).elo > 20
-    assert even.met(0, 0).elo == pytest.approx(-even.met(0, 1).elo)
-    assert even.met(0, 0.5).elo == pytest.approx(0, abs=1e-9)
-    assert 0 < even.met(-800, 1).elo < 2
-    assert even.met(0, 1).deviation < even.deviation
+    assert even.rated(0, 1).elo > 20
+    assert even.rated(0, 0).elo == pytest.approx(-even.rated(0, 1).elo)
+    assert even.rated(0, 0.5).elo == pytest.approx(0, abs=1e-9)
+    assert 0 < even.rated(-800, 1).elo < 2
+    assert even.rated(0, 1).deviation < even.deviation
 
 
 def test_time_makes_less_sure_but_never_less_than_of_a_newcomer():
     known = Strength(0, 100)
-    assert known.rested(0).deviation == pytest.approx((100**2 + DRIFT**2) ** 0.5)
-    assert known.rested(4 * WEEK_MS).deviation > known.rested(WEEK_MS).deviation
-    assert known.rested(10_000 * WEEK_MS).deviation == NEWCOMERS_DEVIATION
-    assert known.rested(-5) == known.rested(0)
+    assert known.aged(0).deviation == pytest.approx((100**2 + DRIFT**2) ** 0.5)
+    assert known.aged(4 * WEEK_MS).deviation > known.aged(WEEK_MS).deviation
+    assert known.aged(10_000 * WEEK_MS).deviation == NEWCOMERS_DEVIATION
+    assert known.aged(-5) == known.aged(0)
 
 
 def test_puzzles_say_something_about_a_newcomer_and_little_about_a_player():
@@ -117,10 +111,10 @@ def test_puzzles_say_something_about_a_newcomer_and_little_about_a_player():
     assert solver.elo == CARNAC.elos[-1]
     assert CARNAC.from_puzzles(low - 500, 60).elo == CARNAC.elos[0]
     player = Strength(-309, 95)
-    assert player.elo < player.joined(solver).elo < player.elo + 100
+    assert player.elo < player.combined(solver).elo < player.elo + 100
     newcomer = CARNAC.newcomer
-    assert newcomer.joined(solver).elo > newcomer.elo + 300
-    assert newcomer.joined(CARNAC.from_puzzles(1500, 350)).deviation < newcomer.deviation
+    assert newcomer.combined(solver).elo > newcomer.elo + 300
+    assert newcomer.combined(CARNAC.from_puzzles(1500, 350)).deviation < newcomer.deviation
 
 
 def test_what_is_likely_is_told_in_levels():

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from stonefield.arena import expected, rate
+from stonefield.ratings.bradley_terry import rate
+from stonefield.ratings.elo import expected_score
 
 
 def test_two_players_differ_by_the_elo_of_their_score():
@@ -22,7 +23,7 @@ def test_known_strengths_are_found_again_within_their_error_bars():
     truth = {"weak": -200.0, "middle": 0.0, "strong": 200.0, "stronger": 350.0}
     chance = random.Random(5)
     results = [
-        (a, b, float(chance.random() < expected(truth[a] - truth[b])))
+        (a, b, float(chance.random() < expected_score(truth[a] - truth[b])))
         for a in truth
         for b in truth
         if a < b

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stonefield.arena.tally import CONFIDENT
+from stonefield.ratings.elo import CONFIDENT
 
 ELO_PER_UNIT = 400.0 / math.log(10.0)
 PRIOR = 0.5
-"""Half an imagined draw of everybody against the average: keeps ratings finite and moves none by much."""
+"""Half an imagined draw of each player against the average: keeps ratings finite and moves none by much."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class RankedPlayer:
     """A player's Elo; the average of all players is 0."""
 
     name: str
@@ -28,7 +28,7 @@ class Rating:
     """The share of the points won against the others."""
 
 
-def rate(results: Iterable[tuple[str, str, float]], names: Sequence[str] = ()) -> list[Rating]:
+def rate(results: Iterable[tuple[str, str, float]], names: Sequence[str] = ()) -> list[RankedPlayer]:
     """The ratings that make the results (first, second, points of the first) most likely, best first."""
     results = list(results)
     players = list(dict.fromkeys([*names, *(name for a, b, _ in results for name in (a, b))]))
@@ -43,7 +43,7 @@ def rate(results: Iterable[tuple[str, str, float]], names: Sequence[str] = ()) -
     strength, errors = _most_likely(games, points)
     played = games.sum(axis=1)
     ratings = [
-        Rating(
+        RankedPlayer(
             name,
             elo=float(strength[i] * ELO_PER_UNIT),
             error=float(CONFIDENT * errors[i] * ELO_PER_UNIT),
