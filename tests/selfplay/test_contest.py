@@ -19,7 +19,7 @@ pytestmark = pytest.mark.full
 NETWORK = Network(GAME, Shape(blocks=1, channels=4, head=4))
 
 
-def test_whoever_plays_as_the_rival_does_wins_half_of_every_pair():
+def test_a_network_against_itself_wins_half_of_every_pair():
     """A network that never doubts plays both games of a pair alike, since they open alike."""
     weights = jax.jit(partial(new_train_state, NETWORK))(jax.random.key(1)).playing()
     never_doubts = {name: 1e6 * w if "/out/w" in name else w for name, w in weights.items()}

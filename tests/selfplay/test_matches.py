@@ -9,7 +9,7 @@ from stonefield.cli import run
 from stonefield.selfplay import checkpoint
 from stonefield.selfplay.checkpoint import Progress
 from stonefield.selfplay.game import training_game
-from stonefield.selfplay.matches import Sparring
+from stonefield.selfplay.matches import NetworkMatch
 from stonefield.selfplay.network import Network
 from stonefield.selfplay.training import new_train_state
 
@@ -23,16 +23,16 @@ def train_state():
 
 @pytest.mark.full
 def test_every_game_of_a_match_is_counted(train_state):
-    sparring = Sparring(TINY.network, "random", simulations=1)
-    assert sum(sparring.games(train_state.playing(), "small", 3, seed=1)) == 3
+    match = NetworkMatch(TINY.network, "random", simulations=1)
+    assert sum(match.games(train_state.playing(), "small", 3, seed=1)) == 3
 
 
 @pytest.mark.full
 def test_caminos_is_played_to_the_end_too():
     network = Network(training_game("caminos"), TINY.shape)
     train_state = jax.jit(new_train_state, static_argnums=0)(network, jax.random.key(1))
-    sparring = Sparring(network, "random", simulations=1)
-    assert sum(sparring.games(train_state.playing(), "torus", 3, seed=1)) == 3
+    match = NetworkMatch(network, "random", simulations=1)
+    assert sum(match.games(train_state.playing(), "torus", 3, seed=1)) == 3
 
 
 @pytest.mark.full

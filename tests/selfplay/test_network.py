@@ -1,4 +1,4 @@
-"""The network judges a board in the canvas as it does the board alone; so does the export. Both games."""
+"""The network evaluates a board in the canvas as it does the board alone; so does the export. Both games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from onnx import TensorProto
 from stonefield.selfplay.carnac import GAME as CARNAC
 from stonefield.selfplay.export import network_graph, outputs_of
 from stonefield.selfplay.game import TrainingGame, training_game
-from stonefield.selfplay.network import Network, Shape, fold, init, judge, judge_training
+from stonefield.selfplay.network import Network, Shape, apply, apply_training, fold, init
 from stonefield.selfplay.playing import random_actions
 from stonefield.selfplay.quantize import on_board_alone, positions_met, quantized
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.full
 
 SHAPE = Shape(blocks=2, channels=8, head=4)
 
-judge_now = jax.jit(judge, static_argnums=0)
+apply_now = jax.jit(apply, static_argnums=0)
 fold_now = jax.jit(fold)
 
 
@@ -61,8 +61,8 @@ def test_a_board_in_the_canvas_is_judged_as_the_board_alone(network, trained):
     for board in network.game.boards[:2]:
         canvas = planes_of(network.game, board)
         ranks, files = on_board_alone(canvas).shape[2:]
-        inside = judge_now(network, folded, canvas)
-        alone = judge_now(network, folded, canvas[:, :ranks, :files])
+        inside = apply_now(network, folded, canvas)
+        alone = apply_now(network, folded, canvas[:, :ranks, :files])
         for name in ("answer", "outcome", "score"):
             np.testing.assert_allclose(getattr(inside, name), getattr(alone, name), atol=1e-4)
         for name in ("placement", "colour"):
@@ -73,10 +73,10 @@ def test_a_board_in_the_canvas_is_judged_as_the_board_alone(network, trained):
 def test_folding_changes_nothing_but_the_form(network, trained):
     params, _ = trained
     canvas = planes_of(network.game, network.game.boards[1])
-    opinion, seen = jax.jit(judge_training, static_argnums=(0, 3))(network, params, canvas, jnp.float32)
-    folded = judge_now(network, fold_now(params, seen), canvas)
-    np.testing.assert_allclose(opinion.outcome, folded.outcome, atol=1e-4)
-    np.testing.assert_allclose(opinion.answer, folded.answer, atol=1e-4)
+    output, seen = jax.jit(apply_training, static_argnums=(0, 3))(network, params, canvas, jnp.float32)
+    folded = apply_now(network, fold_now(params, seen), canvas)
+    np.testing.assert_allclose(output.outcome, folded.outcome, atol=1e-4)
+    np.testing.assert_allclose(output.answer, folded.answer, atol=1e-4)
 
 
 def test_training_can_follow_every_head_back_to_the_first_layer(network, trained):
@@ -85,8 +85,8 @@ def test_training_can_follow_every_head_back_to_the_first_layer(network, trained
     canvas = planes_of(network.game, network.game.boards[0])
 
     def total(params):
-        opinion, _ = judge_training(network, params, canvas, jnp.float32)
-        return sum(jnp.sum(part) for part in opinion)
+        output, _ = apply_training(network, params, canvas, jnp.float32)
+        return sum(jnp.sum(part) for part in output)
 
     slopes = jax.jit(jax.grad(total))(params)
     assert all(np.all(np.isfinite(slope)) for slope in slopes.values())
@@ -133,9 +133,9 @@ def test_the_export_says_what_the_network_says(network, trained):
     for board in network.game.boards:
         planes = on_board_alone(planes_of(network.game, board))
         said = session.run(names, {"planes": planes})
-        opinion = judge_now(network, folded, planes.transpose(0, 2, 3, 1))
+        output = apply_now(network, folded, planes.transpose(0, 2, 3, 1))
         for name, here in zip(names, said, strict=True):
-            expected = np.asarray(getattr(opinion, "score" if name == network.game.score_name else name))
+            expected = np.asarray(getattr(output, "score" if name == network.game.score_name else name))
             if expected.ndim == 4:
                 expected = expected.transpose(0, 3, 1, 2)
             np.testing.assert_allclose(here, expected, rtol=1e-3, atol=1e-3)

@@ -18,7 +18,7 @@ from stonefield.selfplay.carnac.rules import ACTIONS, SQUARES, start
 from stonefield.selfplay.checkpoint import Progress
 from stonefield.selfplay.contest import elo_gain
 from stonefield.selfplay.game import Ending, training_game
-from stonefield.selfplay.network import Opinion, Shape
+from stonefield.selfplay.network import NetworkOutput, Shape
 from stonefield.selfplay.plan import Plan, read_shares
 from stonefield.selfplay.playing import Rows, play_on
 from stonefield.selfplay.replay import settle, settled, waiting_plies
@@ -117,7 +117,7 @@ def test_what_are_no_shares_is_named(text: str):
 @pytest.mark.full
 def test_only_deep_decisions_teach_policy_and_value():
     """One of two samples counts; what the other one's search came to is never looked at."""
-    opinion = Opinion(
+    output = NetworkOutput(
         placement=jnp.zeros((2, GAME.ranks, GAME.files, GAME.placements)),
         answer=jnp.zeros((2, GAME.answers)),
         outcome=jnp.array([[4.0, 0.0, 0.0], [0.0, 0.0, 4.0]]),
@@ -137,14 +137,14 @@ def test_only_deep_decisions_teach_policy_and_value():
             score=jnp.zeros((2, 2)),
             colour=jnp.zeros((2, SQUARES), jnp.int32),
         )
-        return losses_of(opinion, targets)
+        return losses_of(output, targets)
 
-    one = losses([True, False], first, [float(opinion.value[0]), 1.0])
+    one = losses([True, False], first, [float(output.value[0]), 1.0])
     assert one.policy == pytest.approx(np.log(ACTIONS), rel=1e-4)
     assert one.value == pytest.approx(0, abs=1e-6)
-    assert one == losses([True, False], first.at[1].set(1 / ACTIONS), [float(opinion.value[0]), -1.0])
-    both = losses([True, True], first, [float(opinion.value[0]), 1.0])
-    assert both.value == pytest.approx(float(1 - opinion.value[1]) ** 2 / 2, rel=1e-4)
+    assert one == losses([True, False], first.at[1].set(1 / ACTIONS), [float(output.value[0]), -1.0])
+    both = losses([True, True], first, [float(output.value[0]), 1.0])
+    assert both.value == pytest.approx(float(1 - output.value[1]) ** 2 / 2, rel=1e-4)
     assert both.outcome == one.outcome
     assert losses([False, False], first, [0.0, 0.0]).policy == 0
     assert both.total(1.0, 0.5) == pytest.approx(float(both.total(1.0, 0.0)) + 0.5 * float(both.value))

@@ -34,7 +34,7 @@ def run(
     simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 32,
     deep: Annotated[
         int,
-        typer.Option(min=0, help="Simulations of the decisions whose policies are learned (0: of all)."),
+        typer.Option(min=0, help="Simulations of the decisions whose policies are trained on (0: of all)."),
     ] = 0,
     deep_share: Annotated[
         float, typer.Option(min=0, max=1, help="Share of these decisions among all.")
@@ -122,20 +122,20 @@ def match(
     from rich.progress import Progress
 
     from stonefield.selfplay.checkpoint import load
-    from stonefield.selfplay.matches import Sparring
+    from stonefield.selfplay.matches import NetworkMatch
 
     network, train_state, _ = load(checkpoint)
     board = board or network.game.boards[0]
     if board not in network.game.boards:
         raise StonefieldError(f"`{board}`: the boards are {', '.join(network.game.boards)}")
     weights = train_state.playing()
-    sparring = Sparring(network, player, simulations=simulations)
+    network_match = NetworkMatch(network, player, simulations=simulations)
     at_once = 2 * max(1, (os.cpu_count() or 1) // 2)
     won = drawn = lost = 0
     with Progress(transient=True) as progress:
         task = progress.add_task("playing", total=games)
         while (played := won + drawn + lost) < games:
-            more = sparring.games(weights, board, min(at_once, games - played), seed=played)
+            more = network_match.games(weights, board, min(at_once, games - played), seed=played)
             won, drawn, lost = won + more[0], drawn + more[1], lost + more[2]
             progress.update(task, completed=played, description=f"{won} won, {lost} lost")
     print(f"{board}: {won} won, {drawn} drawn, {lost} lost")

@@ -17,30 +17,32 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--game", help="the game to train for")
     parser.add_argument("folder", type=Path, help="where the log and the checkpoint go")
-    parser.add_argument("--seconds", type=float, default=570.0, help="stop after so long, compiling included")
-    parser.add_argument("--resume", type=Path, help="the checkpoint to go on from")
     parser.add_argument(
-        "--samples", type=Path, help="where the samples are kept for the next run, and those of the last lie"
+        "--seconds", type=float, default=570.0, help="stop after this many seconds, including compilation"
     )
-    parser.add_argument("--rate", type=float, help="the learning rate at its height")
-    parser.add_argument("--since", type=float, help="seconds of training at which the rate is at its height")
-    parser.add_argument("--planned", type=float, help="seconds after which the learning rate is down")
-    parser.add_argument("--games", type=int, help="games side by side")
-    parser.add_argument("--shares", help="share of the games on each board, such as 0.2,0.3,0.4")
-    parser.add_argument("--simulations", type=int, help="simulations a decision")
+    parser.add_argument("--resume", type=Path, help="checkpoint to continue from")
     parser.add_argument(
-        "--deep", type=int, help="simulations of the few decisions whose policies are learned"
+        "--samples", type=Path, help="file of samples to continue with and to write for the next run"
     )
-    parser.add_argument("--deep-share", type=float, help="how many of the decisions those are")
-    parser.add_argument("--trust", type=float, help="how much the search's own value counts")
-    parser.add_argument("--passes", type=float, help="how often each sample is used")
-    parser.add_argument("--batch", type=int, help="samples in one step of training")
-    parser.add_argument("--auxiliary", type=float, help="how much the auxiliary losses count")
-    parser.add_argument("--averaging", type=float, help="how much of the averaged weights a step keeps")
+    parser.add_argument("--rate", type=float, help="peak learning rate")
+    parser.add_argument("--since", type=float, help="seconds of training after which the rate peaks")
+    parser.add_argument("--planned", type=float, help="planned seconds of training over all runs")
+    parser.add_argument("--games", type=int, help="games played in parallel")
+    parser.add_argument("--shares", help="share of the games on each board, e.g. 0.2,0.3,0.4")
+    parser.add_argument("--simulations", type=int, help="simulations per decision")
+    parser.add_argument(
+        "--deep", type=int, help="simulations of the decisions whose policies are trained on (0: of all)"
+    )
+    parser.add_argument("--deep-share", type=float, help="share of these decisions among all")
+    parser.add_argument("--trust", type=float, help="weight of the search's own value")
+    parser.add_argument("--passes", type=float, help="how many times each sample is used")
+    parser.add_argument("--batch", type=int, help="samples per training step")
+    parser.add_argument("--auxiliary", type=float, help="weight of the auxiliary losses")
+    parser.add_argument("--averaging", type=float, help="share of the averaged weights that a step keeps")
     parser.add_argument("--blocks", type=int, default=6, help="residual blocks")
     parser.add_argument("--channels", type=int, default=64, help="channels")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--cache", type=Path, help="where compiled programs are kept for the next run")
+    parser.add_argument("--cache", type=Path, help="folder of compiled programs for the next run")
     return parser
 
 

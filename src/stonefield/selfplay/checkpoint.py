@@ -27,7 +27,7 @@ class Progress:
     games: int = 0
     positions: int = 0
     elo: float = 0.0
-    """The bare policy's gain since the beginning, summed over contests with earlier selves."""
+    """The bare policy's gain since the start, summed over contests with earlier versions."""
 
 
 def save(path: Path, network: Network, train_state: TrainState, progress: Progress) -> None:
@@ -46,7 +46,7 @@ def save(path: Path, network: Network, train_state: TrainState, progress: Progre
 def save_compact(path: Path, network: Network, train_state: TrainState, progress: Progress) -> None:
     """Write a quarter of a checkpoint: weights in half precision, without the optimizer's moments.
 
-    A run that resumes from it gathers its moments anew.
+    A run that resumes from it starts with empty moments.
     """
     fresh = new_train_state(network, jax.random.key(0)).moments
     halved = jax.tree.map(

@@ -1,4 +1,4 @@
-"""Two networks against each other; without search it is cheap enough to do all the time while training."""
+"""Two networks against each other; without search it is cheap enough to repeat while training."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _TEMPERATURE = 0.3
 def contest(network: Network, games: int, *, other: Network | None = None, simulations: int = 0) -> Contest:
     """A function from challenger, champion and key to the challenger's scores (0..1): [boards, pairs].
 
-    ``games`` a board, in pairs with sides exchanged from the same opening, which both have played together.
-    The champion's network may be an ``other`` one of the same game; without ``simulations`` the bare policies
+    ``games`` per board, in pairs with sides exchanged from the same opening, which both play together.
+    The champion may have an ``other`` network of the same game; without ``simulations`` the bare policies
     play.
     """
     game = network.game

@@ -21,7 +21,7 @@ from stonefield.selfplay.quantize import quantized
 
 
 def outputs_of(game: TrainingGame) -> dict[str, tuple[str | int, ...]]:
-    """Every output with its shape; what each means says `stonefield.selfplay.network.Opinion`."""
+    """Every output with its shape; `stonefield.selfplay.network.NetworkOutput` says what each means."""
     return {
         "placement": ("batch", game.placements, "ranks", "files"),
         **({"answer": ("batch", game.answers)} if game.answers else {}),
@@ -164,7 +164,7 @@ def _draw_heads(graph: _Graph, game: TrainingGame, x: str) -> None:
 
 
 def export(checkpoint: Path, target: Path, *, exact: bool = False) -> None:
-    """Write a checkpoint's averaged network as an ONNX file, in eight bits unless it shall be exact."""
+    """Write a checkpoint's averaged network as an ONNX file, in eight bits unless ``exact``."""
     network, train_state, progress = load(checkpoint)
     model = network_graph(network, train_state.playing())
     if not exact:

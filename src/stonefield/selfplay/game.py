@@ -1,4 +1,4 @@
-"""What training knows of a game: its rules, sight and symmetries in JAX, for thousands of games at once.
+"""What training knows of a game: its rules, planes and symmetries in JAX, for thousands of games at once.
 
 Boards of all sizes lie on one canvas of ``ranks`` × ``files`` squares. A state is a NamedTuple of the game's
 own with at least the fields of `State`. Functions of one state are made to take many by `jax.vmap`; those
@@ -32,40 +32,40 @@ class State(Protocol):
 
 
 AnyState: TypeAlias = Any
-"""A `State` that a game of its own made, taken apart and put together again by `jax.tree`."""
+"""A game's own `State`, a tree for `jax.tree`."""
 
 
 class Ending(NamedTuple):
-    """How games[B] came out; without meaning for those that go on."""
+    """How games[B] came out; without meaning for unfinished games."""
 
     winner: jax.Array
     """int8[B]: 1 the first colour, -1 the second, 0 a draw."""
     scores: jax.Array
     """int8[B, 2]: both colours' scores."""
     final: jax.Array
-    """int8[B, squares]: the colour of each square seen from above, 0 where it is nobody's."""
+    """int8[B, squares]: the colour of each square seen from above, 0 where it is neither's."""
 
 
 class Starts(Protocol):
     """Random starts of games of self-play."""
 
     def __call__(self, key: jax.Array, games: int, shares: tuple[float, ...] = ...) -> AnyState:
-        """So many games, with the share of each board; without shares, with the game's own."""
+        """This many games, with the share of each board, or with the game's own shares."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """How boldly self-play plays, by how far a game has come (see `TrainingGame.progress`)."""
+    """How much self-play explores, by how far a game has come (see `TrainingGame.progress`)."""
 
     random_move: float
     """Chance of a random decision in the opening."""
     opening: int
-    """The opening lasts until a game has come so far."""
-    bold: int
-    """The exploration at the root is full until then."""
-    calm: float
-    """The scale of the exploration after that."""
+    """The opening lasts until a game has come this far."""
+    full_noise: int
+    """The noise at the root is full until a game has come this far."""
+    later_noise: float
+    """The scale of the noise after that."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -101,7 +101,7 @@ class TrainingGame:
     shares: tuple[float, ...]
     """Share of the games of self-play on each board."""
     new_games: Starts
-    """Where self-play begins."""
+    """Where self-play starts."""
     first_games: Starts
     """The same for the beginning of a run: of different lengths, so that they do not all end at once."""
     legal_actions: Callable[[AnyState], jax.Array]

@@ -39,10 +39,10 @@ class _Game:
         self.moves.append(move)
 
 
-class Sparring:
-    """A network against one player; compiled once for each number of games side by side.
+class NetworkMatch:
+    """A network against one player; compiled once for each number of parallel games.
 
-    The player is written as for `stonefield match`; ``{files}`` and ``{ranks}`` stand for the board's.
+    The player is written as for `stonefield match`; ``{files}`` and ``{ranks}`` are replaced by the board's.
     """
 
     def __init__(self, network: Network, player: str, *, simulations: int) -> None:
@@ -65,7 +65,7 @@ class Sparring:
         self._legal = jax.jit(jax.vmap(network.game.legal_actions))
 
     def games(self, weights: Weights, board: str, count: int, seed: int) -> tuple[int, int, int]:
-        """Won, drawn, lost of this many games side by side; the network begins every second."""
+        """Won, drawn, lost of this many parallel games; the network begins every second one."""
         states = jax.tree.map(lambda x: jnp.stack([x] * count), self._game.start(board))
         first = self._game.colours[0]
         ours = [first if number % 2 == 0 else self._game.colours[1] for number in range(count)]

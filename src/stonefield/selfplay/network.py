@@ -1,6 +1,6 @@
 """The network: a residual tower with global pooling that works on a board of any size.
 
-Convolutions carry batch normalisation while training; `fold` melts it into their weights, and the folded
+Convolutions carry batch normalisation while training; `fold` folds it into their weights, and the folded
 network is what plays and what is exported. Parameters are a flat mapping from name to array. Squares off the
 board are zero before every convolution, so a board in the canvas gets the same answers as a board alone.
 """
@@ -37,7 +37,7 @@ class Shape:
 
     @property
     def size(self) -> str:
-        """Blocks and channels, such as ``6x64``."""
+        """Blocks and channels, e.g. ``6x64``."""
         return f"{self.blocks}x{self.channels}"
 
     def pools(self, block: int) -> bool:
@@ -56,8 +56,8 @@ class Network:
         return f"a network for {self.game.name} of {self.shape.size}"
 
 
-class Opinion(NamedTuple):
-    """What the network says, seen by the colour that decides."""
+class NetworkOutput(NamedTuple):
+    """The network's heads, seen by the colour that decides."""
 
     placement: jax.Array
     """[B, ranks, files, placements] logits."""
@@ -68,7 +68,7 @@ class Opinion(NamedTuple):
     score: jax.Array
     """[B, 2]: expected scores at the end in the game's unit, mine and theirs."""
     colour: jax.Array
-    """[B, ranks, files, 3] logits of each square at the end: nobody's, mine, theirs."""
+    """[B, ranks, files, 3] logits of each square at the end: neither, mine, theirs."""
 
     @property
     def value(self) -> jax.Array:
@@ -129,7 +129,7 @@ def init(network: Network, key: jax.Array) -> tuple[Weights, Weights]:
 
 
 def fold(params: Weights, stats: Weights, dtype: jnp.dtype = jnp.float32) -> Weights:
-    """The playing network: each convolution with its normalisation melted in."""
+    """The playing network: each convolution with its normalisation folded in."""
     folded = {name: value for name, value in params.items() if not name.endswith("/scale")}
     for name in (key.removesuffix("/mean") for key in stats if key.endswith("/mean")):
         gain = params[f"{name}/scale"] * jax.lax.rsqrt(stats[f"{name}/variance"] + _EPSILON)
@@ -138,8 +138,8 @@ def fold(params: Weights, stats: Weights, dtype: jnp.dtype = jnp.float32) -> Wei
     return {name: value.astype(dtype) for name, value in folded.items()}
 
 
-def judge(network: Network, folded: Weights, planes: jax.Array) -> Opinion:
-    """The folded network's opinion of planes[B, ranks, files, PLANES]."""
+def apply(network: Network, folded: Weights, planes: jax.Array) -> NetworkOutput:
+    """The folded network's output for planes[B, ranks, files, PLANES]."""
 
     def layer(name: str, x: jax.Array) -> jax.Array:
         return _convolve(x, folded[f"{name}/w"]) + folded[f"{name}/b"]
@@ -147,10 +147,10 @@ def judge(network: Network, folded: Weights, planes: jax.Array) -> Opinion:
     return _tower(network, folded, planes.astype(folded["stem/w"].dtype), layer)
 
 
-def judge_training(
+def apply_training(
     network: Network, params: Weights, planes: jax.Array, dtype: jnp.dtype
-) -> tuple[Opinion, Weights]:
-    """The opinion with normalisation by this batch, and the batch's statistics."""
+) -> tuple[NetworkOutput, Weights]:
+    """The output with normalisation by this batch, and the batch's statistics."""
     seen: Weights = {}
 
     def layer(name: str, x: jax.Array) -> jax.Array:
@@ -161,8 +161,8 @@ def judge_training(
         return ((y - mean) * gain + params[f"{name}/b"]).astype(dtype)
 
     weights = {name: value.astype(dtype) for name, value in params.items()}
-    opinion = _tower(network, weights, planes.astype(dtype), layer)
-    return opinion, jax.lax.stop_gradient(seen)
+    output = _tower(network, weights, planes.astype(dtype), layer)
+    return output, jax.lax.stop_gradient(seen)
 
 
 def _statistics(y: jax.Array, mask: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -172,7 +172,7 @@ def _statistics(y: jax.Array, mask: jax.Array) -> tuple[jax.Array, jax.Array]:
     return mean, jnp.sum(jnp.square(y - mean) * mask, axis=(0, 1, 2)) / count
 
 
-def _tower(network: Network, weights: Weights, planes: jax.Array, layer: Layer) -> Opinion:
+def _tower(network: Network, weights: Weights, planes: jax.Array, layer: Layer) -> NetworkOutput:
     shape, game = network.shape, network.game
     mask = planes[..., :1]
     area = jnp.sum(mask.astype(jnp.float32), axis=(1, 2))
@@ -204,14 +204,14 @@ def _tower(network: Network, weights: Weights, planes: jax.Array, layer: Layer) 
         answer = dense("answer/out", hidden)
     verdict = jax.nn.relu(layer("judge", x)) * mask
     verdict = jax.nn.relu(dense("judge/hidden", pool(verdict)))
-    opinion = Opinion(
+    output = NetworkOutput(
         placement=dense("place/out", place),
         answer=answer,
         outcome=dense("judge/outcome", verdict),
         score=dense("judge/score", verdict),
         colour=dense("colour/out", x),
     )
-    return Opinion(*(part.astype(jnp.float32) for part in opinion))
+    return NetworkOutput(*(part.astype(jnp.float32) for part in output))
 
 
 @jax.custom_vjp
@@ -226,8 +226,8 @@ def _peak_forward(x: jax.Array) -> tuple[jax.Array, tuple[jax.Array, jax.Array]]
 
 
 def _peak_backward(kept: tuple[jax.Array, jax.Array], slope: jax.Array) -> tuple[jax.Array]:
-    # A compiler that computes x a second time may round it otherwise, so that no square has the maximum.
-    # JAX's own derivative divides by nothing then.
+    # A compiler that computes x a second time may round it differently, so that no square has the maximum.
+    # JAX's own derivative divides by zero then.
     x, peak = kept
     there = (x == peak[:, None, None]).astype(x.dtype)
     count = jnp.maximum(jnp.sum(there, axis=(1, 2)), 1)

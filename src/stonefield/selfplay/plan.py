@@ -11,7 +11,7 @@ from stonefield.selfplay.network import Network, Shape
 
 
 def read_shares(game: TrainingGame, text: str) -> tuple[float, ...]:
-    """A share for each of the game's boards, parted by commas, such as ``0.2,0.3,0.4``."""
+    """A share for each of the game's boards, separated by commas, e.g. ``0.2,0.3,0.4``."""
     try:
         shares = tuple(float(share) for share in text.split(","))
     except ValueError:
@@ -20,7 +20,7 @@ def read_shares(game: TrainingGame, text: str) -> tuple[float, ...]:
     if len(shares) != len(game.boards) or not all(share >= 0 for share in shares) or sum(shares) > 1 + 1e-9:
         raise StonefieldError(
             f"`{text}`: write a share of the games for each of {', '.join(game.boards)}, "
-            "parted by commas, together at most 1"
+            "separated by commas, together at most 1"
         )
     return shares
 
@@ -33,31 +33,31 @@ class Plan:
     shape: Shape = field(default_factory=Shape)
     games: int = 8192
     shares: tuple[float, ...] = ()
-    """Share of the games on each board; without them the game's own."""
+    """Share of the games on each board; without it the game's own."""
     plies: int = 14
     simulations: int = 32
     deep: int = 0
-    """Simulations of the few decisions whose policies are learned; 0 makes all alike."""
+    """Simulations of the few decisions whose policies are trained on; 0: all decisions alike."""
     deep_share: float = 0.25
-    """How many of the decisions those are."""
+    """The share of these decisions."""
     trust: float = 0.0
-    """How much the value which the search came to counts beside how the game ended."""
+    """The weight of the search's value next to how the game ended."""
     considered: int = 16
     ring_turns: int = 24
     """Turns of self-play that the ring of samples holds."""
     passes: float = 4.0
-    """How often each sample is used on average."""
+    """How many times each sample is used on average."""
     batch: int = 4096
     auxiliary: float = 1.0
-    """How much the losses of scores and final colours count; 0 leaves them out."""
+    """The weight of the losses of scores and final colours; 0 leaves them out."""
     averaging: float = 0.997
-    """How much of the averaged weights a step keeps, once there are enough; 0 plays with the latest."""
+    """The share of the averaged weights that a step keeps, after the first steps; 0 plays with the latest."""
     rate: float = 2e-3
     warm_up: int = 300
     since_seconds: float = 0.0
-    """When the learning rate is at its height: a run that goes on from a finished one begins there anew."""
+    """When the learning rate peaks: a run that continues a finished one restarts there."""
     planned_seconds: float = 1000.0
-    """When the learning rate has come down to nothing, over all runs."""
+    """When the learning rate has fallen to its minimum, over all runs."""
     contest_games: int = 256
     contest_every: float = 30.0
     rival_every: float = 120.0

@@ -1,4 +1,4 @@
-"""Self-play: a fixed number of games side by side; one that ends makes room for the next at once."""
+"""Self-play: a fixed number of games side by side; one that ends is replaced at once."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import jax
 import jax.numpy as jnp
 
 from stonefield.selfplay.game import AnyState, Ending, TrainingGame
-from stonefield.selfplay.network import Network, Weights, judge
+from stonefield.selfplay.network import Network, Weights, apply
 from stonefield.selfplay.search import Decision, Evaluate, search
 
 
 class Rows(NamedTuple):
-    """One decision a game: what was there, what the search came to, and what became of it."""
+    """One decision per game: the state, the result of the search, and how the game ended."""
 
     state: AnyState
     policy: jax.Array
     """float16[…, actions]"""
     value: jax.Array
-    """float16: what the search thought of it, for the colour that decides."""
+    """float16: the search's value, for the colour that decides."""
     counts: jax.Array
-    """bool: the search was deep enough to learn from its policy and value."""
+    """bool: the search was deep enough to train on its policy and value."""
     over: jax.Array
     """bool: this decision ended the game."""
     ending: Ending
@@ -34,12 +34,12 @@ PlayOn: TypeAlias = Callable[[Weights, AnyState, jax.Array], tuple[AnyState, Row
 
 
 def evaluator(network: Network, folded: Weights) -> Evaluate:
-    """The network as the search wants it."""
+    """The network as the search's evaluation."""
     game = network.game
 
     def evaluate(states: AnyState) -> tuple[jax.Array, jax.Array]:
-        opinion = judge(network, folded, game.as_canvas(jax.vmap(game.planes_of)(states)))
-        return opinion.logits, opinion.value
+        output = apply(network, folded, game.as_canvas(jax.vmap(game.planes_of)(states)))
+        return output.logits, output.value
 
     return evaluate
 
@@ -54,16 +54,16 @@ def play_on(
     deep_plies: int = 0,
     shares: tuple[float, ...] = (),
 ) -> PlayOn:
-    """A function that plays every game on by that many decisions, giving Rows[plies, B].
+    """A function that continues every game by this many decisions, giving Rows[plies, B].
 
-    With ``deep_plies`` so many of them, chosen by lot, are searched with ``deep`` simulations, and only
+    With ``deep_plies`` this many of them, chosen at random, are searched with ``deep`` simulations, and only
     those count. New games are on the boards in these ``shares``, or in the game's own.
     """
     game, exploration = network.game, network.game.exploration
 
     def ply(weights: Weights, states: AnyState, draw: tuple[jax.Array, jax.Array]) -> tuple[AnyState, Rows]:
         key, is_deep = draw
-        explore, stray, pick, renew = jax.random.split(key, 4)
+        explore, chance, pick, renew = jax.random.split(key, 4)
         games = states.over.shape[0]
         progress = game.progress(states)
 
@@ -76,7 +76,7 @@ def play_on(
                 simulations=simulations,
                 considered=considered,
                 kept=considered,
-                noise=jnp.where(progress < exploration.bold, 1.0, exploration.calm)[:, None],
+                noise=jnp.where(progress < exploration.full_noise, 1.0, exploration.later_noise)[:, None],
             )
 
         decision = (
@@ -84,9 +84,9 @@ def play_on(
             if deep_plies
             else decide(simulations)
         )
-        strays = jax.random.uniform(stray, (games,)) < exploration.random_move
-        strays &= progress < exploration.opening
-        action = jnp.where(strays, random_actions(game, states, pick), decision.action)
+        at_random = jax.random.uniform(chance, (games,)) < exploration.random_move
+        at_random &= progress < exploration.opening
+        action = jnp.where(at_random, random_actions(game, states, pick), decision.action)
         after = jax.vmap(game.play)(states, action)
         rows = Rows(
             states,
@@ -116,6 +116,6 @@ def _renewed(states: AnyState, fresh: AnyState) -> AnyState:
 
 
 def random_actions(game: TrainingGame, states: AnyState, key: jax.Array) -> jax.Array:
-    """Any legal action for each of states[B]; anything where a game is over."""
+    """Any legal action for each of states[B]; any action where a game is over."""
     legal = jax.vmap(game.legal_actions)(states) | states.over[:, None]
     return jax.random.categorical(key, jnp.where(legal, 0.0, -jnp.inf), axis=1)

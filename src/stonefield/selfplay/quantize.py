@@ -1,7 +1,7 @@
-"""The exported network in eight bits: several times as fast on a processor, and nearly of the same opinion.
+"""The exported network in eight bits: several times as fast on a processor, with nearly the same output.
 
-Between two layers every number becomes one of 256 steps. How wide the steps are is learned from positions
-that the network meets in games with itself. Steps and weights are unsigned: no processor cuts those short.
+Between two layers every number becomes one of 256 steps. Their width is calibrated on positions from
+self-play. Steps and weights are unsigned, because some processors saturate signed ones.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from stonefield.selfplay.game import TrainingGame
 Reals = NDArray[np.float32]
 
 GAMES = 12
-"""Games with itself on each board."""
+"""Games of self-play on each board."""
 EXACT = ("stem/conv", "place/conv", "placement", "judge/conv", "colour")
-"""What is seen and what is said stays as it is: it costs little and is worth most."""
+"""Inputs and outputs keep full precision: they cost little and matter most."""
 
 
 def quantized(game: TrainingGame, exact: onnx.ModelProto, *, seed: int = 1) -> onnx.ModelProto:
@@ -36,7 +36,7 @@ def quantized(game: TrainingGame, exact: onnx.ModelProto, *, seed: int = 1) -> o
     met = [planes for board in game.boards for planes in positions_met(game, session, board, GAMES, seed)]
     prepared = onnx.ModelProto()
     prepared.CopyFrom(exact)
-    # There is nothing to prepare: the export has melted its layers already.
+    # There is nothing to prepare: the export has folded its layers already.
     onnx.helper.set_model_props(prepared, {"onnx.quant.pre_process": "onnxruntime.quant"})
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "quantized.onnx"

@@ -97,7 +97,7 @@ def draw(ring: Samples, newest: jax.Array, reach: jax.Array, key: jax.Array, cou
 
 
 def save_samples(path: Path, games: AnyState, replay: Replay) -> None:
-    """Write games that are going on and all samples: some gigabytes, for a run that goes on soon."""
+    """Write the unfinished games and all samples: some gigabytes, for the next run."""
     arrays = {f"{number}": np.asarray(leaf) for number, leaf in enumerate(jax.tree.leaves((games, replay)))}
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
@@ -113,7 +113,7 @@ def load_samples(path: Path, games: AnyState, replay: Replay) -> tuple[AnyState,
         with np.load(path) as file:
             kept = [file[str(number)] for number in range(len(blank))]
     except (OSError, KeyError, ValueError, BadZipFile) as error:
-        raise StonefieldError(f"`{path}`: no samples that a run has kept; name another file") from error
+        raise StonefieldError(f"`{path}`: no samples of a run; name another file") from error
     if any((new.shape, new.dtype) != (old.shape, old.dtype) for new, old in zip(kept, blank, strict=True)):
         raise StonefieldError(f"`{path}`: samples of a run of another game or size; name another file")
     games, replay = jax.tree.unflatten(structure, [jnp.asarray(array) for array in kept])

@@ -52,10 +52,10 @@ def train(
     samples: Path | None = None,
     seed: int = 0,
 ) -> Progress:
-    """Train until ``seconds`` have passed, compiling included, or for so many turns.
+    """Train until ``seconds`` have passed, including compilation, or for this many turns.
 
     The log and the checkpoint go into ``folder``. With ``samples`` the run continues with the games and
-    samples in that file, if it is there, and leaves its own.
+    samples in that file, if it is there, and writes its own there.
     """
     began = time.monotonic()
     run = Run(plan, resume, seed, samples)
@@ -118,14 +118,14 @@ class Run:
         if samples and samples.exists():
             self._games, self._replay = load_samples(samples, self._games, self._replay)
         self.turns = int(self._replay.turns)
-        """Turns of self-play, those of the run included whose samples this one goes on with."""
+        """Turns of self-play, including those of the run whose samples this one continues with."""
 
     def save(self, folder: Path) -> None:
         """Write the checkpoint."""
         checkpoint.save(folder / "checkpoint.npz", self._plan.network, self._train_state, self.progress)
 
     def keep(self, path: Path) -> None:
-        """Write the games that are going on and the samples, for the next run."""
+        """Write the unfinished games and the samples, for the next run."""
         save_samples(path, self._games, self._replay)
 
     def turn(self) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Run:
         return {name: round(float(loss), 4) for name, loss in losses._asdict().items()}
 
     def _compare(self) -> dict[str, Any]:
-        """The bare policy against its earlier self, which is replaced when it has grown old."""
+        """The bare policy against its earlier self, which is replaced from time to time."""
         weights = self.weights()
         draw = jax.random.fold_in(self._key, int(self._train_state.steps))
         scores = np.mean(jax.device_get(self._programs.contest(weights, self._rival, draw)), axis=1)

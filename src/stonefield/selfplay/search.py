@@ -21,45 +21,45 @@ Evaluate: TypeAlias = Callable[[AnyState], tuple[jax.Array, jax.Array]]
 """States[B] to logits[B, actions] and values[B] for the colours that decide."""
 
 NEVER = -1e9
-"""The logit of what must not be played."""
+"""The logit of an illegal action."""
 
 
 _TINY = 1.2e-38
-"""Just above the smallest normal float32: keeps a share from being nothing at all."""
+"""Just above the smallest normal float32: keeps a share above zero."""
 
 
 class Decision(NamedTuple):
-    """What a search comes to."""
+    """The result of a search."""
 
     action: jax.Array
     """int32[B]"""
     policy: jax.Array
-    """float32[B, ACTIONS]: the improved policy, what training aims at."""
+    """float32[B, ACTIONS]: the improved policy, the target of training."""
     value: jax.Array
     """float32[B]: for the colour that decides."""
 
 
-_Wave: TypeAlias = tuple[jax.Array, jax.Array, jax.Array, jax.Array]
-"""Values and visits of all nodes, the node the news has come to, the news."""
+_BackUp: TypeAlias = tuple[jax.Array, jax.Array, jax.Array, jax.Array]
+"""Values and visits of all nodes, the node reached on the way up, the value returned to it."""
 
 
 class _Tree(NamedTuple):
-    """N nodes a game, K moves a node; node 0 is the root, and as a child 0 means none."""
+    """N nodes per game, K moves per node; node 0 is the root, and as a child 0 means none."""
 
     action: jax.Array  # int32[B, N, K]
     prior: jax.Array  # float32[B, N, K], logarithms
     child: jax.Array  # int32[B, N, K]
     parent: jax.Array  # int32[B, N]
     raw: jax.Array  # float32[B, N], the network's value
-    value: jax.Array  # float32[B, N], the mean of what came back
+    value: jax.Array  # float32[B, N], the mean of the values returned
     visits: jax.Array  # int32[B, N]
-    reward: jax.Array  # float32[B, N], on the way into the node, for who moved
-    discount: jax.Array  # float32[B, N], 1 if who moved goes on, -1 if not, 0 at the end
+    reward: jax.Array  # float32[B, N], on the way into the node, for the mover
+    discount: jax.Array  # float32[B, N], 1 if the mover decides again, -1 if not, 0 at the end
     state: AnyState  # [B, N, ...]
 
 
 class _Moves(NamedTuple):
-    """The moves of one node a game, with what is known of them; all [B, K]."""
+    """The moves of one node per game, with what is known of them; all [B, K]."""
 
     prior: jax.Array
     visits: jax.Array
@@ -85,23 +85,23 @@ def search(
     legal = jax.vmap(game.legal_actions)(states)
     logits = jnp.where(legal, logits, NEVER)
     gumbel = noise * jax.random.gumbel(key, logits.shape)
-    hope, candidates = _top(jnp.where(legal, gumbel + logits, NEVER), max(considered, kept))
-    tree = _plant(states, logits, value, candidates, simulations + 1)
+    perturbed, candidates = _top(jnp.where(legal, gumbel + logits, NEVER), max(considered, kept))
+    tree = _new_tree(states, logits, value, candidates, simulations + 1)
     table = jnp.array([halving(count, simulations) for count in range(considered + 1)])
     row = table[jnp.minimum(considered, jnp.sum(legal, axis=1))]
 
     def simulate(number: jax.Array, tree: _Tree) -> _Tree:
         moves = _moves(tree, jnp.zeros_like(tree.parent[:, 0]))
         due = moves.visits == row[:, number][:, None]
-        first = jnp.argmax(jnp.where(due & (hope > NEVER / 2), hope + moves.gain, -jnp.inf), axis=1)
+        first = jnp.argmax(jnp.where(due & (perturbed > NEVER / 2), perturbed + moves.gain, -jnp.inf), axis=1)
         node, move = _descend(tree, first)
-        return _back_up(_grow(game, evaluate, tree, node, move, number + 1), number + 1)
+        return _back_up(_expand(game, evaluate, tree, node, move, number + 1), number + 1)
 
     tree = jax.lax.fori_loop(0, simulations, simulate, tree)
     moves = _moves(tree, jnp.zeros_like(tree.parent[:, 0]))
     most = jnp.max(moves.visits, axis=1, keepdims=True)
     best = jnp.argmax(
-        jnp.where((moves.visits == most) & (hope > NEVER / 2), hope + moves.gain, -jnp.inf), axis=1
+        jnp.where((moves.visits == most) & (perturbed > NEVER / 2), perturbed + moves.gain, -jnp.inf), axis=1
     )
     games = jnp.arange(logits.shape[0])
     gain = jnp.broadcast_to(moves.gain_unseen, logits.shape).at[games[:, None], candidates].set(moves.gain)
@@ -145,7 +145,9 @@ def _top(values: jax.Array, count: int) -> tuple[jax.Array, jax.Array]:
     return best, _at(which, place // group) * group + place % group
 
 
-def _plant(states: AnyState, logits: jax.Array, value: jax.Array, candidates: jax.Array, nodes: int) -> _Tree:
+def _new_tree(
+    states: AnyState, logits: jax.Array, value: jax.Array, candidates: jax.Array, nodes: int
+) -> _Tree:
     games, kept = candidates.shape
     prior = jnp.take_along_axis(jax.nn.log_softmax(logits), candidates, axis=1)
 
@@ -221,7 +223,7 @@ def _descend(tree: _Tree, first: jax.Array) -> tuple[jax.Array, jax.Array]:
     return node, move
 
 
-def _grow(
+def _expand(
     game: TrainingGame, evaluate: Evaluate, tree: _Tree, node: jax.Array, move: jax.Array, new: jax.Array
 ) -> _Tree:
     """The tree with node ``new`` where that move leads."""
@@ -249,17 +251,17 @@ def _grow(
 
 
 def _back_up(tree: _Tree, new: jax.Array) -> _Tree:
-    """The tree after every ancestor of node ``new`` has heard of it."""
+    """The tree with the value of node ``new`` backed up to the root."""
     number = jnp.arange(tree.parent.shape[1])[None, :]
 
-    def step(carry: _Wave) -> _Wave:
-        value, visits, node, news = carry
+    def step(carry: _BackUp) -> _BackUp:
+        value, visits, node, returned = carry
         inner = node > 0
-        news = _at(tree.reward, node) + _at(tree.discount, node) * news
+        returned = _at(tree.reward, node) + _at(tree.discount, node) * returned
         parent = _at(tree.parent, node)
         here = (number == parent[:, None]) & inner[:, None]
-        value = jnp.where(here, (value * visits + news[:, None]) / (visits + 1), value)
-        return value, visits + here, parent, news
+        value = jnp.where(here, (value * visits + returned[:, None]) / (visits + 1), value)
+        return value, visits + here, parent, returned
 
     node = jnp.full(tree.parent.shape[0], new)
     start = (tree.value, tree.visits, node, tree.raw[:, new])

@@ -1,4 +1,4 @@
-"""Training: samples seen through a random symmetry, one loss a head, AdamW, averaged weights."""
+"""Training: samples seen through a random symmetry, one loss per head, AdamW, averaged weights."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import jax.numpy as jnp
 import optax
 
 from stonefield.selfplay.game import TrainingGame
-from stonefield.selfplay.network import Network, Opinion, Weights, fold, init, judge_training
+from stonefield.selfplay.network import Network, NetworkOutput, Weights, apply_training, fold, init
 from stonefield.selfplay.replay import Replay, Samples, draw
 
 _STATISTICS = 0.98
-"""How much of the running statistics a step keeps."""
+"""The share of the running statistics that a step keeps."""
 
 OPTIMIZER = optax.chain(
     optax.clip_by_global_norm(1.0),
@@ -25,7 +25,7 @@ OPTIMIZER = optax.chain(
 
 
 class Losses(NamedTuple):
-    """What each head still gets wrong."""
+    """The loss of each head."""
 
     policy: jax.Array
     outcome: jax.Array
@@ -34,7 +34,7 @@ class Losses(NamedTuple):
     value: jax.Array
 
     def total(self, auxiliary: float, trust: float) -> jax.Array:
-        """What training makes small.
+        """What training minimises.
 
         ``auxiliary`` is the share of what the search does not use, ``trust`` that of the search's own value.
         """
@@ -43,7 +43,7 @@ class Losses(NamedTuple):
 
 
 class TrainState(NamedTuple):
-    """All that training changes."""
+    """Weights, running statistics and optimiser state: all that training changes."""
 
     params: Weights
     stats: Weights
@@ -64,7 +64,7 @@ class Targets(NamedTuple):
     legal: jax.Array
     policy: jax.Array
     value: jax.Array
-    """float32[B]: what the search thought"""
+    """float32[B]: the search's value"""
     counts: jax.Array
     """bool[B]: whether policy and value are from a search deep enough"""
     outcome: jax.Array
@@ -72,7 +72,7 @@ class Targets(NamedTuple):
     score: jax.Array
     """float32[B, 2]: mine and theirs, in the game's unit"""
     colour: jax.Array
-    """int32[B, squares]: 0 nobody's, 1 mine, 2 theirs"""
+    """int32[B, squares]: 0 neither, 1 mine, 2 theirs"""
 
 
 def new_train_state(network: Network, key: jax.Array) -> TrainState:
@@ -108,23 +108,23 @@ def _target(game: TrainingGame, sample: Samples, symmetry: jax.Array) -> Targets
     )
 
 
-def losses_of(opinion: Opinion, targets: Targets) -> Losses:
+def losses_of(output: NetworkOutput, targets: Targets) -> Losses:
     """The mean loss of each head over the batch; of policy and value over the samples that count."""
     on_board = targets.planes[..., 0]
-    log_policy = jax.nn.log_softmax(jnp.where(targets.legal, opinion.logits, -1e9))
+    log_policy = jax.nn.log_softmax(jnp.where(targets.legal, output.logits, -1e9))
     surprise = -jnp.sum(targets.policy * jnp.where(targets.legal, log_policy, 0), axis=1)
     known = -jnp.sum(jax.scipy.special.xlogy(targets.policy, targets.policy), axis=1)
-    log_outcome = jax.nn.log_softmax(opinion.outcome)
+    log_outcome = jax.nn.log_softmax(output.outcome)
     outcome = -jnp.take_along_axis(log_outcome, targets.outcome[:, None], axis=1)
-    log_colour = jax.nn.log_softmax(opinion.colour.reshape(*on_board.shape, 3))
+    log_colour = jax.nn.log_softmax(output.colour.reshape(*on_board.shape, 3))
     colour = -jnp.take_along_axis(log_colour, targets.colour[..., None], axis=2)[..., 0]
     counted = targets.counts / jnp.maximum(jnp.sum(targets.counts), 1)
     return Losses(
         policy=jnp.sum((surprise - known) * counted),
         outcome=jnp.mean(outcome),
-        score=jnp.mean(optax.huber_loss(opinion.score, targets.score)),
+        score=jnp.mean(optax.huber_loss(output.score, targets.score)),
         colour=jnp.sum(colour * on_board) / jnp.sum(on_board),
-        value=jnp.sum(jnp.square(opinion.value - targets.value) * counted),
+        value=jnp.sum(jnp.square(output.value - targets.value) * counted),
     )
 
 
@@ -144,7 +144,7 @@ def train_steps(
     averaging: float,
     trust: float,
 ) -> tuple[TrainState, Losses]:
-    """That many steps on random samples of the ring; the mean losses."""
+    """This many steps on random samples of the ring; the mean losses."""
     game = network.game
 
     def step(train_state: TrainState, key: jax.Array) -> tuple[TrainState, Losses]:
@@ -152,8 +152,8 @@ def train_steps(
         targets = targets_of(game, draw(replay.ring, newest, reach, choose, batch), turn)
 
         def loss(params: Weights) -> tuple[jax.Array, tuple[Weights, Losses]]:
-            opinion, seen = judge_training(network, params, game.as_canvas(targets.planes), dtype)
-            losses = losses_of(opinion, targets)
+            output, seen = apply_training(network, params, game.as_canvas(targets.planes), dtype)
+            losses = losses_of(output, targets)
             return losses.total(auxiliary, trust), (seen, losses)
 
         gradients, (seen, losses) = jax.grad(loss, has_aux=True)(train_state.params)

@@ -55,7 +55,7 @@ GAME = TrainingGame(
     score_unit=8.0,
     fills_rectangles=False,
     symmetries=SYMMETRIES,
-    exploration=Exploration(random_move=0.3, opening=2, bold=8, calm=0.5),
+    exploration=Exploration(random_move=0.3, opening=2, full_noise=8, later_noise=0.5),
     start=lambda board: start(BOARDS.index(board)),
     shares=SHARES,
     new_games=new_games,

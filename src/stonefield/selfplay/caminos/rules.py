@@ -35,7 +35,7 @@ LONGEST = 2 * int(SUPPLY.sum()) + 2
 
 _SQUARE = jnp.arange(SQUARES)
 _TOWER = jnp.array([0, 0b1, 0b101, 0b10101])
-"""So many cubes of colour 1 on each other as a column."""
+"""This many cubes of colour 1 on each other as a column."""
 
 
 class State(NamedTuple):
@@ -56,9 +56,9 @@ class State(NamedTuple):
     neutral_due: jax.Array
     """int8: how many neutral pieces are still to come."""
     points: jax.Array
-    """bool: whether the game is played for points, so that the border decides when nobody has a path."""
+    """bool: whether the game is played for points, so that the border decides without a path."""
     winner: jax.Array
-    """int8: 1 yellow, -1 green, 0 nobody (yet)."""
+    """int8: 1 yellow, -1 green, 0 neither (yet)."""
     over: jax.Array
     """bool: whether the game has ended."""
 
@@ -86,7 +86,7 @@ def start(
 
 
 def fitting(state: State) -> jax.Array:
-    """bool[SQUARES, ORIENTATIONS]: where each orientation would rest on what is there, whoever has it."""
+    """bool[SQUARES, ORIENTATIONS]: where each orientation would rest on what is there, for either colour."""
     height = heights(state.columns)
     on_board = jnp.asarray(ON_BOARD)[state.board]
     levels = (height[:, None] == jnp.arange(HIGHEST)) & on_board[:, None]
@@ -142,7 +142,7 @@ def _piece_on_canvas(anchor: jax.Array, orientation: jax.Array) -> tuple[jax.Arr
 
 
 def _give_turn(state: State, won: jax.Array, neutral: jax.Array) -> State:
-    """Hand the turn on after a placement; whoever cannot place when it is their turn is out for good."""
+    """Hand the turn on after a placement; a colour that cannot place on its turn is out for good."""
     room = jnp.any(fitting(state), axis=0)
     shapes = jnp.stack([jnp.any(room[shape == SHAPE_OF]) for shape in range(SHAPES)])
     able = jnp.any((state.hands > 0) & shapes, axis=1) & ~state.out

@@ -56,7 +56,7 @@ GAME = TrainingGame(
     score_unit=1.0,
     fills_rectangles=True,
     symmetries=4,
-    exploration=Exploration(random_move=0.1, opening=8, bold=14, calm=0.4),
+    exploration=Exploration(random_move=0.1, opening=8, full_noise=14, later_noise=0.4),
     start=lambda board: start(*BOARDS[board]),
     shares=SHARES,
     new_games=new_games,

@@ -63,7 +63,7 @@ def _components(cells: jax.Array) -> jax.Array:
         return jnp.where(stones, flat[jnp.maximum(flat - 1, 0)], 0)
 
     def again(carry: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
-        # One pass a round: several in a row are melted into one kernel that takes minutes to compile.
+        # One pass per round: several in a row are fused into one kernel that takes minutes to compile.
         label, _ = carry
         new = spread(label)
         return new, jnp.any(new != label)
