@@ -24,7 +24,7 @@ def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt
     table.add_row("Elo", f"{tally.elo:+.0f}  (95 %: {elo_low:+.0f} to {elo_high:+.0f})")
     table.add_row("pairs 0 ½ 1 1½ 2", "  ".join(map(str, tally.pairs)))
     table.add_row("first player", f"{first_players_share(played):.1%} of the points")
-    table.add_row("seconds a decision", "  –  ".join(_pace(played, player) for player in (a, b)))
+    table.add_row("seconds per decision", "  –  ".join(_pace(played, player) for player in (a, b)))
     forfeits = [game for pair in played for game in pair.games if game.reason.startswith(FORFEIT)]
     if forfeits:
         loser = forfeits[0].players[int(forfeits[0].points)]
@@ -59,7 +59,7 @@ def _pace(played: Sequence[PlayedPair], player: str) -> str:
 
 
 def ladder_table(tournament: Tournament, played: Sequence[PlayedPair]) -> Table:
-    """Everybody's rating, the best first."""
+    """All players' ratings, the best first."""
     table = Table("player", "Elo", "± 95 %", "games", "score", title=tournament.start, title_justify="left")
     results = ((pair.pairing.a, pair.pairing.b, points) for pair in played for points in pair.points)
     for rating in rate(results, tournament.players):

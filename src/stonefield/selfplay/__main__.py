@@ -77,19 +77,10 @@ def main() -> None:
             "averaging": options.averaging,
             "shape": Shape.of(options.blocks, options.channels),
         }
-        plan = replace(
-            Plan(game),
-            **{name: value for name, value in chosen.items() if value is not None},
-        )
+        plan = replace(Plan(game), **{name: value for name, value in chosen.items() if value is not None})
         resume = options.resume if options.resume and options.resume.exists() else None
-        done = train(
-            plan,
-            options.folder,
-            seconds=options.seconds,
-            resume=resume,
-            samples=options.samples,
-            seed=options.seed,
-        )
+        settings = {"seconds": options.seconds, "samples": options.samples, "seed": options.seed}
+        done = train(plan, options.folder, resume=resume, **settings)
     except StonefieldError as error:
         parser.error(str(error))
     print(done)

@@ -25,13 +25,7 @@ _Wanted: TypeAlias = dict[str, tuple[Any, tuple[Any, ...]]]
 class Programs:
     """The compiled steps of a run, and the empty replay they work on."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        train_state: TrainState,
-        games: AnyState,
-        key: jax.Array,
-    ) -> None:
+    def __init__(self, plan: Plan, train_state: TrainState, games: AnyState, key: jax.Array) -> None:
         dtype = jnp.dtype(plan.dtype)
         play = jax.jit(
             play_on(

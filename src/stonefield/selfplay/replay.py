@@ -27,7 +27,7 @@ class Samples(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """The last decisions whose games may still go on, and the ring of settled samples."""
+    """The last decisions whose games may not be over, and the ring of settled samples."""
 
     waiting: Rows
     """[the longest game rounded up to whole turns of self-play + one more, B]"""
