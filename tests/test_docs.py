@@ -125,7 +125,7 @@ def test_the_scripts_that_a_page_names_exist_and_take_the_options_it_names(page)
     sources = {
         r"python3? ((?:benchmarks|frontend|scripts|docs/envs)/\w+\.py)\b(.*)": "{}",
         r"(?:PYTHONPATH=\S+ )?python3? -m (attack)\.(\w+.*)": "tests/attack/{1}.py",
-        r"(?:PYTHONPATH=\S+ )?python3? -m stonefield\.(learn)\b(.*)": "src/stonefield/learn/__main__.py",
+        r"(?:PYTHONPATH=\S+ )?python3? -m stonefield\.(\w+) (.*)": "src/stonefield/{}/__main__.py",
     }
     for code in code_of(page):
         for pattern, place in sources.items():

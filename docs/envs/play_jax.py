@@ -1,6 +1,6 @@
 """JAX: random games of Carnac side by side, every step of all of them in one compiled call.
 
-pip install 'stonefield[envs,learn]', then: python docs/envs/play_jax.py
+pip install 'stonefield[envs,train]', then: python docs/envs/play_jax.py
 """
 
 import jax

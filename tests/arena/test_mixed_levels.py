@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stonefield.arena import Tournament, local_workers, play_tournament, rate
+from stonefield.arena import Tournament, local_workers, play_tournament
 from stonefield.games import carnac
+from stonefield.ratings.bradley_terry import rate
 
 
 @pytest.mark.full

@@ -1,24 +1,14 @@
-"""Score, Elo, error bars and the sequential test, against figures worked out by hand or by simulation."""
+"""Score, error bars and the sequential test, against figures worked out by hand or by simulation."""
 
 from __future__ import annotations
 
-import math
 import random
 
 import pytest
 
-from stonefield.arena import Sprt, Tally, elo, expected
+from stonefield.arena import Sprt, Tally
 from stonefield.games import StonefieldError
-
-
-def test_three_quarters_of_the_points_are_191_elo():
-    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
-    assert expected(elo(0.3)) == pytest.approx(0.3)
-
-
-def test_all_or_nothing_is_an_infinite_difference():
-    assert elo(1.0) == math.inf
-    assert elo(0.0) == -math.inf
+from stonefield.ratings.elo import expected_score
 
 
 def test_pairs_are_counted_by_their_points():
@@ -51,7 +41,7 @@ def test_the_interval_holds_the_truth_about_95_times_in_100():
     assert 0.92 <= held / 400 <= 0.985
 
 
-@pytest.mark.parametrize(("truth", "verdict"), [(0.5, "elo0"), (expected(60), "elo1")])
+@pytest.mark.parametrize(("truth", "verdict"), [(0.5, "elo0"), (expected_score(60), "elo1")])
 def test_the_sequential_test_is_right_more_than_9_times_in_10(truth, verdict):
     chance = random.Random(3)
     right = 0

@@ -16,11 +16,11 @@ from stonefield.arena import (
     default_count,
     local_workers,
     play_tournament,
-    rate,
     read_spec,
     tally_of,
 )
 from stonefield.games import StonefieldError, carnac
+from stonefield.ratings.bradley_terry import rate
 from stonefield.records import Record, read_all
 
 pytestmark = pytest.mark.xdist_group("event")  # one worker, so that processes are started once

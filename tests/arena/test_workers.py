@@ -11,7 +11,7 @@ import psutil
 PATIENCE = 180.0
 
 
-def test_nobody_plays_on_when_a_match_is_killed():
+def test_workers_end_when_a_match_is_killed():
     command = [sys.executable, "-m", "stonefield", "match", "random", "random", "--games", "2000"]
     match = subprocess.Popen([*command, "--workers", "2"], stdout=subprocess.DEVNULL)
     try:

@@ -74,7 +74,7 @@ def with_option(name):
 
 
 def test_there_are_commands_in_groups_too():
-    assert {("serve",), ("explorer", "show"), ("puzzles", "solve"), ("learn", "train")} <= commands().keys()
+    assert {("serve",), ("explorer", "show"), ("puzzles", "solve"), ("train", "run")} <= commands().keys()
 
 
 def test_every_help_works_without_any_extra():
@@ -87,8 +87,8 @@ def test_every_help_works_without_any_extra():
 
 
 def test_a_command_that_needs_an_extra_names_it_in_its_help():
-    assert set(needing("learn")) == {
-        words for words in commands() if words[:1] == ("learn",) and len(words) == 2
+    assert set(needing("train")) == {
+        words for words in commands() if words[:1] == ("train",) and len(words) == 2
     }
     assert needing("envs") == [("selfplay",)]
     assert len(with_option("dask")) == 4
@@ -96,7 +96,7 @@ def test_a_command_that_needs_an_extra_names_it_in_its_help():
         (row,) = [row for row in option_rows(help_of(words)) if "--dask" in row]
         assert "Needs the extra `cluster`." in " ".join(row.split())
     overview = help_of(())
-    assert "(extra `learn`)" in overview
+    assert "(extra `train`)" in overview
     assert "(extra `envs`)" in " ".join(overview.split())
 
 
@@ -104,10 +104,10 @@ def test_a_command_run_without_its_extra_names_it(tmp_path):
     file = tmp_path / "a.npz"
     file.write_bytes(b"")
     calls, wanted = [], []
-    for words in needing("learn"):
+    for words in needing("train"):
         arguments = [p for p in commands()[words].command.params if isinstance(p, TyperArgument)]
         calls.append([*words, *(str(file) for _ in arguments)])
-        wanted.append("learn")
+        wanted.append("train")
     for arguments, extra in (
         (["selfplay", "--out", str(tmp_path / "games.parquet")], "envs"),
         (["match", "random", "random", "--dask", "tcp://localhost:1"], "cluster"),
@@ -144,7 +144,7 @@ def test_every_argument_and_option_is_explained(words):
         assert one.help.rstrip().endswith("."), one.help
 
 
-@pytest.mark.parametrize("group", ["explorer", "puzzles", "learn"])
+@pytest.mark.parametrize("group", ["explorer", "puzzles", "train"])
 def test_a_group_without_a_command_shows_its_help(command, group):
     said = command(group)
     assert said == command(group, "--help")
@@ -158,4 +158,4 @@ def test_usage_shows_what_may_be_left_out_and_what_repeated():
     assert usage("svg") == "IN [OUT]"
     assert usage("play") == "[GAME]"
     assert usage("ladder") == "PLAYER..."
-    assert usage("learn", "mean") == "TARGET CHECKPOINT..."
+    assert usage("train", "average") == "TARGET CHECKPOINT..."

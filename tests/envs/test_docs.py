@@ -25,7 +25,7 @@ def test_a_script_runs(script):
     if "openspiel" in script.name:
         pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this platform")
     if "jax" in script.name:
-        pytest.importorskip("jax", reason="needs the extra `learn`")
+        pytest.importorskip("jax", reason="needs the extra `train`")
     assert run(script)
 
 

@@ -7,7 +7,7 @@ import contextlib
 import pytest
 
 from stonefield.engine.registry import engine_for
-from stonefield.engine.strength import NEWCOMER
+from stonefield.ratings.ladder import NEWCOMER
 from stonefield.server.domain.game.rated import Result
 from stonefield.server.store import GameRows, Journal, open_database
 from stonefield.server.store.journal import Conflict
@@ -55,7 +55,7 @@ async def test_a_win_raises_a_loss_lowers_and_every_game_has_its_own_place(datab
         assert (first.game, first.score, first.after.elo > LADDER.newcomer.elo) == ("g1", 1.0, True)
         assert second.after.elo < first.after.elo
         assert second.after.deviation < first.after.deviation < LADDER.newcomer.deviation
-        expected = first.after.rested(DAY).met(LADDER.elo_of(3), 0.0)
+        expected = first.after.aged(DAY).rated(LADDER.elo_of(3), 0.0)
         assert (second.after.elo, second.after.deviation) == pytest.approx((expected.elo, expected.deviation))
         assert await store.counted("ann", "caminos") == []
 

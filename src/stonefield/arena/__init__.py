@@ -3,11 +3,10 @@
 from stonefield.arena.openings import book_of
 from stonefield.arena.play import PlayedPair
 from stonefield.arena.players import make_player, read_spec
-from stonefield.arena.ratings import rate
 from stonefield.arena.records_file import RecordsFile
 from stonefield.arena.registry import Player
 from stonefield.arena.results_file import ResultsFile
-from stonefield.arena.tally import Sprt, Tally, elo, expected
+from stonefield.arena.tally import Sprt, Tally
 from stonefield.arena.tournament import Tournament, play_tournament, tally_of
 from stonefield.arena.workers import Workers, dask_workers, default_count, local_workers
 
@@ -23,12 +22,9 @@ __all__ = [
     "book_of",
     "dask_workers",
     "default_count",
-    "elo",
-    "expected",
     "local_workers",
     "make_player",
     "play_tournament",
-    "rate",
     "read_spec",
     "tally_of",
 ]

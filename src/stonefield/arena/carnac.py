@@ -36,7 +36,7 @@ class UctProgram:
         self._known: list[str] = []
 
     def begin(self, start: Position, seed: int) -> None:
-        """Begin anew; only the game that the program knows can be played."""
+        """Start a new game; only the game that the program knows can be played."""
         if start != carnac.start(self._board):
             raise EngineError(
                 f"`{self._name}`: plays Carnac on an empty board of {self._board}, 28 megaliths, red first"

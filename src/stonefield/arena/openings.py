@@ -13,7 +13,7 @@ TRIES = 1000
 
 
 def random_opening(start: Position, plies: int, seed: str) -> tuple[str, ...]:
-    """Random moves from a start, none of them a swap, after which the game still goes on."""
+    """Random moves from a start, none of them a swap, after which the game is not over."""
     chance = random.Random(seed)
     for _ in range(TRIES):
         position, moves = start, list[str]()

@@ -70,7 +70,7 @@ def _split(text: str, command: str) -> tuple[str, ...]:
 
 
 def _read_settings(text: str, rest: str) -> tuple[Limits, Settings]:
-    """Limits and settings written as ``movetime=1,threads=1``; one second a decision if no limit is given."""
+    """Limits and settings written as ``movetime=1,threads=1``; without a limit one second per decision."""
     limits: dict[str, Any] = {}
     settings: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):

@@ -40,7 +40,7 @@ def _forfeited(record: Record, points: float, reason: str) -> Record:
 
 
 class RecordsFile:
-    """A file of records that grows with a tournament; one that is resumed writes it anew."""
+    """A file of records that grows with a tournament; one that is resumed writes it again."""
 
     def __init__(self, path: Path, played: Iterable[PlayedPair] = ()) -> None:
         self._path = path

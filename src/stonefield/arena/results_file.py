@@ -1,4 +1,4 @@
-"""The results of a tournament as a file of JSON lines: written pair by pair, read again to go on."""
+"""The results of a tournament as a file of JSON lines: written pair by pair, read again to resume."""
 
 from __future__ import annotations
 

@@ -13,24 +13,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from stonefield.games.game import StonefieldError
+from stonefield.ratings.elo import CONFIDENT, elo_difference, expected_score
 
-CONFIDENT = 1.959964
-"""Standard deviations on either side that hold 95 %."""
 _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-
-
-def elo(score: float) -> float:
-    """The difference in Elo at which this share of the points is expected."""
-    if score <= 0.0:
-        return -math.inf
-    if score >= 1.0:
-        return math.inf
-    return -400.0 * math.log10(1.0 / score - 1.0)
-
-
-def expected(difference: float) -> float:
-    """The share of the points expected at a difference in Elo."""
-    return float(1.0 / (1.0 + 10.0 ** (-difference / 400.0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +61,13 @@ class Tally:
     @property
     def elo(self) -> float:
         """The difference in Elo."""
-        return elo(self.score)
+        return elo_difference(self.score)
 
     @property
     def elo_interval(self) -> tuple[float, float]:
         """The difference in Elo, within 95 %."""
         low, high = self.interval
-        return elo(low), elo(high)
+        return elo_difference(low), elo_difference(high)
 
     def _careful(self) -> tuple[int, ...]:
         return self.pairs[0] + 1, *self.pairs[1:4], self.pairs[4] + 1
@@ -120,7 +105,7 @@ class Sprt:
         if not tally.count:
             return 0.0
         careful = tally._careful()
-        low, high = expected(self.elo0), expected(self.elo1)
+        low, high = expected_score(self.elo0), expected_score(self.elo1)
         return tally.count * (high - low) * (2 * tally.score - low - high) / (2 * _variance(careful))
 
     def verdict(self, tally: Tally) -> str | None:

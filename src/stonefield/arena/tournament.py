@@ -25,9 +25,9 @@ class Tournament:
     opening_plies: int = 4
     seed: int = 0
     neighbours: int = 0
-    """Only players at most this far apart in the list meet; 0: everybody meets everybody."""
+    """Only players at most this far apart in the list meet; 0: all players meet each other."""
     book: tuple[tuple[str, ...], ...] = ()
-    """The openings to play, one a round; without them random ones are drawn."""
+    """The openings to play, one per round; without them random ones are drawn."""
 
     def __post_init__(self) -> None:
         for player in self.players:
@@ -40,7 +40,7 @@ class Tournament:
 
     @property
     def meetings(self) -> list[tuple[str, str]]:
-        """Everybody who plays everybody."""
+        """All pairs of players who meet."""
         reach = self.neighbours or len(self.players)
         numbered = itertools.combinations(enumerate(self.players), 2)
         return [(a, b) for (i, a), (j, b) in numbered if j - i <= reach]
@@ -50,13 +50,13 @@ class Tournament:
             if number >= len(self.book):
                 most = 2 * len(self.book)
                 raise StonefieldError(
-                    f"there are {len(self.book)} openings, enough for {most} games a pairing"
+                    f"there are {len(self.book)} openings, enough for {most} games per pairing"
                 )
             return self.book[number]
         return random_opening(start, self.opening_plies, f"{self.seed} {number}")
 
     def pairings(self, rounds: int) -> Iterator[Pairing]:
-        """Each meeting once a round, all from the round's opening."""
+        """Each meeting once per round, all from the round's opening."""
         start = parse(self.start)
         for number in range(rounds):
             opening = self._opening(start, number)

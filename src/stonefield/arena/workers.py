@@ -41,7 +41,7 @@ def local_workers(count: int) -> Iterator[Workers]:
 
 
 def _leave_with_parent() -> None:
-    """Let a worker end when whoever began the match is killed, instead of playing on for nobody."""
+    """End a worker when the process that started the match is killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 

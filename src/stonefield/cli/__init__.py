@@ -52,7 +52,7 @@ COMMANDS = {
     "solve": Entry("solve", "Solve a small position exactly."),
     "puzzles": Entry("puzzles", "Find, prove, show and solve puzzles."),
     "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
-    "learn": Entry("learn", "Train the engine's network (extra `learn`)."),
+    "train": Entry("train", "Train the engine's network (extra `train`)."),
 }
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from stonefield.arena import PlayedPair, Sprt, Tournament, rate, tally_of
+from stonefield.arena import PlayedPair, Sprt, Tournament, tally_of
 from stonefield.arena.play import FORFEIT
+from stonefield.ratings.bradley_terry import rate
 
 
 def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt | None) -> Table:
@@ -23,7 +24,7 @@ def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt
     table.add_row("Elo", f"{tally.elo:+.0f}  (95 %: {elo_low:+.0f} to {elo_high:+.0f})")
     table.add_row("pairs 0 ½ 1 1½ 2", "  ".join(map(str, tally.pairs)))
     table.add_row("first player", f"{first_players_share(played):.1%} of the points")
-    table.add_row("seconds a decision", "  –  ".join(_pace(played, player) for player in (a, b)))
+    table.add_row("seconds per decision", "  –  ".join(_pace(played, player) for player in (a, b)))
     forfeits = [game for pair in played for game in pair.games if game.reason.startswith(FORFEIT)]
     if forfeits:
         loser = forfeits[0].players[int(forfeits[0].points)]
@@ -40,7 +41,7 @@ def match_table(tournament: Tournament, played: Sequence[PlayedPair], test: Sprt
 
 
 def first_players_share(played: Sequence[PlayedPair]) -> float:
-    """The share of the points that whoever began has won."""
+    """The share of the points won by the side that began."""
     points = [game.points for pair in played for game in pair.games]
     return sum(points) / len(points) if points else 0.5
 
@@ -58,7 +59,7 @@ def _pace(played: Sequence[PlayedPair], player: str) -> str:
 
 
 def ladder_table(tournament: Tournament, played: Sequence[PlayedPair]) -> Table:
-    """Everybody's rating, the best first."""
+    """All players' ratings, the best first."""
     table = Table("player", "Elo", "± 95 %", "games", "score", title=tournament.start, title_justify="left")
     results = ((pair.pairing.a, pair.pairing.b, points) for pair in played for points in pair.points)
     for rating in rate(results, tournament.players):

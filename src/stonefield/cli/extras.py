@@ -16,7 +16,7 @@ Command: TypeAlias = Callable[..., None]
 MODULES = {
     "cluster": ("distributed",),
     "envs": ("pyarrow",),
-    "learn": ("jax", "mctx", "optax", "onnx"),
+    "train": ("jax", "mctx", "optax", "onnx"),
 }
 """What commands import from each extra."""
 

@@ -8,10 +8,10 @@ from typing import NamedTuple, Protocol, TypeAlias
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.plain import PlainThinker
-from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.games.game import Position
 from stonefield.games.registry import Registry
+from stonefield.ratings.ladder import Ladder
 
 
 class Solution(Protocol):

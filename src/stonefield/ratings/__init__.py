@@ -1,1 +1,4 @@
-"""How strong players are, by their results."""
+"""How strong players are, from results: Elo, Bradley–Terry, Glicko-2, and a person among the levels.
+
+Pure arithmetic: it knows no game and no engine.
+"""

@@ -1,4 +1,7 @@
-"""Glicko-2 for learners and puzzles (Glickman 2013): an attempt is a game between the two."""
+"""Glicko-2 (Glickman 2013).
+
+Our own: ``glicko2`` 2.1 takes the rating for the deviation in step 5, others on PyPI are new or unmaintained.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ TAU = 0.5
 """How much volatility may change; Glickman proposes 0.3 to 1.2."""
 PRECISION = 1e-6
 WIDEST, NARROWEST = 350.0, 45.0
-"""Deviations: of somebody unknown, and of somebody known so well that new results must still count."""
-PERIODS_A_DAY = 0.2
-"""Rating periods in a day without attempts: from 60 to about 110 in a year."""
+"""Deviations: of an unknown player, and of one known so well that new results must still count."""
+PERIODS_PER_DAY = 0.2
+"""Rating periods in a day without results: a deviation of 60 grows to about 110 in a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +48,10 @@ def rated(one: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
 
 
 def aged(one: Rating, days: float) -> Rating:
-    """The same after so many days without an attempt: less is known."""
+    """The same after this many days without a result: less is known."""
     if days <= 0:
         return one
-    phi = sqrt((one.deviation / SCALE) ** 2 + days * PERIODS_A_DAY * one.volatility**2)
+    phi = sqrt((one.deviation / SCALE) ** 2 + days * PERIODS_PER_DAY * one.volatility**2)
     return Rating(one.rating, min(WIDEST, SCALE * phi), one.volatility)
 
 

@@ -42,7 +42,8 @@ def random_game(seed: int, **options) -> list[caminos.Position]:
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_engine_and_the_training_see_the_same_and_name_moves_alike(board, points):
     jax = pytest.importorskip("jax")
-    from stonefield.learn.caminos import GAME, geometry, start
+    from stonefield.selfplay.caminos import GAME, geometry
+    from stonefield.selfplay.caminos.rules import start
 
     assert GAME.score_unit == UNIT
     play, see = jax.jit(GAME.play), jax.jit(GAME.planes_of)

@@ -53,8 +53,8 @@ def evaluation_of(network: Network, position: carnac.Position, *, sides: bool = 
 @pytest.mark.parametrize("board", ["small", "medium", "large", "5x4"])
 def test_the_engine_and_the_training_see_the_same(board):
     jnp = pytest.importorskip("jax.numpy")
-    from stonefield.learn.carnac import rules
-    from stonefield.learn.carnac.planes import planes_of as trained_on
+    from stonefield.selfplay.carnac import rules
+    from stonefield.selfplay.carnac.planes import planes_of as trained_on
 
     for seed in range(12):
         position = random_position(seed, board, plies=3 * seed, final_tilt=seed % 2 == 0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from datetime import date
 
-import pytest
-
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice import daily
 from stonefield.puzzles.practice.attempt import BEGINNER, decided, unrated
@@ -15,36 +13,13 @@ from stonefield.puzzles.practice.rating_index import RatingIndex
 from stonefield.puzzles.practice.schedule import scheduled
 from stonefield.puzzles.practice.storm import LASTS_MS, PENALTY_MS, Storm
 from stonefield.puzzles.practice.streak import DAY_MS, Streak, day_of
-from stonefield.ratings.glicko import NARROWEST, WIDEST, Rating, aged, rated
+from stonefield.ratings.glicko import NARROWEST
 from stonefield.server.practice.game_shelf import GameShelf
 
 NOON = 20_000 * DAY_MS + DAY_MS // 2
 
 
 # Ratings
-
-
-def test_glickmans_worked_example():
-    """The example in "Example of the Glicko-2 system" (Glickman 2013)."""
-    others = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
-    found = rated(Rating(1500, 200, 0.06), others)
-    assert found.rating == pytest.approx(1464.06, abs=0.01)
-    assert found.deviation == pytest.approx(151.52, abs=0.01)
-    assert found.volatility == pytest.approx(0.05999, abs=1e-5)
-
-
-def test_a_surprise_of_somebody_well_known_raises_volatility():
-    found = rated(Rating(1500, 50, 0.06), [(Rating(3000, 50), 1.0)] * 5)
-    assert found.volatility > 0.06
-    assert found.rating > 1550
-
-
-def test_who_rests_becomes_less_certain_but_no_less_than_unknown():
-    known = Rating(1500, 60)
-    assert aged(known, 0) == known
-    assert aged(known, 365).deviation == pytest.approx(108, abs=10)
-    assert aged(known, 1e9).deviation == WIDEST
-    assert aged(known, -5) == known
 
 
 def test_an_attempt_moves_both_and_the_uncertain_one_more():

@@ -7,8 +7,8 @@ from typing import Any
 from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.registry import GameEngine, Part
-from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Settings, Thinker
+from stonefield.ratings.ladder import Ladder
 
 
 class CaminosEngine(GameEngine):
@@ -22,11 +22,9 @@ class CaminosEngine(GameEngine):
         Level(nodes=128, network=True),
         Level(nodes=512, network=True),
     )
-    ladder = Ladder(
-        (-1418, -1203, -951, -663, -549, -290, -37, 323, 600, 746),
-        "docs/strength.md, Levels: 4 to 10 from a ladder on the square board, 32 games a pairing;"
-        " each below by the share of 40 games that it took from the next (16, 19 and 22.5 %)",
-    )
+    # docs/strength.md, Levels: 4 to 10 from a ladder on the square board, 32 games per pairing; each below by
+    # the share of 40 games that it took from the next (16, 19 and 22.5 %).
+    ladder = Ladder((-1418, -1203, -951, -663, -549, -290, -37, 323, 600, 746))
 
     def new_thinker(self) -> Thinker:
         """The tree search."""

@@ -18,7 +18,7 @@ from stonefield.games.caminos.setup import Setup
 from stonefield.games.caminos.sites import Site, sites_of
 
 PLANES = 30
-"""The network's input planes, by the team that decides, as in ``stonefield.learn.caminos.planes``."""
+"""The network's input planes, by the team that decides, as in ``stonefield.selfplay.caminos.planes``."""
 POINTS_PLANE = 27
 """Which of them says that the game is played for points."""
 UNIT = 8.0

@@ -7,8 +7,8 @@ from typing import Any
 from stonefield.engine.levels import Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.registry import GameEngine, Part, Solve
-from stonefield.engine.strength import Ladder
 from stonefield.engine.thinker import Settings, Thinker
+from stonefield.ratings.ladder import Ladder
 
 
 class CarnacEngine(GameEngine):
@@ -26,10 +26,8 @@ class CarnacEngine(GameEngine):
         Level(nodes=100, network=True),
         Level(nodes=1_500, network=True),
     )
-    ladder = Ladder(
-        (-1357, -1043, -713, -309, -49, 187, 432, 860, 1209, 1565),
-        "docs/strength.md, Levels: one ladder on the medium board, 40 games a pairing",
-    )
+    # docs/strength.md, Levels: one ladder on the medium board, 40 games per pairing.
+    ladder = Ladder((-1357, -1043, -713, -309, -49, 187, 432, 860, 1209, 1565))
 
     def new_thinker(self) -> Thinker:
         """The tree search."""

@@ -45,7 +45,7 @@ from stonefield.engine.tree import (
 )
 
 PLANES = 10
-"""The network's input planes, by the colour that decides, as in ``stonefield.learn.carnac.planes``."""
+"""The network's input planes, by the colour that decides, as in ``stonefield.selfplay.carnac.planes``."""
 USUAL_STOCK = 28.0
 
 

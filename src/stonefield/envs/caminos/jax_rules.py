@@ -15,8 +15,8 @@ from stonefield.games.caminos.moves import COLOURS
 from stonefield.games.caminos.pieces import HIGHEST
 from stonefield.games.caminos.sites import Site
 from stonefield.games.game import InvalidOption
-from stonefield.learn.caminos import rules
-from stonefield.learn.caminos.geometry import BASES, CUBES, FILES, ORIENTATIONS, SHAPE_OF, SUPPLY
+from stonefield.selfplay.caminos import rules
+from stonefield.selfplay.caminos.geometry import BASES, CUBES, FILES, ORIENTATIONS, SHAPE_OF, SUPPLY
 
 
 def rules_of(position: Position, sites: Sequence[Site]) -> JaxRules:

@@ -10,8 +10,8 @@ from stonefield.envs.carnac.encoding import PLANES
 from stonefield.envs.vectorised import JaxRules
 from stonefield.games.carnac import Position
 from stonefield.games.game import InvalidOption
-from stonefield.learn.carnac import rules
-from stonefield.learn.carnac.scoring import score
+from stonefield.selfplay.carnac import rules
+from stonefield.selfplay.carnac.scoring import score
 
 
 def rules_of(position: Position) -> JaxRules:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stonefield.engine.registry import engine_for
-from stonefield.engine.strength import Ladder, Strength
+from stonefield.ratings.ladder import Ladder
+from stonefield.ratings.strength import Strength
 from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.rated import opponent_in, result_of
@@ -94,7 +95,7 @@ def counted_view(
 
 
 def _estimate(ladder: Ladder, known: Strength, puzzles: Strength | None) -> StrengthEstimate:
-    strength = known.joined(puzzles) if puzzles else known
+    strength = known.combined(puzzles) if puzzles else known
     low, high = ladder.likely(strength)
     return {
         "elo": round(strength.elo),

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.engine.registry import engine_for
-from stonefield.engine.strength import Strength
+from stonefield.ratings.strength import Strength
 from stonefield.server.domain.game.rated import Result
 from stonefield.server.protocol.strength import NotCounted
 from stonefield.server.store.reading import reading
@@ -88,8 +88,8 @@ def count(game: str, at: int, result: Result) -> Work:
         if score is not None and ladder is not None:
             query = _counted(row.learner, row.rules).order_by(rated_games.c.ended.desc()).limit(1)
             last = connection.execute(query).first()
-            before = ladder.newcomer if last is None else _strength(last).rested(at - last.ended)
-            after = before.met(ladder.elo_of(row.level), score)
+            before = ladder.newcomer if last is None else _strength(last).aged(at - last.ended)
+            after = before.rated(ladder.elo_of(row.level), score)
             values |= {"elo": after.elo, "deviation": after.deviation}
         connection.execute(update(rated_games).where(this).values(**values))
         _trim(connection, row.learner, row.rules, rated_games.c.elo.is_not(None), MOST_COUNTED)

@@ -7,10 +7,10 @@ from functools import cache
 from stonefield import __version__, locales
 from stonefield.engine.levels import LEVELS
 from stonefield.engine.registry import engine_for
-from stonefield.engine.strength import NEWCOMER
 from stonefield.games.game import Game, Option, games
 from stonefield.locales import LANGUAGES, NAMES
 from stonefield.locales.rules import rules_page as rules_sections
+from stonefield.ratings.ladder import NEWCOMER
 from stonefield.server.presenting.showcase import showcase_record
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal

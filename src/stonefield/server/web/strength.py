@@ -7,9 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from stonefield.engine.registry import engine_for
-from stonefield.engine.strength import Ladder, Strength
 from stonefield.games.game import games
 from stonefield.puzzles.practice.attempt import BEGINNER
+from stonefield.ratings.ladder import Ladder
+from stonefield.ratings.strength import Strength
 from stonefield.server.play.rating import counted_view, strength_view, uncounted
 from stonefield.server.protocol.strength import Strengths
 from stonefield.server.web.api import PROBLEMS, answers, encoded

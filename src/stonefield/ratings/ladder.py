@@ -1,0 +1,58 @@
+"""The Elo of the engine's levels, and a person's strength among them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from stonefield.ratings.strength import NEWCOMERS_DEVIATION, Strength
+
+NEWCOMER = 3
+"""The level that a person is assumed to be as strong as before their first game."""
+PUZZLES = (600.0, 2400.0)
+"""The puzzle ratings that correspond to the lowest and the highest level."""
+PUZZLES_DEVIATION = 500.0
+"""How far puzzles and play may differ: what puzzles say counts about as much as half a game."""
+LIKELY = 1.28
+"""Deviations to either side within which the strength lies four times in five."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """How strong a game's levels are, from 1 up."""
+
+    elos: Sequence[float]
+    """Of level 1, 2, …"""
+
+    def elo_of(self, level: float) -> float:
+        """How strong a level is; one between two is interpolated."""
+        lower = min(int(level), len(self.elos) - 1)
+        low, high = self.elos[lower - 1], self.elos[lower]
+        return low + (level - lower) * (high - low)
+
+    def level_at(self, elo: float) -> float:
+        """The level that is as strong, in tenths; the lowest or the highest if none is."""
+        for lower, (low, high) in enumerate(pairwise(self.elos), start=1):
+            if elo < high:
+                level = round(lower + max(0.0, (elo - low) / (high - low)), 1)
+                return int(level) if level == int(level) else level
+        return len(self.elos)
+
+    def likely(self, strength: Strength) -> tuple[float, float]:
+        """The levels between which the strength lies four times in five."""
+        reach = LIKELY * strength.deviation
+        return self.level_at(strength.elo - reach), self.level_at(strength.elo + reach)
+
+    @property
+    def newcomer(self) -> Strength:
+        """What is known of a person who has not played yet."""
+        return Strength(self.elo_of(NEWCOMER), NEWCOMERS_DEVIATION)
+
+    def from_puzzles(self, rating: float, deviation: float) -> Strength:
+        """What a puzzle rating says about a person's play: not much."""
+        low, high = PUZZLES
+        scale = (self.elos[-1] - self.elos[0]) / (high - low)
+        elo = self.elos[0] + scale * (min(max(rating, low), high) - low)
+        return Strength(elo, math.hypot(PUZZLES_DEVIATION, scale * deviation))
