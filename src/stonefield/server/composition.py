@@ -85,15 +85,18 @@ async def open_application(
     stack.callback(reviews.close)
     puzzles = Puzzles(learner_store)
     waking = background(wake_running(rooms, archive), name="waking")
-    pulse = background(_beat(rooms, journal, waking), name="pulse")
-    watching = background(Watchdog().watch(), name="watchdog")
-    tidy = (
+    periodic = (
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, workers)),
         Periodic("old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
         Periodic("old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
         Periodic("old learners", HOUR, partial(learner_cleanup.tidy, learner_store, settings)),
     )
-    for task in (waking, pulse, watching, background(run_all(tidy), name="periodic")):
+    for task in (
+        waking,
+        background(_beat(rooms, journal, waking), name="pulse"),
+        background(Watchdog().watch(), name="watchdog"),
+        background(run_all(periodic), name="periodic"),
+    ):
         stack.callback(task.cancel)
     return Application(
         settings=settings,
