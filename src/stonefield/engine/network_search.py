@@ -37,9 +37,15 @@ class Batch(NamedTuple):
 
 
 class EvaluationCache(NamedTuple):
-    """The network's outputs by the key of the state: a transposition need not be evaluated again."""
+    """The network's outputs by the key of the state: a transposition need not be evaluated again.
+
+    Threads share it without locks. A row is found only with the checksum that was written with it (Hyatt &
+    Mann 2002), so a row torn by two threads reads as nothing, in whatever order their writes arrive.
+    """
 
     keys: NDArray[np.uint64]
+    checks: NDArray[np.uint64]
+    """[entry] the key exclusive-or the checksum of the row"""
     evaluations: Reals
 
 
@@ -57,10 +63,11 @@ def blank_batch(size: int, state: NDArray[Any], planes: tuple[int, int], outputs
 
 def blank_cache(megabytes: int, outputs: int) -> EvaluationCache:
     """An empty cache that never takes more memory than given."""
-    bytes_each = 8 + 4 * outputs
+    bytes_each = 16 + 4 * outputs
     entries = 1 << max(4, (megabytes * (1 << 20) // bytes_each).bit_length() - 1)
     return EvaluationCache(
         keys=np.zeros(entries, dtype=np.uint64),
+        checks=np.zeros(entries, dtype=np.uint64),
         evaluations=np.empty((entries, outputs), dtype=np.float32),
     )
 
@@ -71,17 +78,16 @@ def recall(cache: EvaluationCache, key: Word, batch: Batch, nth: Whole) -> bool:
     slot = np.int64(key & np.uint64(cache.keys.size - 1))
     if cache.keys[slot] != key:
         return False
-    _copy_row(cache.evaluations, slot, batch.evaluations, nth)
-    return True
+    # Another thread may write here meanwhile: what counts is the copy.
+    check = cache.checks[slot]
+    return bool(check ^ _copy_row(cache.evaluations[slot], batch.evaluations[nth]) == key)
 
 
 @compiled
 def remember(cache: EvaluationCache, key: Word, batch: Batch, nth: Whole) -> None:
     """Keep the evaluation of a leaf."""
     slot = np.int64(key & np.uint64(cache.keys.size - 1))
-    # Another thread may write here too; a torn entry must not be found, so the key comes last.
-    cache.keys[slot] = np.uint64(0)
-    _copy_row(batch.evaluations, nth, cache.evaluations, slot)
+    cache.checks[slot] = key ^ _copy_row(batch.evaluations[nth], cache.evaluations[slot])
     cache.keys[slot] = key
 
 
@@ -108,6 +114,12 @@ def undo_virtual_loss(tree: Tree, path: Numbers, movers: Numbers, length: Whole)
 
 
 @compiled
-def _copy_row(source: Reals, row: Whole, target: Reals, to_row: Whole) -> None:
-    for place in range(source.shape[1]):
-        target[to_row, place] = source[row, place]
+def _copy_row(source: Reals, target: Reals) -> Word:
+    """Copy an evaluation; its checksum (FNV-1a, a number at a time)."""
+    numbers, copied = source.view(np.uint32), target.view(np.uint32)
+    checksum = np.uint64(0xCBF29CE484222325)
+    for place in range(numbers.size):
+        number = numbers[place]
+        copied[place] = number
+        checksum = (checksum ^ np.uint64(number)) * np.uint64(0x100000001B3)
+    return checksum
