@@ -7,7 +7,14 @@ import threading
 import numpy as np
 import pytest
 
-from stonefield.engine.network_search import Batch, EvaluationCache, blank_batch, blank_cache, recall, remember
+from stonefield.engine.network_search import (
+    Batch,
+    EvaluationCache,
+    blank_batch,
+    blank_cache,
+    recall,
+    remember,
+)
 
 OUTPUTS = 2_000
 KEY = np.uint64(0x9E3779B97F4A7C15)

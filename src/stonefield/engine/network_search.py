@@ -92,20 +92,6 @@ def remember(cache: EvaluationCache, key: Word, batch: Batch, nth: Whole) -> Non
 
 
 @compiled
-def exponentiate(logits: NDArray[np.float64], count: Whole) -> None:
-    """Turn logits into probabilities in place: the softmax that the network was trained with."""
-    best = logits[0]
-    for index in range(1, count):
-        best = max(best, logits[index])
-    total = 0.0
-    for index in range(count):
-        logits[index] = np.exp(logits[index] - best)
-        total += logits[index]
-    for index in range(count):
-        logits[index] /= total
-
-
-@compiled
 def undo_virtual_loss(tree: Tree, path: Numbers, movers: Numbers, length: Whole) -> None:
     """Take back the visits and virtual losses of a descent that led nowhere."""
     for depth in range(1, length):

@@ -43,12 +43,12 @@ from stonefield.engine.network_search import (
     Batch,
     EvaluationCache,
     Reals,
-    exponentiate,
     recall,
     remember,
     undo_virtual_loss,
 )
 from stonefield.engine.selection import AmafStats, Puct, select_child
+from stonefield.engine.softmax import softmax
 from stonefield.engine.tree import (
     EXPANDING,
     LEAF,
@@ -121,7 +121,7 @@ def policy(
     count = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
     for nth in range(count):
         workspace.scores[nth] = evaluation[encoding.actions[workspace.moves[nth]]]
-    exponentiate(workspace.scores, count)
+    softmax(workspace.scores, count)
     return count
 
 

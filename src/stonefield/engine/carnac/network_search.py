@@ -27,12 +27,12 @@ from stonefield.engine.network_search import (
     Batch,
     EvaluationCache,
     Reals,
-    exponentiate,
     recall,
     remember,
     undo_virtual_loss,
 )
 from stonefield.engine.selection import AmafStats, Puct
+from stonefield.engine.softmax import softmax
 from stonefield.engine.tree import (
     DRAWN,
     EXPANDING,
@@ -158,7 +158,7 @@ def _expand_leaf(layout: Layout, tree: Tree, batch: Batch, nth: Whole, moves: ND
             place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
         priors[index] = evaluation[place]
     count = drop_symmetric_moves(layout, state, moves, priors, count)
-    exponentiate(priors, count)
+    softmax(priors, count)
     path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
     leaf = path[length - 1]
     replace_shared(tree.children, leaf, EXPANDING, LEAF)

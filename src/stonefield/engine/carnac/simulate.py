@@ -16,7 +16,7 @@ from stonefield.engine.carnac.scoring import final_score, last_score
 from stonefield.engine.carnac.symmetry import drop_symmetric_moves
 from stonefield.engine.compiled import Whole, add_shared, allocating, compiled, inlined, read_shared
 from stonefield.engine.selection import AmafStats, Puct, select_child
-from stonefield.engine.softmax import softmax
+from stonefield.engine.softmax import softmax_by_squaring
 from stonefield.engine.tree import (
     DRAWN,
     EXPANDING,
@@ -54,7 +54,8 @@ def expand_node(
     count = score_moves(layout, state, groups, moves, scores)
     count = drop_symmetric_moves(layout, state, moves, scores, count)
     placing = state[PENDING] == np.uint64(0)
-    softmax(scores, count, parameters.placement_sharpness if placing else parameters.answer_sharpness)
+    sharpness = parameters.placement_sharpness if placing else parameters.answer_sharpness
+    softmax_by_squaring(scores, count, sharpness)
     return expand_likeliest(tree, node, moves, scores, count, width)
 
 
