@@ -129,7 +129,7 @@ class Engine:
 
     async def set_position(self, position: Position | None = None, moves: Sequence[str] = ()) -> None:
         """Set up a position, or the start by the options in force if None, and play moves from there."""
-        setup = "startpos" if position is None else f"text {position}"
+        setup = "startpos" if position is None else f"text {position.ordered_text}"
         await self._send(" ".join([f"position {setup}", *(["moves", *moves] if moves else [])]))
 
     async def go(

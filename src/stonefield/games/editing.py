@@ -40,7 +40,7 @@ def read_draft(text: str) -> Position:
 def fault_of(position: Position) -> InvalidPosition | None:
     """Why play cannot lead to this position, or None."""
     try:
-        parse(str(position))
+        parse(position.ordered_text)
     except InvalidPosition as fault:
         return fault
     return None

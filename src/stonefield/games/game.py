@@ -125,7 +125,7 @@ class Board(Protocol):
 
 
 class Position(ABC):
-    """A moment of a game: immutable and hashable; ``str(p)`` is lossless."""
+    """A moment of a game: immutable and hashable; ``str(p)`` is lossless, and equal for equal positions."""
 
     __slots__ = ()
 
@@ -228,6 +228,11 @@ class Position(ABC):
     @abstractmethod
     def score(self, colour: str) -> int:
         """What a colour has: in Carnac its dolmens, in Caminos its points."""
+
+    @property
+    def ordered_text(self) -> str:
+        """The text to store or send: with the order of placing, if reading ``str`` would search for one."""
+        return str(self)
 
     def __deepcopy__(self, memo: object) -> Self:
         """Itself: it never changes, and copying all that it refers to takes long."""

@@ -115,7 +115,7 @@ def _record(record: Record) -> dict[str, Any]:
         "version": VERSION,
         "game": start.game.name,
         "options": dict(start.options),
-        **({"position": str(start)} if is_set_up(start) else {}),
+        **({"position": start.ordered_text} if is_set_up(start) else {}),
         "tags": dict(record.tags),
         **_line(record.line),
         "result": record.result,

@@ -26,7 +26,7 @@ def start_tags(start: Position) -> dict[str, str]:
         value = start.options[option.name]
         tags[tag_of(option.name)] = str(value).lower() if isinstance(value, bool) else str(value)
     if is_set_up(start):
-        tags["Position"] = str(start)
+        tags["Position"] = start.ordered_text
     return tags
 
 

@@ -130,8 +130,28 @@ def test_the_search_for_an_order_takes_back_only_so_many_pieces(monkeypatch):
     monkeypatch.setattr(parsing, "PATIENCE", 3)
     assert len(caminos.parse(text).pieces) == 3
     monkeypatch.setattr(parsing, "PATIENCE", 2)
-    with pytest.raises(InvalidPosition, match="no order of placing"):
+    with pytest.raises(InvalidPosition, match="not all were tried; list the pieces in the order") as refused:
         caminos.parse(text)
+    assert refused.value.code == "order_not_found"
+
+
+def test_a_text_in_the_order_of_placing_is_read_without_a_search(monkeypatch):
+    monkeypatch.setattr(parsing, "PATIENCE", 0)
+    for _, position in zip(range(120), random_positions(4), strict=False):
+        again = caminos.parse(position.ordered_text)
+        assert again == position
+        assert again.pieces == position.pieces
+        assert (str(again), again.ordered_text) == (str(position), position.ordered_text)
+
+
+def test_equal_positions_have_equal_texts_in_whatever_order_they_were_placed(lay):
+    first, second = (
+        lay("O:a1,a2,b1,b2 O:g1,g2,h1,h2 O:a7,a8,b7,b8"),
+        lay("O:a7,a8,b7,b8 O:g1,g2,h1,h2 O:a1,a2,b1,b2"),
+    )
+    assert first == second
+    assert str(first) == str(second)
+    assert first.ordered_text != second.ordered_text
 
 
 def random_positions(seed: int):

@@ -110,7 +110,7 @@ def _laid(setup: Setup, pieces: Sequence[Piece], before: Position) -> Position:
 
 def _leads_here(position: Position) -> bool:
     try:
-        parse(str(position))
+        parse(position.ordered_text)
     except InvalidPosition:
         return False
     return True

@@ -4,6 +4,8 @@ The fields: the game, the board, the piece set, the number of players with the c
 for ``neutral``, ``p`` for ``points``, ``s`` for ``swap``), the colour and the player on turn, what each seat
 has left (``x`` before a seat that is out), and the pieces on the table, ``-`` if there are none. A piece is
 its colour, its letter and its columns; ``+1`` after a column says how far above the board it begins there.
+The pieces are listed by name, so that equal positions have equal texts, or in the order of placing; both are
+read, the latter without a search.
 """
 
 from __future__ import annotations
@@ -44,8 +46,10 @@ def write(
     hands: Sequence[Sequence[int]],
     out: frozenset[int],
     pieces: Iterable[Piece],
+    *,
+    ordered: bool = False,
 ) -> str:
-    """The text of a position; the order of placing leaves no trace in it."""
+    """The text of a position, its pieces in the order given if that is to leave a trace, else by name."""
     rules = f"{setup.players}{setup.first[0]}" + "n" * setup.neutral + "p" * setup.points + "s" * setup.swap
     letters = [shape.letter for shape in setup.pieces.shapes]
     left = [
@@ -53,7 +57,8 @@ def write(
         + ("".join(f"{letter}{count}" for letter, count in zip(letters, hand, strict=True) if count) or "-")
         for place, hand in enumerate(hands)
     ]
-    listed = ";".join(sorted(_write_piece(piece) for piece in pieces))
+    written = [_write_piece(piece) for piece in pieces]
+    listed = ";".join(written if ordered else sorted(written))
     turn = f"{setup.colour_of_seat(seat)[0]}{player}"
     return f"caminos {setup.board} {setup.pieces} {rules} {turn} {'/'.join(left)} {listed or '-'}"
 

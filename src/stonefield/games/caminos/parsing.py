@@ -1,8 +1,8 @@
 """Positions from their text: only those that play can lead to.
 
-The text does not tell in which order the pieces were placed. The parser looks for an order that the rules
-allow, from the last piece back to the first, and plays it; so nothing unsupported, uneven or already decided
-can come out.
+A text that lists the pieces in the order of placing (``Position.ordered_text``) is played as it is. ``str``
+lists them by name; for such a text the parser looks for an order that the rules allow, from the last piece
+back to the first, and plays it. So nothing unsupported, uneven or already decided can come out.
 """
 
 from __future__ import annotations
@@ -44,12 +44,18 @@ def parse(text: str) -> Position:
             "both colours have a path, but the first one would have ended the game", "two_paths"
         )
     _check_turns(fields)
-    turns = tuple(_turns(fields))
-    order = (
-        _Search(fields, turns).order() if sum(turn.places for turn in turns) == len(fields.pieces) else None
-    )
-    position = _replay(fields, order, swapped) if order is not None else None
-    if position is None or (position.seat, position.out_seats) != (seat, fields.out):
+    position = _replay(fields, fields.pieces, seat, swapped)
+    if position is None:
+        search = _Search(fields)
+        order = search.order()
+        position = None if order is None else _replay(fields, order, seat, swapped)
+        if position is None and search.gave_up:
+            raise InvalidPosition(
+                f"`{shorten(text)}`: no order of placing these pieces was found, but not all were tried;"
+                " list the pieces in the order of placing",
+                "order_not_found",
+            )
+    if position is None:
         raise InvalidPosition(
             f"`{shorten(text)}`: no order of placing these pieces gives player {fields.player} the turn",
             "order",
@@ -214,24 +220,27 @@ def _turns(fields: Fields) -> Iterator[Turn]:
         seat = (seat + 1) % setup.players
 
 
-def _replay(fields: Fields, order: Sequence[Piece], swapped: bool) -> Position | None:
-    """The position after placing the pieces in this order, if the rules agree."""
+def _replay(fields: Fields, order: Sequence[Piece], seat: int, swapped: bool) -> Position | None:
+    """The position after placing the pieces in this order, if the rules agree and all else is as told."""
     position = Position(fields.setup)
     try:
         for piece in order:
             position = position.play(Placement(piece.shape, piece.cubes))
+            if position.pieces[-1].colour != piece.colour:
+                return None
             if swapped and position.may_swap:
                 position = position.play(SWAP)
     except IllegalMove:
         return None
-    return position if position.is_swapped == swapped else None
+    reached = position.seat, position.is_swapped, position.out_seats, position.hands
+    return position if reached == (seat, swapped, fields.out, fields.hands) else None
 
 
 class _Search:
     """The search for an order, taking pieces back one by one."""
 
-    def __init__(self, fields: Fields, turns: Sequence[Turn]) -> None:
-        self.fields, self.turns = fields, turns
+    def __init__(self, fields: Fields) -> None:
+        self.fields, self.turns = fields, tuple(_turns(fields))
         self.sites = sites_of(fields.setup.board, fields.setup.pieces)
         self.patience = PATIENCE
         self.failed: set[tuple[int, tuple[int, ...]]] = set()
@@ -248,6 +257,8 @@ class _Search:
 
     def order(self) -> list[Piece] | None:
         """The pieces in an order in which they may have been placed."""
+        if sum(turn.places for turn in self.turns) != len(self.fields.pieces):
+            return None
         setup = self.fields.setup
         placed = tuple(
             full - left
@@ -257,6 +268,11 @@ class _Search:
         everything = (1 << len(self.fields.pieces)) - 1
         backwards = self._back(len(self.turns), everything, placed)
         return None if backwards is None else [self.fields.pieces[index] for index in reversed(backwards)]
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether orders may be left that were not tried."""
+        return self.patience <= 0
 
     def _back(self, turn: int, there: int, placed: tuple[int, ...]) -> list[int] | None:
         """The pieces to take back, last one first; ``placed`` counts each seat's pieces of each shape."""

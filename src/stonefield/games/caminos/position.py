@@ -239,4 +239,13 @@ class Position(State):
         return table, self._seat, self._swapped, self._out, self._hands, self.setup
 
     def __str__(self) -> str:
-        return write(self.setup, self._seat, self.player, self._hands, self._out, self.pieces)
+        return self._text(ordered=False)
+
+    @property
+    def ordered_text(self) -> str:
+        return self._text(ordered=True)
+
+    def _text(self, *, ordered: bool) -> str:
+        return write(
+            self.setup, self._seat, self.player, self._hands, self._out, self.pieces, ordered=ordered
+        )

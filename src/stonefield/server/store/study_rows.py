@@ -45,7 +45,7 @@ def chapter_row(study: str, place: int, chapter: Chapter) -> Row:
         "place": place,
         "rules": chapter.start.game.name,
         "title": chapter.title,
-        "start": str(chapter.start),
+        "start": chapter.start.ordered_text,
         "tags": dict(chapter.tags),
         "result": chapter.result,
         "next_node": chapter.next_node,

@@ -71,7 +71,7 @@ def _exported(chapter: Chapter) -> dict[str, Any]:
         "title": chapter.title,
         "game": start.game.name,
         "options": dict(start.options),
-        "position": str(start) if is_set_up(start) else None,
+        "position": start.ordered_text if is_set_up(start) else None,
         "tags": dict(chapter.tags),
         "result": chapter.result,
         "nodes": [

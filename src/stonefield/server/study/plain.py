@@ -46,7 +46,7 @@ def plain_chapter(chapter: Chapter) -> PlainChapter:
     """A chapter as JSON has it."""
     return {
         "title": chapter.title,
-        "start": str(chapter.start),
+        "start": chapter.start.ordered_text,
         "tags": dict(chapter.tags),
         "result": chapter.result,
         "nodes": [plain_node(node) for node in chapter.nodes.values()],

@@ -63,7 +63,7 @@ def read_record(text: str) -> dict[str, Any]:
         "rules": record.start.game.name,
         "options": dict(record.start.options),
         "seats": [asdict(Seat("person", name=name, holder=0)) for name in names],
-        "start": str(record.start) if is_set_up(record.start) else "",
+        "start": record.start.ordered_text if is_set_up(record.start) else "",
         "prelude": record.moves,
         "result": result,
         "over": over,
