@@ -49,7 +49,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """Of the decisions that may follow, whoever takes them, all or at least one fulfil a condition."""
+    """Of the decisions that may follow, of either side, all or at least one fulfil a condition."""
 
     every: bool
     part: Condition

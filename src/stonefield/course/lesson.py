@@ -64,7 +64,7 @@ class Step:
     """What its text says of the position."""
     question: Question | None
     show: str
-    """A right decision, for whoever asks."""
+    """A right decision, shown on request."""
     answers: tuple[Answer, ...]
     """The right ones first."""
     marks: tuple[str, ...]

@@ -40,7 +40,7 @@ class GameAdapter(ABC):
 
     @abstractmethod
     def can_be_root(self, tree: Tree, node: int) -> bool:
-        """Whether a search can go on from this node of an older tree."""
+        """Whether a search can continue from this node of an older tree."""
 
     @abstractmethod
     def move_text(self, move: int) -> str:

@@ -20,7 +20,7 @@ class Budget:
 
 
 def budget(limits: Limits, decisions_left: float) -> Budget:
-    """The budget of one decision when the same side has about so many still to take in this game."""
+    """The budget of one decision when the same side has about this many still to take in this game."""
     seconds = math.inf
     if limits.movetime is not None:
         seconds = max(0.001, limits.movetime - OVERHEAD)

@@ -26,11 +26,11 @@ FEW_NODES = 2_000
 REFLECTIONS: tuple[tuple[int, ...], ...] = ((), (1,), (2,), (1, 2))
 """The axes of planes[planes, ranks, files] along which a board can be mirrored."""
 CACHE_PART = 4
-"""One part in so many of the memory is for evaluations."""
+"""One part in this many of the memory is for evaluations."""
 
 
 def batch_size(squares: int, nodes: float) -> int:
-    """How many leaves to evaluate together on a board of so many squares in a search of so many nodes."""
+    """How many leaves to evaluate together on a board of this many squares in a search of this many nodes."""
     return SMALL_BATCH if nodes <= FEW_NODES or squares > MANY_SQUARES else BATCH
 
 
@@ -105,7 +105,7 @@ class NetworkSimulator(ABC):
         self._size = len(batches[0].states)
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """One batch in each thread, at most so many simulations together (rounded up); how many were run."""
+        """One batch per thread, at most this many simulations together (rounded up); how many were run."""
         share = -(-count // len(self._batches))
         done = [0] * len(self._batches)
 

@@ -50,7 +50,7 @@ class EvaluationCache(NamedTuple):
 
 
 def blank_batch(size: int, state: NDArray[Any], planes: tuple[int, int], outputs: int) -> Batch:
-    """Room for so many leaves whose states are like the one given."""
+    """Room for this many leaves whose states are like the one given."""
     return Batch(
         states=np.zeros((size, *state.shape), dtype=state.dtype),
         paths=np.zeros((size, MAX_DEPTH), dtype=np.int64),

@@ -44,7 +44,7 @@ class Simulator(Protocol):
     """What runs the simulations of a search, from selection to backpropagation."""
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """About so many simulations in all threads together; how many were run."""
+        """About this many simulations in all threads together; how many were run."""
 
 
 class TreeSearch(ABC):
@@ -109,7 +109,7 @@ class TreeSearch(ABC):
     def _prune(self, stop: threading.Event) -> bool:
         """Make room in the tree; False if the result is needed before that is done.
 
-        A large tree takes longer than whoever says stop should wait: they get what was thought before.
+        A large tree takes longer than a caller who says stop should wait: it gets what was thought before.
         """
         before = self._thought()
         pruning = threading.Thread(target=make_room, args=(self._tree,))

@@ -15,9 +15,9 @@ from stonefield.engine.compiled import Real, Whole, compiled, inlined, read_shar
 from stonefield.engine.tree import SCALE, UNKNOWN, Tree, exact_value, first_child, last_child
 
 RAVE_EQUIVALENCE = 500.0
-"""AMAF results never weigh more than so many visits: 1 / (4 * bias ** 2) in RAVE's weights."""
+"""AMAF results never weigh more than this many visits: 1 / (4 * bias ** 2) in RAVE's weights."""
 AMAF_DOUBT = 20.0
-"""For an unvisited child, so many AMAF results weigh as much as its first-play urgency."""
+"""For an unvisited child, this many AMAF results weigh as much as its first-play urgency."""
 
 
 class Puct(NamedTuple):

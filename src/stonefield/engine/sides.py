@@ -9,7 +9,7 @@ from stonefield.games.game import Position
 
 
 def side_to_decide(position: Position) -> int:
-    """0 if somebody of the beginning side decides now, 1 otherwise."""
+    """0 if a player of the beginning side decides now, 1 otherwise."""
     return position.players.index(position.player) % 2
 
 

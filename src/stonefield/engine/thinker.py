@@ -19,7 +19,7 @@ class Limits:
     nodes: int | None = None
     """Simulations for this decision."""
     clock: float | None = None
-    """Seconds left for whoever decides; the thinker budgets them itself."""
+    """Seconds left for the side that decides; the thinker budgets them itself."""
     increment: float = 0.0
     """Seconds added to the clock after each turn."""
     infinite: bool = False

@@ -169,7 +169,7 @@ def expand(
         kept = child_count(old)
         copy_nodes(tree, first_child(old), first, kept)
         for nth in range(kept):
-            # Who is at work there does not know the copy.
+            # A thread at work there does not know the copy.
             replace_shared(tree.children, first + nth, EXPANDING, LEAF)
     for nth in range(kept, count):
         _init_node(tree, first + nth, np.int64(moves[nth]), priors[nth])
@@ -212,7 +212,7 @@ def exact_value(proven: Whole) -> Whole:
 
 @inlined
 def add_virtual_loss(tree: Tree, node: Whole, mover: Whole) -> None:
-    """Count a visit on the way down as lost for whoever chose it, so that other threads choose otherwise."""
+    """Count a visit on the way down as lost for its mover, so that other threads choose otherwise."""
     add_shared(tree.visits, node, 1)
     add_shared(tree.values, node, (2 * mover - 1) * SCALE)
 

@@ -61,7 +61,7 @@ class Session:
         }
 
     def begin(self) -> None:
-        """Prepare the game that is set before anybody asks for it, unless another one is set at once."""
+        """Prepare the game that is set before the first request for it, unless another one is set at once."""
         waiting = threading.Timer(PATIENCE, self._prepare)
         waiting.daemon = True
         waiting.start()

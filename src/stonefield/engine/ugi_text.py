@@ -24,7 +24,7 @@ class ProtocolError(StonefieldError):
 
 
 def echo(text: str, longest: int = 80) -> str:
-    """Somebody else's text made fit to stand in one line of ours."""
+    """A foreign text made fit for one line of ours."""
     printable = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
     return printable if len(printable) <= longest else printable[: longest - 1] + "…"
 
@@ -53,7 +53,7 @@ def read_option(text: str) -> tuple[str, str]:
 
 
 def read_limits(text: str, side: int) -> Limits:
-    """The limits that ``go`` gives whoever decides (side 0 is p1); times are in milliseconds."""
+    """The limits that ``go`` gives the side that decides (side 0 is p1); times are in milliseconds."""
     words = iter(text.split())
     numbers: dict[str, int] = {}
     infinite = False

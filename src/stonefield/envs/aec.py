@@ -26,7 +26,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
     """A game as its rules know it. Options are those of the game's ``start``.
 
     ``player_0`` begins. Whose turn it is does not simply alternate, so ask `agent_selection`. At the end the
-    winner (in teams: both winners) gets 1 and the loser -1; a draw is 0 for everybody.
+    winner (in teams: both winners) gets 1 and the loser -1; a draw is 0 for all.
     """
 
     def __init__(self, game: str, *, render_mode: str | None = None, **options: Any) -> None:

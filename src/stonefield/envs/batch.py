@@ -44,9 +44,9 @@ class Kernel(Protocol):
 class BatchedGames:
     """Many games of one kind, each waiting for an action.
 
-    Arrays are written in place by `step` and `reset`; copy what you keep. A game that ends begins anew within
-    the same step: ``over`` and ``rewards`` tell of the game that ended, everything else of the new one. Who
-    plays an illegal action has lost.
+    Arrays are written in place by `step` and `reset`; copy what you keep. A game that ends restarts within
+    the same step: ``over`` and ``rewards`` are about the game that ended, everything else about the new one.
+    A player who plays an illegal action has lost.
     """
 
     def __init__(self, game: str, games: int, *, threads: int | None = None, **options: Any) -> None:
@@ -77,7 +77,7 @@ class BatchedGames:
         return self.players.size
 
     def reset(self) -> None:
-        """Begin all games anew."""
+        """Restart all games."""
         start = self.encoding.start
         self._states[:] = self._kernel.start
         self.masks[:] = self.encoding.mask(start)

@@ -29,11 +29,11 @@ def _lean(spec: Spec) -> Spec:
 
 
 class SinglePlayerEnv(gymnasium.Env):  # type: ignore[misc]
-    """A game in which an opponent plays everybody else.
+    """A game in which an opponent plays all other seats.
 
     ``opponent`` is a player as `stonefield match` takes it: ``level:1`` to ``level:10``, ``random``,
     ``greedy``, ``ugi:command``. ``seat`` is the agent's place in the order of first turns; None draws it
-    anew for each game. The reward comes with the last step: 1, 0 or -1. An illegal action loses at once.
+    again for each game. The reward comes with the last step: 1, 0 or -1. An illegal action loses at once.
     `action_masks` and ``info["action_mask"]`` say what is legal.
     """
 

@@ -34,7 +34,7 @@ GAMES = pa.schema(
         pa.field(
             "result", pa.string(), metadata={"about": "1-0 if who began won, 0-1, 1/2-1/2, * unfinished"}
         ),
-        pa.field("winner", pa.string(), metadata={"about": "the colour that won; null: nobody"}),
+        pa.field("winner", pa.string(), metadata={"about": "the colour that won; null: neither"}),
         pa.field("reason", pa.string(), metadata={"about": "what decided it"}),
         pa.field("version", pa.string(), metadata={"about": "the Stonefield that wrote the row"}),
     ]

@@ -39,7 +39,7 @@ class JaxRules:
 
 
 class State(NamedTuple):
-    """A game, with what pgx tells of one."""
+    """A game, with what pgx says of one."""
 
     current_player: jax.Array
     """int32: who decides, 0 being the one who began."""

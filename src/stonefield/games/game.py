@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 OptionValue: TypeAlias = bool | int | str
 
-_SWITCH = {
-    **dict.fromkeys(("true", "yes", "on", "1"), True),
-    **dict.fromkeys(("false", "no", "off", "0"), False),
-}
+_SWITCH = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,7 @@ class Option:
     help: str = ""
     """What it means, for the command line."""
     load: Callable[[str], Any] | None = None
-    """How a value of one's own is read from a TOML file, if there are such files."""
+    """How a player's own value is read from a TOML file, if there are such files."""
 
     def read(self, text: str) -> OptionValue:
         """The value that ``text`` stands for."""
@@ -166,7 +163,7 @@ class Position(ABC):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Everybody who plays, in the order of their first turns."""
+        """All players, in the order of their first turns."""
         return (1, 2)
 
     @property
@@ -208,7 +205,7 @@ class Position(ABC):
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it is played."""
 
     @property
     @abstractmethod
@@ -273,9 +270,9 @@ class Game:
     seats: tuple[int, ...] = (2,)
     """How many may play."""
     sides: tuple[int, int] | None = None
-    """The shortest and the longest side of a board of one's own, where any rectangle may be played on."""
+    """The shortest and the longest side of a player's own board, where any rectangle may be played on."""
     neutral_colour: str | None = None
-    """A colour that nobody owns."""
+    """A colour that no player owns."""
     is_reconstructed: bool = False
     """Whether parts of the rules are lost and stand here as we believe they were."""
 

@@ -1,4 +1,4 @@
-"""Whether a position is a puzzle, how its solution goes on, and how hard it is."""
+"""Whether a position is a puzzle, how its solution continues, and how hard it is."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from stonefield.puzzles.sameness import is_same
 FEWEST_DECISIONS = 3
 """With two to choose from, a guess is right half of the time."""
 LONGEST = 9
-"""A line ends after so many decisions of both sides."""
+"""A line ends after this many decisions of both sides."""
 OBVIOUS_TRIES = 6
-"""What the game's beginner finds in half of so many tries or more is no puzzle."""
+"""What the game's beginner finds in half of this many tries or more is no puzzle."""
 TRIES = {3: 4, 4: 6, 5: 4, 6: 2}
 """Which levels try the puzzle to tell how hard it is, and how often each: the higher ones take longer, and
 change their minds less."""

@@ -38,11 +38,11 @@ class Prover(Protocol):
         ...
 
     def task(self, position: Position) -> str | None:
-        """What whoever decides can be asked for: one of ``puzzle.TASKS``, or None."""
+        """What the side that decides can be asked for: one of ``puzzle.TASKS``, or None."""
         ...
 
     def solutions(self, position: Position, task: str, most: int) -> Sequence[str]:
-        """Decisions that keep what is asked for, at most so many; of those that are the same, one."""
+        """Decisions that keep what is asked for, at most this many; of those that are the same, one."""
         ...
 
     def decisions(self, position: Position) -> Sequence[str]:
@@ -54,11 +54,11 @@ class Prover(Protocol):
         ...
 
     def best(self, position: Position) -> Proof:
-        """Best play, and its result for whoever decides."""
+        """Best play, and its result for the side that decides."""
         ...
 
     def refute(self, position: Position, move: str) -> Proof:
-        """Best play after a decision, and its result for whoever took the decision."""
+        """Best play after a decision, and its result for the side that took it."""
         ...
 
     def themes(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Why a decision is wrong, and perfect play against whoever tries."""
+"""Why a decision is wrong, and perfect play against the player who tries it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Refutation:
     """What a wrong decision comes to."""
 
     result: str
-    """What is left for whoever took it: "draw" or "loss"; "open": what was asked for can be stopped, and no
-    more is proven; "win": more slowly than asked"""
+    """What is left for the side that took it: "draw" or "loss"; "open": what was asked for can be stopped,
+    and no more is proven; "win": more slowly than asked"""
     line: tuple[str, ...]
     """Best play after it"""
     claims: tuple[Claim, ...]
@@ -42,7 +42,7 @@ def refute(position: Position, move: str, prover: Prover | None = None) -> Refut
 
 
 def defend(position: Position, prover: Prover | None = None) -> Proof:
-    """Perfect play for whoever decides: the result for them and best play, whose first decision is theirs.
+    """Perfect play for the side that decides: its result and best play, whose first decision is its own.
 
     Unproven where too much of the game is left to prove anything.
     """

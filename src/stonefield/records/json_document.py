@@ -122,7 +122,7 @@ def _check(document: Node) -> None:
         if not all(_can_be_encoded(text) for text in texts if isinstance(text, str)):
             raise node.error("half a character, which no file can hold")
         if isinstance(node.value, _Ambiguous):
-            continue  # Whoever wants it is refused; it has no way to what is within.
+            continue  # A reader that wants it is refused; there is no path to what is within.
         if isinstance(node.value, dict):
             waiting += ((node[name], depth + 1) for name in node.value)
         elif isinstance(node.value, list):

@@ -7,7 +7,7 @@ DEEPEST = 50
 MOST_VARIATIONS = 10_000
 """Variations in one game, those in variations included."""
 MOST_OWN_SETUPS = 8
-"""Boards and piece sets of one's own in one text: each has to be worked out before it is played on."""
+"""Players' own boards and piece sets in one text: each has to be worked out before it is played on."""
 MOST_TAGS = 100
 LONGEST_TAG_NAME = 64
 LONGEST_TAG = 20_000

@@ -226,9 +226,9 @@ class _Reader:
         if token.kind == ")" and not plies:
             raise self.error("a variation has at least one move")
         if token.kind == "tag":
-            raise self.error("the game before this tag has no result (`*` if it goes on)")
+            raise self.error("the game before this tag has no result (`*` if it is not over)")
         if token.kind == "end":
-            missing = "`)` is missing" if depth else "the result is missing (`*` if the game goes on)"
+            missing = "`)` is missing" if depth else "the result is missing (`*` if the game is not over)"
             raise self.error(f"the text ends here, but {missing}")
 
     def numbered(self, token: _Token, number: _Number | None) -> tuple[_Number | None, _Token]:

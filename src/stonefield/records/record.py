@@ -96,7 +96,7 @@ class GrowingPly:
 class Record:
     """A game as it was played. Every line in it is legal, and its result agrees with the rules.
 
-    ``result`` is ``1-0`` if the player who began won, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on.
+    ``result`` is ``1-0`` if the player who began won, ``0-1``, ``1/2-1/2``, or ``*`` while it is played.
     """
 
     start: Position

@@ -25,14 +25,14 @@ class Text:
         return len(self.content)
 
     def admit(self, start: Position) -> Position:
-        """The start of one of its games, if there are not too many boards and pieces of one's own."""
+        """The start of one of its games, if there are not too many own boards and pieces."""
         given = start.options
         loaded = [option for option in start.game.options if option.load]
         own = tuple(given[option.name] for option in loaded if given[option.name] not in option.choices)
         if own:
             self._own_setups.add(own)
         if len(self._own_setups) > MOST_OWN_SETUPS:
-            raise RecordError(f"a text has at most {MOST_OWN_SETUPS} boards and piece sets of one's own")
+            raise RecordError(f"a text has at most {MOST_OWN_SETUPS} own boards and piece sets")
         return start
 
     def place(self, offset: int) -> tuple[int, int]:

@@ -60,7 +60,7 @@ START = "L4T4S4O2/L4T4S4O2"
         (f"caminos square modern 2y y1 {START} -", "the piece sets are"),
         ("caminos square classic 4ys y0 L2T2S2O1/L2T2S2O1/L2T2S2O1/L2T2S2O1 -", "only two players can swap"),
         (f"caminos square classic 2y y0 {START} -", "two players are 1 and 2"),
-        (f"caminos square classic 2y y2 {START} -", "nobody can have swapped"),
+        (f"caminos square classic 2y y2 {START} -", "players cannot have swapped"),
         (f"caminos square classic 2ys y2 {START} -", "no order of placing"),
         (f"caminos square classic 2y g2 {START} -", "the turn of yellow"),
         ("caminos square classic 4y y1 L2T2S2O1/L2T2S2O1/L2T2S2O1/L2T2S2O1 -", "seat 1 cannot own yellow"),
@@ -101,7 +101,7 @@ START = "L4T4S4O2/L4T4S4O2"
         (f"caminos {NOOK} few=I2:### 2y y1 I1/I1 yI:a1,a2,a3;gI:c1,c2,c3", "both colours have a path"),
         (f"caminos {NOOK} few=I2:### 2y y1 -/I1 yI:a1,a2,a3;yI:b1,b2,b3;gI:c1*3", "no order of placing"),
         (f"caminos {NOOK} few=I2:### 2y g2 I1/xI2 yI:a1,a2,a3", "no order of placing"),
-        (f"caminos {NOOK} few=I2:### 2y g1 I1/I2 yI:a1*3", "nobody can have swapped"),
+        (f"caminos {NOOK} few=I2:### 2y g1 I1/I2 yI:a1*3", "players cannot have swapped"),
         (f"caminos {NOOK} few=I2:### 2ys g1 I1/I2 yI:a1,a2,a3", "no order of placing"),
     ],
 )

@@ -252,8 +252,8 @@ CASES = [
     (HEAD + ";P0[1 OnBoard 1 A 1];P1[2 Tip A 1 C 1])", 4, 25, "the next one"),
     (HEAD + ";P0[1 OnBoard 1 A 1];\nP1[2 Tip A 1 A 0])", 5, 4, "over the edge"),
     (HEAD + ";P0[1 Resign];P1[2 Pass])", 4, 18, "P1 has won it"),
-    (HEAD + "(;C[x])(;P0[1 OnBoard 1 A 1]))", 4, 1, "only beside it"),
-    (HEAD + "(;C[x])(;P1[1 OnBoard 1 A 1]))", 4, 1, "only beside it"),
+    (HEAD + "(;C[x])(;P0[1 OnBoard 1 A 1]))", 4, 1, "only next to it"),
+    (HEAD + "(;C[x])(;P1[1 OnBoard 1 A 1]))", 4, 1, "only next to it"),
     (HEAD + ")\n (;GM[Hive]SU[x])", 5, 2, "GM[Carnac] is missing"),
 ]
 

@@ -334,7 +334,7 @@ def test_abstractplay_cannot_hold_an_answer_to_the_last_megalith():
     ended = ended_with_last_megalith()
     waiting = Record.of(carnac.start("large", final_tilt=True), ended.moves)
     for record in (waiting, waiting.play("-"), waiting.finish("1-0", "time")):
-        with pytest.raises(RecordError, match="AbstractPlay lets nobody answer the last megalith"):
+        with pytest.raises(RecordError, match="AbstractPlay does not let the last megalith be answered"):
             to_abstractplay(record)
         assert kept(read_any(to_boardspace(record))[0]) == kept(record)
     before = Record.of(waiting.start, ended.moves[:-1])

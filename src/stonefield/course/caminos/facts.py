@@ -16,7 +16,7 @@ from stonefield.study.explain.caminos.board import covered, groups, names, winni
 Seen: TypeAlias = AnySeen[Position]
 
 MOST_COLUMNS = 4
-"""No piece tops more squares, so whoever misses more on every way cannot win with the next one."""
+"""No piece tops more squares, so a team that lacks more on every way cannot win with the next one."""
 
 
 def _piece(seen: Seen) -> Placement | None:

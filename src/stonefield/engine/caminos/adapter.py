@@ -41,7 +41,7 @@ class CaminosAdapter(GameAdapter):
         return not np.any(state[columns:] & ~wanted[columns:])
 
     def can_be_root(self, tree: Tree, node: int) -> bool:
-        """What is proven was never opened: its moves must be looked at anew."""
+        """What is proven was never opened: its moves must be looked at again."""
         return bool(tree.proven[node] == UNKNOWN)
 
     def move_text(self, move: int) -> str:

@@ -78,7 +78,7 @@ def step_games(
     rewards: NDArray[np.float32],
     over: NDArray[np.bool_],
 ) -> None:
-    """Play one action in each game; one that ends begins anew, and an illegal action loses it for its side.
+    """Play one action in each game; one that ends restarts, and an illegal action loses it for its side.
 
     Arrays have a row for each game: ``states`` changes, ``masks``, ``counts`` (of legal actions), ``players``
     (who decides), ``rewards`` [games, players] and ``over`` are written.

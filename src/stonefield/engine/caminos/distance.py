@@ -1,8 +1,9 @@
 """Connection distances: what each team must still build for a path, counting only where a piece could stand.
 
-Distances are in half cubes. A square of one's own colour costs nothing, an empty one a cube, a foreign top
-more the higher it is, for only few pieces reach over it; nothing rises above three, so a foreign top there
-is a wall for good. Two neighbours that would not meet along their wall cost the cubes that raise the lower.
+Distances are in half cubes. A square of the team's own colour costs nothing, an empty one a cube, a foreign
+top more the higher it is, for only few pieces reach over it; nothing rises above three, so a foreign top
+there is a wall for good. Two neighbours that would not meet along their wall cost the cubes that raise the
+lower.
 """
 
 from __future__ import annotations
@@ -60,15 +61,15 @@ class Workspace(NamedTuple):
     nearest: NDArray[np.int32]
     """[team] the length of its shortest path"""
     moves: Numbers
-    """the placements of whoever is on turn"""
+    """the placements of the seat on turn"""
     scores: NDArray[np.float64]
     """[nth of the moves] its heuristic score, then its prior"""
     cover: NDArray[np.uint64]
     """[WORDS * team] the squares where a piece of the team could come to lie"""
     building: NDArray[np.float64]
-    """[square] what a cube there is worth to whoever is on turn"""
+    """[square] what a cube there is worth to the team on turn"""
     blocking: NDArray[np.float64]
-    """[4 * square + cubes] what so many cubes there are worth, because they block the other team"""
+    """[4 * square + cubes] what this many cubes there are worth, because they block the other team"""
     scratch: Scratch
 
 
@@ -130,7 +131,7 @@ BETWEEN = _raising()
 
 @compiled
 def measure_distances(layout: Layout, state: State, workspace: Workspace) -> int:
-    """Find the placements of whoever is on turn and both teams' distances; the number of placements."""
+    """Find the placements of the seat on turn and both teams' distances; the number of placements."""
     columns, words = layout.facts[COLUMNS], layout.facts[WORDS]
     found = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
     _find_cover(layout, state, workspace)
@@ -152,7 +153,7 @@ def _find_cover(layout: Layout, state: State, workspace: Workspace) -> None:
     """Find all squares where a piece of each team could come to lie, from the stands just found."""
     words = layout.facts[WORDS]
     cover = workspace.cover
-    # While the neutral pieces are laid, everybody can still stand everywhere.
+    # While the neutral pieces are laid, both teams can still lie everywhere.
     for word in range(2 * words):
         cover[word] = ~np.uint64(0) if state[NEUTRAL_DUE] != 0 else np.uint64(0)
     for turning in range(layout.facts[TURNINGS]):

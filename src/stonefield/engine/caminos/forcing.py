@@ -1,4 +1,4 @@
-"""Wins in two: whether whoever is on turn wins with two placements, whatever is answered.
+"""Wins in two: whether the team on turn wins with two placements, whatever is answered.
 
 Everything is tried, by the rules. What helped before is tried first, and changes no answer.
 """
@@ -33,9 +33,9 @@ from stonefield.engine.caminos.threats import columns_needed, next_win_in_one
 from stonefield.engine.compiled import Whole, compiled, inlined
 
 WAITING = 12
-"""So many of the wins that wait after a placement are looked for before the answers are tried."""
+"""This many of the wins that wait after a placement are looked for before the answers are tried."""
 KILLERS = 8
-"""So many placements that helped last are tried first."""
+"""This many placements that helped last are tried first."""
 NODES, LIMIT = range(2)
 
 
@@ -61,7 +61,7 @@ class Search(NamedTuple):
 
 
 def begin_search(search: Search, nodes: int) -> None:
-    """Forget what helped before, and allow so many nodes: then a search does not depend on those before."""
+    """Forget what helped before, and allow this many nodes: then a search does not depend on those before."""
     search.winners[:] = -1
     search.refuters[:] = -1
     search.counters[:] = 0, nodes
@@ -87,7 +87,7 @@ def make_search(layout: Layout) -> Search:
 
 @inlined
 def is_legal(layout: Layout, state: State, site: Whole) -> bool:
-    """Whether whoever is on turn has the piece, and it finds the heights it needs."""
+    """Whether the seat on turn has the piece, and it finds the heights it needs."""
     shape = layout.sites[2 * site + 1] >> SHAPE
     if state[HANDS + np.int64(state[SEAT]) * layout.facts[SHAPES] + shape] == 0:
         return False
@@ -114,7 +114,7 @@ def _remember(killers: Numbers, site: Whole) -> None:
 def _find_wins(
     layout: Layout, state: State, most: Whole, workspace: Workspace, search: Search, wins: Numbers
 ) -> Whole:
-    """Write wins at once of whoever is on turn, at most so many; their number."""
+    """Write wins at once of the seat on turn, at most this many; their number."""
     widest = layout.facts[WIDEST]
     search.counters[NODES] += 1
     if columns_needed(layout, state, np.int64(state[SEAT]) & 1, widest, workspace) > widest:
@@ -134,7 +134,7 @@ def _find_wins(
 def _stops(
     layout: Layout, state: State, answer: Whole, waiting: Whole, workspace: Workspace, search: Search
 ) -> bool:
-    """Whether after an answer the other team has no win at once; so many are known to wait."""
+    """Whether after an answer the other team has no win at once; this many are known to wait."""
     after, spare = search.after_answer, search.spare
     copy_state(state, after)
     play(layout, after, answer, workspace.scratch)
@@ -153,7 +153,7 @@ def _stops(
 
 @compiled
 def _is_refuted(layout: Layout, state: State, workspace: Workspace, search: Search) -> bool:
-    """Whether whoever is on turn has an answer after which the other team has no win at once."""
+    """Whether the seat on turn has an answer after which the other team has no win at once."""
     refuters = search.refuters
     for nth in range(KILLERS):
         answer = np.int64(refuters[nth])
@@ -178,7 +178,7 @@ def _is_refuted(layout: Layout, state: State, workspace: Workspace, search: Sear
 def keep_candidates(
     layout: Layout, state: State, own: Whole, workspace: Workspace, moves: Numbers, count: Whole
 ) -> Whole:
-    """Keep of the moves those that may be the first of a win with so many own placements; their number.
+    """Keep of the moves those that may be the first of a win with this many own placements; their number.
 
     No answer lessens the columns that are needed. So the placement leaves a path that needs no more of them
     than the other pieces cover, and now needs these and those that the placement covers on it.
@@ -218,7 +218,7 @@ def _wins_by(layout: Layout, state: State, site: Whole, workspace: Workspace, se
 
 @compiled
 def win_within_two(layout: Layout, state: State, workspace: Workspace, search: Search) -> Whole:
-    """A placement of whoever is on turn that wins at once, or else one that wins in two, or -1.
+    """A placement of the seat on turn that wins at once, or else one that wins in two, or -1.
 
     Once ``search.counters`` are used up the answer means nothing.
     """

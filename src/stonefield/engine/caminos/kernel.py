@@ -170,7 +170,7 @@ def put(layout: Layout, state: State, site: Whole, code: Whole) -> None:
 
 @compiled
 def lay(layout: Layout, state: State, site: Whole, scratch: Scratch) -> Whole:
-    """Place a piece for whoever is on turn and see whether it wins; the seat that would be next."""
+    """Place a piece for the seat on turn and see whether it wins; the seat that would be next."""
     if state[NEUTRAL_DUE] != 0:
         put(layout, state, site, 3)
         state[NEUTRAL_DUE] -= 1
@@ -191,7 +191,7 @@ def lay(layout: Layout, state: State, site: Whole, scratch: Scratch) -> Whole:
 
 @compiled
 def give_turn(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> None:
-    """Hand the turn to the first seat from ``seat`` on that can place; whoever cannot is out for good."""
+    """Hand the turn to the first seat from ``seat`` on that can place; a seat that cannot is out for good."""
     while state[NEUTRAL_DUE] != 0:
         state[SEAT] = 2 - state[NEUTRAL_DUE]
         if can_place(layout, state, np.int64(state[SEAT]), scratch):
@@ -219,7 +219,7 @@ def play(layout: Layout, state: State, move: Whole, scratch: Scratch) -> None:
 
 @allocating
 def perft(layout: Layout, state: State, depth: Whole, scratch: Scratch) -> int:
-    """The number of ways to play on for so many plies; a game that ended earlier is one leaf."""
+    """The number of ways to play on for this many plies; a game that ended earlier is one leaf."""
     moves = np.empty(layout.facts[SITES] + 1, dtype=np.int32)
     count = legal_moves(layout, state, moves, scratch)
     if depth == 0 or count == 0:

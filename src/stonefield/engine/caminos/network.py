@@ -35,9 +35,9 @@ class Encoding(NamedTuple):
     supply: NDArray[np.float64]
     """[shape] what each team begins with"""
     actions: NDArray[np.int32]
-    """[site] where in an evaluation the logit of its placement stands"""
+    """[site] where the logit of its placement is in an evaluation"""
     full_points: float
-    """in a game for points: as many as count like a plain win"""
+    """in a game for points: how many count like a plain win"""
 
 
 class Network(network.Network):

@@ -67,7 +67,7 @@ from stonefield.engine.tree import (
 )
 
 WIDTH = 48
-"""As many children a node other than the root gets: hundreds are legal, few are worth a look."""
+"""How many children a node other than the root gets: hundreds are legal, few are worth a look."""
 MET_ENOUGH = 4
 """Descents that meet waiting leaves before a batch is evaluated as it is."""
 

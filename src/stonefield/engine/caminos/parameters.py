@@ -28,11 +28,11 @@ class Parameters(NamedTuple):
     block_weight: float
     """What a half cube that it costs the other team is worth."""
     width: int
-    """Progressive widening: a node gets so many children first, and four times as many when all are tried."""
+    """Progressive widening: a node gets this many children first, four times as many when all are tried."""
     playout_weight: float
     """How much of a leaf's value is the result of a playout; the rest is the static evaluation."""
     full_points: float
-    """In a game for points: as many as count like a plain win."""
+    """In a game for points: how many count like a plain win."""
     nearness: NDArray[np.float64]
     """[half cubes] what a square counts if the shortest path through it is by so much not the shortest"""
     value_of: NDArray[np.float64]
@@ -40,7 +40,7 @@ class Parameters(NamedTuple):
 
 
 def full_points_on(board: Board) -> float:
-    """In a game for points on such a board, as many as count like a plain win: twice a typical path."""
+    """In a game for points on such a board, how many count like a plain win: twice a typical path."""
     return 32.0 if len(board.sides) == 4 else 56.0
 
 

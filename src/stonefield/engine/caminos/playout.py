@@ -60,10 +60,10 @@ def random_placement(layout: Layout, state: State, random: Words, scratch: Scrat
 
 @compiled
 def playout(layout: Layout, state: State, random: Words, scratch: Scratch) -> None:
-    """Play random moves to the end; nobody swaps."""
+    """Play random moves to the end; colours are not swapped."""
     players = layout.facts[PLAYERS]
-    everybody = (1 << players) - 1
-    while state[WON] == 0 and state[OUT] != everybody:
+    all_seats = (1 << players) - 1
+    while state[WON] == 0 and state[OUT] != all_seats:
         site = random_placement(layout, state, random, scratch)
         following = (np.int64(state[SEAT]) + 1) % players
         if site >= 0:
@@ -75,7 +75,7 @@ def playout(layout: Layout, state: State, random: Words, scratch: Scratch) -> No
                 following = 0
         if state[NEUTRAL_DUE] != 0:
             following = 2 - state[NEUTRAL_DUE]
-        while state[OUT] != everybody and state[OUT] >> following & 1:
+        while state[OUT] != all_seats and state[OUT] >> following & 1:
             following = (following + 1) % players
         state[SEAT] = following
 

@@ -26,7 +26,7 @@ from stonefield.engine.thinker import Candidate
 AT_ONCE = 64
 """As many moves are examined between two looks at ``stop``."""
 FORCING_NODES = 1_000
-"""So many are looked at for a win in two: nearly always all, in 10 ms, and in 50 ms at most."""
+"""This many are looked at for a win in two: nearly always all, in 10 ms, and in 50 ms at most."""
 EVENNESS = 8.0
 """How much likelier an even opening is tried than an uneven one."""
 

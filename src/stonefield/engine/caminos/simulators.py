@@ -51,7 +51,7 @@ class PlayoutSimulator:
         self.workspace = self._workspaces[0]
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """So many simulations in all threads together."""
+        """This many simulations in all threads together."""
         budget = np.array([count], dtype=np.int64)
         in_all_threads(lambda thread: self._spend(budget, thread), len(self._randoms), helpers)
         return count

@@ -43,7 +43,7 @@ def columns_needed(layout: Layout, state: State, team: Whole, most: Whole, works
         field = workspace.field[side]
         for square in range(squares + 1):
             field[square] = NEVER
-        # Rounds of equal length: squares reached with so many foreign columns, found from those before.
+        # Rounds of equal length: squares reached with this many foreign columns, found from those before.
         now, following, queued, queued_next = 0, squares + 1, 0, 0
         for square in range(squares):
             if layout.squares[5 * square + 4] >> side & 1:

@@ -51,7 +51,7 @@ def _player(rules: Numbers, state: Words) -> Whole:
 
 @inlined
 def _write_mask(layout: Layout, rules: Numbers, state: Words, mask: NDArray[np.int8]) -> Whole:
-    """Mark the legal actions of a game that goes on; their number."""
+    """Mark the legal actions of a game that is not over; their number."""
     squares = layout.shape[SQUARES]
     low = state[RED_LOW] | state[WHITE_LOW]
     high = state[RED_HIGH] | state[WHITE_HIGH]
@@ -98,7 +98,7 @@ def step_games(
     rewards: NDArray[np.float32],
     over: NDArray[np.bool_],
 ) -> None:
-    """Play one action in each game; one that ends begins anew, and an illegal action loses it.
+    """Play one action in each game; one that ends restarts, and an illegal action loses it.
 
     Arrays have a row for each game: ``states`` changes, ``masks``, ``counts`` (of legal actions), ``players``
     (who decides), ``rewards`` [games, 2] and ``over`` are written. ``scratch`` has room for SCRATCH numbers.

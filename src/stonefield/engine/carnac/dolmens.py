@@ -100,7 +100,7 @@ def compare(
 
 @compiled
 def verdict(layout: Layout, state: Words, scratch: Numbers) -> tuple[int, int]:
-    """Who would win if the game ended now (1 red, 0 nobody, -1 white), and red's dolmens less white's.
+    """Who would win if the game ended now (1 red, 0 neither, -1 white), and red's dolmens less white's.
 
     ``scratch`` has room for SCRATCH numbers: red's sizes from 0 on, white's from the middle on.
     """

@@ -1,4 +1,4 @@
-"""The exact endgame: the solver at work before, or beside, the tree search."""
+"""The exact endgame: the solver at work before the tree search or next to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stonefield.engine.thinker import Candidate
 from stonefield.games.carnac import Position
 
 LAST_STONES = 6
-"""With so many megaliths in the stockpile or fewer a proof is always tried."""
+"""With this many megaliths in the stockpile or fewer a proof is always tried."""
 SMALL_GAME = 105
 """With more of them it is tried if empty squares times megaliths left are no more than this."""
 
@@ -57,7 +57,7 @@ class EndgameSolver:
         return self._solver.nodes
 
     def attempt(self, nodes: int, seconds: float, stop: threading.Event) -> None:
-        """Try within so many nodes and seconds, or until ``stop`` is set."""
+        """Try within this many nodes and seconds, or until ``stop`` is set."""
         self._solver.allow(nodes)
         self.begin()
         assert self._thread is not None

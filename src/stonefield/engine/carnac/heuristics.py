@@ -107,9 +107,9 @@ WORTH = np.array([0.0, 0.166, 0.446, 1.06, 1.09, 1.136, *(1.21 + 0.03 * size for
 BLOCK = np.array([0.0, 0.05, 0.09, *(-0.015 for size in range(128))])
 """What it is worth to come to lie next to an opponent's group of that size."""
 TURN_TO_PLACE = 0.29
-"""What it is worth to place the next megalith, in the eyes of whoever places this one."""
+"""What it is worth to place the next megalith, in the eyes of the side that places this one."""
 TURN_TO_ANSWER = 0.47
-"""The same in the eyes of whoever answers."""
+"""The same in the eyes of the side that answers."""
 
 
 @inlined
@@ -151,7 +151,7 @@ def _gains(
 def score_moves(
     layout: Layout, state: Words, groups: Groups, moves: NDArray[np.int16], scores: Floats
 ) -> int:
-    """Write the moves worth telling apart and the score of each for whoever decides; their number."""
+    """Write the moves worth telling apart and the score of each for the side that decides; their number."""
     find_groups(layout, state, groups)
     pending = np.int64(state[PENDING]) - 1
     if pending >= 0:

@@ -142,7 +142,7 @@ def state_key(state: Words) -> Word:
 
 @allocating
 def perft(layout: Layout, state: Words, plies: int) -> int:
-    """The number of ways to play on for so many plies (fewer where the game ends sooner)."""
+    """The number of ways to play on for this many plies (fewer where the game ends sooner)."""
     if plies == 0:
         return 1
     moves = np.empty(MOST_MOVES, dtype=np.int16)

@@ -135,7 +135,7 @@ def _join(layout: Layout, ending: Ending, square: Whole, colour: Whole, stone: S
 
 @inlined
 def _larger(ending: Ending, largest: Whole) -> Whole:
-    """Whose dolmens are larger at an equal count: 1 red's, -1 white's, 0 nobody's."""
+    """Whose dolmens are larger at an equal count: 1 red's, -1 white's, 0 neither's."""
     for size in range(largest, 2, -1):
         if ending.tally[size] != 0:
             return 1 if ending.tally[size] > 0 else -1
@@ -235,7 +235,7 @@ def last_stone(
 
 @compiled
 def last_two(layout: Layout, state: Words, ending: Ending, goal: Whole) -> Whole:
-    """The score for whoever places the last megalith but one, surveyed before: as in ``last_stone``."""
+    """The score for the side that places the last megalith but one, surveyed before: as in ``last_stone``."""
     mover = np.int64(state[TURN])
     best: Whole = -MOST
     for nth in range(ending.facts[COUNT]):
@@ -268,7 +268,7 @@ def last_two(layout: Layout, state: Words, ending: Ending, goal: Whole) -> Whole
 
 @inlined
 def _fallen(layout: Layout, ending: Ending, mover: Whole, goal: Whole, slot: Whole, colour: Whole) -> Whole:
-    """The score for the mover once the last megalith but one lies in a slot, and the other side goes on."""
+    """The score for the mover once the last megalith but one lies in a slot, and the other side places."""
     if ending.fallen[slot, colour] == UNKNOWN:
         ending.fallen[slot, colour] = -last_stone(layout, ending, 1 - mover, 1 - goal, NOWHERE, slot, colour)
     return np.int64(ending.fallen[slot, colour])

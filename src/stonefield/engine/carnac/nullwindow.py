@@ -1,9 +1,10 @@
-"""Null-window search to the end of the game: does whoever places next reach a goal?
+"""Null-window search to the end of the game: does the side that places next reach a goal?
 
-A placement leads to a few positions only: the megalith lies in one of its slots, showing one of two colours,
-and the other side goes on, or it stands and whoever placed it goes on. Placements share these positions, so
-each is searched once for all of them. What is returned is a bound (fail-soft): a score of ``goal`` or more is
-a bound below, a score less than ``goal`` a bound above. Scores are those of ``scoring``, for the mover.
+A placement leads to a few positions only: the megalith lies in one of its slots, showing one of two
+colours, and the other side places next, or it stands and the same side places again. Placements share these
+positions, so each is searched once for all of them. What is returned is a bound (fail-soft): a score of
+``goal`` or more is a bound below, a score less than ``goal`` a bound above. Scores are those of
+``scoring``, for the mover.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Stack(NamedTuple):
 
 
 def make_stack(nodes: int) -> Stack:
-    """Working arrays for a search of at most so many nodes."""
+    """Working arrays for a search of at most this many nodes."""
     return Stack(
         np.zeros((MOST_STONES, STATE_WORDS), np.uint64),
         np.zeros((MOST_STONES, 128), np.int64),
@@ -158,7 +159,7 @@ def _put(layout: Layout, state: Words, result: Whole, alone: bool, after: Words)
 
 @inlined
 def _near_end(layout: Layout, state: Words, goal: Whole, stack: Stack) -> Whole:
-    """The score of a game with one megalith to go that nobody answers, or with two."""
+    """The score of a game with one megalith to go, which is not answered, or with two."""
     ending = stack.ending
     survey(layout, state, ending)
     if state[STOCK] == _ONE:
@@ -207,7 +208,7 @@ def prove(
 def _prove(
     layout: Layout, state: Words, goal: Whole, table: TranspositionTable, stack: Stack, zobrist_words: Words
 ) -> Whole:
-    """The score for whoever places next, or a bound of it on its side of the goal.
+    """The score for the side that places next, or a bound of it on its side of the goal.
 
     Once ``stack.counters`` are used up the answer means nothing. More megaliths than empty squares are taken
     out of ``state``: they are never placed, and without them more positions are the same.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from stonefield.engine.selection import Puct
 
 SMALL_BOARD = 50
-"""Up to so many squares heuristics say less about a placement, and search more: priors are softer, and RAVE
+"""Up to this many squares heuristics say less about a placement, and search more: priors are softer, and RAVE
 is used. With such priors the engine took 54 of 60 games on the small board from itself, and lost most on the
 others."""
 
@@ -26,13 +26,13 @@ class Parameters(NamedTuple):
     answer_sharpness: float
     """The same for answers."""
     width: int
-    """Progressive widening: a node gets so many children first, and four times as many when all are tried."""
+    """Progressive widening: a node gets this many children first, four times as many when all are tried."""
     margin_weight: float
     """How much of a result is the lead in dolmens, and not only who won."""
 
 
 def parameters_for(squares: int, *, balance: bool) -> Parameters:
-    """The parameters of a search with playouts on a board of so many squares."""
+    """The parameters of a search with playouts on a board of this many squares."""
     return Parameters(
         puct=Puct(exploration=2.0, fpu_reduction=0.4, balance=balance),
         visits_to_expand=4.0,

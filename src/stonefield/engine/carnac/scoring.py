@@ -30,7 +30,7 @@ def final_score(layout: Layout, state: Words, scratch: NDArray[np.int64]) -> Who
 def last_score(
     layout: Layout, state: Words, groups: Groups, scratch: NDArray[np.int64], after: Words
 ) -> Whole:
-    """The score for red with the very last megalith, which nobody answers; ``after``: a spare state."""
+    """The score for red with the very last megalith, which is not answered; ``after``: a spare state."""
     find_groups(layout, state, groups)
     _, lead = verdict(layout, state, scratch)
     mover = np.int64(state[TURN])

@@ -1,4 +1,4 @@
-"""A search of Carnac: the tree search, and beside it the exact solver when the end is near."""
+"""A search of Carnac: the tree search, and next to it the exact solver when the end is near."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from stonefield.engine.thinker import Candidate
 from stonefield.engine.tree import Tree
 
 MOST_NODES_FOR_PROOF = 1_000_000
-"""A single thread tries a proof before its search, with half of its limits and at most so many nodes."""
+"""A single thread tries a proof before its search, with half of its limits and at most this many nodes."""
 
 
 class CarnacSearch(TreeSearch):
-    """A search of one position, with the proof that is tried beside it."""
+    """A search of one position, with the proof that is tried next to it."""
 
     def __init__(
         self, game: CarnacAdapter, tree: Tree, simulator: Simulator, endgame: EndgameSolver | None, task: Task

@@ -160,7 +160,7 @@ def simulate(
 def _exact_score(
     layout: Layout, state: Words, groups: Groups, scratch: NDArray[np.int64], spare: Words
 ) -> Whole:
-    """The score where the game is over or one megalith is left that nobody answers, else _OPEN."""
+    """The score where the game is over or one megalith is left, which is not answered, else _OPEN."""
     if is_over(layout, state):
         return final_score(layout, state, scratch)
     if state[STOCK] == np.uint64(1) and state[PENDING] == np.uint64(0) and layout.shape[FINAL_TILT] == 0:

@@ -35,7 +35,7 @@ class PlayoutSimulator:
         self._groups = [blank_groups() for _ in self._randoms]
 
     def simulate(self, count: int, helpers: ThreadPoolExecutor) -> int:
-        """So many simulations in all threads together."""
+        """This many simulations in all threads together."""
         budget = np.array([count], dtype=np.int64)
         self._forget_if_pruned()
 
@@ -50,7 +50,7 @@ class PlayoutSimulator:
         return count
 
     def _forget_if_pruned(self) -> None:
-        """Begin the AMAF statistics anew if the tree was pruned: its nodes have new numbers."""
+        """Restart the AMAF statistics if the tree was pruned: its nodes have new numbers."""
         if self._tree.used[0] < self._used:
             self._amaf.visits[: self._used] = 0
             self._amaf.values[: self._used] = 0

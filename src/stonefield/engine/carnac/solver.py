@@ -64,7 +64,7 @@ class Solver:
         return int(self._stack.counters[NODES])
 
     def allow(self, nodes: int) -> None:
-        """See at most so many nodes more."""
+        """See at most this many nodes more."""
         self._stack.counters[LIMIT] = min(NO_LIMIT, self.nodes + nodes)
 
     def stop(self) -> None:
@@ -72,7 +72,7 @@ class Solver:
         self._stack.counters[LIMIT] = 0
 
     def reaches(self, state: Words, goal: int) -> int:
-        """The score for whoever decides: a bound below if it is ``goal`` or more, else a bound above."""
+        """The score for the deciding side: a bound below if it is ``goal`` or more, else a bound above."""
         if state[arrays.PENDING] == 0:
             score = nullwindow.prove(self._layout, state, goal, self._table, self._stack, self._zobrist_words)
             if self.nodes > self._stack.counters[LIMIT]:
@@ -94,7 +94,7 @@ class Solver:
             yield after
 
     def result(self, state: Words) -> int:
-        """Whether whoever decides wins (1), draws (0) or loses (-1)."""
+        """Whether the side that decides wins (1), draws (0) or loses (-1)."""
         bound = self.reaches(state, 1)
         if bound == 0:
             bound = self.reaches(state, 0)

@@ -25,7 +25,7 @@ EAST_WEST, NORTH_SOUTH = 1, 2
 """A mirror is a sum of these; both together are half a turn."""
 
 FEW_SQUARES = np.uint64(8)
-"""With more of them covered a position is hardly ever its own image, and nobody looks."""
+"""With more of them covered a position is hardly ever its own image: it is not checked."""
 
 
 @inlined

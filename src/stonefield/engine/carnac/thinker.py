@@ -25,7 +25,7 @@ from stonefield.engine.tree_thinker import TreeThinker
 from stonefield.games.carnac import Position
 
 TABLE_PART = 8
-"""One part in so many of the memory is for proofs."""
+"""One part in this many of the memory is for proofs."""
 
 
 class CarnacThinker(TreeThinker):

@@ -30,13 +30,13 @@ from stonefield.games.carnac import Board
 
 ENTRY_BYTES = 16
 SMALL_BOARD = 25
-"""Up to so many squares, mirror images meet often enough to look for them."""
+"""Up to this many squares, mirror images meet often enough to look for them."""
 
 _ONE, _ZERO = np.uint64(1), np.uint64(0)
 
 
 class TranspositionTable(NamedTuple):
-    """What is proven of positions in which a megalith is to be placed, for whoever places it."""
+    """What is proven of positions in which a megalith is to be placed, for the side that places it."""
 
     keys: Words
     entries: NDArray[np.int64]

@@ -94,7 +94,7 @@ class PieceBench:
 
 
 def _laid(setup: Setup, pieces: Sequence[Piece], before: Position) -> Position:
-    """These pieces, with the turn to whoever has it after them; whoever cannot place may be out."""
+    """These pieces, with the turn to the seat that has it after them; seats that cannot place may be out."""
     told = seat_to_place(setup, pieces)
     seat = before.seat if told is None else told
     position = _supplied(Position.laid(setup, pieces, seat, swapped=before.is_swapped))
@@ -117,7 +117,7 @@ def _leads_here(position: Position) -> bool:
 
 
 def _supplied(position: Position) -> Position:
-    """The position itself, if nobody has placed more pieces than there are."""
+    """The position itself, if no seat has placed more pieces than there are."""
     setup = position.setup
     if position.neutral_due < 0:
         count = 2 * setup.neutral

@@ -79,7 +79,7 @@ def seat_on_turn(fields: Fields) -> tuple[int, bool]:
     swapped = seat != fields.player - 1
     if swapped and not setup.swap:
         raise InvalidPosition(
-            f"player {fields.player} cannot own {fields.turn}: nobody can have swapped colours",
+            f"player {fields.player} cannot own {fields.turn}: the players cannot have swapped colours",
             "swapped",
             colour=fields.turn,
         )
@@ -120,7 +120,7 @@ def _check_neutrals(fields: Fields) -> None:
 
 
 def _check_turns(fields: Fields) -> None:
-    """While nobody is out and nobody has won, the numbers of pieces tell whose turn it is."""
+    """While all seats play on and neither team has won, the numbers of pieces tell whose turn it is."""
     if fields.out or any(_has_path(fields, fields.pieces, colour) for colour in COLOURS):
         return
     setup = fields.setup
@@ -142,7 +142,7 @@ def _check_turns(fields: Fields) -> None:
 
 
 def seat_to_place(setup: Setup, pieces: Sequence[Piece]) -> int | None:
-    """The seat whose turn it is after these pieces while nobody is out; None if they were not by turns."""
+    """The seat whose turn it is after these pieces while no seat is out; None if they were not by turns."""
     neutrals = sum(piece.colour == NEUTRAL for piece in pieces)
     if neutrals < 2 * setup.neutral:
         return neutrals

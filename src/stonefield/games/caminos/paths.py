@@ -47,7 +47,7 @@ def shortest(
     """The cheapest path of ``colour`` and its points, or None.
 
     A path's points are the top faces and wall faces walked. ``opposite`` says which pairs of sides count:
-    those exactly opposite each other, those beside the opposite one, or both.
+    those exactly opposite each other, those next to the opposite one, or both.
     """
     kinds = tuple(opposite)
     best: tuple[int, tuple[int, ...]] | None = None

@@ -1,4 +1,4 @@
-"""The rules of Caminos: how a position goes on with a move, and how the game ends."""
+"""The rules of Caminos: how a move changes a position, and how the game ends."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class Position(State):
         return self.setup.pieces.all_shapes[-1].letter
 
     def _give_turn(self, seat: int) -> None:
-        """Hand the turn to the first seat from ``seat`` on that can place; whoever cannot is out for good."""
+        """Hand the turn to the first seat from ``seat`` on that can place; those that cannot are out."""
         while self._neutral_due:
             self._seat = 2 - self._neutral_due
             if self.can_place(self._seat):

@@ -223,7 +223,7 @@ class Sites:
         return tuple(found)
 
     def number_of(self, site: Site) -> int:
-        """A site's place among all, the same whenever the sites of this board are found anew."""
+        """A site's place among all, the same whenever the sites of this board are found again."""
         return self._numbers[site.turning.index][site.corner]
 
     def texts(self) -> tuple[str, ...]:

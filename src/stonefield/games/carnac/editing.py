@@ -90,7 +90,7 @@ class StoneBench:
         return assemble(position.setup, position.stones, position.pending, colour, player)
 
     def hands(self, position: Position) -> Mapping[str, Position]:
-        """Megaliths belong to nobody: whatever colour is on top, it is the same hand."""
+        """Megaliths have no owner: whatever colour is on top, it is the same hand."""
         return {"": _with(position, position.stones, None)}
 
 

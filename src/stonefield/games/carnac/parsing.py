@@ -120,7 +120,7 @@ def check(position: Position) -> None:
     setup, stones, pending = position.setup, position.stones, position.pending
     if position.is_swapped and (not setup.swap or not stones):
         raise InvalidPosition(
-            f"player {position.player} cannot own {position.turn}: nobody has swapped colours",
+            f"player {position.player} cannot own {position.turn}: the players have not swapped colours",
             "swapped",
             colour=position.turn,
         )

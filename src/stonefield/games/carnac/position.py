@@ -1,4 +1,4 @@
-"""A position of Carnac: what lies on the board, who decides, and how the game goes on and ends."""
+"""A position of Carnac: what lies on the board, who decides, and how the game continues and ends."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ MOST_DEFENCES = 6
 REMEMBERED = 64
 """As many positions are kept with what was found out about them."""
 MOST_NODES = 60_000
-"""A proof looks for wins at once in so many positions at most: a few seconds."""
+"""A proof looks for wins at once in this many positions at most: a few seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class CaminosProver:
         return text, *self._won_line(after, win)
 
     def _won_line(self, position: Position, move: int) -> tuple[str, ...]:
-        """A placement that wins within three, and how it goes on."""
+        """A placement that wins within three, and what follows."""
         text = arrays.move_text(position.setup, move)
         after = _caminos(position.play(text))
         if after.is_over:

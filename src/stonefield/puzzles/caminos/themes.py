@@ -9,10 +9,10 @@ from stonefield.games.caminos import Placement, Position
 from stonefield.puzzles.caminos.threats import Threats
 
 THEMES = ("win-in-one", "win-in-two", "win-in-three", "only-block", "fork", "counter", "cover", "tower")
-"""win-in-one, win-in-two, win-in-three: with so many own placements. only-block: every other placement loses
-at once. fork: after the first placement two others that share no square would win. counter: the opponent
-would win at once. cover: a cube of a placement lies on a cube of another colour. tower: a column becomes
-three cubes high."""
+"""win-in-one, win-in-two, win-in-three: with this many own placements. only-block: every other placement
+loses at once. fork: after the first placement two others that share no square would win. counter: the
+opponent would win at once. cover: a cube of a placement lies on a cube of another colour. tower: a column
+becomes three cubes high."""
 
 
 def themes_of(start: Position, line: Sequence[str], threats: Threats, asked: str) -> tuple[str, ...]:

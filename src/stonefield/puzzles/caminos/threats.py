@@ -1,8 +1,9 @@
 """What can be proven of a game of Caminos by trying every placement: wins in one move, in two and in three.
 
 A move of one team never lessens the columns that the other one still needs (``threats.columns_needed``), so
-whoever needs more than its pieces can cover does not win with them, whatever the opponent does. Everything
-else is tried. Wins in two are compiled (``forcing``), for every answer in a win in three asks for one.
+a team that needs more than its pieces can cover does not win with them, whatever the opponent does.
+Everything else is tried. Wins in two are compiled (``forcing``), for every answer in a win in three asks
+for one.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from stonefield.games.caminos import Position
 from stonefield.puzzles.proving import Unproven
 
 CHUNK = 32
-"""So many answers are tried at a time."""
+"""This many answers are tried at a time."""
 MOST_KILLERS = 8
-"""So many refutations are remembered: most placements are refuted by what refuted the one before."""
+"""This many refutations are remembered: most placements are refuted by what refuted the one before."""
 
 
 class Threats:
@@ -105,7 +106,7 @@ class Threats:
         return next(self.wins(self.passed(state)), None) is not None
 
     def allow(self, nodes: int) -> None:
-        """Let the next search see at most so many nodes; it depends on nothing that was searched before."""
+        """Let the next search see at most this many nodes; it depends on nothing that was searched before."""
         forcing.begin_search(self._search, nodes)
         self._killers[2].clear()
 
@@ -117,7 +118,7 @@ class Threats:
         return found if found >= 0 else None
 
     def refutation(self, state: State, left: int) -> int | None:
-        """A placement after which the other team cannot win within so many, one or two, if there is any.
+        """A placement after which the other team cannot win within this many, one or two, if there is any.
 
         Those that refuted something before are tried first. For two, ``allow`` comes first.
         """
@@ -151,7 +152,7 @@ class Threats:
         return None
 
     def in_the_way(self, state: State) -> list[int]:
-        """The placements of whoever is on turn, the best obstacles to the wins of the other team first.
+        """The placements of the seat on turn, the best obstacles to the wins of the other team first.
 
         Where none waits at once, a win in two counts; ``allow`` comes first.
         """

@@ -155,7 +155,7 @@ def _afters(position: Position, state: Words) -> Iterator[tuple[int, Words]]:
 
 
 def _reaches(solver: Solver, after: Words, before: Words, goal: int) -> bool:
-    """Whether whoever decided before still reaches a score."""
+    """Whether the side that decided before still reaches a score."""
     try:
         if after[arrays.TURN] == before[arrays.TURN]:
             return solver.reaches(after, goal) >= goal

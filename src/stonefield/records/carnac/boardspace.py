@@ -163,7 +163,7 @@ class _Reader:
         return ended or record.finish(result, reason or found.value)
 
     def branch(self, branch: Branch, state: _State) -> tuple[Line, _State]:
-        """The plies of a branch: the first that follows goes on with it, the others are variations."""
+        """The plies of a branch: the first that follows continues it, the others are variations."""
         plies: list[GrowingPly] = []
         before: list[str] = []
 
@@ -185,7 +185,7 @@ class _Reader:
         following = list(main.plies)
         if variations and not following:
             raise self.text.error(
-                "no move is played in this branch, only beside it", branch.branches[0].offset
+                "no move is played in this branch, only next to it", branch.branches[0].offset
             )
         if variations:
             following[0] = replace(following[0], variations=(*following[0].variations, *variations))

@@ -65,7 +65,7 @@ def _check_site(record: Record, written: Iterable[Ply], site: str) -> None:
         raise refused("starts from the empty board only")
     if any(ply.move == "swap" for ply in written):
         raise refused("has no swap")
-    unanswered = "lets nobody answer the last megalith"
+    unanswered = "does not let the last megalith be answered"
     position: Position = carnac.start(**{**start.options, "final_tilt": site == _BOARDSPACE})
     for move in record.moves:
         if position.is_over:
