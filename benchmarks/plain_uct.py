@@ -9,7 +9,7 @@ from stonefield.engine.caminos.arrays import (
     SEAT,
     SITES,
     Layout,
-    State,
+    StateBytes,
     layout_of,
     move_text,
     scratch_for,
@@ -47,7 +47,7 @@ class PlainUct:
 
 
 @compiled
-def plain_uct(layout: Layout, start: State, chance, scratch, games, exploration):
+def plain_uct(layout: Layout, start: StateBytes, chance, scratch, games, exploration):
     """The most visited move of a textbook UCT: every move is tried once, every leaf ends in a random game."""
     most = games + 2
     first = np.full(most, -1, dtype=np.int64)

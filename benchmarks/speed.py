@@ -109,9 +109,11 @@ def evaluations(game: str, board: str, _: dict[str, Any]) -> dict[str, float]:
     from stonefield.engine.network import batch_size
 
     if game == "carnac":
-        from stonefield.engine.carnac.network import PLANES, Network, outputs_for
+        from stonefield.engine.carnac.network import PLANES, outputs_for
+        from stonefield.engine.carnac.network import CarnacNetwork as Network
     else:
-        from stonefield.engine.caminos.network import PLANES, Network, outputs_for
+        from stonefield.engine.caminos.network import PLANES, outputs_for
+        from stonefield.engine.caminos.network import CaminosNetwork as Network
     field = GAMES[game].start(board).board
     squares = field.files * field.ranks
     batch, network = batch_size(squares, inf), Network()

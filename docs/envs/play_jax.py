@@ -6,14 +6,14 @@ pip install 'stonefield[envs,train]', then: python docs/envs/play_jax.py
 import jax
 import jax.numpy as jnp
 
-from stonefield.envs.vectorised import JaxGames, State
+from stonefield.envs.vectorised import JaxGames, JaxState
 
 GAMES = 64
 env = JaxGames("carnac", board="small")
 
 
 @jax.jit
-def play(states: State, key: jax.Array) -> State:
+def play(states: JaxState, key: jax.Array) -> JaxState:
     """One random legal action in each game; games that are over stay as they are, without rewards."""
     actions = jax.random.categorical(key, jnp.log(states.legal_action_mask.astype(jnp.float32)))
     return jax.vmap(env.step)(states, actions)

@@ -13,7 +13,7 @@ from stonefield.engine import search as searches
 from stonefield.engine import tree as trees
 from stonefield.engine.clock import Budget
 from stonefield.engine.rng import random_words
-from stonefield.engine.search import Task, TreeSearch
+from stonefield.engine.search import SearchRequest, TreeSearch
 
 
 class OneSided(TreeSearch):
@@ -22,7 +22,7 @@ class OneSided(TreeSearch):
     def __init__(self, budget: Budget, settings: Settings, wait=time.sleep) -> None:
         tree = trees.new_tree(1)
         trees.expand(tree, 0, np.arange(2, dtype=np.int32), np.full(2, 0.5, dtype=np.float32), 2, True)
-        super().__init__(tree, self, Task(budget, settings, None, searches.time.perf_counter()))
+        super().__init__(tree, self, SearchRequest(budget, settings, None, searches.time.perf_counter()))
         self.rounds, self._wait = 0, wait
 
     def _prepare(self, stop):

@@ -22,7 +22,7 @@ from stonefield.puzzles import (
     shipped,
     verify,
 )
-from stonefield.puzzles.making import PuzzleFile, Quarry, search
+from stonefield.puzzles.making import PuzzleFile, SourceGame, search
 from stonefield.puzzles.proving import only_solution
 from stonefield.puzzles.sameness import is_same
 
@@ -62,13 +62,13 @@ def small_games(count):
         while not position.is_over:
             moves.append(str(rng.choice(position.legal_moves())))
             position = position.play(moves[-1])
-        yield Quarry(start, tuple(moves))
+        yield SourceGame(start, tuple(moves))
 
 
 @pytest.fixture(scope="module")
 def searched():
     """The puzzles of each of some games."""
-    return [search(quarry) for quarry in small_games(8)]
+    return [search(source) for source in small_games(8)]
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stonefield.arena import Workers
     from stonefield.games.game import Position
     from stonefield.puzzles import Prover, Puzzle
-    from stonefield.puzzles.making import Quarry
+    from stonefield.puzzles.making import SourceGame
 
 puzzles = Group("Puzzles whose solutions are proven: find, verify, show and solve them.")
 
@@ -54,7 +54,7 @@ def make(
         int, typer.Option(metavar="LEVEL", min=1, max=10, help="The level that plays them.")
     ] = 5,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of the first of these games.")] = 1,
-    sidesteps: Annotated[
+    alternatives: Annotated[
         int,
         typer.Option(metavar="N", min=0, help="Also try this many alternatives at each position of a game."),
     ] = 12,
@@ -69,35 +69,36 @@ def make(
 
     from stonefield.puzzles import make as make_puzzles
     from stonefield.puzzles import prover_for
-    from stonefield.puzzles.making import PuzzleFile, Quarry
+    from stonefield.puzzles.making import PuzzleFile, SourceGame
 
-    quarries = list(_recorded(records or [], sidesteps))
-    quarries += [
-        Quarry(str(start), level=level, seed=seed + nth, sidesteps=sidesteps) for nth in range(games)
+    sources = list(_recorded(records or [], alternatives))
+    sources += [
+        SourceGame(str(start), level=level, seed=seed + nth, alternatives=alternatives)
+        for nth in range(games)
     ]
-    if not quarries:
+    if not sources:
         raise typer.BadParameter("nothing to search: give --records FILE or --games N")
-    for quarry in quarries:
-        prover_for(quarry.start.split(maxsplit=1)[0])
+    for source in sources:
+        prover_for(source.start.split(maxsplit=1)[0])
     file = PuzzleFile(out)
-    left = sum(quarry.name not in file.searched for quarry in quarries)
+    left = sum(source.name not in file.searched for source in sources)
     console = Console(stderr=True)
     with _pool(workers, dask) as pool, Progress(console=console) as progress:
-        bar = progress.add_task("searching", total=len(quarries), completed=len(quarries) - left)
+        bar = progress.add_task("searching", total=len(sources), completed=len(sources) - left)
         try:
-            for _ in make_puzzles(quarries, file, pool.executor, 2 * pool.count):
+            for _ in make_puzzles(sources, file, pool.executor, 2 * pool.count):
                 progress.update(bar, advance=1, description=f"{len(file.names)} puzzles")
         except KeyboardInterrupt:
             console.print("Stopped. Run the same command again to continue.")
     print(f"{out}: {len(file.names)} puzzles")
 
 
-def _recorded(paths: Iterable[Path], sidesteps: int) -> Iterable[Quarry]:
-    from stonefield.puzzles.making import Quarry
+def _recorded(paths: Iterable[Path], alternatives: int) -> Iterable[SourceGame]:
+    from stonefield.puzzles.making import SourceGame
 
     for path in paths:
         for record in inputs.records_in(inputs.read_text(str(path))):
-            yield Quarry(str(record.start), tuple(map(str, record.moves)), sidesteps=sidesteps)
+            yield SourceGame(str(record.start), tuple(map(str, record.moves)), alternatives=alternatives)
 
 
 def _pool(workers: int, dask: str | None) -> AbstractContextManager[Workers]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stonefield.course.facts import Seen, decided, look
-from stonefield.course.lesson import Answer, Lesson, LessonError, Reply, Step
+from stonefield.course.lesson import Lesson, LessonAnswer, LessonError, Reply, Step
 from stonefield.course.registry import facts_of
 from stonefield.games.game import InvalidMove, Position
 from stonefield.locales import Catalogue, placeholders
@@ -78,7 +78,7 @@ def positions(lesson: Lesson) -> tuple[Position, ...]:
 
 def _answer(
     lesson: Lesson, step: Step, position: Position, me: str, text: str
-) -> tuple[Seen[Position], Answer]:
+) -> tuple[Seen[Position], LessonAnswer]:
     """The try as the learner sees it, and the first answer that fits."""
     wanted: tuple[bool, ...] = (True, False)
     if step.question:
@@ -95,7 +95,7 @@ def _answer(
 
 
 def _line(
-    lesson: Lesson, step: Step, seen: Seen[Position], answer: Answer
+    lesson: Lesson, step: Step, seen: Seen[Position], answer: LessonAnswer
 ) -> tuple[tuple[str, ...], Position]:
     position = seen.after
     played = [seen.move.text] if seen.move else []

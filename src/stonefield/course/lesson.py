@@ -19,7 +19,7 @@ Reply: TypeAlias = str | Condition
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LessonAnswer:
     """What is said to a try, and how the opponent replies to it on the board."""
 
     name: str
@@ -65,7 +65,7 @@ class Step:
     question: Question | None
     show: str
     """A right decision, shown on request."""
-    answers: tuple[Answer, ...]
+    answers: tuple[LessonAnswer, ...]
     """The right ones first."""
     marks: tuple[str, ...]
     """Squares that the text is about."""

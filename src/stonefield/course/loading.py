@@ -12,9 +12,9 @@ from stonefield.course.conditions import Condition, read_condition
 from stonefield.course.facts import ME, MINE, NOBODY, THEIRS, THEM, Facts
 from stonefield.course.lesson import (
     PARTS,
-    Answer,
     EndingGame,
     Lesson,
+    LessonAnswer,
     LessonError,
     Question,
     Reply,
@@ -177,13 +177,13 @@ class _Reader:
             raise LessonError(f"{place}: `choices` that are texts are of {', '.join(SAID)}")
         return Question(fact, tuple(map(choice_text, choices)))
 
-    def _answers(self, tables: list[Any], right: bool, place: str) -> Iterator[Answer]:
+    def _answers(self, tables: list[Any], right: bool, place: str) -> Iterator[LessonAnswer]:
         for number, table in enumerate(tables):
             where = f"{place} {number}"
             _check(table, _ANSWER, (), where)
             if "when" not in table and number < len(tables) - 1:
                 raise LessonError(f"{where}: without `when` it answers everything: it has to be the last")
-            yield Answer(
+            yield LessonAnswer(
                 _named(table.get("name", "right" if right else "wrong"), where),
                 right,
                 self._condition(table, "when", where),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from stonefield.engine.tree import SCALE, Tree
 
-State = NDArray[Any]
+StateArray = NDArray[Any]
 """A position as an array, laid out as the game's kernel has it."""
 
 
@@ -20,22 +20,22 @@ class GameAdapter(ABC):
     """How many plies below the old root the new one is looked for."""
     layout: Any
     """The arrays of board and rules: a tree is of use only for the same ones."""
-    root: State
+    root: StateArray
     """The position itself."""
     may_swap: bool
     must_balance: bool
     """Whether the opponent may take over what is placed now, so that an even game is best."""
 
     @abstractmethod
-    def after(self, state: State, move: int) -> State:
+    def after(self, state: StateArray, move: int) -> StateArray:
         """The state after a move; the one given stays as it is."""
 
     @abstractmethod
-    def mover(self, state: State) -> int:
+    def mover(self, state: StateArray) -> int:
         """The side that decides: 0 or 1, as in the tree."""
 
     @abstractmethod
-    def may_lead_to(self, state: State, wanted: State) -> bool:
+    def may_lead_to(self, state: StateArray, wanted: StateArray) -> bool:
         """False if no play can lead from one state to the other."""
 
     @abstractmethod

@@ -39,7 +39,7 @@ def _weights(game_name: str) -> Traversable:
     return resources.files(f"stonefield.engine.{game_name}").joinpath(f"weights/{game_name}.onnx")
 
 
-class Network(ABC):
+class OnnxNetwork(ABC):
     """A network on one thread of this machine's processor; several of them may run side by side."""
 
     game_name: ClassVar[str]
@@ -72,7 +72,7 @@ class Network(ABC):
         return ran
 
 
-def expectations(network: Network, planes: Reals, files: int) -> tuple[Reals, Reals, Reals]:
+def expectations(network: OnnxNetwork, planes: Reals, files: int) -> tuple[Reals, Reals, Reals]:
     """Of the end, for the colour that decides: each square's chance to show it, and the other; both scores.
 
     ``planes[planes, squares]`` are of one position; the mean is taken over the board's four reflections.

@@ -31,7 +31,7 @@ BLINK = 0.004
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SearchRequest:
     """What a search may cost, and who hears of it meanwhile."""
 
     budget: Budget
@@ -50,8 +50,8 @@ class Simulator(Protocol):
 class TreeSearch(ABC):
     """A search of one position, on a tree that may already know something of it."""
 
-    def __init__(self, tree: trees.Tree, simulator: Simulator, task: Task) -> None:
-        self._tree, self._simulator, self._task = tree, simulator, task
+    def __init__(self, tree: trees.Tree, simulator: Simulator, request: SearchRequest) -> None:
+        self._tree, self._simulator, self._request = tree, simulator, request
         self._done = 0
         self._last: Thought | None = None
         self.pruning: threading.Thread | None = None
@@ -60,7 +60,7 @@ class TreeSearch(ABC):
     def run(self, stop: threading.Event) -> Thought:
         """Search until a limit is reached, the result is certain or ``stop`` is set."""
         if self._prepare(stop):
-            with ThreadPoolExecutor(max_workers=max(1, self._task.settings.threads - 1)) as helpers:
+            with ThreadPoolExecutor(max_workers=max(1, self._request.settings.threads - 1)) as helpers:
                 self._search(stop, helpers)
         return self._last or self._thought()
 
@@ -79,10 +79,10 @@ class TreeSearch(ABC):
         return self._done
 
     def _search(self, stop: threading.Event, helpers: ThreadPoolExecutor) -> None:
-        spending, settings, report = self._task.budget, self._task.settings, self._task.report
+        spending, settings, report = self._request.budget, self._request.settings, self._request.report
         timeless = math.isinf(spending.seconds)
         repeatable = settings.seed is not None and settings.threads <= 1 and timeless
-        next_report = self._task.began + FIRST_REPORT
+        next_report = self._request.began + FIRST_REPORT
         count = REPEATABLE_ROUND if repeatable else FIRST_ROUND
         while self._done < spending.nodes:
             if is_nearly_full(self._tree) and not self._prune(stop):
@@ -91,7 +91,7 @@ class TreeSearch(ABC):
             finished = self._simulator.simulate(int(min(count, spending.nodes - self._done)), helpers)
             self._done += finished
             now = time.perf_counter()
-            left = spending.seconds - (now - self._task.began)
+            left = spending.seconds - (now - self._request.began)
             if stop.is_set() or left <= 0 or self._is_certain():
                 return
             pace = finished / max(now - start, 1e-6)
@@ -115,7 +115,7 @@ class TreeSearch(ABC):
         pruning = threading.Thread(target=make_room, args=(self._tree,))
         pruning.start()
         while pruning.is_alive():
-            left = self._task.budget.seconds - (time.perf_counter() - self._task.began)
+            left = self._request.budget.seconds - (time.perf_counter() - self._request.began)
             if stop.is_set() or left <= 0:
                 self._last, self.pruning = before, pruning
                 return False
@@ -132,12 +132,12 @@ class TreeSearch(ABC):
         return slice(children.start, children.stop)
 
     def _thought(self) -> Thought:
-        multipv = max(1, self._task.settings.multipv)
+        multipv = max(1, self._request.settings.multipv)
         lines = self._lines(multipv)
         return Thought(
             depth=max(len(line.moves) for line in lines),
             nodes=self._nodes(),
-            seconds=time.perf_counter() - self._task.began,
+            seconds=time.perf_counter() - self._request.began,
             lines=lines,
             sees_end=self._is_certain() or bool(self._tree.proven[self._root_children()].any()),
         )

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from stonefield.engine import tree as trees
-from stonefield.engine.adapter import GameAdapter, State
+from stonefield.engine.adapter import GameAdapter, StateArray
 from stonefield.engine.clock import budget
 from stonefield.engine.pruning import prune
-from stonefield.engine.search import Task, TreeSearch
+from stonefield.engine.search import SearchRequest, TreeSearch
 from stonefield.engine.thinker import Limits, Report, Settings, Thought
 
 WARM_UP_NODES = 20
@@ -26,7 +26,7 @@ class TreeThinker(ABC):
         self._tree: trees.Tree | None = None
         self._kind: tuple[object, ...] = ()
         self._layout: object = None
-        self._root: State | None = None
+        self._root: StateArray | None = None
         self._was_balanced = False
         self._pruning: threading.Thread | None = None
 
@@ -47,8 +47,8 @@ class TreeThinker(ABC):
         began = time.perf_counter()
         if self._pruning is not None:
             self._pruning.join()
-        task = Task(budget(limits, self._decisions_left(position)), settings, report, began)
-        search = self._search(position, task)
+        request = SearchRequest(budget(limits, self._decisions_left(position)), settings, report, began)
+        search = self._search(position, request)
         thought = search.run(stop)
         self._pruning = search.pruning
         return thought
@@ -71,7 +71,7 @@ class TreeThinker(ABC):
         """About how many decisions the same side has still to take in this game."""
 
     @abstractmethod
-    def _search(self, position: Any, task: Task) -> TreeSearch:
+    def _search(self, position: Any, request: SearchRequest) -> TreeSearch:
         """A search of a position, ready to run."""
 
     def _rooted(
@@ -95,7 +95,7 @@ class TreeThinker(ABC):
         return self._tree
 
 
-def find_node(game: GameAdapter, tree: trees.Tree, old_root: State) -> int:
+def find_node(game: GameAdapter, tree: trees.Tree, old_root: StateArray) -> int:
     """The node of a game's position a few plies below the tree's root, or -1."""
     open_nodes = [(0, old_root)]
     for _ in range(game.reuse_plies + 1):

@@ -38,7 +38,7 @@ class JaxRules:
     """float32[ranks, files, planes]: what the colour on turn sees."""
 
 
-class State(NamedTuple):
+class JaxState(NamedTuple):
     """A game, with what pgx says of one."""
 
     current_player: jax.Array
@@ -74,7 +74,7 @@ class JaxGames:
         self.num_actions = len(self.encoding.moves)
         self.observation_shape = self.encoding.shape
 
-    def init(self, key: jax.Array) -> State:
+    def init(self, key: jax.Array) -> JaxState:
         """The start of a game; it is always the same, so the key changes nothing."""
         return self._shown(
             self._rules.start,
@@ -84,7 +84,7 @@ class JaxGames:
             terminated=jnp.asarray(False, bool),
         )
 
-    def step(self, state: State, action: jax.Array, key: jax.Array | None = None) -> State:
+    def step(self, state: JaxState, action: jax.Array, key: jax.Array | None = None) -> JaxState:
         """The game after an action. An illegal one loses; a game that has ended stays so without rewards."""
         rules = self._rules
         legal = state.legal_action_mask[action]
@@ -110,11 +110,11 @@ class JaxGames:
 
     def _shown(
         self, after: Any, *, swapped: jax.Array, steps: jax.Array, rewards: jax.Array, terminated: jax.Array
-    ) -> State:
+    ) -> JaxState:
         rules = self._rules
         may_swap = (steps == rules.swap_ply) & ~swapped
         mask = jnp.append(rules.legal(after)[rules.numbers(after)], may_swap) & ~terminated
-        return State(
+        return JaxState(
             current_player=((after.turn - 1) ^ rules.first ^ swapped).astype(jnp.int32),
             observation=rules.observe(after),
             rewards=rewards,

@@ -213,7 +213,7 @@ class Position(ABC):
         """No game from this game's start has more plies than this."""
 
     @property
-    def future(self) -> Hashable:
+    def continuation_key(self) -> Hashable:
         """Everything the rest of the game depends on; what has ceased to matter may be left out."""
         return self
 

@@ -21,28 +21,29 @@ from stonefield.puzzles.puzzle import Puzzle, read_puzzles
 from stonefield.puzzles.registry import prover_for
 
 OPENING_PLIES = 6
-"""A level begins its game against itself after so many random plies."""
+"""A level begins its game against itself after this many random plies."""
 MOST_A_GAME = 4
 """More puzzles of one game would be too much alike."""
 
 
 @dataclass(frozen=True, slots=True)
-class Quarry:
+class SourceGame:
     """A game to search: its moves, or the level and the seed that play it.
 
-    ``sidesteps``: from each position also so many others are looked at that some decision leads to.
+    ``alternatives``: how many other decisions are looked at in each of its positions.
     """
 
     start: str
     moves: tuple[str, ...] = ()
     level: int | None = None
     seed: int = 0
-    sidesteps: int = 0
+    alternatives: int = 0
 
     @property
     def name(self) -> str:
         """Short, and the same for the same game."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+        what = self.start, self.moves, self.level, self.seed, self.alternatives
+        return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
     def positions(self) -> Iterator[Position]:
         """Every position of the game."""
@@ -66,26 +67,26 @@ class Quarry:
             yield move
             position = position.play(move)
 
-    def beside(self, position: Position) -> Iterator[Position]:
-        """Positions that other decisions lead to; the same ones each time."""
+    def alternatives_to(self, position: Position) -> Iterator[Position]:
+        """Positions that other decisions lead to from here; the same ones each time."""
         moves = position.legal_moves()
         rng = random.Random(f"{self.seed} {position}")
-        for move in rng.sample(moves, min(self.sidesteps, len(moves))):
+        for move in rng.sample(moves, min(self.alternatives, len(moves))):
             yield position.play(move)
 
 
-def search(quarry: Quarry) -> tuple[Puzzle, ...]:
-    """The puzzles of one game: at most one at or beside each position, and no two alike."""
-    game = parse(quarry.start).game.name
+def search(source: SourceGame) -> tuple[Puzzle, ...]:
+    """The puzzles of one game: at most one at each position or an alternative to it, and no two alike."""
+    game = parse(source.start).game.name
     prover = prover_for(game)
     finder = Finder(game, prover)
     found: list[Puzzle] = []
-    for position in quarry.positions():
+    for position in source.positions():
         if len(found) == MOST_A_GAME:
             break
         if prover.is_near(position):
-            beside = (other for other in quarry.beside(position) if _is_promising(prover, other))
-            puzzles = (_look(finder, one, found) for one in chain([position], beside))
+            others = (other for other in source.alternatives_to(position) if _is_promising(prover, other))
+            puzzles = (_look(finder, one, found) for one in chain([position], others))
             found += islice(filter(None, puzzles), 1)
     return tuple(found)
 
@@ -102,7 +103,7 @@ def _look(finder: Finder, position: Position, found: Sequence[Puzzle]) -> Puzzle
 
 
 class PuzzleFile:
-    """Puzzles as JSON lines, and beside them the names of the games that were searched."""
+    """Puzzles as JSON lines, and next to them the names of the games that were searched."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -111,13 +112,13 @@ class PuzzleFile:
         self.names = {puzzle.name for puzzle in read_puzzles("\n".join(self.puzzles), str(path))}
         self.searched = set(_whole_lines(self._searched_path))
 
-    def write(self, quarry: Quarry, puzzles: Iterable[Puzzle]) -> int:
+    def write(self, source: SourceGame, puzzles: Iterable[Puzzle]) -> int:
         """Keep what was found in a game; how many puzzles are new. On disk when this returns."""
         new = [puzzle for puzzle in puzzles if puzzle.name not in self.names]
         _append(self.path, (puzzle.to_json() for puzzle in new))
         self.names |= {puzzle.name for puzzle in new}
-        _append(self._searched_path, [quarry.name])
-        self.searched.add(quarry.name)
+        _append(self._searched_path, [source.name])
+        self.searched.add(source.name)
         return len(new)
 
 
@@ -137,19 +138,19 @@ def _append(path: Path, lines: Iterable[str]) -> None:
         os.fsync(file.fileno())
 
 
-def make(quarries: Iterable[Quarry], out: PuzzleFile, executor: Executor, at_once: int) -> Iterator[int]:
+def make(sources: Iterable[SourceGame], out: PuzzleFile, executor: Executor, at_once: int) -> Iterator[int]:
     """Search games that were not searched before; yields the number of new puzzles of each."""
-    left = (quarry for quarry in quarries if quarry.name not in out.searched)
-    running: dict[Future[tuple[Puzzle, ...]], Quarry] = {}
-    for quarry in left:
-        running[executor.submit(search, quarry)] = quarry
+    left = (source for source in sources if source.name not in out.searched)
+    running: dict[Future[tuple[Puzzle, ...]], SourceGame] = {}
+    for source in left:
+        running[executor.submit(search, source)] = source
         if len(running) >= at_once:
             yield from _finished(running, out)
     while running:
         yield from _finished(running, out)
 
 
-def _finished(running: dict[Future[tuple[Puzzle, ...]], Quarry], out: PuzzleFile) -> Iterator[int]:
+def _finished(running: dict[Future[tuple[Puzzle, ...]], SourceGame], out: PuzzleFile) -> Iterator[int]:
     done, _ = wait(running, return_when=FIRST_COMPLETED)
     for future in done:
         yield out.write(running.pop(future), future.result())

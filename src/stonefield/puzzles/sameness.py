@@ -7,4 +7,4 @@ from stonefield.games.game import Position
 
 def is_same(position: Position, move: str, other: str) -> bool:
     """Whether two decisions lead to the same position, in everything the rest of the game depends on."""
-    return position.play(move).future == position.play(other).future
+    return position.play(move).continuation_key == position.play(other).continuation_key

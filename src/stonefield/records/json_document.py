@@ -20,7 +20,7 @@ def is_json(content: str) -> bool:
     return content.startswith("{") or _ARRAY.match(content) is not None
 
 
-def read_document(content: str) -> Node:
+def read_document(content: str) -> JsonNode:
     """The whole of a JSON text, once it is known to be sound: not too deep, and no half characters in it."""
     text = Text(content)
     try:
@@ -31,21 +31,21 @@ def read_document(content: str) -> Node:
         raise text.error(_TOO_DEEP, 0) from None
     except ValueError as error:
         raise text.error(f"this JSON cannot be read: {error}", 0) from error
-    document = Node(text, value)
+    document = JsonNode(text, value)
     _check(document)
     return document
 
 
-class Node:
+class JsonNode:
     """A value in a JSON text, which knows the way to itself."""
 
     __slots__ = ("_parent", "_step", "source", "value")
 
-    def __init__(self, text: Text, value: Any, parent: Node | None = None, step: str | int = 0) -> None:
+    def __init__(self, text: Text, value: Any, parent: JsonNode | None = None, step: str | int = 0) -> None:
         self.value, self.source, self._parent, self._step = value, text, parent, step
 
-    def __getitem__(self, step: str | int) -> Node:
-        return Node(self.source, self.value[step], self, step)
+    def __getitem__(self, step: str | int) -> JsonNode:
+        return JsonNode(self.source, self.value[step], self, step)
 
     def error(self, message: str) -> RecordError:
         """An error that says what is wrong with this value, and where it stands."""
@@ -70,12 +70,12 @@ class Node:
         """The text in a field, empty if there is no such field."""
         return self[name].text() if name in self.value else ""
 
-    def items(self) -> Iterator[Node]:
+    def items(self) -> Iterator[JsonNode]:
         """What an array holds."""
         for index in range(len(self.typed(list, "an array"))):
             yield self[index]
 
-    def object(self, name: str) -> dict[str, Node]:
+    def object(self, name: str) -> dict[str, JsonNode]:
         """The fields of the object in a field; none if there is no such field."""
         if name not in self.value:
             return {}
@@ -111,7 +111,7 @@ class _Ambiguous(dict[str, Any]):
 _TOO_DEEP = f"this JSON lies deeper in itself than any record does ({DEEPEST_JSON} levels)"
 
 
-def _check(document: Node) -> None:
+def _check(document: JsonNode) -> None:
     """Go through all values, without recursion."""
     waiting = [(document, 0)]
     while waiting:

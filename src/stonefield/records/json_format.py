@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from stonefield.games.game import Position, StonefieldError, find_game, parse
-from stonefield.records.json_document import Node, read_document
+from stonefield.records.json_document import JsonNode, read_document
 from stonefield.records.limits import DEEPEST
 from stonefield.records.record import Line, Ply, Record, RecordError, is_set_up
 
@@ -31,7 +31,7 @@ def from_json(text: str) -> tuple[Record, ...]:
     return tuple(_record_of(game) for game in document.items())
 
 
-def _record_of(node: Node) -> Record:
+def _record_of(node: JsonNode) -> Record:
     node.fields({"options", "position", "tags", "comment"}, _MUST)
     if node["format"].value != FORMAT:
         raise node["format"].error(f'format has to be "{FORMAT}"')
@@ -46,7 +46,7 @@ def _record_of(node: Node) -> Record:
         raise error if error.line is not None else node["result"].error(str(error)) from error
 
 
-def _start(node: Node) -> Position:
+def _start(node: JsonNode) -> Position:
     place = node["game"]
     try:
         game = find_game(place.text())
@@ -70,7 +70,7 @@ def _start(node: Node) -> Position:
         raise place.error(str(error)) from error
 
 
-def _line_of(node: Node, position: Position, depth: int) -> tuple[Line, list[Position]]:
+def _line_of(node: JsonNode, position: Position, depth: int) -> tuple[Line, list[Position]]:
     """A line, and the positions it leads through."""
     if depth > DEEPEST:
         raise node.error(f"variations lie in each other at most {DEEPEST} deep")
@@ -84,7 +84,7 @@ def _line_of(node: Node, position: Position, depth: int) -> tuple[Line, list[Pos
     return Line(tuple(plies), node.optional_text("comment")), positions
 
 
-def _ply_of(node: Node, position: Position, depth: int) -> tuple[Ply, Position]:
+def _ply_of(node: JsonNode, position: Position, depth: int) -> tuple[Ply, Position]:
     fields = node.fields({"mark", "comment", "clock", "variations"}, {"move"})
     variations = []
     for inner in node["variations"].items() if "variations" in fields else ():

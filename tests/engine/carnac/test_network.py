@@ -11,7 +11,7 @@ import pytest
 
 from stonefield import carnac
 from stonefield.engine.carnac import arrays
-from stonefield.engine.carnac.network import Network
+from stonefield.engine.carnac.network import CarnacNetwork
 from stonefield.engine.carnac.network_search import PLANES, encode_planes, outputs_for
 from stonefield.engine.carnac.simulators import NetworkSimulator
 from stonefield.engine.carnac.thinker import CarnacThinker
@@ -22,8 +22,8 @@ from stonefield.engine.tree import DRAWN, UNKNOWN, Tree, child_count, children_o
 
 
 @pytest.fixture(scope="module")
-def network() -> Network:
-    return Network()
+def network() -> CarnacNetwork:
+    return CarnacNetwork()
 
 
 def random_position(seed: int, board: str, plies: int, **options) -> carnac.Position:
@@ -43,7 +43,7 @@ def planes_of(position: carnac.Position) -> np.ndarray:
     return planes
 
 
-def evaluation_of(network: Network, position: carnac.Position, *, sides: bool = False) -> np.ndarray:
+def evaluation_of(network: CarnacNetwork, position: carnac.Position, *, sides: bool = False) -> np.ndarray:
     evaluations = np.empty((1, outputs_for(position.board.size)), dtype=np.float32)
     evaluate = network.evaluate_symmetrized if sides else network.evaluate
     evaluate(planes_of(position)[None], position.board.files, evaluations)
@@ -104,7 +104,7 @@ def test_exchanging_the_colours_changes_nothing_for_the_one_who_decides(network)
     np.testing.assert_allclose(evaluation_of(network, position), evaluation_of(network, image), atol=1e-5)
 
 
-def simulator_of(position: carnac.Position, tree: Tree, networks: list[Network]) -> NetworkSimulator:
+def simulator_of(position: carnac.Position, tree: Tree, networks: list[CarnacNetwork]) -> NetworkSimulator:
     return NetworkSimulator(
         arrays.layout_of(position),
         tree,
@@ -116,7 +116,7 @@ def simulator_of(position: carnac.Position, tree: Tree, networks: list[Network])
     )
 
 
-def grown(position: carnac.Position, networks: list[Network], simulations: int) -> Tree:
+def grown(position: carnac.Position, networks: list[CarnacNetwork], simulations: int) -> Tree:
     tree = new_tree(8)
     simulator = simulator_of(position, tree, networks)
     done = 0
@@ -153,7 +153,7 @@ def test_a_decided_end_is_proven_not_guessed(network):
 
 
 def test_two_threads_share_one_tree(network):
-    tree = grown(carnac.start("small"), [network, Network()], 300)
+    tree = grown(carnac.start("small"), [network, CarnacNetwork()], 300)
     word = int(tree.children[0])
     first, count = int(first_child(word)), int(child_count(word))
     assert tree.visits[first : first + count].sum() == tree.visits[0] - 1

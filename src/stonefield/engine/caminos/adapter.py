@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.adapter import GameAdapter, State, mean_margin, mean_value
+from stonefield.engine.adapter import GameAdapter, StateArray, mean_margin, mean_value
 from stonefield.engine.caminos import kernel
 from stonefield.engine.caminos.arrays import COLUMNS, SEAT, layout_of, move_text, scratch_for, state_of
 from stonefield.engine.caminos.parameters import full_points_on
@@ -27,15 +27,15 @@ class CaminosAdapter(GameAdapter):
         self.must_balance = position.setup.swap and not laid and not position.places_neutral
         self.full_points = full_points_on(position.board)
 
-    def after(self, state: State, move: int) -> State:
+    def after(self, state: StateArray, move: int) -> StateArray:
         after = state.copy()
         kernel.play(self.layout, after, move, self._scratch)
         return after
 
-    def mover(self, state: State) -> int:
+    def mover(self, state: StateArray) -> int:
         return int(state[SEAT]) & 1
 
-    def may_lead_to(self, state: State, wanted: State) -> bool:
+    def may_lead_to(self, state: StateArray, wanted: StateArray) -> bool:
         """Cubes are never taken away: what lies there now must lie there then."""
         columns = int(self.layout.facts[COLUMNS])
         return not np.any(state[columns:] & ~wanted[columns:])

@@ -23,7 +23,7 @@ from stonefield.games.caminos.sites import Site, sites_of
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.int32]
 Words = NDArray[np.uint64]
-State = NDArray[np.uint8]
+StateBytes = NDArray[np.uint8]
 
 SEAT, OUT, NEUTRAL_DUE, WON, SWAPPED, LAID_FIRST, LAID_OTHERS, BORDER = range(8)
 """Where the header has what; ``WON`` is 0, 1 or 2; what seat 0 and the others laid is counted up to 2."""
@@ -115,7 +115,7 @@ def _layout(setup: Setup) -> Layout:
     )
 
 
-def state_of(position: Position) -> State:
+def state_of(position: Position) -> StateBytes:
     """A position as a state."""
     layout = layout_of(position)
     first_letter = position.setup.first[0]

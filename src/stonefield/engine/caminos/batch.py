@@ -25,7 +25,7 @@ from stonefield.engine.caminos.arrays import (
     WORDS,
     Layout,
     Scratch,
-    State,
+    StateBytes,
 )
 from stonefield.engine.caminos.kernel import copy_state, has_shape, is_over, may_swap, play, stands_from
 from stonefield.engine.caminos.paths import verdict
@@ -36,13 +36,13 @@ _ZERO = np.uint64(0)
 
 
 @inlined
-def _player(layout: Layout, state: State) -> Whole:
+def _player(layout: Layout, state: StateBytes) -> Whole:
     """The player who decides: 0 is the one who began the game."""
     return np.int64(state[SEAT]) ^ np.int64(state[SWAPPED])
 
 
 @inlined
-def _write_mask(layout: Layout, state: State, scratch: Scratch, mask: NDArray[np.int8]) -> Whole:
+def _write_mask(layout: Layout, state: StateBytes, scratch: Scratch, mask: NDArray[np.int8]) -> Whole:
     """Mark the legal actions from the stands that `play` has left in ``scratch``; their number."""
     for action in range(layout.facts[SITES] + 1):
         mask[action] = 0
@@ -67,10 +67,10 @@ def _write_mask(layout: Layout, state: State, scratch: Scratch, mask: NDArray[np
 @compiled
 def step_games(
     layout: Layout,
-    start: State,
+    start: StateBytes,
     start_mask: NDArray[np.int8],
     scratch: Scratch,
-    states: State,
+    states: StateBytes,
     actions: NDArray[np.int32],
     masks: NDArray[np.int8],
     counts: NDArray[np.int32],
@@ -120,7 +120,7 @@ def observe_games(
     on_board: NDArray[np.float32],
     full_hand: NDArray[np.float32],
     overall: NDArray[np.float32],
-    states: State,
+    states: StateBytes,
     planes: NDArray[np.float32],
 ) -> None:
     """Write [games, squares, planes]: each game as who decides sees it (planes as in `stonefield.envs`).

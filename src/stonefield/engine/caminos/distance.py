@@ -33,7 +33,7 @@ from stonefield.engine.caminos.arrays import (
     Layout,
     Numbers,
     Scratch,
-    State,
+    StateBytes,
     scratch_for,
 )
 from stonefield.engine.caminos.kernel import has_shape, placements, stands_from
@@ -130,7 +130,7 @@ BETWEEN = _raising()
 
 
 @compiled
-def measure_distances(layout: Layout, state: State, workspace: Workspace) -> int:
+def measure_distances(layout: Layout, state: StateBytes, workspace: Workspace) -> int:
     """Find the placements of the seat on turn and both teams' distances; the number of placements."""
     columns, words = layout.facts[COLUMNS], layout.facts[WORDS]
     found = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
@@ -149,7 +149,7 @@ def measure_distances(layout: Layout, state: State, workspace: Workspace) -> int
 
 
 @inlined
-def _find_cover(layout: Layout, state: State, workspace: Workspace) -> None:
+def _find_cover(layout: Layout, state: StateBytes, workspace: Workspace) -> None:
     """Find all squares where a piece of each team could come to lie, from the stands just found."""
     words = layout.facts[WORDS]
     cover = workspace.cover
@@ -178,7 +178,7 @@ def _find_cover(layout: Layout, state: State, workspace: Workspace) -> None:
 
 
 @inlined
-def _shortest_path(layout: Layout, state: State, team: Whole, workspace: Workspace) -> Whole:
+def _shortest_path(layout: Layout, state: StateBytes, team: Whole, workspace: Workspace) -> Whole:
     """Write ``through`` for a team; the length of its shortest path."""
     squares = layout.facts[SQUARES]
     for side in range(layout.facts[SIDES]):
@@ -200,7 +200,7 @@ def _shortest_path(layout: Layout, state: State, team: Whole, workspace: Workspa
 
 @compiled
 def _distances_from_side(
-    layout: Layout, state: State, team: Whole, side: Whole, workspace: Workspace
+    layout: Layout, state: StateBytes, team: Whole, side: Whole, workspace: Workspace
 ) -> None:
     """Write the shortest ways from a side to every square: label correcting, with a queue in a ring."""
     squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.caminos.arrays import NEUTRAL_DUE, POINTS, SEAT, WIDEST, Layout, Numbers, State
+from stonefield.engine.caminos.arrays import NEUTRAL_DUE, POINTS, SEAT, WIDEST, Layout, Numbers, StateBytes
 from stonefield.engine.caminos.distance import Workspace, measure_distances
 from stonefield.engine.caminos.kernel import is_over
 from stonefield.engine.caminos.paths import path_points, verdict
@@ -20,8 +20,8 @@ def find_end(
     layout: Layout,
     tree: Tree,
     node: Whole,
-    state: State,
-    spare: State,
+    state: StateBytes,
+    spare: StateBytes,
     workspace: Workspace,
     full_points: Real,
 ) -> tuple[Whole, Real, Real]:
@@ -61,7 +61,7 @@ def share_of_points(points: Real, full_points: Real) -> Real:
 
 @compiled
 def _most_points(
-    layout: Layout, state: State, after: State, workspace: Workspace, winner: Whole, count: Whole
+    layout: Layout, state: StateBytes, after: StateBytes, workspace: Workspace, winner: Whole, count: Whole
 ) -> Whole:
     """What the best win in one scores; ``winner`` is the first of them, and ``after`` the state behind it."""
     mover = np.int64(state[SEAT]) & 1
@@ -74,7 +74,7 @@ def _most_points(
 
 @compiled
 def wins_in_one(
-    layout: Layout, state: State, after: State, workspace: Workspace, wins: Numbers, points: Numbers
+    layout: Layout, state: StateBytes, after: StateBytes, workspace: Workspace, wins: Numbers, points: Numbers
 ) -> Whole:
     """Write the moves that win at once and what each of them scores; their number."""
     mover = np.int64(state[SEAT]) & 1

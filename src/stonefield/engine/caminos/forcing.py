@@ -24,7 +24,7 @@ from stonefield.engine.caminos.arrays import (
     WON,
     Layout,
     Numbers,
-    State,
+    StateBytes,
 )
 from stonefield.engine.caminos.distance import CHANGES, Workspace
 from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play, put
@@ -42,9 +42,9 @@ NODES, LIMIT = range(2)
 class Search(NamedTuple):
     """Working arrays of one thread."""
 
-    after_own: State
-    after_answer: State
-    spare: State
+    after_own: StateBytes
+    after_answer: StateBytes
+    spare: StateBytes
     own: Numbers
     """The placements that may be the first of a win"""
     answers: Numbers
@@ -86,7 +86,7 @@ def make_search(layout: Layout) -> Search:
 
 
 @inlined
-def is_legal(layout: Layout, state: State, site: Whole) -> bool:
+def is_legal(layout: Layout, state: StateBytes, site: Whole) -> bool:
     """Whether the seat on turn has the piece, and it finds the heights it needs."""
     shape = layout.sites[2 * site + 1] >> SHAPE
     if state[HANDS + np.int64(state[SEAT]) * layout.facts[SHAPES] + shape] == 0:
@@ -112,7 +112,7 @@ def _remember(killers: Numbers, site: Whole) -> None:
 
 @compiled
 def _find_wins(
-    layout: Layout, state: State, most: Whole, workspace: Workspace, search: Search, wins: Numbers
+    layout: Layout, state: StateBytes, most: Whole, workspace: Workspace, search: Search, wins: Numbers
 ) -> Whole:
     """Write wins at once of the seat on turn, at most this many; their number."""
     widest = layout.facts[WIDEST]
@@ -132,7 +132,7 @@ def _find_wins(
 
 @compiled
 def _stops(
-    layout: Layout, state: State, answer: Whole, waiting: Whole, workspace: Workspace, search: Search
+    layout: Layout, state: StateBytes, answer: Whole, waiting: Whole, workspace: Workspace, search: Search
 ) -> bool:
     """Whether after an answer the other team has no win at once; this many are known to wait."""
     after, spare = search.after_answer, search.spare
@@ -152,7 +152,7 @@ def _stops(
 
 
 @compiled
-def _is_refuted(layout: Layout, state: State, workspace: Workspace, search: Search) -> bool:
+def _is_refuted(layout: Layout, state: StateBytes, workspace: Workspace, search: Search) -> bool:
     """Whether the seat on turn has an answer after which the other team has no win at once."""
     refuters = search.refuters
     for nth in range(KILLERS):
@@ -176,7 +176,7 @@ def _is_refuted(layout: Layout, state: State, workspace: Workspace, search: Sear
 
 @compiled
 def keep_candidates(
-    layout: Layout, state: State, own: Whole, workspace: Workspace, moves: Numbers, count: Whole
+    layout: Layout, state: StateBytes, own: Whole, workspace: Workspace, moves: Numbers, count: Whole
 ) -> Whole:
     """Keep of the moves those that may be the first of a win with this many own placements; their number.
 
@@ -202,7 +202,7 @@ def keep_candidates(
 
 
 @compiled
-def _wins_by(layout: Layout, state: State, site: Whole, workspace: Workspace, search: Search) -> bool:
+def _wins_by(layout: Layout, state: StateBytes, site: Whole, workspace: Workspace, search: Search) -> bool:
     """Whether a placement wins in two."""
     after, widest = search.after_own, layout.facts[WIDEST]
     copy_state(state, after)
@@ -217,7 +217,7 @@ def _wins_by(layout: Layout, state: State, site: Whole, workspace: Workspace, se
 
 
 @compiled
-def win_within_two(layout: Layout, state: State, workspace: Workspace, search: Search) -> Whole:
+def win_within_two(layout: Layout, state: StateBytes, workspace: Workspace, search: Search) -> Whole:
     """A placement of the seat on turn that wins at once, or else one that wins in two, or -1.
 
     Once ``search.counters`` are used up the answer means nothing.

@@ -14,7 +14,7 @@ from stonefield.engine.caminos.arrays import (
     SEAT,
     SQUARES,
     Layout,
-    State,
+    StateBytes,
 )
 from stonefield.engine.caminos.distance import ENTERING, NEVER, Workspace
 from stonefield.engine.caminos.parameters import FARTHEST, Parameters
@@ -22,7 +22,7 @@ from stonefield.engine.compiled import Real, Whole, compiled
 
 
 @compiled
-def evaluate(layout: Layout, state: State, workspace: Workspace, parameters: Parameters) -> Real:
+def evaluate(layout: Layout, state: StateBytes, workspace: Workspace, parameters: Parameters) -> Real:
     """The static evaluation of a state whose distances are measured: 1.0 a win for the team that began."""
     mover = np.int64(state[SEAT]) & 1
     own = min(FARTHEST, workspace.nearest[mover])
@@ -36,7 +36,7 @@ def evaluate(layout: Layout, state: State, workspace: Workspace, parameters: Par
 
 @compiled
 def score_moves(
-    layout: Layout, state: State, workspace: Workspace, count: Whole, parameters: Parameters
+    layout: Layout, state: StateBytes, workspace: Workspace, count: Whole, parameters: Parameters
 ) -> None:
     """Score each move in the workspace: how much it builds near shortest paths, and how much it blocks."""
     _value_cubes(layout, state, workspace, parameters)
@@ -52,7 +52,7 @@ def score_moves(
 
 
 @compiled
-def _value_cubes(layout: Layout, state: State, workspace: Workspace, parameters: Parameters) -> None:
+def _value_cubes(layout: Layout, state: StateBytes, workspace: Workspace, parameters: Parameters) -> None:
     """Write what a cube on each square builds, and what one to three of them block."""
     columns = layout.facts[COLUMNS]
     mover = np.int64(state[SEAT]) & 1

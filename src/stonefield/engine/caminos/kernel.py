@@ -31,7 +31,7 @@ from stonefield.engine.caminos.arrays import (
     Layout,
     Numbers,
     Scratch,
-    State,
+    StateBytes,
 )
 from stonefield.engine.caminos.paths import joins_sides
 from stonefield.engine.compiled import Whole, allocating, compiled, inlined, lowest_bit
@@ -41,14 +41,14 @@ _ZERO = np.uint64(0)
 
 
 @inlined
-def copy_state(source: State, target: State) -> None:
+def copy_state(source: StateBytes, target: StateBytes) -> None:
     """Make one state like another; a plain loop compiles in a fraction of the time of a slice."""
     for at in range(source.size):
         target[at] = source[at]
 
 
 @inlined
-def is_over(layout: Layout, state: State) -> bool:
+def is_over(layout: Layout, state: StateBytes) -> bool:
     """Whether the game has ended."""
     return bool(state[WON] != 0 or state[OUT] == (1 << layout.facts[PLAYERS]) - 1)
 
@@ -61,7 +61,7 @@ def stands_from(layout: Layout, turning: Whole) -> Whole:
 
 
 @compiled
-def find_stands(layout: Layout, state: State, scratch: Scratch) -> None:
+def find_stands(layout: Layout, state: StateBytes, scratch: Scratch) -> None:
     """Write into ``scratch.words`` where each turning of each piece could stand now."""
     words, columns = layout.facts[WORDS], layout.facts[COLUMNS]
     sets = scratch.words
@@ -90,7 +90,7 @@ def find_stands(layout: Layout, state: State, scratch: Scratch) -> None:
 
 
 @inlined
-def has_shape(layout: Layout, state: State, seat: Whole, shape: Whole) -> bool:
+def has_shape(layout: Layout, state: StateBytes, seat: Whole, shape: Whole) -> bool:
     """Whether a seat may choose a shape, were it to place now."""
     shapes = layout.facts[SHAPES]
     if state[NEUTRAL_DUE] != 0:
@@ -99,7 +99,7 @@ def has_shape(layout: Layout, state: State, seat: Whole, shape: Whole) -> bool:
 
 
 @compiled
-def can_place(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> bool:
+def can_place(layout: Layout, state: StateBytes, seat: Whole, scratch: Scratch) -> bool:
     """Whether a seat could place a piece, were it its turn now."""
     find_stands(layout, state, scratch)
     for turning in range(layout.facts[TURNINGS]):
@@ -112,7 +112,7 @@ def can_place(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> bo
 
 
 @inlined
-def may_swap(layout: Layout, state: State) -> bool:
+def may_swap(layout: Layout, state: StateBytes) -> bool:
     """Whether the second player may take the first one's colour now."""
     return bool(
         layout.facts[SWAP] != 0
@@ -124,7 +124,7 @@ def may_swap(layout: Layout, state: State) -> bool:
 
 
 @compiled
-def placements(layout: Layout, state: State, seat: Whole, moves: Numbers, scratch: Scratch) -> int:
+def placements(layout: Layout, state: StateBytes, seat: Whole, moves: Numbers, scratch: Scratch) -> int:
     """Write every placement a seat could make into ``moves``; their number."""
     find_stands(layout, state, scratch)
     found = 0
@@ -142,7 +142,7 @@ def placements(layout: Layout, state: State, seat: Whole, moves: Numbers, scratc
 
 
 @compiled
-def legal_moves(layout: Layout, state: State, moves: Numbers, scratch: Scratch) -> int:
+def legal_moves(layout: Layout, state: StateBytes, moves: Numbers, scratch: Scratch) -> int:
     """Write every legal move into ``moves`` (room for all sites and one); their number."""
     if is_over(layout, state):
         return 0
@@ -154,7 +154,7 @@ def legal_moves(layout: Layout, state: State, moves: Numbers, scratch: Scratch) 
 
 
 @inlined
-def put(layout: Layout, state: State, site: Whole, code: Whole) -> None:
+def put(layout: Layout, state: StateBytes, site: Whole, code: Whole) -> None:
     """Stack a site's cubes on its columns."""
     columns = layout.facts[COLUMNS]
     for at in range(layout.sites[2 * site], layout.sites[2 * site + 2]):
@@ -169,7 +169,7 @@ def put(layout: Layout, state: State, site: Whole, code: Whole) -> None:
 
 
 @compiled
-def lay(layout: Layout, state: State, site: Whole, scratch: Scratch) -> Whole:
+def lay(layout: Layout, state: StateBytes, site: Whole, scratch: Scratch) -> Whole:
     """Place a piece for the seat on turn and see whether it wins; the seat that would be next."""
     if state[NEUTRAL_DUE] != 0:
         put(layout, state, site, 3)
@@ -190,7 +190,7 @@ def lay(layout: Layout, state: State, site: Whole, scratch: Scratch) -> Whole:
 
 
 @compiled
-def give_turn(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> None:
+def give_turn(layout: Layout, state: StateBytes, seat: Whole, scratch: Scratch) -> None:
     """Hand the turn to the first seat from ``seat`` on that can place; a seat that cannot is out for good."""
     while state[NEUTRAL_DUE] != 0:
         state[SEAT] = 2 - state[NEUTRAL_DUE]
@@ -209,7 +209,7 @@ def give_turn(layout: Layout, state: State, seat: Whole, scratch: Scratch) -> No
 
 
 @compiled
-def play(layout: Layout, state: State, move: Whole, scratch: Scratch) -> None:
+def play(layout: Layout, state: StateBytes, move: Whole, scratch: Scratch) -> None:
     """Change ``state`` by a legal move."""
     if move == layout.facts[SITES]:
         state[SWAPPED] = 1
@@ -218,7 +218,7 @@ def play(layout: Layout, state: State, move: Whole, scratch: Scratch) -> None:
 
 
 @allocating
-def perft(layout: Layout, state: State, depth: Whole, scratch: Scratch) -> int:
+def perft(layout: Layout, state: StateBytes, depth: Whole, scratch: Scratch) -> int:
     """The number of ways to play on for this many plies; a game that ended earlier is one leaf."""
     moves = np.empty(layout.facts[SITES] + 1, dtype=np.int32)
     count = legal_moves(layout, state, moves, scratch)

@@ -40,7 +40,7 @@ class Encoding(NamedTuple):
     """in a game for points: how many count like a plain win"""
 
 
-class Network(network.Network):
+class CaminosNetwork(network.OnnxNetwork):
     """Placements and the outcome."""
 
     game_name = "caminos"

@@ -23,7 +23,7 @@ from stonefield.engine.caminos.arrays import (
     TOP,
     Layout,
     Numbers,
-    State,
+    StateBytes,
 )
 from stonefield.engine.caminos.distance import Workspace
 from stonefield.engine.caminos.ends import ENDED, find_end, share_of_points
@@ -73,7 +73,7 @@ MET_ENOUGH = 4
 
 
 @compiled
-def encode_planes(layout: Layout, encoding: Encoding, state: State, planes: Reals) -> None:
+def encode_planes(layout: Layout, encoding: Encoding, state: StateBytes, planes: Reals) -> None:
     """Write the input planes of a state into planes[PLANES, squares]."""
     columns, shapes = layout.facts[COLUMNS], layout.facts[SHAPES]
     me = np.int64(state[SEAT]) & 1
@@ -115,7 +115,7 @@ def encode_planes(layout: Layout, encoding: Encoding, state: State, planes: Real
 
 @compiled
 def policy(
-    layout: Layout, encoding: Encoding, state: State, evaluation: Reals, workspace: Workspace
+    layout: Layout, encoding: Encoding, state: StateBytes, evaluation: Reals, workspace: Workspace
 ) -> Whole:
     """Write the legal placements and their priors into the workspace; their number."""
     count = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
@@ -126,7 +126,7 @@ def policy(
 
 
 @compiled
-def _state_key(state: State) -> Word:
+def _state_key(state: StateBytes) -> Word:
     """A hash of the whole state (FNV-1a), never 0."""
     key = np.uint64(0xCBF29CE484222325)
     for at in range(state.size):
@@ -140,7 +140,7 @@ def _state_key(state: State) -> Word:
 def _descend(
     layout: Layout,
     tree: Tree,
-    state: State,
+    state: StateBytes,
     workspace: Workspace,
     path: NDArray[np.int64],
     movers: NDArray[np.int64],
@@ -185,7 +185,7 @@ def gather_leaves(
     layout: Layout,
     encoding: Encoding,
     tree: Tree,
-    root_state: State,
+    root_state: StateBytes,
     workspace: Workspace,
     batch: Batch,
     cache: EvaluationCache,
@@ -269,7 +269,7 @@ def _expand_leaf(
 
 @compiled
 def open_root(
-    layout: Layout, encoding: Encoding, tree: Tree, state: State, workspace: Workspace, batch: Batch
+    layout: Layout, encoding: Encoding, tree: Tree, state: StateBytes, workspace: Workspace, batch: Batch
 ) -> None:
     """Give the root all its children by the batch's first evaluation; those it has already stay the first."""
     evaluation, path, movers = batch.evaluations[0], batch.paths[0], batch.movers[0]

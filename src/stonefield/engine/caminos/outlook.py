@@ -8,7 +8,7 @@ import numpy as np
 
 from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import SQUARES
-from stonefield.engine.caminos.network import PLANES, Network, encoding_of, knows
+from stonefield.engine.caminos.network import PLANES, CaminosNetwork, encoding_of, knows
 from stonefield.engine.caminos.network_search import encode_planes
 from stonefield.engine.caminos.ways import way_across
 from stonefield.engine.network import expectations
@@ -17,8 +17,8 @@ from stonefield.games.caminos import Position
 
 
 @cache
-def _network() -> Network:
-    return Network()
+def _network() -> CaminosNetwork:
+    return CaminosNetwork()
 
 
 def outlook(position: Position) -> Outlook:
@@ -34,7 +34,7 @@ def _tints(position: Position) -> dict[str, float]:
             square: {None: 0.0, first: 1.0}.get(position.tops.get(square), -1.0)
             for square in position.board.names
         }
-    if not (Network.is_installed() and knows(position.setup)):
+    if not (CaminosNetwork.is_installed() and knows(position.setup)):
         return {}
     game, board = CaminosAdapter(position), position.board
     planes = np.empty((PLANES, int(game.layout.facts[SQUARES])), dtype=np.float32)

@@ -17,7 +17,7 @@ from stonefield.engine.caminos.arrays import (
     WON,
     Layout,
     Scratch,
-    State,
+    StateBytes,
 )
 from stonefield.engine.compiled import Whole, compiled
 
@@ -25,7 +25,7 @@ FAR = 1 << 20
 
 
 @compiled
-def joins_sides(layout: Layout, state: State, team: Whole, site: Whole, scratch: Scratch) -> bool:
+def joins_sides(layout: Layout, state: StateBytes, team: Whole, site: Whole, scratch: Scratch) -> bool:
     """Whether a path of the team through one of a site's columns joins two sides that count."""
     squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
     reached = scratch.numbers[: squares + 1]
@@ -58,7 +58,7 @@ def joins_sides(layout: Layout, state: State, team: Whole, site: Whole, scratch:
 
 
 @compiled
-def fewest_points(layout: Layout, state: State, team: Whole, opposite: Whole, scratch: Scratch) -> int:
+def fewest_points(layout: Layout, state: StateBytes, team: Whole, opposite: Whole, scratch: Scratch) -> int:
     """The points of the team's cheapest path between sides that are (1) or are not (0) opposite, or FAR."""
     squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
     price = scratch.numbers[: squares + 1]
@@ -108,7 +108,7 @@ def fewest_points(layout: Layout, state: State, team: Whole, opposite: Whole, sc
 
 
 @compiled
-def path_points(layout: Layout, state: State, team: Whole, scratch: Scratch) -> int:
+def path_points(layout: Layout, state: StateBytes, team: Whole, scratch: Scratch) -> int:
     """What the team's winning path scores."""
     most = 0
     for opposite in range(2):
@@ -119,7 +119,7 @@ def path_points(layout: Layout, state: State, team: Whole, scratch: Scratch) -> 
 
 
 @compiled
-def verdict(layout: Layout, state: State, scratch: Scratch) -> tuple[Whole, Whole]:
+def verdict(layout: Layout, state: StateBytes, scratch: Scratch) -> tuple[Whole, Whole]:
     """Of a game that is over: 1 if the team that began has won, -1 if the other; and its lead in points."""
     won = np.int64(state[WON])
     if layout.facts[POINTS] == 0:

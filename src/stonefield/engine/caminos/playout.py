@@ -16,7 +16,7 @@ from stonefield.engine.caminos.arrays import (
     WORDS,
     Layout,
     Scratch,
-    State,
+    StateBytes,
     Words,
 )
 from stonefield.engine.caminos.kernel import copy_state, find_stands, has_shape, lay, stands_from
@@ -28,7 +28,7 @@ _ONE = np.uint64(1)
 
 
 @compiled
-def random_placement(layout: Layout, state: State, random: Words, scratch: Scratch) -> Whole:
+def random_placement(layout: Layout, state: StateBytes, random: Words, scratch: Scratch) -> Whole:
     """One of the placements of the seat on turn, each as likely as the others; -1 if there is none."""
     find_stands(layout, state, scratch)
     seat = np.int64(state[SEAT])
@@ -59,7 +59,7 @@ def random_placement(layout: Layout, state: State, random: Words, scratch: Scrat
 
 
 @compiled
-def playout(layout: Layout, state: State, random: Words, scratch: Scratch) -> None:
+def playout(layout: Layout, state: StateBytes, random: Words, scratch: Scratch) -> None:
     """Play random moves to the end; colours are not swapped."""
     players = layout.facts[PLAYERS]
     all_seats = (1 << players) - 1
@@ -81,7 +81,7 @@ def playout(layout: Layout, state: State, random: Words, scratch: Scratch) -> No
 
 
 @allocating
-def playouts(layout: Layout, state: State, random: Words, scratch: Scratch, count: Whole) -> int:
+def playouts(layout: Layout, state: StateBytes, random: Words, scratch: Scratch, count: Whole) -> int:
     """That many random games; by how many the team that began won more than it lost."""
     game = np.empty_like(state)
     lead = 0

@@ -20,7 +20,7 @@ from stonefield.engine.caminos.simulators import CaminosSimulator
 from stonefield.engine.caminos.threats import mark_losing
 from stonefield.engine.lines import read_lines, with_swap
 from stonefield.engine.pruning import is_nearly_full, make_room
-from stonefield.engine.search import Task, TreeSearch
+from stonefield.engine.search import SearchRequest, TreeSearch
 from stonefield.engine.thinker import Candidate
 
 AT_ONCE = 64
@@ -41,11 +41,11 @@ class CaminosSearch(TreeSearch):
         game: CaminosAdapter,
         tree: trees.Tree,
         simulator: CaminosSimulator,
-        task: Task,
+        request: SearchRequest,
         *,
         forces_wins: bool = False,
     ) -> None:
-        super().__init__(tree, simulator, task)
+        super().__init__(tree, simulator, request)
         self._game, self._forces_wins = game, forces_wins
 
     def _prepare(self, stop: threading.Event) -> bool:

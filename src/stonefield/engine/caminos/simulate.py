@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.arrays import POINTS, SEAT, Layout, State, Words
+from stonefield.engine.caminos.arrays import POINTS, SEAT, Layout, StateBytes, Words
 from stonefield.engine.caminos.distance import Workspace, measure_distances
 from stonefield.engine.caminos.ends import ENDED, find_end, share_of_points
 from stonefield.engine.caminos.heuristics import evaluate, score_moves
@@ -39,7 +39,7 @@ def expand_node(
     layout: Layout,
     tree: Tree,
     node: Whole,
-    state: State,
+    state: StateBytes,
     workspace: Workspace,
     count: Whole,
     width: Whole,
@@ -55,7 +55,7 @@ def expand_node(
 def descend(
     layout: Layout,
     tree: Tree,
-    state: State,
+    state: StateBytes,
     workspace: Workspace,
     path: NDArray[np.int64],
     movers: NDArray[np.int64],
@@ -96,7 +96,7 @@ def descend(
 def simulate(
     layout: Layout,
     tree: Tree,
-    root_state: State,
+    root_state: StateBytes,
     workspace: Workspace,
     random: Words,
     budget: NDArray[np.int64],
@@ -128,8 +128,8 @@ def _leaf_value(
     layout: Layout,
     tree: Tree,
     node: Whole,
-    state: State,
-    spare: State,
+    state: StateBytes,
+    spare: StateBytes,
     workspace: Workspace,
     random: Words,
     parameters: Parameters,

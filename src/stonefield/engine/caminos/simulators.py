@@ -12,7 +12,7 @@ from stonefield.engine import network
 from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import SQUARES
 from stonefield.engine.caminos.distance import Workspace, workspace_for
-from stonefield.engine.caminos.network import PLANES, Network, encoding_of, outputs_for
+from stonefield.engine.caminos.network import PLANES, CaminosNetwork, encoding_of, outputs_for
 from stonefield.engine.caminos.network_search import (
     encode_planes,
     expand_leaves,
@@ -73,7 +73,7 @@ class NetworkSimulator(network.NetworkSimulator):
         game: CaminosAdapter,
         tree: Tree,
         *,
-        networks: list[Network],
+        networks: list[CaminosNetwork],
         cache: EvaluationCache,
         size: int,
     ) -> None:

@@ -9,13 +9,13 @@ import numpy as np
 from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import SQUARES
 from stonefield.engine.caminos.distance import workspace_for
-from stonefield.engine.caminos.network import Network, knows, outputs_for
+from stonefield.engine.caminos.network import CaminosNetwork, knows, outputs_for
 from stonefield.engine.caminos.search import CaminosSearch
 from stonefield.engine.caminos.simulators import NetworkSimulator, PlayoutSimulator
 from stonefield.engine.caminos.threats import mark_losing
 from stonefield.engine.network import CACHE_PART, batch_size
 from stonefield.engine.network_search import EvaluationCache, blank_cache
-from stonefield.engine.search import Task
+from stonefield.engine.search import SearchRequest
 from stonefield.engine.thinker import Settings
 from stonefield.engine.tree_thinker import TreeThinker
 from stonefield.games.caminos import Position
@@ -27,7 +27,7 @@ DECISIONS = 9.0
 def network_leads(position: Position) -> bool:
     """Whether the network can lead a search of this position."""
     # Where the opponent may swap, the heuristics find even openings; the network only good ones.
-    known = Network.is_installed() and knows(position.setup)
+    known = CaminosNetwork.is_installed() and knows(position.setup)
     return known and not CaminosAdapter(position).must_balance
 
 
@@ -43,7 +43,7 @@ class CaminosThinker(TreeThinker):
     def __init__(self) -> None:
         super().__init__()
         self._cache: EvaluationCache | None = None
-        self._networks: list[Network] = []
+        self._networks: list[CaminosNetwork] = []
 
     def forget(self) -> None:
         """Drop tree and evaluations: a new game begins."""
@@ -59,11 +59,11 @@ class CaminosThinker(TreeThinker):
     def _decisions_left(self, position: Position) -> float:
         return max(3.0, DECISIONS - len(position.pieces) / position.setup.players)
 
-    def _search(self, position: Position, task: Task) -> CaminosSearch:
-        game, settings = CaminosAdapter(position), task.settings
+    def _search(self, position: Position, request: SearchRequest) -> CaminosSearch:
+        game, settings = CaminosAdapter(position), request.settings
         if not (settings.network and network_leads(position)):
             tree = self._rooted(game, settings, (settings.hash_mb,), settings.hash_mb)
-            return CaminosSearch(game, tree, PlayoutSimulator(game, tree, settings), task)
+            return CaminosSearch(game, tree, PlayoutSimulator(game, tree, settings), request)
         kind = (settings.hash_mb, id(game.layout))
         squares, cached = int(game.layout.facts[SQUARES]), settings.hash_mb // CACHE_PART
         if self._cache is None or kind != self._kind:
@@ -73,9 +73,9 @@ class CaminosThinker(TreeThinker):
         tree = self._rooted(game, settings, kind, settings.hash_mb - cached)
         threads = max(1, settings.threads)
         while len(self._networks) < threads:
-            self._networks.append(Network())
-        size = batch_size(squares, task.budget.nodes)
+            self._networks.append(CaminosNetwork())
+        size = batch_size(squares, request.budget.nodes)
         simulator = NetworkSimulator(
             game, tree, networks=self._networks[:threads], cache=self._cache, size=size
         )
-        return CaminosSearch(game, tree, simulator, task, forces_wins=forces_wins(position, settings))
+        return CaminosSearch(game, tree, simulator, request, forces_wins=forces_wins(position, settings))

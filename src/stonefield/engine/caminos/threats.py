@@ -16,7 +16,7 @@ from stonefield.engine.caminos.arrays import (
     Bytes,
     Layout,
     Numbers,
-    State,
+    StateBytes,
 )
 from stonefield.engine.caminos.distance import CHANGES, NEVER, Workspace
 from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play, put
@@ -28,7 +28,9 @@ WITHIN_REACH = 14
 
 
 @compiled
-def columns_needed(layout: Layout, state: State, team: Whole, most: Whole, workspace: Workspace) -> Whole:
+def columns_needed(
+    layout: Layout, state: StateBytes, team: Whole, most: Whole, workspace: Workspace
+) -> Whole:
     """The fewest columns that must change hands for a path of the team, walls aside; NEVER if over ``most``.
 
     A breadth-first search with steps of 0 and 1 from each side. Leaves that number for the paths through each
@@ -104,7 +106,7 @@ def _changes(column: Whole, team: Whole) -> Whole:
 
 @compiled
 def next_win_in_one(
-    layout: Layout, state: State, workspace: Workspace, start: Whole, count: Whole, after: State
+    layout: Layout, state: StateBytes, workspace: Workspace, start: Whole, count: Whole, after: StateBytes
 ) -> Whole:
     """Which of the moves in the workspace, from ``start`` to ``count``, is the first to win at once, or -1.
 
@@ -126,7 +128,7 @@ def next_win_in_one(
 
 
 @allocating
-def mark_losing(layout: Layout, state: State, moves: Numbers, lost: Bytes, workspace: Workspace) -> bool:
+def mark_losing(layout: Layout, state: StateBytes, moves: Numbers, lost: Bytes, workspace: Workspace) -> bool:
     """Say of each of these moves whether it lets the other team win with its next one; False if none can."""
     after, spare = np.empty_like(state), np.empty_like(state)
     widest = layout.facts[WIDEST]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.adapter import GameAdapter, State, mean_margin, mean_value
+from stonefield.engine.adapter import GameAdapter, StateArray, mean_margin, mean_value
 from stonefield.engine.carnac import arrays, kernel
 from stonefield.engine.tree import Tree, children_of
 from stonefield.games.carnac import Position
@@ -21,15 +21,15 @@ class CarnacAdapter(GameAdapter):
         self.may_swap = position.may_swap
         self.must_balance = position.setup.swap and not position.stones
 
-    def after(self, state: State, move: int) -> State:
+    def after(self, state: StateArray, move: int) -> StateArray:
         after = state.copy()
         kernel.play(self.layout, after, move)
         return after
 
-    def mover(self, state: State) -> int:
+    def mover(self, state: StateArray) -> int:
         return int(state[arrays.TURN])
 
-    def may_lead_to(self, state: State, wanted: State) -> bool:
+    def may_lead_to(self, state: StateArray, wanted: StateArray) -> bool:
         """Megaliths come to rest for good: only one that waits for its answer may still move."""
         if state[arrays.STOCK] < wanted[arrays.STOCK]:
             return False

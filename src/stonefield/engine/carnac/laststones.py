@@ -26,7 +26,7 @@ Stone: TypeAlias = tuple[Whole, Whole, Whole]
 COUNT, LEAD, LARGEST, TOUCHED, SEEN = range(5)
 
 
-class Ending(NamedTuple):
+class LastStones(NamedTuple):
     """A position with two megaliths to go or one."""
 
     groups: Groups
@@ -45,9 +45,9 @@ class Ending(NamedTuple):
     and how many positions with one megalith to go were judged"""
 
 
-def blank_ending() -> Ending:
+def blank_last_stones() -> LastStones:
     """Working arrays for any board."""
-    return Ending(
+    return LastStones(
         blank_groups(),
         np.zeros(128, np.int64),
         np.zeros((128, 2), np.int64),
@@ -59,7 +59,7 @@ def blank_ending() -> Ending:
 
 
 @compiled
-def survey(layout: Layout, state: Words, ending: Ending) -> None:
+def survey(layout: Layout, state: Words, ending: LastStones) -> None:
     """Find out what ``ending`` holds about a position in which a megalith is to be placed."""
     groups, facts = ending.groups, ending.facts
     find_groups(layout, state, groups)
@@ -100,7 +100,9 @@ def is_open(layout: Layout, groups: Groups, slot: Whole) -> bool:
 
 
 @inlined
-def _join(layout: Layout, ending: Ending, square: Whole, colour: Whole, stone: Stone) -> tuple[Whole, Whole]:
+def _join(
+    layout: Layout, ending: LastStones, square: Whole, colour: Whole, stone: Stone
+) -> tuple[Whole, Whole]:
     """The size of the group around a megalith that stands on a square, and the change in dolmens.
 
     The groups that it joins are ``touched``; ``stone``, which lies there by then, is part of JOINED with all
@@ -134,7 +136,7 @@ def _join(layout: Layout, ending: Ending, square: Whole, colour: Whole, stone: S
 
 
 @inlined
-def _larger(ending: Ending, largest: Whole) -> Whole:
+def _larger(ending: LastStones, largest: Whole) -> Whole:
     """Whose dolmens are larger at an equal count: 1 red's, -1 white's, 0 neither's."""
     for size in range(largest, 2, -1):
         if ending.tally[size] != 0:
@@ -144,7 +146,7 @@ def _larger(ending: Ending, largest: Whole) -> Whole:
 
 @inlined
 def _larger_after(
-    layout: Layout, ending: Ending, square: Whole, colour: Whole, stone: Stone, largest: Whole
+    layout: Layout, ending: LastStones, square: Whole, colour: Whole, stone: Stone, largest: Whole
 ) -> Whole:
     """The same after a last megalith on a square."""
     tally, sizes, sign = ending.tally, ending.groups.sizes, 1 - 2 * colour
@@ -160,7 +162,9 @@ def _larger_after(
 
 
 @inlined
-def _lay(layout: Layout, ending: Ending, square: Whole, slot: Whole, colour: Whole, weight: Whole) -> Whole:
+def _lay(
+    layout: Layout, ending: LastStones, square: Whole, slot: Whole, colour: Whole, weight: Whole
+) -> Whole:
     """Put the last megalith but one (weight 1) into the tally and the stamps, or take it out (-1).
 
     It lies in ``slot``, or stands on ``square`` if that is NOWHERE. The change in its colour's dolmens.
@@ -186,7 +190,7 @@ def _lay(layout: Layout, ending: Ending, square: Whole, slot: Whole, colour: Who
 
 @compiled
 def last_stone(
-    layout: Layout, ending: Ending, mover: Whole, goal: Whole, square: Whole, slot: Whole, colour: Whole
+    layout: Layout, ending: LastStones, mover: Whole, goal: Whole, square: Whole, slot: Whole, colour: Whole
 ) -> Whole:
     """The mover's score with the last megalith, after one that lies in a slot or stands on a square.
 
@@ -234,7 +238,7 @@ def last_stone(
 
 
 @compiled
-def last_two(layout: Layout, state: Words, ending: Ending, goal: Whole) -> Whole:
+def last_two(layout: Layout, state: Words, ending: LastStones, goal: Whole) -> Whole:
     """The score for the side that places the last megalith but one, surveyed before: as in ``last_stone``."""
     mover = np.int64(state[TURN])
     best: Whole = -MOST
@@ -267,7 +271,9 @@ def last_two(layout: Layout, state: Words, ending: Ending, goal: Whole) -> Whole
 
 
 @inlined
-def _fallen(layout: Layout, ending: Ending, mover: Whole, goal: Whole, slot: Whole, colour: Whole) -> Whole:
+def _fallen(
+    layout: Layout, ending: LastStones, mover: Whole, goal: Whole, slot: Whole, colour: Whole
+) -> Whole:
     """The score for the mover once the last megalith but one lies in a slot, and the other side places."""
     if ending.fallen[slot, colour] == UNKNOWN:
         ending.fallen[slot, colour] = -last_stone(layout, ending, 1 - mover, 1 - goal, NOWHERE, slot, colour)

@@ -10,7 +10,7 @@ from stonefield.engine.network import values_of
 from stonefield.engine.network_search import Reals
 
 
-class Network(network.Network):
+class CarnacNetwork(network.OnnxNetwork):
     """Placements and answers, the outcome and the dolmens."""
 
     game_name = "carnac"

@@ -35,8 +35,8 @@ from stonefield.engine.carnac.laststones import (
     NOWHERE,
     SEEN,
     UNKNOWN,
-    Ending,
-    blank_ending,
+    LastStones,
+    blank_last_stones,
     is_open,
     last_stone,
     last_two,
@@ -71,7 +71,7 @@ class Stack(NamedTuple):
     """[result] the score for the placer, or UNKNOWN"""
     order: NDArray[np.int64]
     """The results of one placement, the worst for the placer first"""
-    ending: Ending
+    ending: LastStones
     scratch: NDArray[np.int64]
     counters: NDArray[np.int64]
     """Nodes seen, and how many may be seen"""
@@ -90,7 +90,7 @@ def make_stack(nodes: int) -> Stack:
         np.zeros((MOST_STONES, MOST_MOVES)),
         np.zeros((MOST_STONES, RESULTS), np.int8),
         np.zeros((MOST_STONES, 5), np.int64),
-        blank_ending(),
+        blank_last_stones(),
         np.zeros(SCRATCH, np.int64),
         np.array([0, nodes], np.int64),
     )

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from stonefield.engine.carnac.adapter import CarnacAdapter
-from stonefield.engine.carnac.network import Network
+from stonefield.engine.carnac.network import CarnacNetwork
 from stonefield.engine.carnac.network_search import PLANES, encode_planes
 from stonefield.engine.network import expectations
 from stonefield.engine.outlook import Outlook
@@ -15,8 +15,8 @@ from stonefield.games.carnac import Position
 
 
 @cache
-def _network() -> Network:
-    return Network()
+def _network() -> CarnacNetwork:
+    return CarnacNetwork()
 
 
 def outlook(position: Position) -> Outlook | None:
@@ -25,7 +25,7 @@ def outlook(position: Position) -> Outlook | None:
     A megalith that has been answered never moves again, so what it shows is certain.
     """
     red, white = position.game.colours
-    if not (position.is_over or Network.is_installed()):
+    if not (position.is_over or CarnacNetwork.is_installed()):
         return None
     settled = {square: 1.0 if top == red else -1.0 for square, top in position.tops.items()}
     if position.is_over:

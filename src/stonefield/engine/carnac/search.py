@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from stonefield.engine.carnac.adapter import CarnacAdapter
 from stonefield.engine.carnac.endgame import EndgameSolver
 from stonefield.engine.lines import read_lines, with_swap
-from stonefield.engine.search import Simulator, Task, TreeSearch
+from stonefield.engine.search import SearchRequest, Simulator, TreeSearch
 from stonefield.engine.thinker import Candidate
 from stonefield.engine.tree import Tree
 
@@ -20,20 +20,25 @@ class CarnacSearch(TreeSearch):
     """A search of one position, with the proof that is tried next to it."""
 
     def __init__(
-        self, game: CarnacAdapter, tree: Tree, simulator: Simulator, endgame: EndgameSolver | None, task: Task
+        self,
+        game: CarnacAdapter,
+        tree: Tree,
+        simulator: Simulator,
+        endgame: EndgameSolver | None,
+        request: SearchRequest,
     ) -> None:
-        super().__init__(tree, simulator, task)
+        super().__init__(tree, simulator, request)
         self._game, self._endgame = game, endgame
 
     def _prepare(self, stop: threading.Event) -> bool:
-        if self._endgame is not None and self._task.settings.threads <= 1:
-            budget = self._task.budget
+        if self._endgame is not None and self._request.settings.threads <= 1:
+            budget = self._request.budget
             nodes = int(min(budget.nodes / 2, MOST_NODES_FOR_PROOF))
             self._endgame.attempt(nodes, budget.seconds / 2, stop)
         return True
 
     def _search(self, stop: threading.Event, helpers: ThreadPoolExecutor) -> None:
-        if self._endgame is None or self._task.settings.threads <= 1:
+        if self._endgame is None or self._request.settings.threads <= 1:
             super()._search(stop, helpers)
             return
         self._endgame.begin()

@@ -9,7 +9,7 @@ import numpy as np
 from stonefield.engine import network
 from stonefield.engine.carnac.arrays import FILES, SQUARES, Layout, Words
 from stonefield.engine.carnac.heuristics import blank_groups
-from stonefield.engine.carnac.network import Network
+from stonefield.engine.carnac.network import CarnacNetwork
 from stonefield.engine.carnac.network_search import PLANES, expand_leaves, gather_leaves, outputs_for
 from stonefield.engine.carnac.parameters import NETWORK_PUCT, SMALL_BOARD, parameters_for
 from stonefield.engine.carnac.simulate import simulate
@@ -65,7 +65,7 @@ class NetworkSimulator(network.NetworkSimulator):
         tree: Tree,
         state: Words,
         *,
-        networks: list[Network],
+        networks: list[CarnacNetwork],
         cache: EvaluationCache,
         size: int,
         balance: bool,

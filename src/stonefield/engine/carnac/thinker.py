@@ -10,7 +10,7 @@ from stonefield.engine.carnac.adapter import CarnacAdapter
 from stonefield.engine.carnac.amaf import TREE_PART
 from stonefield.engine.carnac.arrays import SQUARES
 from stonefield.engine.carnac.endgame import EndgameSolver
-from stonefield.engine.carnac.network import Network
+from stonefield.engine.carnac.network import CarnacNetwork
 from stonefield.engine.carnac.network_search import outputs_for
 from stonefield.engine.carnac.parameters import SMALL_BOARD
 from stonefield.engine.carnac.search import CarnacSearch
@@ -18,7 +18,7 @@ from stonefield.engine.carnac.simulators import NetworkSimulator, PlayoutSimulat
 from stonefield.engine.carnac.transposition import TranspositionTable, make_table
 from stonefield.engine.network import CACHE_PART, batch_size
 from stonefield.engine.network_search import EvaluationCache, blank_cache
-from stonefield.engine.search import Simulator, Task
+from stonefield.engine.search import SearchRequest, Simulator
 from stonefield.engine.thinker import Settings
 from stonefield.engine.tree import Tree
 from stonefield.engine.tree_thinker import TreeThinker
@@ -35,7 +35,7 @@ class CarnacThinker(TreeThinker):
         super().__init__()
         self._cache: EvaluationCache | None = None
         self._table: TranspositionTable | None = None
-        self._networks: list[Network] = []
+        self._networks: list[CarnacNetwork] = []
 
     def forget(self) -> None:
         """Drop tree, table and evaluations: a new game begins."""
@@ -50,18 +50,18 @@ class CarnacThinker(TreeThinker):
     def _decisions_left(self, position: Position) -> float:
         return position.stock + 2
 
-    def _search(self, position: Position, task: Task) -> CarnacSearch:
+    def _search(self, position: Position, request: SearchRequest) -> CarnacSearch:
         game = CarnacAdapter(position)
-        tree = self._tree_for(position, game, task.settings)
+        tree = self._tree_for(position, game, request.settings)
         endgame = None
         if EndgameSolver.is_near(position) and not game.must_balance:
             if self._table is None:
-                self._table = make_table(task.settings.hash_mb / TABLE_PART)
+                self._table = make_table(request.settings.hash_mb / TABLE_PART)
             endgame = EndgameSolver(position, self._table)
-        return CarnacSearch(game, tree, self._simulator(game, tree, task, endgame), endgame, task)
+        return CarnacSearch(game, tree, self._simulator(game, tree, request, endgame), endgame, request)
 
     def _tree_for(self, position: Position, game: CarnacAdapter, settings: Settings) -> Tree:
-        with_network = settings.network and Network.is_installed()
+        with_network = settings.network and CarnacNetwork.is_installed()
         kind = (settings.hash_mb, with_network, id(game.layout))
         cached = settings.hash_mb // CACHE_PART if with_network else 0
         megabytes = settings.hash_mb * (1 - 1 / TABLE_PART) - cached
@@ -75,9 +75,9 @@ class CarnacThinker(TreeThinker):
         return self._rooted(game, settings, kind, megabytes)
 
     def _simulator(
-        self, game: CarnacAdapter, tree: Tree, task: Task, endgame: EndgameSolver | None
+        self, game: CarnacAdapter, tree: Tree, request: SearchRequest, endgame: EndgameSolver | None
     ) -> Simulator:
-        settings = task.settings
+        settings = request.settings
         threads = max(1, settings.threads - (endgame is not None))
         if self._cache is None:
             seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
@@ -85,13 +85,13 @@ class CarnacThinker(TreeThinker):
                 game.layout, tree, game.root, threads=threads, seed=seed, balance=game.must_balance
             )
         while len(self._networks) < threads:
-            self._networks.append(Network())
+            self._networks.append(CarnacNetwork())
         return NetworkSimulator(
             game.layout,
             tree,
             game.root,
             networks=self._networks[:threads],
             cache=self._cache,
-            size=batch_size(int(game.layout.shape[SQUARES]), task.budget.nodes),
+            size=batch_size(int(game.layout.shape[SQUARES]), request.budget.nodes),
             balance=game.must_balance,
         )

@@ -9,11 +9,11 @@ from stonefield.games.caminos import paths
 from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement, Swap, read_move
 from stonefield.games.caminos.notation import write
 from stonefield.games.caminos.setup import Piece, Setup
-from stonefield.games.caminos.state import State
+from stonefield.games.caminos.state import PositionBase
 from stonefield.games.game import IllegalMove, Move, Outcome
 
 
-class Position(State):
+class Position(PositionBase):
     """A moment of a game of Caminos."""
 
     __slots__ = ()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _COLOUR = {colour[0]: colour for colour in (*COLOURS, NEUTRAL)}
 
 
-class State(common.Position):
+class PositionBase(common.Position):
     """The pieces on the table, what every seat has left, and whose turn it is."""
 
     __slots__ = (
@@ -185,7 +185,7 @@ class State(common.Position):
 
     def _copy(self) -> Self:
         after = object.__new__(type(self))
-        for name in State.__slots__:
+        for name in PositionBase.__slots__:
             setattr(after, name, getattr(self, name))
         return after
 

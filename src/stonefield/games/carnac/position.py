@@ -279,7 +279,7 @@ class Position(common.Position):
         return Outcome(None, "equal")
 
     @property
-    def future(self) -> Hashable:
+    def continuation_key(self) -> Hashable:
         """How a megalith stands that has been answered makes no difference any more."""
         return self.setup, self.bits, self.pending, self.stock, self.player, self.may_swap
 

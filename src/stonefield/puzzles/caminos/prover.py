@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from stonefield.engine.caminos import arrays
-from stonefield.engine.caminos.arrays import State
+from stonefield.engine.caminos.arrays import StateBytes
 from stonefield.games import game as common
 from stonefield.games.caminos import Position
 from stonefield.puzzles.caminos.themes import themes_of
@@ -166,7 +166,7 @@ class CaminosProver:
             self._known[key] = _found(threats, state) if self.is_near(position) else NOTHING
         return self._known[key]
 
-    def _look(self, position: Position) -> tuple[Threats, State]:
+    def _look(self, position: Position) -> tuple[Threats, StateBytes]:
         if self._threats is None or self._setup != position.setup:
             self._threats, self._setup = Threats(position), position.setup
             self._known.clear()
@@ -177,7 +177,7 @@ WITHIN = {1: "win-in-one", 2: "win-in-two", 3: "win-in-three"}
 NOTHING = _Found(None, 0, ())
 
 
-def _found(threats: Threats, state: State) -> _Found:
+def _found(threats: Threats, state: StateBytes) -> _Found:
     wins = tuple(islice(threats.wins(state), 2))
     if wins:
         return _Found("win", 1, wins)
@@ -199,7 +199,7 @@ def _found(threats: Threats, state: State) -> _Found:
     return _Found("win", 3, wins) if wins else hold
 
 
-def _solving(threats: Threats, state: State, found: _Found) -> Iterator[int]:
+def _solving(threats: Threats, state: StateBytes, found: _Found) -> Iterator[int]:
     """All solutions."""
     if found.task == "hold":
         return iter(threats.holding(state).tolist())

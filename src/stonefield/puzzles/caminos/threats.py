@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from stonefield.engine.caminos import arrays, forcing, kernel
-from stonefield.engine.caminos.arrays import SEAT, WIDEST, Bytes, Numbers, State
+from stonefield.engine.caminos.arrays import SEAT, WIDEST, Bytes, Numbers, StateBytes
 from stonefield.engine.caminos.distance import Workspace, workspace_for
 from stonefield.engine.caminos.threats import columns_needed, mark_losing, next_win_in_one
 from stonefield.games.caminos import Position
@@ -39,33 +39,33 @@ class Threats:
         columns = [int(cell) & 0xFFFF for cell in self._layout.cells]
         self._covered = [frozenset(columns[first:end]) for first, end in pairwise(ends)]
 
-    def columns(self, state: State, team: int, most: int) -> int:
+    def columns(self, state: StateBytes, team: int, most: int) -> int:
         """The fewest columns that a team needs for a path, walls aside; a high number if over ``most``."""
         return int(columns_needed(self._layout, state, team, most, self._workspace))
 
-    def may_win_in_two(self, state: State) -> bool:
+    def may_win_in_two(self, state: StateBytes) -> bool:
         """Whether two pieces could cover all columns that either team needs."""
         most = 2 * self._widest
         return any(self.columns(state, team, most) <= most for team in (0, 1))
 
-    def is_in_reach(self, state: State) -> bool:
+    def is_in_reach(self, state: StateBytes) -> bool:
         """Whether one piece could cover all columns that either team needs, or two pieces easily."""
         most = self._widest
         team = team_of(state)
         return self.columns(state, team, most + 2) <= most + 2 or self.columns(state, 1 - team, most) <= most
 
-    def moves(self, state: State) -> Numbers:
+    def moves(self, state: StateBytes) -> Numbers:
         """All placements."""
         count = kernel.legal_moves(self._layout, state, self._workspace.moves, self._workspace.scratch)
         return self._workspace.moves[:count].copy()
 
-    def after(self, state: State, move: int) -> State:
+    def after(self, state: StateBytes, move: int) -> StateBytes:
         """The state after a placement."""
         after = state.copy()
         kernel.play(self._layout, after, move, self._workspace.scratch)
         return after
 
-    def is_over(self, state: State) -> bool:
+    def is_over(self, state: StateBytes) -> bool:
         """Whether the game has ended."""
         return bool(kernel.is_over(self._layout, state))
 
@@ -73,7 +73,7 @@ class Threats:
         """The columns of a placement."""
         return self._covered[move]
 
-    def wins(self, state: State) -> Iterator[int]:
+    def wins(self, state: StateBytes) -> Iterator[int]:
         """The placements that win at once."""
         if self.columns(state, team_of(state), self._widest) > self._widest:
             return
@@ -89,19 +89,19 @@ class Threats:
                 return
             yield int(moves[nth])
 
-    def passed(self, state: State) -> State:
+    def passed(self, state: StateBytes) -> StateBytes:
         """The same with the other team on turn."""
         after = state.copy()
         after[SEAT] = 1 - after[SEAT]
         return after
 
-    def holding(self, state: State) -> Numbers:
+    def holding(self, state: StateBytes) -> Numbers:
         """The placements after which the other team cannot win at once."""
         moves = self.moves(state)
         held: Numbers = moves[self._lost(state, moves) == 0]
         return held
 
-    def is_threatened(self, state: State) -> bool:
+    def is_threatened(self, state: StateBytes) -> bool:
         """Whether the other team would win, were it its turn now."""
         return next(self.wins(self.passed(state)), None) is not None
 
@@ -110,14 +110,14 @@ class Threats:
         forcing.begin_search(self._search, nodes)
         self._killers[2].clear()
 
-    def win_within_two(self, state: State) -> int | None:
+    def win_within_two(self, state: StateBytes) -> int | None:
         """A placement that wins at once, or else one that wins in two; Unproven if that takes too long."""
         found = int(forcing.win_within_two(self._layout, state, self._workspace, self._search))
         if self._search.counters[forcing.NODES] > self._search.counters[forcing.LIMIT]:
             raise Unproven
         return found if found >= 0 else None
 
-    def refutation(self, state: State, left: int) -> int | None:
+    def refutation(self, state: StateBytes, left: int) -> int | None:
         """A placement after which the other team cannot win within this many, one or two, if there is any.
 
         Those that refuted something before are tried first. For two, ``allow`` comes first.
@@ -137,7 +137,7 @@ class Threats:
             del killers[MOST_KILLERS:]
         return found
 
-    def _first_stop(self, state: State, moves: Sequence[int], left: int) -> int | None:
+    def _first_stop(self, state: StateBytes, moves: Sequence[int], left: int) -> int | None:
         if left == 1:
             for begin in range(0, len(moves), CHUNK):
                 chunk = np.array(moves[begin : begin + CHUNK], np.int32)
@@ -151,7 +151,7 @@ class Threats:
                 return move
         return None
 
-    def in_the_way(self, state: State) -> list[int]:
+    def in_the_way(self, state: StateBytes) -> list[int]:
         """The placements of the seat on turn, the best obstacles to the wins of the other team first.
 
         Where none waits at once, a win in two counts; ``allow`` comes first.
@@ -165,7 +165,7 @@ class Threats:
             key=lambda move: -sum(not self.covered_by(move).isdisjoint(win) for win in wins),
         )
 
-    def _plan(self, state: State) -> list[frozenset[int]]:
+    def _plan(self, state: StateBytes) -> list[frozenset[int]]:
         """What a win in two would cover: its first placement, and those that it threatens."""
         first = self.win_within_two(state)
         if first is None:
@@ -175,7 +175,7 @@ class Threats:
             after = self.passed(after)
         return [self.covered_by(first), *map(self.covered_by, self.wins(after))]
 
-    def forced_wins(self, state: State, moves: Numbers, own: int) -> Iterator[int]:
+    def forced_wins(self, state: StateBytes, moves: Numbers, own: int) -> Iterator[int]:
         """Those placements that are the first of two or three with which a team wins whatever is answered.
 
         For three, ``allow`` comes first.
@@ -195,12 +195,12 @@ class Threats:
             elif self.refutation(after, own - 1) is None:
                 yield move
 
-    def _lost(self, state: State, moves: Numbers) -> Bytes:
+    def _lost(self, state: StateBytes, moves: Numbers) -> Bytes:
         lost = np.zeros(moves.size, dtype=np.uint8)
         mark_losing(self._layout, state, moves, lost, self._workspace)
         return lost
 
 
-def team_of(state: State) -> int:
+def team_of(state: StateBytes) -> int:
     """The team on turn: 0 began."""
     return int(state[SEAT]) & 1

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from stonefield.games import carnac
 from stonefield.games.game import StonefieldError
-from stonefield.records.json_document import Node, is_json, read_document
+from stonefield.records.json_document import JsonNode, is_json, read_document
 from stonefield.records.record import DRAWN, UNFINISHED, Record, RecordError
 from stonefield.records.source import Text
 
@@ -104,7 +104,7 @@ def read_abstractplay(content: str, board: str | None = None) -> tuple[Record, .
         raise document.error(str(error)) from error
 
 
-def _from_record(document: Node) -> Record:
+def _from_record(document: JsonNode) -> Record:
     header = document["header"]
     game = header.typed(dict, "an object").get("game")
     if isinstance(game, dict):
@@ -130,7 +130,7 @@ def _told(numbers: list[Any]) -> str | None:
     return "1-0" if one > two else "0-1" if one < two else DRAWN
 
 
-def _from_state(document: Node) -> Record:
+def _from_state(document: JsonNode) -> Record:
     if document.value.get("game") != "carnac":
         raise document.error("only AbstractPlay's Carnac can be read")
     turns = []
@@ -145,7 +145,7 @@ def _from_state(document: Node) -> Record:
     return _played(turns, _board(document), told=told)
 
 
-def _board(game: Node) -> str:
+def _board(game: JsonNode) -> str:
     """The board among the variants, which are called by their names in some language; medium without one."""
     for variant in game["variants"].items() if "variants" in game.value else ():
         if found := _SIZE.search(variant.text()):
@@ -162,7 +162,7 @@ def _board_of(turns: Iterable[_Turn]) -> str:
     return "large" if beyond else "medium"
 
 
-def _rounds(moves: Node) -> Iterator[_Turn]:
+def _rounds(moves: JsonNode) -> Iterator[_Turn]:
     """The turns of all rounds, in the order in which they were played."""
     for moves_of_round in moves.items():
         in_round: list[tuple[float, _Turn]] = []
@@ -177,7 +177,7 @@ def _rounds(moves: Node) -> Iterator[_Turn]:
         yield from (turn for _, turn in sorted(in_round, key=lambda placed: placed[0]))
 
 
-def _turn(node: Node) -> _Turn:
+def _turn(node: JsonNode) -> _Turn:
     return _Turn("".join(node.text().split()), node.error)
 
 
