@@ -29,7 +29,7 @@ EXIT_TIMEOUT = 1.0
 MOST_OPTIONS, MOST_REMARKS = 200, 20
 """Of one engine, and of one search: what it says beyond that is not kept."""
 LONGEST_MOVE, LONGEST_WORDS = 200, 300
-"""Characters of a move, and of what an engine says that is told to a person."""
+"""Characters of a move, and of what an engine says that is shown to a person."""
 LOOK_EVERY = 0.01
 """Seconds between two looks whether a search is to stop."""
 
@@ -188,8 +188,8 @@ class Engine:
         try:
             return None if text == NO_OUTLOOK else Outlook.from_json(json.loads(text))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            told = echo(str(error), LONGEST_WORDS)
-            raise EngineError(f"`{self._command}`: its outlook cannot be read: {told}") from error
+            reason = echo(str(error), LONGEST_WORDS)
+            raise EngineError(f"`{self._command}`: its outlook cannot be read: {reason}") from error
 
     async def close(self) -> None:
         """Ask the engine to quit; one that does not is killed."""

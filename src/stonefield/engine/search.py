@@ -32,7 +32,7 @@ BLINK = 0.004
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What a search may cost, and who hears of it meanwhile."""
+    """What a search may cost, and where its reports go."""
 
     budget: Budget
     settings: Settings
@@ -66,7 +66,7 @@ class TreeSearch(ABC):
 
     @abstractmethod
     def _prepare(self, stop: threading.Event) -> bool:
-        """Find what can be told without simulations; whether any are needed."""
+        """Find what is known without simulations; whether any are needed."""
 
     @abstractmethod
     def _lines(self, count: int) -> tuple[Candidate, ...]:

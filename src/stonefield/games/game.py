@@ -54,7 +54,7 @@ class Option:
     """How a player's own value is read from a TOML file, if there are such files."""
 
     def read(self, text: str) -> OptionValue:
-        """The value that ``text`` stands for."""
+        """The value that ``text`` means."""
         value: OptionValue = text.strip()
         if isinstance(self.default, bool):
             value = _SWITCH.get(text.strip().lower(), value)
@@ -274,7 +274,7 @@ class Game:
     neutral_colour: str | None = None
     """A colour that no player owns."""
     is_reconstructed: bool = False
-    """Whether parts of the rules are lost and stand here as we believe they were."""
+    """Whether parts of the rules are lost and are given as we believe they were."""
 
     @property
     def first_board(self) -> str:

@@ -70,19 +70,19 @@ class Puzzle:
 
     def to_json(self) -> str:
         """One line of a file."""
-        told = asdict(self) | {"line": " ".join(self.line), "themes": list(self.themes)}
-        return json.dumps({"id": self.name, **told}, ensure_ascii=False, separators=(",", ":"))
+        fields = asdict(self) | {"line": " ".join(self.line), "themes": list(self.themes)}
+        return json.dumps({"id": self.name, **fields}, ensure_ascii=False, separators=(",", ":"))
 
     @staticmethod
     def from_json(line: str) -> Puzzle:
         """Read what ``to_json`` wrote."""
-        told: dict[str, Any] = json.loads(line)
+        fields: dict[str, Any] = json.loads(line)
         puzzle = Puzzle(
-            told["position"],
-            told["result"],
-            tuple(told["line"].split()),
-            tuple(told["themes"]),
-            int(told["difficulty"]),
+            fields["position"],
+            fields["result"],
+            tuple(fields["line"].split()),
+            tuple(fields["themes"]),
+            int(fields["difficulty"]),
         )
         if puzzle.result not in TASKS or not puzzle.line:
             raise ValueError(f"it asks for one of {', '.join(TASKS)} and has a solution")

@@ -35,8 +35,8 @@ def refute(position: Position, move: str, prover: Prover | None = None) -> Refut
     after = position.play(move)
     reply = None
     if not after.is_over and proof.line:
-        told = proof.result if after.turn == position.turn else OPPOSITE.get(proof.result)
-        reply = _candidate(Proof(told or "open", proof.line))
+        result = proof.result if after.turn == position.turn else OPPOSITE.get(proof.result)
+        reply = _candidate(Proof(result or "open", proof.line))
     claims = explain(position, move, _candidate(prover.best(position)), reply).cost
     return Refutation(proof.result, proof.line, claims)
 

@@ -28,7 +28,7 @@ StateBytes = NDArray[np.uint8]
 SEAT, OUT, NEUTRAL_DUE, WON, SWAPPED, LAID_FIRST, LAID_OTHERS, BORDER = range(8)
 """Where the header has what; ``WON`` is 0, 1 or 2; what seat 0 and the others laid is counted up to 2."""
 HANDS = 9
-"""Two bytes of border pieces, one a team, come before what is left in hand."""
+"""Two bytes of border pieces, one per team, come before what is left in hand."""
 
 SQUARES, SHAPES, PLAYERS, POINTS, SWAP, SIDES, SITES, COLUMNS, LINKS, WIDEST, WORDS, SLOTS, TURNINGS = range(
     13

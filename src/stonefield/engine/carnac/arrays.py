@@ -1,6 +1,6 @@
 """Carnac as arrays: a board's layout, a position as eight words (bitboards), a move as a small integer.
 
-A state is an array of eight uint64 (the indices below): bitboards of two words a colour and what else counts.
+A state is an array of eight uint64 (the indices below): two words of bitboards per colour, and the rest.
 A placement is the integer ``4 * square + top + 2 * axis`` (colours red 0, white 1; axis: the colour of the
 east and west sides), an answer ``ANSWERS + direction`` (N E S W) or ``LEAVE``.
 """

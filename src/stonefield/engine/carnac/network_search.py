@@ -50,7 +50,7 @@ USUAL_STOCK = 28.0
 
 
 def outputs_for(squares: int) -> int:
-    """An evaluation's length: logits of four placements a square and of five answers, value, lead."""
+    """An evaluation's length: logits of four placements per square and of five answers, value, lead."""
     return 4 * squares + 7
 
 

@@ -95,8 +95,8 @@ class PieceBench:
 
 def _laid(setup: Setup, pieces: Sequence[Piece], before: Position) -> Position:
     """These pieces, with the turn to the seat that has it after them; seats that cannot place may be out."""
-    told = seat_to_place(setup, pieces)
-    seat = before.seat if told is None else told
+    next_seat = seat_to_place(setup, pieces)
+    seat = before.seat if next_seat is None else next_seat
     position = _supplied(Position.laid(setup, pieces, seat, swapped=before.is_swapped))
     stuck = frozenset(seat for seat in range(setup.players) if not position.can_place(seat))
     if position.is_over or not stuck or _leads_here(position):

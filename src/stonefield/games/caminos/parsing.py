@@ -221,7 +221,7 @@ def _turns(fields: Fields) -> Iterator[Turn]:
 
 
 def _replay(fields: Fields, order: Sequence[Piece], seat: int, swapped: bool) -> Position | None:
-    """The position after placing the pieces in this order, if the rules agree and all else is as told."""
+    """The position after placing the pieces in this order, if the rules and the rest of the text agree."""
     position = Position(fields.setup)
     try:
         for piece in order:

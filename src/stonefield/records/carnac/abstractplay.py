@@ -115,14 +115,14 @@ def _from_record(document: JsonNode) -> Record:
     players = _players(header.value)
     first = "white" if [player.get("colour") for player in players][:1] == ["white"] else "red"
     numbers = [player.get("result") for player in players]
-    told = _told(numbers) if len(numbers) == 2 else None
+    result = _result_of(numbers) if len(numbers) == 2 else None
     reason = header.value.get("reason")
     turns = list(_rounds(document["moves"]))
-    record = _played(turns, _board(header["game"]), first, told, reason if isinstance(reason, str) else "")
+    record = _played(turns, _board(header["game"]), first, result, reason if isinstance(reason, str) else "")
     return replace(record, tags={**_tags(header.value), **record.tags})
 
 
-def _told(numbers: list[Any]) -> str | None:
+def _result_of(numbers: list[Any]) -> str | None:
     """The result by the numbers of the two players, the higher one's win."""
     if not all(isinstance(number, int | float) for number in numbers):
         return None
@@ -139,10 +139,10 @@ def _from_state(document: JsonNode) -> Record:
             raise state.error("`lastmove` is missing here")
         turns.append(_turn(state["lastmove"]))
     winners = document.value.get("winner")
-    told = None
+    result = None
     if document.value.get("gameover") and winners in ([1], [2], [1, 2], [2, 1]):
-        told = _told([1 in winners, 2 in winners])
-    return _played(turns, _board(document), told=told)
+        result = _result_of([1 in winners, 2 in winners])
+    return _played(turns, _board(document), result=result)
 
 
 def _board(game: JsonNode) -> str:
@@ -182,9 +182,9 @@ def _turn(node: JsonNode) -> _Turn:
 
 
 def _played(
-    turns: list[_Turn], board: str, first: str = "red", told: str | None = None, reason: str = ""
+    turns: list[_Turn], board: str, first: str = "red", result: str | None = None, reason: str = ""
 ) -> Record:
-    """The game of all the turns. Where the rules do not end it, ``told`` does, or the last turn's word."""
+    """The game of all the turns. Where the rules do not end it, ``result`` does, or the last turn's word."""
     start = carnac.start(board, first=first)
     position, moves = start, list[str]()
     ending = before = ""
@@ -207,18 +207,18 @@ def _played(
         before = word
     record = Record.of(start, moves)
     if record.result != UNFINISHED:
-        return _with_verdict(record, told)
-    if told is None and ending:
+        return _with_verdict(record, result)
+    if result is None and ending:
         by_word = "0-1" if position.player == 1 else "1-0"
-        told = by_word if ending in ("resign", "timeout") else DRAWN
-    return record.finish(told, reason or _ENDINGS.get(ending, "unknown")) if told else record
+        result = by_word if ending in ("resign", "timeout") else DRAWN
+    return record.finish(result, reason or _ENDINGS.get(ending, "unknown")) if result else record
 
 
-def _with_verdict(record: Record, told: str | None) -> Record:
+def _with_verdict(record: Record, result: str | None) -> Record:
     """The finished game; where the site gave it to another, a tag says so."""
-    if told in (None, record.result):
+    if result in (None, record.result):
         return record
-    said = f"{told} (it compares the sizes of the dolmens before their number)"
+    said = f"{result} (it compares the sizes of the dolmens before their number)"
     return replace(record, tags={**record.tags, "SiteResult": said})
 
 
