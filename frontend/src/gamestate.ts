@@ -1,6 +1,6 @@
 /** How messages change what the page knows of a game. */
 
-import type { State, Update } from './messages';
+import type { State, StudyTurn, TurnView, Update } from './messages';
 
 /** The state after an update, or null when the update does not follow on it: then the server must be asked. */
 export function applied(state: State, update: Update): State | null {
@@ -8,6 +8,10 @@ export function applied(state: State, update: Update): State | null {
   const { type, since, changes, keep, moves, ...present } = update;
   return { ...state, ...present, moves: [...state.moves.slice(0, keep), ...moves] };
 }
+
+/** Who decides in a position, by seat; the message has the rules' numbers of the players. */
+export const seated = (turn: StudyTurn | null): TurnView | null =>
+  turn && { colour: turn.colour, phase: turn.phase, seat: turn.players.indexOf(turn.player) };
 
 /** Milliseconds left on a seat's clock, `since` milliseconds after the state arrived. */
 export function timeLeft(state: State, seat: number, since: number): number | null {

@@ -6,6 +6,7 @@ import { settings } from '../src/settings.svelte';
 import { texts } from '../src/texts.svelte';
 import { curveOf } from '../src/training/progress';
 import { Solving } from '../src/training/solving.svelte';
+import { PuzzleTable } from '../src/training/table.svelte';
 import { puzzleAddress, wishOf } from '../src/training/wish';
 import { clockOf, recordOf, themeName, whenOf } from '../src/training/words';
 import { done, judged, legal, moment, parts, puzzle, right, wrong } from './puzzle';
@@ -181,6 +182,18 @@ describe('a puzzle', () => {
     expect(solving).toMatchObject({ stage: 'open', problem: 'Away.' });
     expect(solving.table.legal).toBe(legal);
   });
+});
+
+test('the seat that decides is the place of its player among all players', () => {
+  const seatOf = (player: number, players: number[]) =>
+    new PuzzleTable(
+      puzzle,
+      { ...moment(0), turn: { colour: 'red', phase: 'place', player, players } },
+      parts,
+      () => undefined,
+    ).state.turn?.seat;
+  expect([1, 2].map((player) => seatOf(player, [1, 2]))).toEqual([0, 1]);
+  expect([0, 1, 2, 3].map((player) => seatOf(player, [0, 1, 2, 3]))).toEqual([0, 1, 2, 3]);
 });
 
 describe('a learner', () => {

@@ -1,12 +1,20 @@
 /** A lesson on the desk: the step at hand, the try that was made, and what was said and played in return. */
 
 import { tryStep } from '../api';
-import type { Annotations, Ink } from '../board/annotations';
+import type { Ink } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
-import { shapeOf, type Square } from '../board/squares';
+import type { Square } from '../board/squares';
 import { Decider } from '../game/decider.svelte';
 import type { GameParts, TableState } from '../games/game';
-import type { Legal, LessonStepView, LessonVerdict, LessonView, MomentView, Scene } from '../messages';
+import type {
+  BoardView,
+  Legal,
+  LessonStepView,
+  LessonVerdict,
+  LessonView,
+  MomentView,
+  Scene,
+} from '../messages';
 import { settings } from '../settings.svelte';
 import { hear } from '../sound';
 import { fillText, t, texts } from '../texts.svelte';
@@ -55,37 +63,20 @@ export class LessonDesk extends Decider {
   readonly legal: Legal | null = $derived.by(() =>
     this.verdict || this.waiting || this.finished ? null : this.start.legal,
   );
-  private readonly board = $derived.by(() => shapeOf(this.step.board));
+  readonly board: BoardView = $derived.by(() => this.step.board);
+  protected readonly over: boolean = $derived.by(() => this.moment.turn === null);
   /** The whole line has been seen. */
   readonly settled: boolean = $derived.by(
     () => this.verdict !== null && this.shown >= this.verdict.line.length,
   );
-  readonly drawing: Drawing = $derived.by(() => {
-    const { board, scene, hand } = this;
-    return {
-      board,
-      things: this.parts.compose({
-        scene,
-        hand,
-        prospect: this.prospect,
-        over: this.moment.turn === null,
-        counted: Infinity,
-      }),
-      lit: hand.lit,
-      hovered: this.legal ? this.hovered : null,
-      last: scene.last,
-      hint: [],
-      animate: settings.motion && this.shown > 0,
-      ...this.marked,
-    };
-  });
-  private readonly marked: Annotations = $derived.by(() => {
+
+  protected override get extras(): Partial<Drawing> {
     const { verdict } = this;
     const said = verdict && this.settled;
     const ink: Ink = !said ? 'yellow' : verdict.right ? 'green' : 'red';
     const squares: readonly Square[] = said ? verdict.marks : verdict ? [] : this.step.marks;
-    return { arrows: [], circles: squares.map((square) => ({ square, ink })) };
-  });
+    return { animate: this.shown > 0, circles: squares.map((square) => ({ square, ink })) };
+  }
 
   /** What is to be done. */
   readonly task: string = $derived.by(() => this.text(this.step.task));

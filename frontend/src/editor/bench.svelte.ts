@@ -2,11 +2,10 @@
 
 import { editPosition } from '../api';
 import type { Drawing } from '../board/drawing';
-import { shapeOf, type Square } from '../board/squares';
+import type { Square } from '../board/squares';
 import { Decider } from '../game/decider.svelte';
 import type { GameParts, TableState } from '../games/game';
-import type { DraftView, EditedPosition, HandView, Legal, Scene } from '../messages';
-import { settings } from '../settings.svelte';
+import type { BoardView, DraftView, EditedPosition, HandView, Legal, Scene } from '../messages';
 import { problemOf } from '../words';
 import { faultSentence } from './faults';
 
@@ -46,22 +45,13 @@ export class Bench extends Decider {
   readonly legal: Legal | null = $derived.by(() =>
     this.tool === PUT && this.holding ? this.holding.legal : null,
   );
-  private readonly board = $derived.by(() => shapeOf(this.draft.board));
-  readonly drawing: Drawing = $derived.by(() => ({
-    board: this.board,
-    things: this.parts.compose({
-      scene: this.scene,
-      hand: this.hand,
-      prospect: this.prospect,
-      over: false,
-      counted: Infinity,
-    }),
-    lit: this.hand.lit,
-    hovered: this.hovered,
-    last: [],
-    hint: [],
-    animate: settings.motion,
-  }));
+  readonly board: BoardView = $derived.by(() => this.draft.board);
+  protected readonly over = false;
+
+  /** A tool may be used on any square. */
+  protected override get extras(): Partial<Drawing> {
+    return { hovered: this.hovered, last: [] };
+  }
 
   get canGoBack(): boolean {
     return this.back.length > 0;

@@ -2,11 +2,12 @@
 
 import { gamePath } from '../api';
 import type { Drawing } from '../board/drawing';
-import { shapeOf, type Square } from '../board/squares';
+import type { Square } from '../board/squares';
 import type { GameParts, Prospect } from '../games/game';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
 import type {
+  BoardView,
   DecisionView,
   Legal,
   NewAction,
@@ -87,23 +88,18 @@ export class GameController extends Decider {
   readonly legal: Legal | null = $derived.by(() =>
     this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
-  private readonly board = $derived.by(() => shapeOf(this.state.board));
-  readonly drawing: Drawing = $derived.by(() => {
-    const { board, scene, hand, prospect, state } = this;
+  readonly board: BoardView = $derived.by(() => this.state.board);
+  protected readonly over: boolean = $derived.by(() => this.state.status === 'over');
+
+  /** A player who looks back sees everything at once. */
+  protected override get counted(): number {
+    return this.browsing.ply === null ? this.counting.counted : Infinity;
+  }
+
+  protected override get extras(): Partial<Drawing> {
     const { ply, forward } = this.browsing;
-    // Who looks back sees everything at once.
-    const counted = ply === null ? this.counting.counted : Infinity;
-    return {
-      board,
-      things: this.parts.compose({ scene, hand, prospect, over: state.status === 'over', counted }),
-      lit: hand.lit,
-      // Where nothing can be chosen, nothing lights up under the pointer.
-      hovered: this.legal ? this.hovered : null,
-      last: scene.last,
-      hint: this.advice.hint?.squares ?? this.spotlight,
-      animate: settings.motion && (ply === null || forward),
-    };
-  });
+    return { hint: this.advice.hint?.squares ?? this.spotlight, animate: ply === null || forward };
+  }
 
   /** The engine's advice on the board it was given for. */
   protected override shownProspect(): Prospect | null {

@@ -1,9 +1,10 @@
 /** Deciding on a board, in a game, a study, a lesson or a puzzle: what is pointed at, what it could mean, what waits for a yes. */
 
 import type { Drawing } from '../board/drawing';
-import type { Square } from '../board/squares';
+import { shapeOf, type Square } from '../board/squares';
+import { draw } from '../games/draw';
 import type { GameParts, Hand, Prospect, Table, TableState } from '../games/game';
-import type { Legal, Scene } from '../messages';
+import type { BoardView, Legal, Scene } from '../messages';
 import { settings } from '../settings.svelte';
 import { t } from '../texts.svelte';
 
@@ -11,7 +12,9 @@ export abstract class Decider implements Table<Scene, Legal> {
   abstract readonly state: TableState;
   abstract readonly scene: Scene;
   abstract readonly legal: Legal | null;
-  abstract readonly drawing: Drawing;
+  abstract readonly board: BoardView;
+  /** Nothing is left to decide in the scene that is shown. */
+  protected abstract readonly over: boolean;
   /** What a screen reader is told. */
   announcement = $state('');
   hovered: Square | null = $state(null);
@@ -28,6 +31,28 @@ export abstract class Decider implements Table<Scene, Legal> {
     readonly parts: GameParts,
   ) {
     this.hand = parts.makeHand(this);
+  }
+
+  private readonly shape = $derived.by(() => shapeOf(this.board));
+  readonly drawing: Drawing = $derived.by(() => {
+    const { scene, hand, prospect, over, counted } = this;
+    return draw(
+      this.parts,
+      this.shape,
+      { scene, hand, prospect, over, counted },
+      // Where nothing can be chosen, nothing lights up under the pointer.
+      { hovered: this.legal ? this.hovered : null, ...this.extras },
+    );
+  });
+
+  /** How much of the end has been counted. */
+  protected get counted(): number {
+    return Infinity;
+  }
+
+  /** What is drawn besides the position and what is decided in it. */
+  protected get extras(): Partial<Drawing> {
+    return {};
   }
 
   /** What waits for confirmation. */

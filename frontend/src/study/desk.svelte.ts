@@ -2,11 +2,12 @@
 
 import { UNANNOTATED, type Annotations, type Pen, type Tint } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
-import { shapeOf } from '../board/squares';
 import { moveSentence } from '../game/announce';
 import { Decider } from '../game/decider.svelte';
 import type { GameParts, Prospect, TableState } from '../games/game';
+import { seated } from '../gamestate';
 import type {
+  BoardView,
   ChapterView,
   Legal,
   LineView,
@@ -76,16 +77,11 @@ export class Desk extends Decider implements Listener {
   /** The position on the board, once it has come. */
   readonly at: StudyScene | null = $derived.by(() => (this.shown.node === this.node ? this.shown : null));
   readonly scene: Scene = $derived.by(() => this.shown.scene);
-  readonly state: TableState = $derived.by(() => {
-    const { turn } = this.shown;
-    // Four sit at 0 to 3, two players are numbered from 1.
-    const seat = (turn?.player ?? 1) - (this.view.options['players'] === 4 ? 0 : 1);
-    return {
-      letters: this.view.letters,
-      turn: turn && { colour: turn.colour, phase: turn.phase, seat },
-      moves: this.moves,
-    };
-  });
+  readonly state: TableState = $derived.by(() => ({
+    letters: this.view.letters,
+    turn: seated(this.shown.turn),
+    moves: this.moves,
+  }));
   readonly legal: Legal | null = $derived.by(() => {
     if (!this.at) return null;
     if (this.trying.mistake) {
@@ -94,27 +90,18 @@ export class Desk extends Decider implements Listener {
     }
     return this.study.mayEdit ? this.at.legal : null;
   });
-  private readonly board = $derived.by(() => shapeOf(this.view.board));
-  readonly drawing: Drawing = $derived.by(() => {
-    const { board, scene, hand, prospect } = this;
+  readonly board: BoardView = $derived.by(() => this.view.board);
+  protected readonly over: boolean = $derived.by(() => this.shown.turn === null);
+
+  protected override get extras(): Partial<Drawing> {
     return {
-      board,
-      things: this.parts.compose({
-        scene,
-        hand,
-        prospect,
-        over: this.shown.turn === null,
-        counted: Infinity,
-      }),
-      lit: hand.lit,
-      hovered: this.legal ? this.hovered : null,
-      last: scene.last,
       hint: this.trying.hint?.squares ?? this.pointed?.squares ?? [],
-      animate: settings.motion && this.forward,
+      animate: this.forward,
       ...this.annotations,
-      ...(this.tint ? { tint: this.tint } : {}),
+      ...(this.tint && { tint: this.tint }),
     };
-  });
+  }
+
   private readonly annotations: Annotations = $derived.by(() => {
     const { arrows, circles } = this.current ? drawnOn(this.current) : UNANNOTATED;
     // Whoever looks for something better is not told what it is.

@@ -2,9 +2,9 @@
 
 import type { Circle, Ink } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
-import { shapeOf } from '../board/squares';
 import { Decider } from '../game/decider.svelte';
 import type { GameParts, Prospect, TableState } from '../games/game';
+import { seated } from '../gamestate';
 import type { BoardView, Legal, Moment, PlayedStep, Scene } from '../messages';
 import { settings } from '../settings.svelte';
 import { t } from '../texts.svelte';
@@ -48,32 +48,25 @@ export class PuzzleTable extends Decider {
   }
 
   readonly scene: Scene = $derived.by(() => this.line[this.at - 1]?.scene ?? this.moment.scene);
-  readonly state: TableState = $derived.by(() => {
-    const { turn } = this.moment;
-    return {
-      letters: this.place.letters,
-      turn: turn && { colour: turn.colour, phase: turn.phase, seat: turn.player - 1 },
-      moves: [],
-    };
-  });
+  readonly state: TableState = $derived.by(() => ({
+    letters: this.place.letters,
+    turn: seated(this.moment.turn),
+    moves: [],
+  }));
   readonly legal: Legal | null = $derived.by(() =>
     this.open && !this.line.length ? this.moment.legal : null,
   );
-  private readonly board = $derived.by(() => shapeOf(this.place.board));
-  readonly drawing: Drawing = $derived.by(() => {
-    const { scene, hand, prospect } = this;
-    const over = this.moment.turn === null && this.at === this.line.length;
-    return {
-      board: this.board,
-      things: this.parts.compose({ scene, hand, prospect, over, counted: Infinity }),
-      lit: hand.lit,
-      hovered: this.legal ? this.hovered : null,
-      last: scene.last,
-      hint: [],
-      animate: settings.motion && this.forward,
-      circles: this.lights,
-    };
-  });
+  protected readonly over: boolean = $derived.by(
+    () => this.moment.turn === null && this.at === this.line.length,
+  );
+
+  get board(): BoardView {
+    return this.place.board;
+  }
+
+  protected override get extras(): Partial<Drawing> {
+    return { animate: this.forward, circles: this.lights };
+  }
 
   override play(text: string): void {
     if (!this.legal) return;
