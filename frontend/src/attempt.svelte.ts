@@ -1,6 +1,6 @@
 /** Something asked of the server: whether it is on its way, and why it failed. */
 
-import { Problem } from './api';
+import { Problem } from './source';
 import { problemSentence } from './words';
 
 export class Attempt {

@@ -1,6 +1,6 @@
 /** What the server offers: games, boards, options, levels, languages. */
 
-import { fetchCatalogue, isThere } from './api';
+import { source } from './backend';
 import type { Catalogue } from './messages';
 import { startingLanguage, texts } from './texts.svelte';
 
@@ -15,14 +15,14 @@ class LoadedCatalogue {
 
   /** Look whether the server has come back, and say nothing if not. */
   async tryAgain(): Promise<void> {
-    if (this.status === 'away' && (await isThere())) await this.load();
+    if (this.status === 'away' && (await source.isThere())) await this.load();
   }
 
   /** Catalogue and texts; without them there is nothing to show. */
   async load(): Promise<void> {
     this.status = 'loading';
     try {
-      const { games, levels, languages, kept } = await fetchCatalogue();
+      const { games, levels, languages, kept } = await source.fetchCatalogue();
       await texts.load(startingLanguage(Object.keys(languages)));
       Object.assign(this, { games, levels, languages });
       this.status = kept ? 'away' : 'ready';

@@ -1,6 +1,6 @@
 /** The rules pages: where their pictures are, and keeping them on a device that the app is installed on. */
 
-import { fetchRules } from './api';
+import { source } from './backend';
 import { appearance } from './settings.svelte';
 
 /** The pictures are drawn for light ground or dark, and always with the stones that the texts speak of. */
@@ -10,7 +10,7 @@ export const rulesPicture = (path: string): string =>
 /** Fetch the rules of some games: the service worker keeps what it has passed on, so that they open offline. */
 export async function keepRules(games: readonly string[], language: string): Promise<void> {
   for (const game of games) {
-    const { sections } = await fetchRules(game, language);
+    const { sections } = await source.fetchRules(game, language);
     const pictures = sections.flatMap(({ picture }) => (picture ? [rulesPicture(picture)] : []));
     await Promise.all(pictures.map((address) => fetch(address)));
   }

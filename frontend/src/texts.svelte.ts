@@ -1,9 +1,9 @@
 /** The words of the page, from the server's catalogue of the chosen language. */
 
-import { fetchTexts } from './api';
+import { source } from './backend';
+import type { Text } from './messages';
 import { keep, recall } from './storage';
 
-export type Text = string | Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
 const KEPT = 'stonefield.language';
@@ -42,7 +42,7 @@ class Texts {
 
   /** Load a language; while that takes, the one before stays. */
   async load(language: string): Promise<void> {
-    this.entries = await fetchTexts(language);
+    this.entries = await source.fetchTexts(language);
     this.language = language;
     document.documentElement.lang = language;
     keep(KEPT, language);

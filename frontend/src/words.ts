@@ -1,8 +1,8 @@
 /** Names and sentences that serve any game, in the page's language; `games/` has each game's own. */
 
-import { Problem } from './api';
 import type { SeatView, State } from './messages';
 import { settings } from './settings.svelte';
+import { Problem } from './source';
 import { known, t, texts } from './texts.svelte';
 
 /** The author's own sheet has black where the published game has white. */

@@ -5,8 +5,8 @@ import { tipFor } from '../src/games/caminos/tips';
 import * as caminosWords from '../src/games/caminos/words';
 import { advised } from '../src/games/carnac/advised';
 import * as carnacWords from '../src/games/carnac/words';
-import type { CaminosScene, CarnacScene, State } from '../src/messages';
-import { texts, type Text } from '../src/texts.svelte';
+import type { CaminosScene, CarnacScene, State, Text } from '../src/messages';
+import { texts } from '../src/texts.svelte';
 import { move, scene, state } from './state';
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Problem } from '../src/api';
 import { Attempt } from '../src/attempt.svelte';
+import { Problem } from '../src/source';
 import { texts } from '../src/texts.svelte';
 
 const failing = (code: string) => () => Promise.reject(new Problem(code, ''));

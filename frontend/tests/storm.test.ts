@@ -40,9 +40,12 @@ describe('a storm', () => {
   test('goes from puzzle to puzzle, and ends by the server’s clock', async () => {
     vi.setSystemTime(50_000);
     const next = { ...view, now: 10_000, solved: 1, right: true, steps: right.steps };
-    const storm = await Storm.begin(view, {
-      tryStorm: () => Promise.resolve({ ...next, puzzle: { ...puzzle, puzzle: 'second' } }),
-    });
+    const storm = await Storm.begin(
+      {
+        tryStorm: () => Promise.resolve({ ...next, puzzle: { ...puzzle, puzzle: 'second' } }),
+      },
+      view,
+    );
     expect(storm.left).toBe(180_000);
     storm.table.play('c3rw');
     await settled();
@@ -56,17 +59,20 @@ describe('a storm', () => {
   });
 
   test('goes on in the same puzzle while there is more to find', async () => {
-    const storm = await Storm.begin(view, {
-      tryStorm: () =>
-        Promise.resolve({
-          ...view,
-          right: true,
-          steps: right.steps,
-          puzzle: null,
-          moves: right.moves,
-          moment: moment(2),
-        }),
-    });
+    const storm = await Storm.begin(
+      {
+        tryStorm: () =>
+          Promise.resolve({
+            ...view,
+            right: true,
+            steps: right.steps,
+            puzzle: null,
+            moves: right.moves,
+            moment: moment(2),
+          }),
+      },
+      view,
+    );
     storm.table.play('c3rw');
     await settled();
     expect(storm.puzzle).toBe(puzzle);
@@ -86,7 +92,7 @@ describe('an endgame', () => {
     better: [],
   };
   const begin = (...answers: EndgameMoved[]) =>
-    new Endgame(view, parts, { moveEndgame: () => Promise.resolve(answers.shift() as EndgameMoved) });
+    new Endgame({ moveEndgame: () => Promise.resolve(answers.shift() as EndgameMoved) }, view, parts);
 
   test('is played to the end', async () => {
     const endgame = begin(moved, { ...moved, steps: done.steps, moment: moment(3, true) });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Problem } from '../src/api';
-import { asLearner, knownLearner } from '../src/learner';
 import type { PuzzleSolution, PuzzleTried } from '../src/messages';
+import { asLearner, knownLearner } from '../src/remote/learner';
 import { settings } from '../src/settings.svelte';
+import { Problem } from '../src/source';
 import { texts } from '../src/texts.svelte';
 import { curveOf } from '../src/training/progress';
 import { Solving } from '../src/training/solving.svelte';
@@ -37,19 +37,23 @@ describe('a puzzle', () => {
   const begin = (...given: PuzzleTried[]) => {
     answers.splice(0, answers.length, ...given);
     asked.length = 0;
-    return new Solving(puzzle, parts, {
-      tryPuzzle: (_, moves) => {
-        asked.push([...moves]);
-        return Promise.resolve(answers.shift() as PuzzleTried);
+    return new Solving(
+      {
+        tryPuzzle: (_, moves) => {
+          asked.push([...moves]);
+          return Promise.resolve(answers.shift() as PuzzleTried);
+        },
+        fetchSolution: () =>
+          Promise.resolve({
+            moves: done.moves,
+            steps: [...right.steps, ...done.steps],
+            moment: moment(3),
+            judged,
+          } as PuzzleSolution),
       },
-      fetchSolution: () =>
-        Promise.resolve({
-          moves: done.moves,
-          steps: [...right.steps, ...done.steps],
-          moment: moment(3),
-          judged,
-        } as PuzzleSolution),
-    });
+      puzzle,
+      parts,
+    );
   };
 
   test('is solved decision by decision, and can be walked through afterwards', async () => {
@@ -103,13 +107,17 @@ describe('a puzzle', () => {
 
   test('is judged at once, and refuted as soon as the proof is there', async () => {
     const patience: boolean[] = [];
-    const solving = new Solving(puzzle, parts, {
-      tryPuzzle: (_, moves, patient) => {
-        patience.push(patient);
-        return patient ? proof : Promise.resolve(moves[0] === 'c4rw' ? unproven : right);
+    const solving = new Solving(
+      {
+        tryPuzzle: (_, moves, patient) => {
+          patience.push(patient);
+          return patient ? proof : Promise.resolve(moves[0] === 'c4rw' ? unproven : right);
+        },
+        fetchSolution: () => Promise.reject(new Problem('away', '')),
       },
-      fetchSolution: () => Promise.reject(new Problem('away', '')),
-    });
+      puzzle,
+      parts,
+    );
     solving.table.play('c4rw');
     await settled();
     expect(solving).toMatchObject({ stage: 'wrong', proving: true, refutation: null, missed: 1 });
@@ -127,10 +135,14 @@ describe('a puzzle', () => {
   });
 
   test('that goes on is left alone by a proof that comes too late', async () => {
-    const solving = new Solving(puzzle, parts, {
-      tryPuzzle: (_, __, patient) => (patient ? proof : Promise.resolve(unproven)),
-      fetchSolution: () => Promise.reject(new Problem('away', '')),
-    });
+    const solving = new Solving(
+      {
+        tryPuzzle: (_, __, patient) => (patient ? proof : Promise.resolve(unproven)),
+        fetchSolution: () => Promise.reject(new Problem('away', '')),
+      },
+      puzzle,
+      parts,
+    );
     solving.table.play('c4rw');
     await settled();
     solving.again();
@@ -172,10 +184,14 @@ describe('a puzzle', () => {
   });
 
   test('stays open when the server is away', async () => {
-    const solving = new Solving(puzzle, parts, {
-      tryPuzzle: () => Promise.reject(new Problem('away', '')),
-      fetchSolution: () => Promise.reject(new Problem('away', '')),
-    });
+    const solving = new Solving(
+      {
+        tryPuzzle: () => Promise.reject(new Problem('away', '')),
+        fetchSolution: () => Promise.reject(new Problem('away', '')),
+      },
+      puzzle,
+      parts,
+    );
     texts.entries = { 'connection.away.text': 'Away.' };
     solving.table.play('c3rw');
     await settled();

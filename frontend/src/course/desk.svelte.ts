@@ -1,6 +1,5 @@
 /** A lesson on the desk: the step at hand, the try that was made, and what was said and played in return. */
 
-import { tryStep } from '../api';
 import type { Ink } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
@@ -17,6 +16,7 @@ import type {
 } from '../messages';
 import { settings } from '../settings.svelte';
 import { hear } from '../sound';
+import type { GameSource } from '../source';
 import { fillText, t, texts } from '../texts.svelte';
 import { problemOf } from '../words';
 import { progress } from './progress.svelte';
@@ -44,7 +44,11 @@ export class LessonDesk extends Decider {
   private tried = '';
   private timer = 0;
 
-  constructor(lesson: LessonView, parts: GameParts) {
+  constructor(
+    private readonly source: Pick<GameSource, 'tryStep'>,
+    lesson: LessonView,
+    parts: GameParts,
+  ) {
     super(parts);
     this.lesson = $state.raw(lesson);
     this.start = $state.raw((lesson.play[0] as LessonStepView).start);
@@ -97,7 +101,7 @@ export class LessonDesk extends Decider {
     this.problem = '';
     const { number } = this;
     this.tried = text;
-    tryStep(this.lesson.id, number, [...this.way, text]).then(
+    this.source.tryStep(this.lesson.id, number, [...this.way, text]).then(
       (verdict) => this.take(verdict),
       (error: unknown) => {
         this.waiting = false;

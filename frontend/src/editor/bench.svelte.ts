@@ -1,11 +1,11 @@
 /** A position that is being set up: every change is the server's, which says what it leads to and what is wrong. */
 
-import { editPosition } from '../api';
 import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
 import { Decider } from '../game/decider.svelte';
 import type { GameParts, TableState } from '../games/game';
 import type { BoardView, DraftView, EditedPosition, HandView, Legal, Scene } from '../messages';
+import type { GameSource } from '../source';
 import { problemOf } from '../words';
 import { faultSentence } from './faults';
 
@@ -25,7 +25,11 @@ export class Bench extends Decider {
   private forth: readonly string[] = $state.raw([]);
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(first: EditedPosition & { draft: DraftView }, parts: GameParts) {
+  constructor(
+    private readonly source: Pick<GameSource, 'editPosition'>,
+    first: EditedPosition & { draft: DraftView },
+    parts: GameParts,
+  ) {
     super(parts);
     this.result = $state.raw(first);
   }
@@ -130,11 +134,11 @@ export class Bench extends Decider {
     return this.queue;
   }
 
-  private ask(source: () => string, edits: string[], keep: () => void): void {
+  private ask(position: () => string, edits: string[], keep: () => void): void {
     this.queue = this.queue.then(async () => {
       this.refusal = '';
       try {
-        this.take(await editPosition(source(), edits), keep);
+        this.take(await this.source.editPosition(position(), edits), keep);
       } catch (error) {
         this.refusal = problemOf(error);
       }

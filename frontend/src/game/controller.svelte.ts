@@ -1,6 +1,5 @@
 /** One game as somebody sees and plays it: the state of the server, and the decision that is being made. */
 
-import { gamePath } from '../api';
 import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
 import type { GameParts, Prospect } from '../games/game';
@@ -8,6 +7,7 @@ import { applied } from '../gamestate';
 import { rememberGame } from '../memory';
 import type {
   BoardView,
+  ClientMessage,
   DecisionView,
   Legal,
   NewAction,
@@ -19,7 +19,8 @@ import type {
 } from '../messages';
 import { address } from '../routes.svelte';
 import { settings } from '../settings.svelte';
-import { GameSocket, type Connection } from '../socket';
+import type { Connection, GameSource, Line } from '../source';
+import { verdictSentence } from '../study/words';
 import { t } from '../texts.svelte';
 import { Advice } from './advice.svelte';
 import { news } from './announce';
@@ -27,7 +28,6 @@ import { Browsing } from './browsing.svelte';
 import { Counting } from './counting.svelte';
 import { Decider } from './decider.svelte';
 import { Inbox } from './inbox';
-import { verdictSentence } from '../study/words';
 import { isYourTurn, notify } from './signals';
 
 /** So long it takes until a screen reader has taken up what there is to say. */
@@ -56,30 +56,28 @@ export class GameController extends Decider {
 
   /** A decision on its way to the server, made on this version. */
   private sentOn: number | null = $state(null);
-  private readonly socket: GameSocket;
+  private readonly line: Line<ClientMessage, NewAction>;
   private readonly inbox = new Inbox((message) => this.show(message));
   private lastAnnounced = -HEARD_MS;
-  private wasLost = false;
 
   constructor(
-    readonly id: string,
+    source: Pick<GameSource, 'followGame'>,
+    id: string,
     readonly token: string | null,
     first: State,
     parts: GameParts,
   ) {
     super(parts);
     this.state = $state.raw(first);
-    this.browsing = new Browsing((ply) => this.socket.send({ type: 'scene', ply }));
-    this.advice = new Advice((message) => this.socket.send(message));
+    this.browsing = new Browsing((ply) => this.line.send({ type: 'scene', ply }));
+    this.advice = new Advice((message) => this.line.send(message));
     this.take(first);
-    this.socket = new GameSocket(gamePath(id, 'socket'), token, {
+    this.line = source.followGame(id, token, {
       version: () => this.state.version,
       receive: (message) => this.receive(message),
       connection: (connection) => {
-        if (connection === 'open' && this.wasLost) this.announcement = t('connection.back');
-        if (connection !== 'connecting') this.wasLost = connection === 'lost';
-        // An attempt to come back is no news until it succeeds.
-        if (connection !== 'connecting' || !this.wasLost) this.connection = connection;
+        if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
+        this.connection = connection;
       },
     });
   }
@@ -115,20 +113,20 @@ export class GameController extends Decider {
     this.problem = null;
     this.reconsider();
     this.sentOn = version;
-    this.socket.act({ type: 'move', version, text });
+    this.line.act({ type: 'move', version, text });
   }
 
   /** Stand by a decision that the coach has pointed out. */
   goOn(): void {
     this.remark = null;
-    this.socket.send({ type: 'go_on' });
+    this.line.send({ type: 'go_on' });
   }
 
   act(action: NewAction): void {
     this.problem = null;
     // Whoever stops the engines stops them where they are, and sees it.
     if (action.type === 'pause' || action.type === 'stop') this.inbox.catchUp();
-    this.socket.act(action);
+    this.line.act(action);
   }
 
   /** Step through the moves; the game itself goes on undisturbed. */
@@ -159,7 +157,7 @@ export class GameController extends Decider {
   close(): void {
     this.inbox.close();
     this.counting.stop();
-    this.socket.close();
+    this.line.close();
   }
 
   private receive(message: ServerMessage): void {
@@ -211,7 +209,7 @@ export class GameController extends Decider {
     const after = applied(before, update);
     if (!after) {
       this.inbox.clear();
-      this.socket.hello();
+      this.line.hello();
       return;
     }
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;

@@ -1,6 +1,6 @@
 /** The position as a picture file. */
 
-import { gamePath } from '../api';
+import { source } from '../backend';
 import type { StoneTheme } from '../settings.svelte';
 
 export interface Look {
@@ -11,8 +11,12 @@ export interface Look {
 
 /** The address of the server's drawing of this moment, as it is looked at. */
 export function pictureAddress(id: string, ply: number, { view, dark, stones }: Look): string {
-  const query = new URLSearchParams({ ply: String(ply), view, theme: dark ? 'dark' : 'light', stones });
-  return `${gamePath(id, 'picture.svg')}?${query}`;
+  return source.gameAddress(id, 'picture.svg', {
+    ply: String(ply),
+    view,
+    theme: dark ? 'dark' : 'light',
+    stones,
+  });
 }
 
 /** The same drawing as pixels, `width` wide. */

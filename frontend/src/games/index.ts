@@ -1,6 +1,6 @@
 /** The games this page has a folder for; any other is shown by the plain parts. */
 
-import { Problem } from '../api';
+import { Problem } from '../source';
 import { caminos } from './caminos';
 import { carnac } from './carnac';
 import type { GameEntry, GameParts } from './game';

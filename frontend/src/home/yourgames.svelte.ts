@@ -1,7 +1,8 @@
 /** The games of this device as the server has them now, and what is said of each. */
 
-import { deleteGame, fetchGame, Problem } from '../api';
+import { source } from '../backend';
 import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory';
+import { Problem } from '../source';
 import { t, texts } from '../texts.svelte';
 import { engineName, subjectName } from '../words';
 
@@ -31,13 +32,13 @@ export class YourGames {
 
   /** Delete it on the server too. */
   async delete({ id, token }: KnownGame): Promise<void> {
-    await deleteGame(id, token);
+    await source.deleteGame(id, token);
     this.forget(id);
   }
 
   private async ask({ id, token }: KnownGame): Promise<void> {
     try {
-      updateGame(id, await fetchGame(id, token));
+      updateGame(id, await source.fetchGame(id, token));
     } catch (error) {
       if (error instanceof Problem && ['no_such_game', 'bad_token'].includes(error.code))
         updateGame(id, null);

@@ -1,8 +1,7 @@
 /** Making a game and going to it. */
 
-import { createGame, importRecord } from '../api';
+import { source } from '../backend';
 import { catalogue } from '../catalogue.svelte';
-import { asLearner } from '../learner';
 import { rememberGame } from '../memory';
 import type { NewGame, Seated } from '../messages';
 import { fetchAhead, loadGamePage } from '../pages/chunks';
@@ -16,27 +15,8 @@ async function enter(asked: Promise<Seated>): Promise<void> {
   address.go(`/g/${seated.game}`);
 }
 
-/** One person against one engine: that tells how strong the person is. */
-const tells = ({ seats }: NewGame): boolean =>
-  seats.length === 2 && ['engine', 'person'].every((kind) => seats.some((seat) => seat.kind === kind));
-
-/** A game that tells something goes with the learner; nobody is kept from playing for want of one. */
-async function create(game: NewGame): Promise<Seated> {
-  if (!tells(game)) return createGame(game);
-  let asked = false;
-  try {
-    return await asLearner((learner) => {
-      asked = true;
-      return createGame({ ...game, learner });
-    });
-  } catch (error) {
-    if (asked) throw error;
-    return createGame(game);
-  }
-}
-
-export const startGame = (game: NewGame): Promise<void> => enter(create(game));
-export const openRecord = (text: string): Promise<void> => enter(importRecord(text));
+export const startGame = (game: NewGame): Promise<void> => enter(source.createGame(game));
+export const openRecord = (text: string): Promise<void> => enter(source.importRecord(text));
 
 /** A newcomer's game: the board to begin with, the kindest engine, and the first move is theirs. */
 export function firstGame(game: string, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Making a study and going to it. */
 
-import { createStudy, importStudy } from '../api';
+import { source } from '../backend';
 import type { Source, StudyMade } from '../messages';
 import { address } from '../routes.svelte';
 import { rememberStudy } from './memory';
@@ -11,8 +11,8 @@ function enter(made: StudyMade, review: boolean): void {
 }
 
 /** What is to be understood, opened on the desk; `review` lets the engine begin at once. */
-export const studyOf = async (source: Source, { title = '', review = false } = {}): Promise<void> =>
-  enter(await createStudy({ title, source }), review);
+export const studyOf = async (of: Source, { title = '', review = false } = {}): Promise<void> =>
+  enter(await source.createStudy({ title, source: of }), review);
 
 /** A study that was saved as a file. */
-export const openStudy = async (text: string): Promise<void> => enter(await importStudy(text), false);
+export const openStudy = async (text: string): Promise<void> => enter(await source.importStudy(text), false);

@@ -1,6 +1,5 @@
 /** One study as somebody sees it: the server's state, the chapters that have been opened, and who else is here. */
 
-import { studyPath } from '../api';
 import type {
   ChapterView,
   NewStudyAction,
@@ -11,7 +10,7 @@ import type {
   StudyState,
   StudyUpdate,
 } from '../messages';
-import { LINK_RENEWED, StudySocket, type Connection } from '../socket';
+import type { Connection, GameSource, Line } from '../source';
 import { t } from '../texts.svelte';
 import { knownStudy, rememberStudy } from './memory';
 import { mended, updated } from './tree';
@@ -36,10 +35,10 @@ export class Study {
   private opened: ReadonlyMap<number, ChapterView>;
   private listener: Listener | null = null;
   private readonly waiting = new Map<string, (accepted: StudyAccepted) => void>();
-  private readonly socket: StudySocket;
-  private wasLost = false;
+  private readonly line: Line<StudyClientMessage, NewStudyAction>;
 
   constructor(
+    source: Pick<GameSource, 'followStudy'>,
     readonly id: string,
     readonly token: string | null,
     first: StudyState,
@@ -47,14 +46,13 @@ export class Study {
     this.state = $state.raw(first);
     this.opened = $state.raw(new Map([[first.chapter.id, first.chapter]]));
     rememberStudy(first, token);
-    this.socket = new StudySocket(studyPath(id, 'socket'), token, {
+    this.line = source.followStudy(id, token, {
       version: () => this.state.version,
       receive: (message) => this.receive(message),
-      connection: (connection, code) => {
-        this.shutOut = code === LINK_RENEWED;
-        if (connection === 'open' && this.wasLost) this.announcement = t('connection.back');
-        if (connection !== 'connecting') this.wasLost = connection === 'lost';
-        if (connection !== 'connecting' || !this.wasLost) this.connection = connection;
+      connection: (connection, renewed) => {
+        this.shutOut = renewed;
+        if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
+        this.connection = connection;
       },
     });
   }
@@ -79,16 +77,16 @@ export class Study {
   /** Change the study; `then` hears of what it has made. */
   act(action: NewStudyAction, then?: (accepted: StudyAccepted) => void): void {
     this.problem = null;
-    const id = this.socket.act({ ...action, client: knownStudy(this.id)?.client ?? null });
+    const id = this.line.act({ ...action, client: knownStudy(this.id)?.client ?? null });
     if (then) this.waiting.set(id, then);
   }
 
   send(message: StudyClientMessage): void {
-    this.socket.send(message);
+    this.line.send(message);
   }
 
   close(): void {
-    this.socket.close();
+    this.line.close();
   }
 
   private receive(message: StudyServerMessage): void {
@@ -135,7 +133,7 @@ export class Study {
 
   private update(update: StudyUpdate): void {
     const after = updated(this.state, update);
-    if (!after) return this.socket.hello();
+    if (!after) return this.line.hello();
     this.state = after;
     const left = new Set(after.chapters.map(({ id }) => id));
     this.opened = new Map(

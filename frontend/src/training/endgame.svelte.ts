@@ -3,16 +3,13 @@
 import type { GameParts } from '../games/game';
 import type { EndgameMoved, EndgameView, Moment } from '../messages';
 import { hear } from '../sound';
+import type { GameSource } from '../source';
 import { t } from '../texts.svelte';
 import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { endgameQuestion, leftSentence } from './words';
 
 export type Stage = 'open' | 'asking' | 'slipped' | 'won' | 'lost';
-
-export interface Defence {
-  moveEndgame(id: string, moves: readonly string[]): Promise<EndgameMoved>;
-}
 
 export class Endgame {
   stage: Stage = $state('open');
@@ -26,9 +23,9 @@ export class Endgame {
   private before: { moment: Moment; moves: readonly string[] };
 
   constructor(
+    private readonly source: Pick<GameSource, 'moveEndgame'>,
     readonly view: EndgameView,
     parts: GameParts,
-    private readonly defence: Defence,
   ) {
     this.before = { moment: view.moment, moves: [] };
     this.table = new PuzzleTable(view, view.moment, parts, (text) => void this.play(text));
@@ -78,7 +75,7 @@ export class Endgame {
     this.stage = 'asking';
     try {
       this.before = { moment: table.moment, moves: this.moves };
-      const moved = await this.defence.moveEndgame(this.view.endgame, [...this.moves, text]);
+      const moved = await this.source.moveEndgame(this.view.endgame, [...this.moves, text]);
       this.moves = moved.moves;
       const shown = table.show(moved.steps);
       table.light(moved.kept ? 'green' : 'red');

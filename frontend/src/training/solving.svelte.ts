@@ -1,16 +1,9 @@
 /** A puzzle being solved: what was tried, what became of it, and why a try fails. */
 
 import type { GameParts } from '../games/game';
-import type {
-  Judged,
-  PlayedStep,
-  PuzzleSolution,
-  PuzzleTried,
-  PuzzleView,
-  Refutation,
-  StreakView,
-} from '../messages';
+import type { Judged, PlayedStep, PuzzleTried, PuzzleView, Refutation, StreakView } from '../messages';
 import { hear } from '../sound';
+import type { GameSource } from '../source';
 import { claimSentences } from '../study/words';
 import { t } from '../texts.svelte';
 import { problemOf } from '../words';
@@ -19,12 +12,6 @@ import { leftSentence } from './words';
 
 /** What a puzzle waits for: a decision, the server, a look at why it failed; or it is over. */
 export type Stage = 'open' | 'asking' | 'wrong' | 'solved' | 'shown';
-
-export interface Judge {
-  /** `patient`: wait until it is proven why a wrong try fails. */
-  tryPuzzle(id: string, moves: readonly string[], patient: boolean): Promise<PuzzleTried>;
-  fetchSolution(id: string): Promise<PuzzleSolution>;
-}
 
 export class Solving {
   stage: Stage = $state('open');
@@ -53,9 +40,9 @@ export class Solving {
   private questions = 0;
 
   constructor(
+    private readonly source: Pick<GameSource, 'tryPuzzle' | 'fetchSolution'>,
     readonly puzzle: PuzzleView,
     parts: GameParts,
-    private readonly judge: Judge,
   ) {
     this.table = new PuzzleTable(puzzle, puzzle.moment, parts, (text) => void this.attempt(text));
   }
@@ -83,7 +70,7 @@ export class Solving {
     const { puzzle, table } = this;
     await this.ask(async () => {
       table.open = false;
-      const solution = await this.judge.fetchSolution(puzzle.puzzle);
+      const solution = await this.source.fetchSolution(puzzle.puzzle);
       this.judged = solution.judged ?? this.judged;
       this.moves = solution.moves;
       this.forgetWhy();
@@ -99,7 +86,7 @@ export class Solving {
     const question = ++this.questions;
     this.proving = true;
     try {
-      const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, this.last], true);
+      const tried = await this.source.tryPuzzle(this.puzzle.puzzle, [...this.moves, this.last], true);
       if (question === this.questions) await this.refute(tried);
     } catch (error) {
       if (question === this.questions) this.problem = problemOf(error);
@@ -118,7 +105,7 @@ export class Solving {
   private async attempt(text: string): Promise<void> {
     this.last = text;
     await this.ask(async () => {
-      const tried = await this.judge.tryPuzzle(this.puzzle.puzzle, [...this.moves, text], false);
+      const tried = await this.source.tryPuzzle(this.puzzle.puzzle, [...this.moves, text], false);
       this.judged = tried.judged ?? this.judged;
       this.streak = tried.streak;
       if (tried.right) return this.praise(tried);

@@ -1,18 +1,13 @@
 /** A storm: as many puzzles as possible before the server's clock runs out. */
 
-import { Problem } from '../api';
 import { loadParts } from '../games';
 import type { PuzzleView, StormView } from '../messages';
 import { hear } from '../sound';
+import { Problem, type GameSource } from '../source';
 import { t } from '../texts.svelte';
 import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { questionOf } from './words';
-
-/** How the server judges a storm. */
-export interface Judge {
-  tryStorm(storm: string, puzzle: string, moves: readonly string[]): Promise<StormView>;
-}
 
 /** So long it is seen whether the last decision was right. */
 const GLANCE_MS = 350;
@@ -39,9 +34,9 @@ export class Storm {
   private second = Infinity;
 
   private constructor(
+    private readonly source: Pick<GameSource, 'tryStorm'>,
     first: StormView & { puzzle: PuzzleView },
     table: (storm: Storm) => PuzzleTable,
-    private readonly judge: Judge,
   ) {
     this.view = $state.raw(first);
     this.best = first.best ?? 0;
@@ -53,13 +48,13 @@ export class Storm {
     this.timer = setInterval(() => this.tick(), 100);
   }
 
-  static async begin(first: StormView, judge: Judge): Promise<Storm> {
+  static async begin(source: Pick<GameSource, 'tryStorm'>, first: StormView): Promise<Storm> {
     const { puzzle } = first;
     if (!puzzle) throw new Problem('invalid', 'a storm without a puzzle');
     const parts = await loadParts(first.game);
     const table = (storm: Storm) =>
       new PuzzleTable(puzzle, puzzle.moment, parts, (text) => void storm.attempt(text));
-    return new Storm({ ...first, puzzle }, table, judge);
+    return new Storm(source, { ...first, puzzle }, table);
   }
 
   close(): void {
@@ -71,7 +66,7 @@ export class Storm {
     this.problem = '';
     try {
       const { storm, moves } = this.view;
-      await this.take(await this.judge.tryStorm(storm, this.puzzle.puzzle, [...moves, text]));
+      await this.take(await this.source.tryStorm(storm, this.puzzle.puzzle, [...moves, text]));
     } catch (error) {
       this.problem = problemOf(error);
       if (!this.over) this.table.reopen();

@@ -1,8 +1,8 @@
-/** What somebody trains; kept in the browser, and written in addresses. */
+/** What a learner practises; kept in the browser, and written in addresses. */
 
 import { NEWCOMERS_GAME } from '../games';
+import type { Wish } from '../source';
 import { keep, recallValue } from '../storage';
-import type { Wish } from './asking';
 
 const KEPT = 'stonefield.training';
 

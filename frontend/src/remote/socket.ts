@@ -1,6 +1,6 @@
-/** One connection to one game or study: it says hello, comes back after a loss, and repeats what was not answered. */
+/** A line over a WebSocket: it says hello, comes back after a loss, and repeats what was not answered. */
 
-import { newId } from './ids';
+import { newId } from '../ids';
 import type {
   ClientMessage,
   Hello,
@@ -10,28 +10,20 @@ import type {
   ServerMessage,
   StudyClientMessage,
   StudyServerMessage,
-} from './messages';
-
-export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
+} from '../messages';
+import type { Line, LineEvents } from '../source';
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 /** Without a word for this long the connection is tried. */
 const SILENCE = 25_000;
 /** The code that tells editors that their link was taken back. */
-export const LINK_RENEWED = 4403;
+const LINK_RENEWED = 4403;
 /** Closing codes after which another attempt would end the same way. */
 const FINAL = new Set([4400, LINK_RENEWED, 4404]);
 
 /** What is only said to those who are let in. */
 const WELCOME = new Set(['state', 'update', 'presence', 'pong']);
-
-export interface SocketEvents<Heard> {
-  readonly version: () => number | null;
-  readonly receive: (message: Heard) => void;
-  /** `code`: with which it was closed for good. */
-  readonly connection: (connection: Connection, code?: number) => void;
-}
 
 interface Said {
   readonly type: string;
@@ -39,7 +31,7 @@ interface Said {
 }
 
 /** `Sent` and `Heard` are the messages of both directions, `Act` the actions before they have an id. */
-export class Socket<Sent extends object, Heard extends object, Act extends object> {
+class Socket<Sent extends object, Heard extends object, Act extends object> implements Line<Sent, Act> {
   private socket: WebSocket | null = null;
   private readonly unanswered = new Map<string, Sent>();
   private wait = FIRST_WAIT;
@@ -51,13 +43,12 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
   constructor(
     private readonly path: string,
     private readonly token: string | null,
-    private readonly events: SocketEvents<Heard>,
+    private readonly events: LineEvents<Heard>,
   ) {
     addEventListener('online', this.retryNow);
     this.connect();
   }
 
-  /** Send an action under a new id, again after a loss until it is answered. Returns the id. */
   act(action: Act): string {
     const id = newId();
     const message = { ...action, id } as unknown as Sent;
@@ -66,7 +57,6 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
     return id;
   }
 
-  /** Send something that is not worth repeating. */
   send(message: Sent | Hello | Ping): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -88,7 +78,6 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
     this.socket = socket;
-    this.events.connection('connecting');
     socket.addEventListener('open', () => {
       this.hello();
       for (const message of this.unanswered.values()) this.send(message);
@@ -105,7 +94,7 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
     this.wait = FIRST_WAIT;
     const message = JSON.parse(text) as Heard;
     const { type, id } = message as Said;
-    if (WELCOME.has(type)) this.events.connection('open');
+    if (WELCOME.has(type)) this.events.connection('open', false);
     if ((type === 'accepted' || type === 'refused') && id) this.unanswered.delete(id);
     this.events.receive(message);
   }
@@ -126,10 +115,10 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
     if (this.ended) return;
     if (FINAL.has(code)) {
       this.ended = true;
-      this.events.connection('closed', code);
+      this.events.connection('closed', code === LINK_RENEWED);
       return;
     }
-    this.events.connection('lost');
+    this.events.connection('lost', false);
     this.timer = window.setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
@@ -144,7 +133,7 @@ export class Socket<Sent extends object, Heard extends object, Act extends objec
 
 export class GameSocket extends Socket<ClientMessage, ServerMessage, NewAction> {}
 export class StudySocket extends Socket<StudyClientMessage, StudyServerMessage, NewStudyAction> {
-  /** Who has the latest version is told nothing new, so an answer is asked for. */
+  /** A page with the latest version is told nothing new, so an answer is asked for. */
   override hello(): void {
     super.hello();
     this.send({ type: 'ping' });

@@ -1,21 +1,21 @@
 /** Who learns in this browser: an id and a token that the server makes with the first thing worth keeping. */
 
-import { ask, Problem, send } from './api';
-import type { LearnerMade, LearnerView } from './messages';
-import { keep, recallValue } from './storage';
+import type { LearnerMade } from '../messages';
+import { Problem } from '../source';
+import { keep, recallValue } from '../storage';
+import { ask, pathOf, send } from './http';
 
 const KEPT = 'stonefield.learner';
 
 export const knownLearner = (): LearnerMade | null => recallValue<LearnerMade | null>(KEPT, null);
 const forget = (): void => keep(KEPT, 'null');
-const path = ({ learner }: LearnerMade): string => `/api/learners/${encodeURIComponent(learner)}`;
 
 /** The server does not know this learner any more. */
 const isForgotten = (error: unknown): boolean => error instanceof Problem && error.code === 'bad_learner';
 
 let making: Promise<LearnerMade> | null = null;
 
-/** The learner of this browser, made where there is none; who asks twice at once gets the same one. */
+/** The learner of this browser, made where there is none; two questions at once get the same one. */
 function someLearner(): Promise<LearnerMade> {
   const known = knownLearner();
   if (known) return Promise.resolve(known);
@@ -39,8 +39,8 @@ export async function asLearner<Answer>(task: (token: string) => Promise<Answer>
   }
 }
 
-/** Ask something that is answered to nobody in particular as well. */
-export async function asAnybody<Answer>(task: (token: string | null) => Promise<Answer>): Promise<Answer> {
+/** Ask something that is answered without a learner as well. */
+async function asAnyone<Answer>(task: (token: string | null) => Promise<Answer>): Promise<Answer> {
   try {
     return await task(knownLearner()?.token ?? null);
   } catch (error) {
@@ -50,18 +50,22 @@ export async function asAnybody<Answer>(task: (token: string | null) => Promise<
   }
 }
 
-/** What this browser's learner has reached; null where nobody has learned yet. */
-export const fetchLearner = (): Promise<LearnerView | null> =>
-  asAnybody(async (token) => {
+export const askAsLearner = <Answer>(path: string, body: unknown): Promise<Answer> =>
+  asLearner((token) => ask(path, { body, token }));
+export const askAsAnyone = <Answer>(path: string): Promise<Answer> =>
+  asAnyone((token) => ask(path, { token }));
+
+/** Ask about this browser's learner; null where there is none. */
+export const askOfLearner = <Answer>(rest: string): Promise<Answer | null> =>
+  asAnyone(async (token) => {
     const known = knownLearner();
-    return known && ask<LearnerView>(path(known), { token });
+    return known && ask<Answer>(pathOf('learners', known.learner, rest), { token });
   });
 
-/** For good: all that is known of this browser's learner. */
 export async function forgetLearner(): Promise<void> {
-  await asAnybody(async (token) => {
+  await asAnyone(async (token) => {
     const known = knownLearner();
-    if (known) await send(path(known), { method: 'DELETE', token });
+    if (known) await send(pathOf('learners', known.learner), { method: 'DELETE', token });
   });
   forget();
 }

@@ -1,0 +1,44 @@
+/** Questions to the server over HTTP. */
+
+import type { Problem as Refusal } from '../messages';
+import { Problem } from '../source';
+
+interface Request {
+  method?: 'DELETE';
+  body?: unknown;
+  token?: string | null;
+}
+
+export const ask = async <Answer>(path: string, request: Request = {}): Promise<Answer> =>
+  (await (await send(path, request)).json()) as Answer;
+
+export async function send(path: string, { method, body, token }: Request = {}): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (token) headers['Authorization'] = `Bearer ${token}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem('away', path);
+  }
+  if (response.ok) return response;
+  const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>;
+  // A proxy or the service worker speaks for a server that is not there.
+  const code = refusal.code ?? (response.status >= 500 ? 'away' : 'invalid');
+  throw new Problem(code, refusal.detail ?? response.statusText, refusal.place ?? null);
+}
+
+/** A path of the API: `/api/games/{id}/join`. */
+export const pathOf = (kind: string, id: string, rest = ''): string =>
+  `/api/${kind}/${encodeURIComponent(id)}${rest && `/${rest}`}`;
+
+/** A path with what is asked for; what is empty is left out. */
+export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const given = Object.entries(query).filter(([, value]) => value);
+  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
+}
