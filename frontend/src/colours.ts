@@ -1,6 +1,6 @@
 /** Colours by the names the server gives them; each game's `colours.css` says what they look like in each use. */
 
-export type Use = 'stone' | 'side' | 'token' | 'on-token' | 'chance' | 'on-chance' | 'cube' | 'on-cube';
+export type Use = 'piece' | 'side' | 'token' | 'on-token' | 'chance' | 'on-chance' | 'cube' | 'on-cube';
 
 /** A colour as CSS; for one that no game has described, the browser's own idea of its name, or `otherwise`. */
 export function paint(use: Use, colour: string, mate = false, otherwise = colour): string {

@@ -3,7 +3,7 @@
 import { source } from './backend';
 import { appearance } from './settings.svelte';
 
-/** The pictures are drawn for light ground or dark, and always with the stones that the texts speak of. */
+/** The pictures are drawn for light ground or dark, and always in the colours that the texts name. */
 export const rulesPicture = (path: string): string =>
   `${path}?theme=${appearance.ground === 'light' ? 'light' : 'dark'}`;
 

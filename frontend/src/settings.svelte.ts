@@ -2,12 +2,8 @@
 
 import { keep, recallValue } from './storage';
 
-/** The published game's symbols, or those of the author's own sheet. */
-export type StoneTheme = 'red-white' | 'black-red';
-
 export interface Choices {
   appearance: 'system' | 'light' | 'dark' | 'contrast';
-  stones: StoneTheme;
   view: 'solid' | 'flat';
   effects: boolean;
   motion: boolean;
@@ -17,9 +13,8 @@ export interface Choices {
   vibration: boolean;
   confirm: boolean;
   turning: boolean;
-  dolmens: boolean;
   winrate: boolean;
-  /** A notification when it is one's turn and the page is not looked at. */
+  /** A notification when it is your turn and the page is not looked at. */
   notify: boolean;
   tips: boolean;
   /** Tips that have been read. */
@@ -35,10 +30,9 @@ function begin(): Choices {
   const kept = recallValue<Partial<Choices>>(KEPT, {});
   return {
     appearance: asks('(prefers-contrast: more)') ? 'contrast' : 'system',
-    stones: 'red-white',
     // On a small screen every square counts, so there the board is seen from above.
     view: asks('(max-width: 600px)') ? 'flat' : 'solid',
-    // To find out takes a while, so it is asked only where nobody has chosen.
+    // To find out takes a while, so it is asked only where nothing was chosen.
     effects: kept.effects ?? graphics() === 'chip',
     motion: !asks('(prefers-reduced-motion: reduce)'),
     sound: true,
@@ -47,7 +41,6 @@ function begin(): Choices {
     // A finger covers what it touches, so there the first tap only shows.
     confirm: asks('(pointer: coarse)'),
     turning: false,
-    dolmens: true,
     winrate: true,
     notify: false,
     tips: true,
@@ -64,6 +57,10 @@ type Graphics = 'chip' | 'slow' | 'none';
 let found: Graphics | null = null;
 
 export const settings: Choices = $state(begin());
+
+/** The settings with those of a game's own, as they are until they are changed. */
+export const withOwn = <Own extends object>(own: Own): Choices & Own =>
+  Object.assign(settings, { ...own, ...settings }) as Choices & Own;
 
 /** The ground everything is drawn on now, whether chosen or taken from the device. */
 export const appearance: { ground: 'light' | 'dark' | 'contrast' } = $state({ ground: 'light' });
@@ -82,7 +79,6 @@ export function keepSettings(): void {
       appearance.ground = ground;
       dataset['appearance'] = ground;
       dataset['motion'] = settings.motion ? 'full' : 'reduced';
-      dataset['stones'] = settings.stones;
     });
   });
 }

@@ -1,26 +1,25 @@
 /** Names and sentences that serve any game, in the page's language; `games/` has each game's own. */
 
 import type { SeatView, State } from './messages';
-import { settings } from './settings.svelte';
 import { Problem } from './source';
 import { known, t, texts } from './texts.svelte';
 
-/** The author's own sheet has black where the published game has white. */
-const themed = (colour: string): string =>
-  colour === 'white' && settings.stones === 'black-red' ? 'black' : colour;
+/** Colours that a game calls otherwise than the server does. */
+export const colourNames: Record<string, () => string> = {};
+const named = (colour: string): string => colourNames[colour]?.() ?? colour;
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
 /** The text of a key, or the plain name of a thing that only the server knows. */
 export const textOr = (key: string, name: string): string => (known(key) ? t(key) : capital(name));
 
-/** A colour as whoever plays it, at the head of a sentence: "Red places", "Il Rosso gioca". */
-export const subjectName = (colour: string): string => textOr(`side.${themed(colour)}`, colour);
+/** A colour as its player, at the head of a sentence: "Red places", "Il Rosso gioca". */
+export const subjectName = (colour: string): string => textOr(`side.${named(colour)}`, colour);
 /** A colour as a label: "Red". */
-export const sideName = (colour: string): string => textOr(`colour.${themed(colour)}`, colour);
+export const sideName = (colour: string): string => textOr(`colour.${named(colour)}`, colour);
 /** A colour as something seen: "red". */
 export const shadeName = (colour: string): string =>
-  known(`shade.${themed(colour)}`) ? t(`shade.${themed(colour)}`) : colour;
+  known(`shade.${named(colour)}`) ? t(`shade.${named(colour)}`) : colour;
 export const gameName = (game: string): string => textOr(`game.${game}`, game);
 export const boardName = (board: string): string => textOr(`setup.board.${board}`, board);
 
@@ -40,7 +39,7 @@ export const levelNumber = (level: number): string =>
 export const engineName = (level: number | null): string =>
   t('seat.engine', { level: levelNumber(level ?? 1) });
 
-/** What somebody at a seat is called. */
+/** What the player of a seat is called. */
 export function seatName(state: State, seat: SeatView): string {
   if (seat.kind === 'engine') return engineName(seat.level);
   if (seat.kind === 'open') return t('seat.open');
@@ -49,7 +48,7 @@ export function seatName(state: State, seat: SeatView): string {
   return t('seat.person', { number: seat.seat + 1 });
 }
 
-/** The viewer's only seat, for whom sentences say "you"; null at one screen and for whoever watches. */
+/** The viewer's only seat, for whom sentences say "you"; null at one screen and for spectators. */
 const onlySeat = ({ you }: State): number | null =>
   you.role === 'player' && you.seats.length === 1 ? (you.seats[0] as number) : null;
 
@@ -65,7 +64,7 @@ export function endSentence(state: State): string {
   return outcome.seats.includes(seat) ? t('end.you.win') : t('end.you.lose', { colour });
 }
 
-/** Why it ended: the rules' reason, or what somebody did, said to whoever looks at it. */
+/** Why it ended: the rules' reason, or what a player did, said to this viewer. */
 export function reasonSentence(state: State): string {
   const { outcome, seats } = state;
   const reason = (outcome?.reason ?? '').replaceAll(' ', '_');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Advice } from '../src/game/advice.svelte';
 import type { WinRate } from '../src/messages';
+import { Advice } from '../src/play/advice.svelte';
 
 const rate = (version: number): WinRate => ({
   type: 'winrate',

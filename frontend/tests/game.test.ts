@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { byStone } from '../src/game/movelist';
+import { parts } from '../src/games/carnac/parts';
 import { applied, clockFace, homeQuarter, timeLeft } from '../src/gamestate';
 import type { State, Update } from '../src/messages';
+import { rowsOf } from '../src/play/movelist';
 import { move, state } from './state';
 
 describe('an update', () => {
@@ -66,9 +67,9 @@ describe('the board is turned to', () => {
   });
 });
 
-test('moves are grouped by the stone they belong to, and a swap stands alone', () => {
+test('moves are grouped by their number, and a swap stands alone', () => {
   const list = [move('c4rw', 1), move('swap', 0), move('E', 1), move('b2wr', 2), move('-', 2)];
-  expect(byStone(list).map(({ number, plies }) => [number, ...plies])).toEqual([
+  expect(rowsOf(parts.words, list).map(({ number, plies }) => [number, ...plies])).toEqual([
     [1, 0],
     [0, 1],
     [1, 2],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Inbox } from '../src/game/inbox';
 import type { State, Update } from '../src/messages';
+import { Inbox } from '../src/play/inbox';
 import { settings } from '../src/settings.svelte';
 
 const update = (version: number) => ({ type: 'update', version }) as Update;

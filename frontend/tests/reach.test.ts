@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLocal } from '../src/game/reach';
+import { isLocal } from '../src/play/reach';
 
 test('names of the machine itself are no address for others', () => {
   for (const host of ['localhost', 'LOCALHOST', 'x.localhost', '127.0.0.1', '127.3.2.1', '::1', '[::1]'])

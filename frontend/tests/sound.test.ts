@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heardBetween, lastSeconds } from '../src/sound/listening.svelte';
+import { heardBetween, lastSeconds } from '../src/play/listening.svelte';
 import { RECIPES } from '../src/sound/synth';
 import { state as playing } from './state';
 

@@ -9,7 +9,7 @@ import { move, state } from './state';
 vi.stubGlobal('location', new URL('http://here/g/x'));
 vi.stubGlobal('addEventListener', () => undefined);
 vi.stubGlobal('document', { hidden: true });
-const { GameController } = await import('../src/game/controller.svelte');
+const { GameController } = await import('../src/play/controller.svelte');
 
 test('a game that is kept on the device takes a move and shows what came of it', () => {
   const legal: CarnacLegal = { game: 'carnac', placements: { c3: '' }, answers: [], swap: false };

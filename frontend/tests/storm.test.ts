@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EndgameMoved, EndgameView, StormView } from '../src/messages';
+import { Endgame } from '../src/practice/endgame.svelte';
+import { Storm } from '../src/practice/storm.svelte';
 import { settings } from '../src/settings.svelte';
-import { Endgame } from '../src/training/endgame.svelte';
-import { Storm } from '../src/training/storm.svelte';
 import { done, legal, moment, parts, puzzle, right } from './puzzle';
 
 const settled = async (ms = 5000) => {

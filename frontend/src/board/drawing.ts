@@ -2,8 +2,8 @@
 
 import type { Component } from 'svelte';
 import type { Annotations, Tint } from './annotations';
+import type { BoardEvent } from './events';
 import type { Layout } from './layout';
-import type { Moment } from './moments';
 import type { BoardShape, Square } from './squares';
 import type { MakeLayer } from './three/layer';
 
@@ -19,7 +19,7 @@ export interface Drawing<Things = unknown> extends Partial<Annotations> {
   readonly hint: readonly Square[];
   /** A soft colour of the game over squares. */
   readonly tint?: Tint;
-  /** Moves to this drawing are animated: false when somebody browses through the game. */
+  /** Moves to this drawing are animated: false while earlier moments are browsed. */
   readonly animate: boolean;
 }
 
@@ -29,8 +29,10 @@ export interface Views<Things = unknown> {
   readonly Flat: Component<{
     drawing: Drawing<Things>;
     layout: Layout;
-    happened: (moment: Moment) => void;
+    happened: (event: BoardEvent) => void;
   }>;
+  /** How the things are painted, where that can be chosen; the server's pictures take the same words. */
+  readonly look?: () => Readonly<Record<string, string>>;
   /** Loads the things in three dimensions; without it the board is only seen from above. */
   readonly loadSolid?: () => Promise<MakeLayer<Things>>;
 }

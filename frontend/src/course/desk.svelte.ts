@@ -3,7 +3,7 @@
 import type { Ink } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
-import { Decider } from '../game/decider.svelte';
+import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, TableState } from '../games/game';
 import type {
   BoardView,

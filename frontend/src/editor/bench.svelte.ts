@@ -2,7 +2,7 @@
 
 import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
-import { Decider } from '../game/decider.svelte';
+import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, TableState } from '../games/game';
 import type { BoardView, DraftView, EditedPosition, HandView, Legal, Scene } from '../messages';
 import type { GameSource } from '../source';

@@ -2,11 +2,9 @@
 
 import type { Component } from 'svelte';
 import type { Views } from '../board/drawing';
+import type { BoardEvent } from '../board/events';
 import type { Square } from '../board/squares';
-import type { GameController } from '../game/controller.svelte';
-import type { Decider } from '../game/decider.svelte';
-import type { Tally } from '../game/counting.svelte';
-import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
+import type { Legal, MoveView, NodeView, Scene, SeatView, State } from '../messages';
 
 /** What choosing a square or a button would mean: the move's text; games add what they show of it beforehand. */
 export interface Prospect {
@@ -16,8 +14,8 @@ export interface Prospect {
 /** What deciding needs to know of a game, beside its scene. */
 export type TableState = Pick<State, 'letters' | 'turn' | 'moves'>;
 
-/** What a hand knows of the game it decides in. */
-export interface Table<S extends Scene, L extends Legal> {
+/** Where something is decided, as a hand knows it. */
+export interface Deciding<S extends Scene, L extends Legal> {
   readonly state: TableState;
   readonly scene: S;
   /** What may be decided now; null while others decide or an earlier moment is looked at. */
@@ -55,9 +53,11 @@ export interface Words<S extends Scene, H> {
   moveSentence(moves: readonly MoveView[], index: number): string;
   /** A move in the list of moves. */
   moveText(text: string): string;
-  /** A move for whoever does not know the notation, to be played in this scene. */
+  /** A move for a player who does not know the notation, to be played in this scene. */
   moveExplained(text: string, scene: S): string;
-  /** The number of a stone or piece in the list of moves, or of a move. */
+  /** The number under which a decision is listed: those about one thing have the same, a swap has 0. */
+  numberOf(move: MoveView | NodeView): number;
+  /** That number in words. */
   moveNumber(number: number): string;
   /** How it stands; empty where there is no score before the end. */
   scoreSentence(scene: S): string;
@@ -65,10 +65,33 @@ export interface Words<S extends Scene, H> {
   turnKind(phase: string): string;
 }
 
-interface Deciding<H> {
-  readonly game: Decider;
+export interface DecideProps<H> {
+  readonly game: Deciding<Scene, Legal> & { hovered: Square | null };
   readonly hand: H;
   readonly quarter: number;
+}
+
+/** What is counted at the end of a game. */
+export interface Tally {
+  readonly steps: number;
+  /** From one step to the next. */
+  readonly milliseconds: number;
+  /** What each step sounds like, where the board itself does not say it. */
+  readonly event?: BoardEvent;
+}
+
+/** A game whose score is shown. */
+export interface Scored {
+  readonly counting: { readonly counted: number };
+  /** Squares that are lit up on the board. */
+  spotlight: readonly Square[];
+}
+
+/** A setting of a game's own, kept with the page's and named by the text `settings.…`. */
+export interface GameSetting {
+  readonly name: string;
+  /** Between which to choose; without them it is a switch. */
+  readonly values?: readonly string[];
 }
 
 /** All that the page knows of one game. */
@@ -79,28 +102,28 @@ export interface GameParts<
   Things = unknown,
 > extends Views<Things> {
   readonly words: Words<S, H>;
-  makeHand(table: Table<S, L>): H;
+  makeHand(table: Deciding<S, L>): H;
   compose(composing: Composing<S, H>): Things;
   /** What an advised move would put on the board. */
   advised?(text: string, scene: S, state: TableState): Prospect | null;
   /** Where the viewer decides. */
-  readonly Decide: Component<Deciding<H>>;
-  /** What somebody has in hand who sets up a position, where that is more than a player has. */
+  readonly Decide: Component<DecideProps<H>>;
+  /** What is in hand while a position is set up, where that is more than a player has. */
   loadBench?(): Promise<Pick<GameParts<S, L, H, Things>, 'makeHand' | 'Decide'>>;
   /** Where the viewer gets ready while others decide; without it a sentence says whose turn it is. */
-  readonly Ready?: Component<Deciding<H>>;
+  readonly Ready?: Component<DecideProps<H>>;
   /** The sign of a colour, among the game's `Signs`. */
   signOf?(colour: string): string;
   /** A move's little picture. */
   readonly MovePicture?: Component<{ move: MoveView }>;
-  /** Whether several decisions about one stone stand side by side in the list of moves. */
+  /** Whether decisions with one number are side by side in the list of moves. */
   readonly paired?: boolean;
   /** What a player has. */
   readonly Holdings: Component<{ scene: S; seat: SeatView; who: string }>;
   /** What is there for all players. */
   readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
-  readonly Score: Component<{ game: GameController; state: State; scene: S }>;
+  readonly Score: Component<{ game: Scored; state: State; scene: S }>;
   /** What is counted at the end of a game that was played out, step by step. */
   tally?(scene: S): Tally;
   /** The score of each colour when so many steps have been counted, where the higher score wins. */
@@ -112,12 +135,15 @@ export interface GameParts<
 }
 
 /** What the page knows of a game before one is opened, and how it learns the rest. */
-export interface GameEntry {
+export interface GameEntry extends Pick<Views, 'look'> {
   loadParts(): Promise<GameParts>;
   /** Drawn once in the page: the signs and surfaces that its flat pictures use. */
   readonly Signs: Component;
   /** Its keys with the texts that explain them. */
   readonly keys: readonly (readonly [key: string, text: string])[];
+  readonly settings?: readonly GameSetting[];
+  /** Colours that are called otherwise than by the server, as this game is painted now. */
+  readonly colourNames?: Readonly<Record<string, () => string>>;
 }
 
 /** A game's parts as the rest of the page sees them: it hands their values around and never looks into them. */

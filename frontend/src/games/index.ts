@@ -1,11 +1,14 @@
 /** The games this page has a folder for; any other is shown by the plain parts. */
 
 import { Problem } from '../source';
+import { colourNames } from '../words';
 import { caminos } from './caminos';
 import { carnac } from './carnac';
 import type { GameEntry, GameParts } from './game';
 
 export const GAMES: Readonly<Record<string, GameEntry>> = { carnac, caminos };
+
+for (const entry of Object.values(GAMES)) Object.assign(colourNames, entry.colourNames);
 
 /** The game the start page offers to newcomers. */
 export const NEWCOMERS_GAME = 'carnac';

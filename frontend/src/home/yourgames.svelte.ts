@@ -1,7 +1,7 @@
 /** The games of this device as the server has them now, and what is said of each. */
 
 import { source } from '../backend';
-import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory';
+import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory/games';
 import { Problem } from '../source';
 import { t, texts } from '../texts.svelte';
 import { engineName, subjectName } from '../words';

@@ -2,9 +2,9 @@
 
 import { source } from '../backend';
 import { catalogue } from '../catalogue.svelte';
-import { rememberGame } from '../memory';
+import { fetchAhead, loadGamePage } from '../chunks';
+import { rememberGame } from '../memory/games';
 import type { NewGame, Seated } from '../messages';
-import { fetchAhead, loadGamePage } from '../pages/chunks';
 import { address } from '../routes.svelte';
 
 /** The page comes while the server makes the game. */

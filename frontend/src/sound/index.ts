@@ -1,10 +1,10 @@
 /** What is heard and felt. The sounds themselves are loaded with the first of them. */
 
-import type { Moment } from '../board/moments';
+import type { BoardEvent } from '../board/events';
 import { settings } from '../settings.svelte';
 import type { Synth } from './synth';
 
-export type Sound = Moment | 'turn' | 'tick' | 'end';
+export type Sound = BoardEvent | 'turn' | 'tick' | 'end';
 
 /** How long a phone trembles: milliseconds on, off, on. */
 const TREMORS: Readonly<Partial<Record<Sound, readonly number[]>>> = {

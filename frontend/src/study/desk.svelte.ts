@@ -2,8 +2,7 @@
 
 import { UNANNOTATED, type Annotations, type Pen, type Tint } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
-import { moveSentence } from '../game/announce';
-import { Decider } from '../game/decider.svelte';
+import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, Prospect, TableState } from '../games/game';
 import { seated } from '../gamestate';
 import type {
@@ -19,13 +18,15 @@ import type {
   StudyScene,
   StudyServerMessage,
 } from '../messages';
+import { moveSentence } from '../play/announce';
 import { settings } from '../settings.svelte';
+import { verdictName } from '../verdicts';
 import { candidates, drawnOn, redrawn, tintOf } from './annotating';
 import { Reviewed, type Mistake } from './review.svelte';
 import type { Listener, Study } from './study.svelte';
 import { ROOT, Tree } from './tree';
 import { Trying } from './trying.svelte';
-import { mistakeSentence, verdictName } from './words';
+import { mistakeSentence } from './words';
 
 /** So long each decision of a line is seen when it is played out. */
 const PACE_MS = 800;
@@ -188,6 +189,13 @@ export class Desk extends Decider implements Listener {
     const said = this.path.length ? moveSentence(this.parts.words, this.moves, this.moves.length - 1) : '';
     const decision = this.reviewed.of(node);
     this.announcement = [said, decision?.verdict ? `${verdictName(decision.verdict)}.` : ''].join(' ');
+  }
+
+  /** The number of a mistake in the list of moves, in words. */
+  numberOf({ node, decision }: Mistake): string {
+    const { words } = this.parts;
+    const found = this.tree.get(node);
+    return words.moveNumber(found ? words.numberOf(found) : decision.ply);
   }
 
   /** To the next costly decision, and say what would have been better. */

@@ -1,6 +1,6 @@
 /** Keys of a study, as commands; those of the game come first. */
 
-import { pressed } from '../game/keys';
+import { pressed } from '../deciding/keys';
 import { choices, choose } from './choices.svelte';
 import type { Desk } from './desk.svelte';
 

@@ -1,5 +1,6 @@
 /** One study as somebody sees it: the server's state, the chapters that have been opened, and who else is here. */
 
+import { knownStudy, rememberStudy } from '../memory/studies';
 import type {
   ChapterView,
   NewStudyAction,
@@ -12,7 +13,6 @@ import type {
 } from '../messages';
 import type { Connection, GameSource, Line } from '../source';
 import { t } from '../texts.svelte';
-import { knownStudy, rememberStudy } from './memory';
 import { mended, updated } from './tree';
 
 /** Where the messages of a study go that are about one chapter. */

@@ -1,4 +1,4 @@
-/** Small round labels that always face the viewer: the count of a dolmen, the letter of a fall. */
+/** Small round labels that always face the viewer, e.g. a count or a letter. */
 
 import { Sprite, SpriteMaterial, type Scene as World } from 'three';
 import { newCanvas } from './noise';

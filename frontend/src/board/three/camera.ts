@@ -24,7 +24,7 @@ export interface Extent {
 }
 
 const RAD = Math.PI / 180;
-/** From so far away that standing stones do not lean: two degrees already show their sides. */
+/** From so far away that what stands upright does not lean: two degrees already show their sides. */
 const BIRD_FOV = 0.4;
 const NEAREST_TILT = 4;
 const FLATTEST_TILT = 80;
@@ -32,7 +32,7 @@ const FLATTEST_TILT = 80;
 export const isBird = (view: Viewpoint): boolean => view.tilt < NEAREST_TILT;
 
 /**
- * The seat's own view, square to the player and 57° high: stones still show their sides, and hide little of what is
+ * The seat's own view, square to the player and 57° high: things still show their sides, and hide little of what is
  * behind them. `quarter` turns of 90° bring the board round for white and for narrow screens.
  */
 export function homeView(quarter: number): Viewpoint {
@@ -93,7 +93,7 @@ export function axes(view: Viewpoint): { right: Vec; up: Vec; back: Vec } {
 const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 const LOW = -0.5;
-/** The stones of the pile stand on the table, lower than the board. */
+/** A pile beside the board stands on the table, lower than the board. */
 const PILE_HIGH = 0.5;
 
 /** Points that must all be in the picture; from above the stockpile may be cut off. */

@@ -1,4 +1,4 @@
-/** A soft square of shade under each thing on the board: cheap, and stones seem to stand, not to hover. */
+/** A soft square of shade under each thing on the board: cheap, and things seem to stand, not to hover. */
 
 import {
   type BufferGeometry,

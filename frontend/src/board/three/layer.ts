@@ -1,21 +1,19 @@
 /** A game's own things on the board in three dimensions. Games load theirs together with three.js. */
 
 import type { Scene as World } from 'three';
-import type { StoneTheme } from '../../settings.svelte';
 import type { Drawing } from '../drawing';
-import type { Moment } from '../moments';
+import type { BoardEvent } from '../events';
+import type { Motion } from '../motion';
 import type { BoardShape, Square } from '../squares';
 import type { Badge } from './badges';
 import type { Bar } from './bars';
 import type { ContactShadows } from './contacts';
 import type { Effects } from './effects';
-import type { Motion } from '../motion';
 
 /** Where a layer puts its things. */
 export interface Surroundings {
   readonly world: World;
   readonly board: BoardShape;
-  readonly theme: StoneTheme;
   /** Shadows, relief and smooth edges; without them a machine that has no graphics chip keeps up. */
   readonly rich: boolean;
   readonly anisotropy: number;
@@ -27,7 +25,7 @@ export interface Surroundings {
   /** Something heavy has landed. */
   readonly shake: () => void;
   /** Something has happened that can be heard. */
-  readonly happened: (moment: Moment) => void;
+  readonly happened: (event: BoardEvent) => void;
   /** Something has moved: its shadow has to follow. */
   readonly moved: () => void;
   /** Something has come to rest: what it changes may be marked now. */
@@ -35,7 +33,7 @@ export interface Surroundings {
 }
 
 /** The board as seen from a seat: half its size from side to side and away from it. */
-export interface Outlook {
+export interface Perspective {
   readonly across: number;
   readonly away: number;
   /** How many quarter turns bring that seat to the front. */
@@ -68,9 +66,12 @@ export interface Shown {
 }
 
 export interface Layer<Things = unknown> {
-  show(drawing: Drawing<Things>, outlook: Outlook, animate: boolean): Shown;
+  show(drawing: Drawing<Things>, perspective: Perspective, animate: boolean): Shown;
   /** How high things rise on the board, and how far they reach beyond its far side: all that has to be seen. */
-  extent(drawing: Drawing<Things>, outlook: Outlook): { readonly high: number; readonly beyond: number };
+  extent(
+    drawing: Drawing<Things>,
+    perspective: Perspective,
+  ): { readonly high: number; readonly beyond: number };
   /** Let the things on these squares be seen through. */
   fade(squares: ReadonlySet<Square>): void;
   dispose(): void;

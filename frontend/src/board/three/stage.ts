@@ -1,16 +1,15 @@
 /** The three-dimensional board: shows one drawing after another and says what lies under the pointer. */
 
 import { NeutralToneMapping, PCFShadowMap, Scene as World, WebGLRenderer } from 'three';
-import type { StoneTheme } from '../../settings.svelte';
 import type { Drawing } from '../drawing';
-import type { Moment } from '../moments';
+import type { BoardEvent } from '../events';
 import { Motion } from '../motion';
 import type { BoardShape, Square } from '../squares';
 import { woodOutline } from '../wood';
 import type { Extent } from './camera';
 import { ContactShadows } from './contacts';
 import { Effects } from './effects';
-import type { Layer, MakeLayer, Outlook, Shown } from './layer';
+import type { Layer, MakeLayer, Perspective, Shown } from './layer';
 import { Lens } from './lens';
 import { Lights } from './lights';
 import { Marks } from './marks';
@@ -22,13 +21,12 @@ export interface StageOptions {
   /** Makes the game's own things. */
   readonly layer: MakeLayer;
   readonly board: BoardShape;
-  readonly theme: StoneTheme;
   readonly rich: boolean;
   readonly still: boolean;
   /** How many quarter turns bring the viewer's own side to the front. */
   readonly quarter: number;
   readonly bird: boolean;
-  readonly happened: (moment: Moment) => void;
+  readonly happened: (event: BoardEvent) => void;
   /** The camera has come to rest. */
   readonly settled: () => void;
 }
@@ -65,7 +63,7 @@ export class Stage {
     private readonly canvas: HTMLCanvasElement,
     private readonly options: StageOptions,
   ) {
-    const { board, theme, rich, still, quarter, bird, settled } = options;
+    const { board, rich, still, quarter, bird, settled } = options;
     this.renderer = new WebGLRenderer({ canvas, antialias: rich, alpha: true });
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = rich;
@@ -84,7 +82,7 @@ export class Stage {
     this.contacts = new ContactShadows(this.world);
     this.effects = rich && !still ? new Effects(this.world, board, this.motion) : null;
     this.layer = options.layer({
-      ...{ world: this.world, board, theme, rich, anisotropy, motion: this.motion },
+      ...{ world: this.world, board, rich, anisotropy, motion: this.motion },
       ...{ contacts: this.contacts, effects: this.effects, happened: options.happened },
       shake: () => this.lens.shake(),
       moved: () => (this.renderer.shadowMap.needsUpdate = true),
@@ -111,7 +109,7 @@ export class Stage {
     this.drawing = drawing;
     if (!before || this.outgrown(drawing)) this.lens.aim();
     const animate = drawing.animate && before !== null && !this.options.still;
-    this.shown = this.layer.show(drawing, this.outlook, animate);
+    this.shown = this.layer.show(drawing, this.perspective, animate);
     this.marks.show(drawing, this.shown);
     this.uncover(drawing);
     this.draw();
@@ -124,7 +122,7 @@ export class Stage {
     this.layer.fade(attended.size ? hiding(board, this.shown.heights, attended, this.lens.eye) : attended);
   }
 
-  private get outlook(): Outlook {
+  private get perspective(): Perspective {
     const { files, ranks } = this.options.board;
     const { quarter } = this.lens;
     const [across, away] = quarter % 2 ? [ranks / 2, files / 2] : [files / 2, ranks / 2];
@@ -132,12 +130,12 @@ export class Stage {
   }
 
   private outgrown(drawing: Drawing): boolean {
-    const { high, beyond } = this.layer.extent(drawing, this.outlook);
+    const { high, beyond } = this.layer.extent(drawing, this.perspective);
     return high > this.room.high || beyond > this.room.beyond;
   }
 
   private extent(): Extent {
-    if (this.drawing) this.room = this.layer.extent(this.drawing, this.outlook);
+    if (this.drawing) this.room = this.layer.extent(this.drawing, this.perspective);
     return { corners: this.wood, ...this.room, quarter: this.lens.quarter };
   }
 

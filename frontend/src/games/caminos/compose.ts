@@ -1,10 +1,9 @@
 /** From a Caminos scene and what is about to be decided, to what is drawn of it. */
 
 import type { Square } from '../../board/squares';
-import type { Tally } from '../../game/counting.svelte';
 import type { CaminosScene } from '../../messages';
 import { remembering } from '../../remembering';
-import type { Composing } from '../game';
+import type { Composing, Tally } from '../game';
 import type { PieceProspect } from './decide';
 import type { PieceHand } from './hand.svelte';
 import type { CubeColour, Pieces } from './things';
@@ -26,7 +25,7 @@ const STEP_MS = 170;
 export const tally = (scene: CaminosScene): Tally => ({
   steps: drawn(scene).path.length,
   milliseconds: STEP_MS,
-  moment: 'step',
+  event: 'step',
 });
 
 export const compose = ({

@@ -2,7 +2,7 @@
 
 import type { Square } from '../../board/squares';
 import type { CaminosLegal, CaminosScene } from '../../messages';
-import type { Hand, Table } from '../game';
+import type { Hand, Deciding } from '../game';
 import {
   pieceProspect,
   placings,
@@ -17,7 +17,7 @@ import type { CubeColour } from './things';
 export class PieceHand implements Hand<PieceProspect> {
   private wanted: HeldPiece | null = $state.raw(null);
 
-  constructor(private readonly table: Table<CaminosScene, CaminosLegal>) {}
+  constructor(private readonly table: Deciding<CaminosScene, CaminosLegal>) {}
 
   readonly held: HeldPiece | null = $derived.by(() => {
     const { legal } = this.table;

@@ -2,7 +2,7 @@
 
 import { DIRECTIONS, fileOf, rankOf, squareAt, STEP, type Direction, type Square } from '../../board/squares';
 import type { CarnacLegal, CarnacScene } from '../../messages';
-import type { Table } from '../game';
+import type { Deciding } from '../game';
 import type { StoneProspect } from './decide';
 import { StoneHand } from './hand.svelte';
 
@@ -11,7 +11,7 @@ export class BenchHand extends StoneHand {
   /** Where its white end is from the square that is chosen, on which its red end comes to lie. */
   towards: Direction = $state('E');
 
-  constructor(private readonly bench: Table<CarnacScene, CarnacLegal>) {
+  constructor(private readonly bench: Deciding<CarnacScene, CarnacLegal>) {
     super(bench);
   }
 

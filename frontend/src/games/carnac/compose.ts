@@ -1,10 +1,9 @@
 /** From a Carnac scene and what is about to be decided, to what is drawn of it. */
 
-import type { Tally } from '../../game/counting.svelte';
 import type { CarnacScene } from '../../messages';
 import { remembering } from '../../remembering';
-import { settings } from '../../settings.svelte';
-import type { Composing } from '../game';
+import type { Composing, Tally } from '../game';
+import { choices } from './choices';
 import type { StoneProspect } from './decide';
 import type { StoneHand } from './hand.svelte';
 import type { StoneColour } from './palette';
@@ -54,7 +53,7 @@ export function compose({
   return {
     stones: scene.stones as readonly Stone[],
     stock: scene.stock,
-    outlines: settings.dolmens || over ? countedOutlines(scene, counted) : NOTHING,
+    outlines: choices.dolmens || over ? countedOutlines(scene, counted) : NOTHING,
     pending: scene.pending,
     ghost: prospect?.stone ?? null,
     falls: hand?.answers.length ? hand.answers : (prospect?.falls ?? NOTHING),

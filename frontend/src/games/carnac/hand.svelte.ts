@@ -2,7 +2,7 @@
 
 import type { Square } from '../../board/squares';
 import type { CarnacLegal, CarnacScene } from '../../messages';
-import type { Hand, Table } from '../game';
+import type { Hand, Deciding } from '../game';
 import {
   answerFalls,
   answerFor,
@@ -20,7 +20,7 @@ export class StoneHand implements Hand<StoneProspect> {
   /** Nearly every square may be chosen, so none is lit. */
   readonly lit: ReadonlySet<Square> = new Set();
 
-  constructor(private readonly table: Table<CarnacScene, CarnacLegal>) {}
+  constructor(private readonly table: Deciding<CarnacScene, CarnacLegal>) {}
 
   get legal(): CarnacLegal | null {
     return this.table.legal;

@@ -1,6 +1,7 @@
 /** Carnac on the page. */
 
 import type { GameEntry } from '../game';
+import { choices, look } from './choices';
 import './colours.css';
 import { parts } from './parts';
 import Signs from './Signs.svelte';
@@ -9,6 +10,10 @@ export const carnac: GameEntry = {
   // The newcomers' game comes with the page, so that a first game opens at once.
   loadParts: () => Promise.resolve(parts),
   Signs,
+  look,
+  settings: [{ name: 'stones', values: ['red-white', 'black-red'] }, { name: 'dolmens' }],
+  // The author's own sheet has black where the published game has white.
+  colourNames: { white: () => (choices.stones === 'black-red' ? 'black' : 'white') },
   keys: [
     ['T', 'keys.T'],
     ['R', 'keys.R'],

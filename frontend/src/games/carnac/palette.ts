@@ -1,6 +1,6 @@
 /** What the stones look like: the colours and signs of each theme, for both views. */
 
-import type { StoneTheme } from '../../settings.svelte';
+import type { StoneTheme } from './choices';
 import type { SignName } from './symbols';
 
 export type StoneColour = 'red' | 'white';

@@ -3,6 +3,7 @@
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
 import { advised } from './advised';
+import { look } from './choices';
 import { compose, scoreAt, tally } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
@@ -25,6 +26,7 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   advised,
   tally,
   Flat,
+  look,
   loadSolid: () => import('./solid/layer').then((chunk) => chunk.makeLayer),
   Decide,
   // The next stone can be got ready while others decide.

@@ -1,11 +1,11 @@
 /** Carnac's notation and sentences. */
 
 import { directionTo, type Direction, type Square } from '../../board/squares';
-import type { CarnacScene, MoveView } from '../../messages';
-import { settings } from '../../settings.svelte';
+import type { CarnacScene, MoveView, NodeView } from '../../messages';
 import { t } from '../../texts.svelte';
 import { listOf, shadeName, subjectName } from '../../words';
 import { fallOf, readPlacement } from './advised';
+import { choices } from './choices';
 import type { StoneHand } from './hand.svelte';
 
 export function squareLabel(square: Square, scene: CarnacScene, hand: StoneHand): string {
@@ -66,12 +66,13 @@ export function moveExplained(text: string, scene: CarnacScene): string {
   return t('answer.tilt', { direction: t(`direction.${fall.direction}`), colour: shadeName(fall.colour) });
 }
 
+export const numberOf = ({ stone }: MoveView | NodeView): number => stone;
 export const moveNumber = (number: number): string => t('moves.number', { number });
 
 /** The standing in dolmens. */
 export function scoreSentence(scene: CarnacScene): string {
   const values = { red: scene.dolmens['red']?.length ?? 0, white: scene.dolmens['white']?.length ?? 0 };
-  return t(settings.stones === 'black-red' ? 'say.score.black' : 'say.score', values);
+  return t(choices.stones === 'black-red' ? 'say.score.black' : 'say.score', values);
 }
 
 export const turnKind = (phase: string): string => phase;

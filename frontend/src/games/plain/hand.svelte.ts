@@ -2,10 +2,10 @@
 
 import type { Square } from '../../board/squares';
 import type { PlainLegal, PlainScene } from '../../messages';
-import type { Hand, Prospect, Table } from '../game';
+import type { Hand, Prospect, Deciding } from '../game';
 
 export class PlainHand implements Hand {
-  constructor(private readonly table: Table<PlainScene, PlainLegal>) {}
+  constructor(private readonly table: Deciding<PlainScene, PlainLegal>) {}
 
   private readonly bySquare: ReadonlyMap<Square, readonly Prospect[]> = $derived.by(() => {
     const found = new Map<Square, Prospect[]>();

@@ -6,7 +6,7 @@ import type { Drawing } from '../../../board/drawing';
 import { dropping, LANDS, once } from '../../../board/pace';
 import { onBoard, squareAt, type BoardShape, type Square } from '../../../board/squares';
 import { CALM, outlineBars, pathBars, walkBars, type Bar } from '../../../board/three/bars';
-import type { Held, Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
+import type { Held, Layer, MakeLayer, Perspective, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { remembering } from '../../../remembering';
 import { gripOf } from '../decide';
@@ -41,7 +41,7 @@ class CubeLayer implements Layer<Pieces> {
     this.field = new CubeField(around.world, around.rich, around.anisotropy);
   }
 
-  show({ board, things, last }: Drawing<Pieces>, _: Outlook, animate: boolean): Shown {
+  show({ board, things, last }: Drawing<Pieces>, _: Perspective, animate: boolean): Shown {
     const { pieces, path } = things;
     if (pieces !== this.pieces) this.place(pieces, board, animate);
     this.showGhost(things.ghost, board);

@@ -1,7 +1,7 @@
 /** What moves in the flat picture: a stone that is set down or falls, from one drawing to the next. */
 
+import type { BoardEvent } from '../../../board/events';
 import { Motion } from '../../../board/motion';
-import type { Moment } from '../../../board/moments';
 import { dropping, LANDS, once, SET_MS } from '../../../board/pace';
 import { movementTo, type Movement } from '../forms';
 import type { Stone } from '../things';
@@ -16,7 +16,7 @@ export class Movements {
   private stones: readonly Stone[] | null = null;
   private readonly motion = new Motion();
 
-  constructor(private readonly happened: (moment: Moment) => void) {}
+  constructor(private readonly happened: (event: BoardEvent) => void) {}
 
   follow(stones: readonly Stone[], animate: boolean): void {
     const before = this.stones;

@@ -14,7 +14,7 @@ import { STEP, type BoardShape } from '../../../board/squares';
 import { newCanvas } from '../../../board/three/noise';
 import { xOf, zOf } from '../../../board/three/place';
 import { picture } from '../../../board/three/table';
-import type { StoneTheme } from '../../../settings.svelte';
+import type { StoneTheme } from '../choices';
 import { formOf } from '../forms';
 import { SIGN_OF, STONE_PALETTES, type StoneColour } from '../palette';
 import { SIGNS } from '../symbols';

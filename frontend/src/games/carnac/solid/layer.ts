@@ -6,10 +6,11 @@ import { middleSquare } from '../../../board/outline';
 import type { BoardShape, Square } from '../../../board/squares';
 import type { Badge } from '../../../board/three/badges';
 import { CALM, GOLD, outlineBars, type Bar } from '../../../board/three/bars';
-import type { Held, Layer, MakeLayer, Outlook, Shown, Surroundings } from '../../../board/three/layer';
+import type { Held, Layer, MakeLayer, Perspective, Shown, Surroundings } from '../../../board/three/layer';
 import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
 import { remembering } from '../../../remembering';
+import { choices } from '../choices';
 import { movementTo } from '../forms';
 import { STONE_PALETTES } from '../palette';
 import { newOutlines, NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
@@ -43,9 +44,12 @@ class StoneLayer implements Layer<Stones> {
   /** The stones of now have come about by a move, not by looking back. */
   private forward = false;
   private depth = 0;
+  /** Another one makes another layer. */
+  private readonly theme = choices.stones;
 
   constructor(private readonly around: Surroundings) {
-    const { world, theme, rich, anisotropy } = around;
+    const { world, rich, anisotropy } = around;
+    const { theme } = this;
     const map = picture(stonePicture(theme), anisotropy);
     const relief = rich ? { normalMap: picture(stoneRelief(), anisotropy, false) } : {};
     const material: Material = matter(rich, { map, roughness: 0.58, ...relief });
@@ -60,10 +64,10 @@ class StoneLayer implements Layer<Stones> {
     this.disposables = [...kept, ...Object.values(relief)];
   }
 
-  show(drawing: Drawing<Stones>, outlook: Outlook, animate: boolean): Shown {
+  show(drawing: Drawing<Stones>, perspective: Perspective, animate: boolean): Shown {
     const { board, things: given } = drawing;
     if (given.stones !== this.stones) this.move(given.stones, board, animate);
-    if (this.stock.show(given.stock, outlook)) this.around.moved();
+    if (this.stock.show(given.stock, perspective)) this.around.moved();
     // What a stone changes is marked once it has come to rest.
     const things = this.moving ? unmarked(given) : given;
     this.ghosts.show(things, board);
@@ -115,7 +119,7 @@ class StoneLayer implements Layer<Stones> {
     this.around.landed();
   }
 
-  extent({ things }: Drawing<Stones>, { across }: Outlook) {
+  extent({ things }: Drawing<Stones>, { across }: Perspective) {
     // The pile shrinks; the view stays where it is.
     this.depth = Math.max(this.depth, stockDepth(things.stock, across));
     return { high: this.depth ? BEFORE_THE_PILE : STANDING_FREE, beyond: this.depth };
@@ -162,13 +166,13 @@ class StoneLayer implements Layer<Stones> {
   );
 
   private ink({ colour }: Outline | Fall): string {
-    return STONE_PALETTES[this.around.theme].outline[colour];
+    return STONE_PALETTES[this.theme].outline[colour];
   }
 
   private count(board: BoardShape, heights: Heights, outline: Outline): Badge {
     const square = middleSquare(outline.squares);
     const y = (heights.get(square) ?? 0) + 0.1;
-    const pale = this.around.theme === 'black-red' && outline.colour === 'white';
+    const pale = this.theme === 'black-red' && outline.colour === 'white';
     // Out of the middle, so that the sign under it stays readable.
     const at = [xOf(board, square) - 0.31, y, zOf(board, square) - 0.31] as const;
     const ground = pale ? '#f3eee4' : '#1b1a1c';

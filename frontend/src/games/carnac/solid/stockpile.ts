@@ -9,7 +9,7 @@ import {
   Vector3,
   type Scene as World,
 } from 'three';
-import type { Outlook } from '../../../board/three/layer';
+import type { Perspective } from '../../../board/three/layer';
 import { randomFrom } from '../../../board/three/noise';
 import { RIM } from '../../../board/wood';
 import { STONE_HEIGHT } from './shapes';
@@ -29,7 +29,7 @@ export function stockDepth(count: number, across: number): number {
 }
 
 /** Where the n-th stone of the pile stands: full rows first, the nearest row the last to be used up. */
-export function stockPlace(index: number, { across, away, quarter }: Outlook): [x: number, z: number] {
+export function stockPlace(index: number, { across, away, quarter }: Perspective): [x: number, z: number] {
   const perRow = stonesPerRow(across);
   const row = Math.floor(index / perRow);
   const column = index % perRow;
@@ -46,7 +46,7 @@ export function stockPlace(index: number, { across, away, quarter }: Outlook): [
 
 export class Stockpile {
   private readonly mesh: InstancedMesh;
-  private outlook: Outlook = { across: 5, away: 3.5, quarter: 0 };
+  private perspective: Perspective = { across: 5, away: 3.5, quarter: 0 };
   private count = 0;
 
   constructor(world: World, geometry: BufferGeometry, material: Material) {
@@ -59,10 +59,11 @@ export class Stockpile {
   }
 
   /** True if anything has changed. */
-  show(count: number, outlook: Outlook): boolean {
-    if (count === this.count && JSON.stringify(outlook) === JSON.stringify(this.outlook)) return false;
+  show(count: number, perspective: Perspective): boolean {
+    if (count === this.count && JSON.stringify(perspective) === JSON.stringify(this.perspective))
+      return false;
     this.count = count;
-    this.outlook = outlook;
+    this.perspective = perspective;
     const random = randomFrom(7);
     const matrix = new Matrix4();
     const upright = new Matrix4();
@@ -70,7 +71,7 @@ export class Stockpile {
     const size = new Vector3(PILE_SCALE, PILE_SCALE, PILE_SCALE);
     const shown = Math.min(count, MOST);
     for (let i = 0; i < shown; i++) {
-      const [x, z] = stockPlace(i, outlook);
+      const [x, z] = stockPlace(i, perspective);
       const turn = Math.floor(random() * 4) * (Math.PI / 2) + (random() - 0.5) * 0.14;
       matrix.makeRotationY(turn).multiply(random() < 0.5 ? upsideDown : upright);
       const [stray, aside] = [(random() - 0.5) * 0.03, (random() - 0.5) * 0.03];
@@ -84,7 +85,7 @@ export class Stockpile {
 
   /** Where the next stone is taken from. */
   next(): [number, number] {
-    return stockPlace(this.count, this.outlook);
+    return stockPlace(this.count, this.perspective);
   }
 
   dispose(): void {

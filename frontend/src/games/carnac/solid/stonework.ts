@@ -1,7 +1,7 @@
 /** The granite of the stones with its carved and painted signs: one picture for all faces, and its relief. */
 
 import { cover, newCanvas, paint, randomFrom, smoothNoise } from '../../../board/three/noise';
-import type { StoneTheme } from '../../../settings.svelte';
+import type { StoneTheme } from '../choices';
 import { SIGN_OF, STONE_PALETTES, type StoneColour } from '../palette';
 import { SIGNS, type Point } from '../symbols';
 

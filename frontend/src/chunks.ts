@@ -1,0 +1,45 @@
+/** The pages in chunks of their own: loaded when they are opened, or when somebody is about to. */
+
+import { idle } from './idle';
+import { linkedRoute, type Route } from './routes.svelte';
+
+export const loadGamePage = () => import('./pages/GamePage.svelte');
+export const loadSetupPage = () => import('./pages/SetupPage.svelte');
+export const loadStudyPage = () => import('./study/StudyPage.svelte');
+export const loadStudiesPage = () => import('./study/StudiesPage.svelte');
+export const loadEditorPage = () => import('./editor/EditorPage.svelte');
+export const loadPracticePage = () => import('./practice/PracticePage.svelte');
+export const loadPuzzlePage = () => import('./practice/PuzzlePage.svelte');
+export const loadStormPage = () => import('./practice/StormPage.svelte');
+/** A part of the start page. */
+export const loadDailyCard = () => import('./practice/DailyCard.svelte');
+export const loadEndgamePage = () => import('./practice/EndgamePage.svelte');
+export const loadLearnPage = () => import('./course/LearnPage.svelte');
+export const loadLessonPage = () => import('./course/LessonPage.svelte');
+
+const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> = {
+  game: loadGamePage,
+  setup: loadSetupPage,
+  study: loadStudyPage,
+  studies: loadStudiesPage,
+  editor: loadEditorPage,
+  training: loadPracticePage,
+  puzzle: loadPuzzlePage,
+  storm: loadStormPage,
+  endgames: loadEndgamePage,
+  learn: loadLearnPage,
+  lesson: loadLessonPage,
+};
+
+/** A chunk that does not come is asked for again when its page is opened. */
+export const fetchAhead = (load: () => Promise<unknown>): void => void load().catch(() => undefined);
+
+/** Fetch the page of a game while there is nothing better to do; the answer takes the wish back. */
+export const expectGame = (): (() => void) => idle(() => fetchAhead(loadGamePage));
+
+/** Fetch the page of a link that somebody points at, touches or has moved to. */
+export function expectLink(event: Event): void {
+  const route = linkedRoute(event.target);
+  const load = route && CHUNKS[route.page];
+  if (load) fetchAhead(load);
+}

@@ -1,0 +1,14 @@
+/** What a person has chosen for Carnac. */
+
+import { withOwn } from '../../settings.svelte';
+
+/** The published game's symbols, or those of the author's own sheet. */
+export type StoneTheme = 'red-white' | 'black-red';
+
+export const choices = withOwn<{ stones: StoneTheme; dolmens: boolean }>({
+  stones: 'red-white',
+  /** Whether dolmens are outlined before the end. */
+  dolmens: true,
+});
+
+export const look = (): Record<string, string> => ({ stones: choices.stones });

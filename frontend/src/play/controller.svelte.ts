@@ -1,0 +1,253 @@
+/** One game as somebody sees and plays it: the state of the server, and the decision that is being made. */
+
+import type { Drawing } from '../board/drawing';
+import type { Square } from '../board/squares';
+import { Decider } from '../deciding/decider.svelte';
+import type { GameParts, Prospect } from '../games/game';
+import { applied } from '../gamestate';
+import { rememberGame } from '../memory/games';
+import type {
+  BoardView,
+  ClientMessage,
+  DecisionView,
+  Legal,
+  NewAction,
+  Notice,
+  Scene,
+  ServerMessage,
+  State,
+  Update,
+} from '../messages';
+import { address } from '../routes.svelte';
+import { settings } from '../settings.svelte';
+import type { Connection, GameSource, Line } from '../source';
+import { t } from '../texts.svelte';
+import { verdictSentence } from '../verdicts';
+import { Advice } from './advice.svelte';
+import { news } from './announce';
+import { Browsing } from './browsing.svelte';
+import { Counting } from './counting.svelte';
+import { Inbox } from './inbox';
+import { isYourTurn, notify } from './signals';
+
+/** So long it takes until a screen reader has taken up what there is to say. */
+const HEARD_MS = 1500;
+
+/** Why a win rate may not come. */
+const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
+
+export class GameController extends Decider {
+  state: State;
+  connection: Connection = $state('connecting');
+  /** The code of the last refusal, until it is put away. */
+  problem: string | null = $state(null);
+  notice: Notice | null = $state(null);
+  /** The viewer's offer has been declined, until the next move or until it is read. */
+  declined = $state(false);
+  /** A costly decision that the coach has pointed out; the engine waits for what becomes of it. */
+  remark: DecisionView | null = $state.raw(null);
+  /** When the state arrived, for the clocks. */
+  arrived = $state(0);
+  /** Squares that the viewer wants to see, a part of the score for instance. */
+  spotlight: readonly Square[] = $state.raw([]);
+  readonly browsing: Browsing;
+  readonly advice: Advice;
+  readonly counting = new Counting();
+
+  /** A decision on its way to the server, made on this version. */
+  private sentOn: number | null = $state(null);
+  private readonly line: Line<ClientMessage, NewAction>;
+  private readonly inbox = new Inbox((message) => this.show(message));
+  private lastAnnounced = -HEARD_MS;
+
+  constructor(
+    source: Pick<GameSource, 'followGame'>,
+    id: string,
+    readonly token: string | null,
+    first: State,
+    parts: GameParts,
+  ) {
+    super(parts);
+    this.state = $state.raw(first);
+    this.browsing = new Browsing((ply) => this.line.send({ type: 'scene', ply }));
+    this.advice = new Advice((message) => this.line.send(message));
+    this.take(first);
+    this.line = source.followGame(id, token, {
+      version: () => this.state.version,
+      receive: (message) => this.receive(message),
+      connection: (connection) => {
+        if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
+        this.connection = connection;
+      },
+    });
+  }
+
+  readonly scene: Scene = $derived.by(() => this.browsing.scene ?? this.state.scene);
+  readonly legal: Legal | null = $derived.by(() =>
+    this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
+  );
+  readonly board: BoardView = $derived.by(() => this.state.board);
+  protected readonly over: boolean = $derived.by(() => this.state.status === 'over');
+
+  /** A player who looks back sees everything at once. */
+  protected override get counted(): number {
+    return this.browsing.ply === null ? this.counting.counted : Infinity;
+  }
+
+  protected override get extras(): Partial<Drawing> {
+    const { ply, forward } = this.browsing;
+    return { hint: this.advice.hint?.squares ?? this.spotlight, animate: ply === null || forward };
+  }
+
+  /** The engine's advice on the board it was given for. */
+  protected override shownProspect(): Prospect | null {
+    const { scene, state } = this;
+    const { hint } = this.advice;
+    return hint?.ply === scene.ply ? (this.parts.advised?.(hint.text, scene, state) ?? null) : null;
+  }
+
+  /** Send a decision that is already known to be legal. */
+  override play(text: string): void {
+    if (!this.legal) return;
+    const { version } = this.state;
+    this.problem = null;
+    this.reconsider();
+    this.sentOn = version;
+    this.line.act({ type: 'move', version, text });
+  }
+
+  /** Stand by a decision that the coach has pointed out. */
+  goOn(): void {
+    this.remark = null;
+    this.line.send({ type: 'go_on' });
+  }
+
+  act(action: NewAction): void {
+    this.problem = null;
+    // Whoever stops the engines stops them where they are, and sees it.
+    if (action.type === 'pause' || action.type === 'stop') this.inbox.catchUp();
+    this.line.act(action);
+  }
+
+  /** Step through the moves; the game itself goes on undisturbed. */
+  step(by: number): void {
+    this.goTo((this.browsing.ply ?? this.state.scene.ply) + by);
+  }
+
+  goTo(ply: number): void {
+    this.reconsider();
+    this.browsing.go(ply, this.state.scene.ply);
+  }
+
+  /** Advice for the moment that is looked at, or while the game goes on for the one that matters. */
+  askHint(): void {
+    if (this.state.status === 'over') return this.advice.ask(this.browsing.ply);
+    this.browsing.leave();
+    this.advice.ask(null);
+  }
+
+  /** Go on to the next game, in which the token of a seat stays the same. */
+  openRematch(): void {
+    const { rematch } = this.state;
+    if (!rematch) return;
+    rememberGame({ ...this.state, game: rematch, status: 'playing', moves: [], outcome: null }, this.token);
+    address.go(`/g/${rematch}`);
+  }
+
+  close(): void {
+    this.inbox.close();
+    this.counting.stop();
+    this.line.close();
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'state':
+      case 'update':
+        this.inbox.add(message);
+        break;
+      case 'refused':
+        if (this.advice.refused(message.id) && message.code === 'cancelled') break;
+        // Win rates come unasked for; when they do not come, nobody need be told.
+        if (message.id === null && UNASKED.has(message.code)) break;
+        this.problem = message.code;
+        this.sentOn = null;
+        if (message.state) {
+          this.inbox.clear();
+          this.take(message.state);
+        }
+        break;
+      case 'presence':
+        this.state = { ...this.state, connected: message.connected, watchers: message.watchers };
+        break;
+      case 'scene':
+        this.browsing.receive(message);
+        break;
+      case 'hint':
+        this.advice.receive(message);
+        break;
+      case 'coach':
+        this.remark = message.decision;
+        this.announcement = verdictSentence(message.decision);
+        break;
+      case 'winrate':
+        this.advice.rated(message, this.state.version);
+        break;
+      case 'notice':
+        this.notice = message.code === 'engine_ready' ? null : message;
+        break;
+    }
+  }
+
+  private show(message: State | Update): void {
+    if (message.type === 'state') this.take(message);
+    else this.update(message);
+  }
+
+  private update(update: Update): void {
+    const before = this.state;
+    const after = applied(before, update);
+    if (!after) {
+      this.inbox.clear();
+      this.line.hello();
+      return;
+    }
+    const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
+    if (moved) this.inbox.moved();
+    this.take(after, moved, update.keep);
+    const mine = (seat: number | null) => seat !== null && before.you.seats.includes(seat);
+    const asked = before.offers.some(({ seat }) => mine(seat));
+    if (asked && update.changes.some(({ kind, seat }) => kind === 'decline' && !mine(seat)))
+      this.declined = true;
+    this.announce(news(this.parts.words, before, after, update.changes));
+    if (isYourTurn(after) && !isYourTurn(before)) notify(after);
+    if (after.status === 'over' && before.status === 'playing' && moved && settings.motion) {
+      const tally = this.parts.tally?.(after.scene);
+      if (tally) this.counting.start(tally);
+    }
+  }
+
+  /** What comes in quick succession is said together, so that the first of it is heard as well. */
+  private announce(sentence: string): void {
+    if (!sentence) return;
+    const soon = performance.now() - this.lastAnnounced < HEARD_MS;
+    this.announcement = soon ? `${this.announcement} ${sentence}` : sentence;
+    this.lastAnnounced = performance.now();
+  }
+
+  /** `keep`: how many earlier moves are known to be the same as before. */
+  private take(state: State, moved = true, keep = 0): void {
+    this.state = state;
+    this.arrived = performance.now();
+    this.advice.shown(state.version);
+    if (this.sentOn !== null && state.version > this.sentOn) this.sentOn = null;
+    if (moved) {
+      this.declined = false;
+      this.remark = null;
+      this.reconsider();
+      this.advice.drop();
+      this.browsing.follow(state, keep);
+    }
+    if (state.you.role !== 'spectator' || state.status === 'over') rememberGame(state, this.token);
+  }
+}

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PuzzleSolution, PuzzleTried } from '../src/messages';
+import { curveOf } from '../src/practice/progress';
+import { Solving } from '../src/practice/solving.svelte';
+import { PuzzleTable } from '../src/practice/table.svelte';
+import { puzzleAddress, wishOf } from '../src/practice/wish';
+import { clockOf, recordOf, themeName, whenOf } from '../src/practice/words';
+import { asLearner, knownLearner } from '../src/remote/learner';
+import { settings } from '../src/settings.svelte';
+import { Problem } from '../src/source';
+import { texts } from '../src/texts.svelte';
+import { done, judged, legal, moment, parts, puzzle, right, wrong } from './puzzle';
+
+const settled = async (ms = 5000) => {
+  await vi.advanceTimersByTimeAsync(ms);
+};
+const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  settings.confirm = false;
+  texts.entries = {
+    'training.wrong': 'Not this one.',
+    'training.left.loss': 'It loses.',
+    'why.can_force': '{colour} can force the win.',
+    'side.white': 'White',
+  };
+});
+afterEach(() => {
+  vi.useRealTimers();
+  said.mockClear();
+});
+
+describe('a puzzle', () => {
+  const answers: PuzzleTried[] = [];
+  const asked: string[][] = [];
+  const begin = (...given: PuzzleTried[]) => {
+    answers.splice(0, answers.length, ...given);
+    asked.length = 0;
+    return new Solving(
+      {
+        tryPuzzle: (_, moves) => {
+          asked.push([...moves]);
+          return Promise.resolve(answers.shift() as PuzzleTried);
+        },
+        fetchSolution: () =>
+          Promise.resolve({
+            moves: done.moves,
+            steps: [...right.steps, ...done.steps],
+            moment: moment(3),
+            judged,
+          } as PuzzleSolution),
+      },
+      puzzle,
+      parts,
+    );
+  };
+
+  test('is solved decision by decision, and can be walked through afterwards', async () => {
+    const solving = begin(right, done);
+    solving.table.play('c3rw');
+    expect(solving.table.legal).toBeNull();
+    await settled();
+    expect(solving).toMatchObject({ stage: 'open', found: 1 });
+    expect(solving.table.scene.ply).toBe(2);
+    solving.table.play('c4rr');
+    await settled();
+    expect(asked).toEqual([['c3rw'], ['c3rw', '-', 'c4rr']]);
+    expect(solving).toMatchObject({ stage: 'solved', found: 2, missed: 0 });
+    solving.table.goTo(0);
+    expect(solving.table.scene.ply).toBe(0);
+    solving.table.step(1);
+    expect(solving.table.scene.ply).toBe(1);
+    solving.table.goTo(Infinity);
+    expect(solving.table.scene.ply).toBe(3);
+  });
+
+  test('shows why a try fails, move by move, and goes on where it was', async () => {
+    const solving = begin(wrong, right);
+    solving.table.play('c4rw');
+    await settled(0);
+    expect(solving.stage).toBe('wrong');
+    expect(solving.table.announcement).toBe('Not this one. It loses. White can force the win.');
+    // First the try itself, lit up, then the answer to it.
+    expect(solving.table.scene.ply).toBe(1);
+    expect(solving.table.drawing.circles).toEqual([{ square: 'c3', ink: 'red' }]);
+    await settled();
+    expect(solving.table.scene.ply).toBe(3);
+    expect(solving.table.legal).toBeNull();
+    solving.table.step(-1);
+    expect(solving.table.scene.ply).toBe(2);
+    solving.again();
+    expect(solving.table.scene.ply).toBe(0);
+    expect(solving.table.legal).toBe(legal);
+    solving.table.play('c3rw');
+    await settled();
+    expect(asked).toEqual([['c4rw'], ['c3rw']]);
+    expect(solving).toMatchObject({ found: 1, missed: 1, judged });
+  });
+
+  const unproven: PuzzleTried = { ...wrong, refutation: null };
+  let prove: (tried: PuzzleTried) => void;
+  let proof: Promise<PuzzleTried>;
+  beforeEach(() => {
+    proof = new Promise((done) => (prove = done));
+  });
+
+  test('is judged at once, and refuted as soon as the proof is there', async () => {
+    const patience: boolean[] = [];
+    const solving = new Solving(
+      {
+        tryPuzzle: (_, moves, patient) => {
+          patience.push(patient);
+          return patient ? proof : Promise.resolve(moves[0] === 'c4rw' ? unproven : right);
+        },
+        fetchSolution: () => Promise.reject(new Problem('away', '')),
+      },
+      puzzle,
+      parts,
+    );
+    solving.table.play('c4rw');
+    await settled();
+    expect(solving).toMatchObject({ stage: 'wrong', proving: true, refutation: null, missed: 1 });
+    expect(solving.table.at).toBe(1);
+    prove(wrong);
+    await settled();
+    expect(solving).toMatchObject({
+      stage: 'wrong',
+      proving: false,
+      refutation: wrong.refutation,
+      missed: 1,
+    });
+    expect(solving.table.at).toBe(3);
+    expect(patience).toEqual([false, true]);
+  });
+
+  test('that goes on is left alone by a proof that comes too late', async () => {
+    const solving = new Solving(
+      {
+        tryPuzzle: (_, __, patient) => (patient ? proof : Promise.resolve(unproven)),
+        fetchSolution: () => Promise.reject(new Problem('away', '')),
+      },
+      puzzle,
+      parts,
+    );
+    solving.table.play('c4rw');
+    await settled();
+    solving.again();
+    prove(wrong);
+    await settled();
+    expect(solving).toMatchObject({ stage: 'open', proving: false, refutation: null });
+    expect(solving.table.legal).toBe(legal);
+  });
+
+  test('can be asked again for a proof that took too long', async () => {
+    const solving = begin(unproven, unproven, wrong);
+    solving.table.play('c4rw');
+    await settled();
+    expect(solving).toMatchObject({ stage: 'wrong', proving: false, refutation: null, missed: 1 });
+    void solving.askWhy();
+    await settled();
+    expect(asked).toEqual([['c4rw'], ['c4rw'], ['c4rw']]);
+    expect(solving).toMatchObject({ stage: 'wrong', refutation: wrong.refutation, missed: 1 });
+    expect(solving.table.at).toBe(3);
+  });
+
+  test('whoever walks through a line stops it from going on by itself', async () => {
+    const solving = begin(wrong);
+    solving.table.play('c4rw');
+    await settled(0);
+    solving.table.goTo(0);
+    await settled();
+    expect(solving.table.at).toBe(0);
+  });
+
+  test('that is given up shows its solution from the beginning', async () => {
+    const solving = begin();
+    void solving.giveUp();
+    await settled(0);
+    expect(solving.stage).toBe('shown');
+    await settled();
+    expect(solving.table.scene.ply).toBe(3);
+    expect(solving.moves).toEqual(done.moves);
+  });
+
+  test('stays open when the server is away', async () => {
+    const solving = new Solving(
+      {
+        tryPuzzle: () => Promise.reject(new Problem('away', '')),
+        fetchSolution: () => Promise.reject(new Problem('away', '')),
+      },
+      puzzle,
+      parts,
+    );
+    texts.entries = { 'connection.away.text': 'Away.' };
+    solving.table.play('c3rw');
+    await settled();
+    expect(solving).toMatchObject({ stage: 'open', problem: 'Away.' });
+    expect(solving.table.legal).toBe(legal);
+  });
+});
+
+test('the seat that decides is the place of its player among all players', () => {
+  const seatOf = (player: number, players: number[]) =>
+    new PuzzleTable(
+      puzzle,
+      { ...moment(0), turn: { colour: 'red', phase: 'place', player, players } },
+      parts,
+      () => undefined,
+    ).state.turn?.seat;
+  expect([1, 2].map((player) => seatOf(player, [1, 2]))).toEqual([0, 1]);
+  expect([0, 1, 2, 3].map((player) => seatOf(player, [0, 1, 2, 3]))).toEqual([0, 1, 2, 3]);
+});
+
+describe('a learner', () => {
+  const store = new Map<string, string>();
+  beforeEach(() => {
+    store.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, text: string) => store.set(key, text),
+    });
+    let made = 0;
+    vi.stubGlobal('fetch', () => {
+      made++;
+      return Promise.resolve(new Response(JSON.stringify({ learner: `l${made}`, token: `t${made}` })));
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('is made once, with the first thing worth keeping', async () => {
+    expect(knownLearner()).toBeNull();
+    const tokens = await Promise.all([0, 1].map(() => asLearner((token) => Promise.resolve(token))));
+    expect(tokens).toEqual(['t1', 't1']);
+    expect(knownLearner()?.learner).toBe('l1');
+  });
+
+  test('is made anew where the server has forgotten them', async () => {
+    store.set('stonefield.learner', JSON.stringify({ learner: 'old', token: 'old' }));
+    const token = await asLearner((given) =>
+      given === 'old' ? Promise.reject(new Problem('bad_learner', '')) : Promise.resolve(given),
+    );
+    expect(token).toBe('t1');
+  });
+});
+
+test('an address says what is to be trained', () => {
+  const address = puzzleAddress('next', { game: 'carnac', theme: 'join' });
+  expect(address).toBe('/training/next?game=carnac&theme=join');
+  expect(wishOf(new URL(address, 'http://here').searchParams)).toEqual({ game: 'carnac', theme: 'join' });
+});
+
+test('a graph keeps small changes small', () => {
+  const points = [1500, 1510, 1490].map((value, at) => ({ at, rating: value }));
+  const { low, high, points: drawn } = curveOf(points);
+  expect([low, high]).toEqual([1450, 1550]);
+  expect(drawn).toEqual([
+    [0, 0.5],
+    [0.5, 0.6],
+    [1, 0.4],
+  ]);
+});
+
+test('words: clocks, themes, records', () => {
+  expect([180_000, 65_001, 9_000, -1].map(clockOf)).toEqual(['3:00', '1:06', '0:09', '0:00']);
+  expect([30_000, 600_000, 7_200_000, 3 * 86_400_000].map((ms) => whenOf(ms, 0))).toEqual([
+    'in 1 minute',
+    'in 10 minutes',
+    'in 2 hours',
+    'in 3 days',
+  ]);
+  texts.entries = { 'puzzle.theme.win_in_one': 'Win in one' };
+  expect([themeName('win-in-one'), themeName('new_one')]).toEqual(['Win in one', 'New one']);
+  expect(recordOf({ game: 'carnac', moment: { position: 'carnac small …' } }, ['c3rw', '-'])).toBe(
+    '[Game "carnac"]\n[Position "carnac small …"]\n\nc3rw - *\n',
+  );
+});
