@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import './app.css';
+import './classes.css';
 import App from './App.svelte';
 import { keepSettings } from './settings.svelte';
 import { awaitGesture } from './sound';
