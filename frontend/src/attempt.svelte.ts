@@ -9,7 +9,7 @@ export class Attempt {
   problem = $state('');
   /** No server answered. */
   away = $state(false);
-  /** Where a record cannot be read, for whoever wrote it. */
+  /** Where a record cannot be read. */
   place: Problem['place'] = $state.raw(null);
 
   async make(task: () => Promise<void>): Promise<void> {

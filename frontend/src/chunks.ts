@@ -1,4 +1,4 @@
-/** The pages in chunks of their own: loaded when they are opened, or when somebody is about to. */
+/** The pages in chunks of their own: loaded when they are opened, or when that is about to happen. */
 
 import { idle } from './idle';
 import { linkedRoute, type Route } from './routes.svelte';
@@ -37,7 +37,7 @@ export const fetchAhead = (load: () => Promise<unknown>): void => void load().ca
 /** Fetch the page of a game while there is nothing better to do; the answer takes the wish back. */
 export const expectGame = (): (() => void) => idle(() => fetchAhead(loadGamePage));
 
-/** Fetch the page of a link that somebody points at, touches or has moved to. */
+/** Fetch the page of a link that the visitor points at, touches or has moved to. */
 export function expectLink(event: Event): void {
   const route = linkedRoute(event.target);
   const load = route && CHUNKS[route.page];

@@ -1,4 +1,4 @@
-/** A name nobody else will think of: 128 bits in hexadecimal. */
+/** A name that is not used elsewhere: 128 bits in hexadecimal. */
 export function newId(): string {
   // randomUUID exists only where the page came by https or from this machine.
   const bytes = crypto.getRandomValues(new Uint8Array(16));

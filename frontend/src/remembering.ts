@@ -1,4 +1,4 @@
-/** Makes a value anew only when one of the inputs is another than the last time. */
+/** Computes a value again only when one of the inputs has changed. */
 export function remembering<In extends readonly unknown[], Out>(
   make: (...inputs: In) => Out,
 ): (...inputs: In) => Out {

@@ -1,4 +1,4 @@
-/** Which page the address means, and moving between pages without loading anew. */
+/** Which page the address means, and moving between pages without a reload. */
 
 export type Route =
   | { page: 'home' }
@@ -59,7 +59,7 @@ class Address {
     history.pushState(null, '', path);
     this.read();
     scrollTo(0, 0);
-    // Whoever listens to the page is told of the new one.
+    // A screen reader is told of the new page.
     requestAnimationFrame(() => document.getElementById('content')?.focus({ preventScroll: true }));
   }
 }

@@ -60,7 +60,7 @@ describe('advice in Caminos', () => {
     expect(caminosWords.moveExplained('swap')).toBe('Swap colours');
   });
 
-  test('draws the piece on top of what lies there, in the colour of whoever places', () => {
+  test('draws the piece on top of what lies there, in the colour of the player who places', () => {
     const now = { ...state, turn: { ...state.turn, colour: 'green', phase: 'place', seat: 1 } } as State;
     const ghost = caminos.advised('S:g1*2,g2*2', built, { ...now, moves: [move('x', 1)] });
     expect(ghost?.piece).toEqual({
@@ -93,7 +93,7 @@ describe('tips in Caminos', () => {
     expect(tipFor(seen({ a1: 2 }, 2), null, ['piece', 'crossing', 'covering'])).toBe('wall');
   });
 
-  test('are for whoever places', () => {
+  test('are for the player who places', () => {
     const watching = seen({}, 0);
     expect(tipFor({ ...watching, may: { ...state.may, move: false } }, null, [])).toBeNull();
   });

@@ -13,7 +13,7 @@ const legal: CarnacLegal = {
   swap: false,
 };
 
-describe('the megalith in the hand of somebody who sets up a position', () => {
+describe('the megalith in hand while a position is set up', () => {
   const hand = () =>
     new BenchHand({
       state: { letters: { red: 'r', white: 'w' }, turn: null, moves: [] },

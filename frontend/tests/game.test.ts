@@ -50,13 +50,13 @@ describe('clocks', () => {
 });
 
 describe('the board is turned to', () => {
-  test('whoever looks at it', () => {
+  test('the viewer', () => {
     expect(homeQuarter(state, false)).toBe(0);
     expect(homeQuarter({ ...state, you: { role: 'player', seats: [1] } }, false)).toBe(2);
     expect(homeQuarter({ ...state, you: { role: 'spectator', seats: [] } }, true)).toBe(0);
   });
 
-  test('whoever decides, at one screen, if they like', () => {
+  test('the player who decides, at one screen, if they like', () => {
     const both: State = {
       ...state,
       you: { role: 'player', seats: [0, 1] },

@@ -164,7 +164,7 @@ describe('a puzzle', () => {
     expect(solving.table.at).toBe(3);
   });
 
-  test('whoever walks through a line stops it from going on by itself', async () => {
+  test('walking through a line stops it from going on by itself', async () => {
     const solving = begin(wrong);
     solving.table.play('c4rw');
     await settled(0);
@@ -235,7 +235,7 @@ describe('a learner', () => {
     expect(knownLearner()?.learner).toBe('l1');
   });
 
-  test('is made anew where the server has forgotten them', async () => {
+  test('is made again where the server has forgotten them', async () => {
     store.set('stonefield.learner', JSON.stringify({ learner: 'old', token: 'old' }));
     const token = await asLearner((given) =>
       given === 'old' ? Promise.reject(new Problem('bad_learner', '')) : Promise.resolve(given),

@@ -6,7 +6,7 @@ import { RIM } from '../src/board/wood';
 import { DIAMOND, rectangle, RING } from './boards';
 
 describe('the light', () => {
-  test('comes over the shoulder of whoever looks, from every seat', () => {
+  test('comes over the shoulder of the viewer, from every seat', () => {
     const lights = new Lights(new World(), false, 8, 0);
     for (const [quarter, x, z] of [
       [0, 0, 1],

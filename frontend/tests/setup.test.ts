@@ -145,7 +145,7 @@ test('engines that play each other take the levels they are given', () => {
   ]);
 });
 
-test('only the game that the levels were measured in tells how strong somebody is', () => {
+test('only the game that the levels were measured in tells how strong a player is', () => {
   const form = newForm(carnac, 'engine', '');
   expect(isUsual(form, carnac)).toBe(true);
   expect(

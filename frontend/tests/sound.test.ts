@@ -13,7 +13,7 @@ describe('what is heard of a game', () => {
     expect(heardBetween(turn(0), turn(1))).toBeNull();
   });
 
-  test('nothing at one screen, where somebody always has the turn', () => {
+  test('nothing at one screen, where one of the players always has the turn', () => {
     const both = (seat: number) => ({ ...turn(seat), you: { role: 'player' as const, seats: [0, 1] } });
     expect(heardBetween(both(1), both(0))).toBeNull();
   });

@@ -115,7 +115,7 @@ describe('an endgame', () => {
     expect(endgame.table.moment.position).toBe('after 0');
   });
 
-  test('whoever plays on after a slip cannot win any more what is gone', async () => {
+  test('after a slip that is played on, what is gone cannot be won any more', async () => {
     const lost = { ...moment(2, true), winner: 'white' };
     const endgame = begin({ ...moved, kept: false, result: 'loss', moment: lost });
     endgame.table.play('c3rw');

@@ -1,4 +1,4 @@
-/** What is drawn on a square, for whoever does not see it. */
+/** What is drawn on a square, for a screen reader. */
 
 import { t } from '../texts.svelte';
 import type { Annotations } from './annotations';

@@ -43,7 +43,7 @@ export interface Annotations {
 }
 export const UNANNOTATED: Annotations = { arrows: [], circles: [] };
 
-/** Takes what somebody draws. From a square to itself is a circle. */
+/** Takes what the viewer draws. From a square to itself is a circle. */
 export interface Pen {
   draw(from: Square, to: Square, ink: Ink): void;
   wipe(): void;

@@ -103,7 +103,7 @@ export function stepOnScreen(layout: Layout, from: Square, dx: number, dy: numbe
 
 /** Where a compass direction points on the screen. */
 export function onScreen(quarter: number, direction: Direction): readonly [dx: number, dy: number] {
-  // Somebody who sits at the east sees the north on the right.
+  // A player who sits at the east sees the north on the right.
   const seen = DIRECTIONS[(DIRECTIONS.indexOf(direction) + quarter) % 4] as Direction;
   const [dx, up] = STEP[seen];
   return [dx, up ? -up : 0];

@@ -12,7 +12,7 @@ export class Stroke {
 
   constructor(private readonly pen: () => Pen | undefined) {}
 
-  /** Whether anybody takes what is drawn. */
+  /** Whether there is a pen that takes what is drawn. */
   get able(): boolean {
     return this.pen() !== undefined;
   }
@@ -66,7 +66,7 @@ export class Stroke {
   }
 }
 
-/** Drawings that nobody else sees, until the board changes. */
+/** Drawings for the viewer alone, until the board changes. */
 export class Sketch implements Pen {
   now: Annotations = $state.raw(UNANNOTATED);
 

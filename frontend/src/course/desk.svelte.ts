@@ -21,11 +21,11 @@ import { fillText, t, texts } from '../texts.svelte';
 import { problemOf } from '../words';
 import { progress } from './progress.svelte';
 
-/** So long each decision of a line is seen before the next. */
+/** How long each decision of a line is seen before the next. */
 const PACE_MS = 900;
 
 export class LessonDesk extends Decider {
-  /** Comes anew in another language. */
+  /** Is replaced when the language changes. */
   lesson: LessonView;
   number = $state(0);
   verdict: LessonVerdict | null = $state.raw(null);

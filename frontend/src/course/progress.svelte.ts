@@ -1,4 +1,4 @@
-/** How far somebody has got in the course; kept in this browser. */
+/** How far the course has been done; kept in this browser. */
 
 import { keep, recallValue } from '../storage';
 

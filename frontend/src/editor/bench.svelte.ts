@@ -12,7 +12,7 @@ import { faultSentence } from './faults';
 /** Put something down, or one of the game's verbs. */
 export type Tool = string;
 export const PUT = 'put';
-/** So many positions can be gone back to. */
+/** How many positions can be gone back to. */
 const MOST_BACK = 200;
 
 export class Bench extends Decider {

@@ -11,7 +11,7 @@ const MOST_ASKED = 12;
 
 export class YourGames {
   all: readonly KnownGame[] = $state.raw(knownGames());
-  /** Where somebody waits for this person; a game at one screen waits for nobody else. */
+  /** Where an opponent waits for this person; at one screen there is none. */
   readonly next: KnownGame | null = $derived(
     this.all.find((game) => game.turn && game.way !== 'screen') ??
       this.all.find((game) => game.turn && game.plies > 0) ??
@@ -46,7 +46,7 @@ export class YourGames {
   }
 }
 
-/** Whom one plays against, or who plays. */
+/** The opponents, or all who play. */
 export function playersOf({ way, seats, mine }: KnownGame): string {
   const others = seats.filter((seat) => !mine.includes(seat.seat));
   const named = (others.length ? others : seats).map((seat) => {

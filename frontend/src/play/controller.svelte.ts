@@ -1,4 +1,4 @@
-/** One game as somebody sees and plays it: the state of the server, and the decision that is being made. */
+/** One game as a viewer sees and plays it: the state of its source, and the decision that is being made. */
 
 import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
@@ -30,7 +30,7 @@ import { Counting } from './counting.svelte';
 import { Inbox } from './inbox';
 import { isYourTurn, notify } from './signals';
 
-/** So long it takes until a screen reader has taken up what there is to say. */
+/** How long a screen reader needs to take up what there is to say. */
 const HEARD_MS = 1500;
 
 /** Why a win rate may not come. */
@@ -124,7 +124,7 @@ export class GameController extends Decider {
 
   act(action: NewAction): void {
     this.problem = null;
-    // Whoever stops the engines stops them where they are, and sees it.
+    // Engines that are stopped stop at the last move, so all moves are shown.
     if (action.type === 'pause' || action.type === 'stop') this.inbox.catchUp();
     this.line.act(action);
   }
@@ -168,7 +168,7 @@ export class GameController extends Decider {
         break;
       case 'refused':
         if (this.advice.refused(message.id) && message.code === 'cancelled') break;
-        // Win rates come unasked for; when they do not come, nobody need be told.
+        // Win rates come unasked for; when they do not come, that is no problem to show.
         if (message.id === null && UNASKED.has(message.code)) break;
         this.problem = message.code;
         this.sentOn = null;

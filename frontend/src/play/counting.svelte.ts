@@ -3,7 +3,7 @@
 import type { BoardEvent } from '../board/events';
 import type { Tally } from '../games/game';
 
-/** So long the last move is seen before the counting begins. */
+/** How long the last move is seen before the counting begins. */
 const BREATH_MS = 1100;
 
 export class Counting {

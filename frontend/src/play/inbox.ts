@@ -3,7 +3,7 @@
 import type { State, Update } from '../messages';
 import { settings } from '../settings.svelte';
 
-/** So long a move is seen before the next one is shown; a backlog is shown faster. */
+/** How long a move is seen before the next one is shown; a backlog is shown faster. */
 const PACE_MS = 750;
 /** The screen never stays further behind than so many changes. */
 const MOST_BEHIND = 3;

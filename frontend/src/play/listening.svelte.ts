@@ -1,4 +1,4 @@
-/** What is heard of a game beside the board: that it is one's turn, that time runs out, that it is over. */
+/** What is heard of a game beside the board: that it is your turn, that time runs out, that it is over. */
 
 import { untrack } from 'svelte';
 import { timeLeft } from '../gamestate';
@@ -10,7 +10,7 @@ import type { GameController } from './controller.svelte';
 const LOW_MS = 10_000;
 const LOOK_MS = 200;
 
-/** Whether somebody who plays one side is to decide. */
+/** Whether the viewer plays one side and has to decide. */
 const called = ({ status, you, turn }: State): boolean =>
   status === 'playing' && you.seats.length === 1 && turn?.seat === you.seats[0];
 

@@ -1,4 +1,4 @@
-/** Telling somebody who looks elsewhere that it is their turn: the icon of the page, and a notification if they like. */
+/** Telling a player who looks elsewhere that it is their turn: the icon of the page, and a notification if they like. */
 
 import type { State } from '../messages';
 import { settings } from '../settings.svelte';
@@ -14,7 +14,7 @@ const WAITING_ICON =
   );
 const ICON = '/icon.svg';
 
-/** Whether the viewer, and nobody beside them at the same screen, has to decide. */
+/** Whether the viewer has to decide, and sits alone at this screen. */
 export const isYourTurn = (state: State): boolean => state.may.move && state.you.seats.length === 1;
 
 export function showIcon(waiting: boolean): void {

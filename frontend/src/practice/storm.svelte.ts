@@ -9,7 +9,7 @@ import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { questionOf } from './words';
 
-/** So long it is seen whether the last decision was right. */
+/** How long it is seen whether the last decision was right. */
 const GLANCE_MS = 350;
 
 export class Storm {

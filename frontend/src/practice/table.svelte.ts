@@ -10,7 +10,7 @@ import { settings } from '../settings.svelte';
 import { t } from '../texts.svelte';
 import { subjectName } from '../words';
 
-/** So long each decision of a line is seen; without animations the eye needs less. */
+/** How long each decision of a line is seen; without animations the eye needs less. */
 const PACE_MS = 900;
 const STILL_MS = 250;
 
@@ -34,7 +34,7 @@ export class PuzzleTable extends Decider {
   /** What has been decided and is not judged yet. */
   private sent: string | null = $state(null);
   private forward = $state(true);
-  /** Counts what is shown: whoever shows a line stops when another one is wanted. */
+  /** Counts what is shown: a line stops when another one is wanted. */
   private shows = 0;
 
   constructor(
@@ -126,7 +126,7 @@ export class PuzzleTable extends Decider {
     return true;
   }
 
-  /** Walk through the line; whoever does so is told each decision. */
+  /** Walk through the line; each decision is announced. */
   step(by: number): void {
     this.goTo(this.at + by);
   }

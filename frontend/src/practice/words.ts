@@ -32,7 +32,7 @@ export const clockOf = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** A puzzle's line as a record, for whoever wants to understand it. */
+/** A puzzle's line as a record, to be studied. */
 export const recordOf = (
   { game, moment }: { game: string; moment: Pick<Moment, 'position'> },
   moves: readonly string[],

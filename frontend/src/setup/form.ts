@@ -84,18 +84,18 @@ export function seatsFor(way: Way): SeatForm[] {
   return ([mine, others, others, others] as const).map((kind) => ({ kind, level: 3 }));
 }
 
-/** Whether one side is mine and the other somebody else's. */
+/** Whether one side is mine and the other an opponent's. */
 export const isDuel = (form: Form): boolean =>
   form.players === 2 && (form.way === 'engine' || form.way === 'friend');
 
-/** The colour as it is shown: where no side is one's own, nothing is left to chance. */
+/** The colour as it is shown: where no side is your own, nothing is left to chance. */
 export const colourOf = (form: Form, game: GameView): string =>
   form.colour === RANDOM && !isDuel(form) ? (game.colours[0] as string) : form.colour;
 
 /** Options that leave a game as hard as it is. */
 const EITHER_WAY: ReadonlySet<string> = new Set(['board', 'first', 'swap']);
 
-/** Whether it is the game that the levels were measured in, so that its result tells how strong somebody is. */
+/** Whether it is the game that the levels were measured in, so that its result tells how strong the player is. */
 export function isUsual(form: Form, game: GameView): boolean {
   const chosen: Record<string, unknown> = { ...form.numbers, ...form.switches, players: form.players };
   const same = game.options.every(

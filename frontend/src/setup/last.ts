@@ -6,7 +6,7 @@ import { newForm, OTHER, seatsFor, type Form, type Way } from './form';
 
 const KEPT = 'stonefield.setups';
 
-/** What was chosen for the last game of each kind; the way to play is chosen anew. */
+/** What was chosen for the last game of each kind; the way to play is chosen each time. */
 export const keepSetup = (form: Form): void =>
   keep(KEPT, JSON.stringify({ ...recallValue<Record<string, Form>>(KEPT, {}), [form.game]: form }));
 

@@ -3,7 +3,7 @@
 import type { DeciderView, SeatRequest } from '../messages';
 
 export type Opponent = 'engine' | 'friend' | 'screen';
-/** Somebody who plays on from a position; where colours can be chosen, with theirs. */
+/** A player who plays on from a position; where colours can be chosen, with theirs. */
 export type Side = Pick<DeciderView, 'player'> & Partial<DeciderView>;
 
 /** One seat is mine; where several play, all others are of the same kind. */

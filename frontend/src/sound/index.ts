@@ -21,7 +21,7 @@ let synth: Promise<Synth> | null = null;
 
 export const canTremble = (): boolean => typeof navigator !== 'undefined' && 'vibrate' in navigator;
 
-/** Browsers let a page be heard only once somebody has touched it; call once. */
+/** Browsers let a page be heard only after the first touch or key; call once. */
 export function awaitGesture(): void {
   const wake = () => {
     if (!settings.sound || context || typeof AudioContext === 'undefined') return;

@@ -1,4 +1,4 @@
-/** How somebody likes to study; kept in the browser. */
+/** How a person likes to study; kept in the browser. */
 
 import { keep, recallValue } from '../storage';
 

@@ -28,7 +28,7 @@ import { ROOT, Tree } from './tree';
 import { Trying } from './trying.svelte';
 import { mistakeSentence } from './words';
 
-/** So long each decision of a line is seen when it is played out. */
+/** How long each decision of a line is seen when it is played out. */
 const PACE_MS = 800;
 /** Positions that are kept so that going back needs no asking. */
 const MOST_SCENES = 600;
@@ -40,7 +40,7 @@ export class Desk extends Decider implements Listener {
   outlook: StudyOutlook | null = $state.raw(null);
   /** The lines are those of the other side, as if it were to decide. */
   threat = $state(false);
-  /** The line somebody points at. */
+  /** The line that is pointed at. */
   pointed: LineView | null = $state.raw(null);
   readonly reviewed = new Reviewed();
   readonly trying: Trying;
@@ -105,7 +105,7 @@ export class Desk extends Decider implements Listener {
 
   private readonly annotations: Annotations = $derived.by(() => {
     const { arrows, circles } = this.current ? drawnOn(this.current) : UNANNOTATED;
-    // Whoever looks for something better is not told what it is.
+    // While something better is looked for, it is not shown.
     const advice = this.trying.mistake ? UNANNOTATED : candidates(this.lines?.lines ?? []);
     return { arrows: [...arrows, ...advice.arrows], circles: [...circles, ...advice.circles] };
   });
@@ -200,7 +200,7 @@ export class Desk extends Decider implements Listener {
 
   /** To the next costly decision, and say what would have been better. */
   nextMistake(by: 1 | -1): void {
-    // Whoever looks for something better sits before the mistake, and is done with it.
+    // While something better is looked for, the board shows the position before the mistake.
     const ply = this.trying.mistake?.decision.ply ?? this.current?.ply ?? 0;
     const mistake = this.reviewed.next(ply, by);
     if (mistake) this.showMistake(mistake);

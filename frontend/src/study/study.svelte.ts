@@ -1,4 +1,4 @@
-/** One study as somebody sees it: the server's state, the chapters that have been opened, and who else is here. */
+/** One study as a viewer sees it: the source's state, the chapters that have been opened, and who else is here. */
 
 import { knownStudy, rememberStudy } from '../memory/studies';
 import type {

@@ -23,7 +23,7 @@ import { xOf, zOf } from './place';
 
 type Heights = ReadonlyMap<Square, number>;
 
-/** So far above what stands there a drawing floats. */
+/** How far a drawing floats above what stands there. */
 const CLEAR = 0.06;
 const UP = new Vector3(0, 1, 0);
 

@@ -10,7 +10,7 @@ import {
 import { newCanvas } from './noise';
 import { picture } from './table';
 
-/** Where the sun and the fill light stand for somebody at the south. */
+/** Where the sun and the fill light are for a player at the south. */
 const SUN = [-5, 11, 6.5] as const;
 const FILL = [6, 5, 7] as const;
 

@@ -12,7 +12,7 @@ export const FINISHES: readonly Finish[] = [
   { pixels: 1, shadows: false },
 ];
 
-/** So many frames in a row are judged together, by the middle one: a single late frame means nothing. */
+/** How many frames in a row are judged together, by the middle one: a single late frame means nothing. */
 const FRAMES = 24;
 const SLOW_MS = 30;
 

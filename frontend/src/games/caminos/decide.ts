@@ -113,7 +113,7 @@ export function placementText(shape: string, cubes: readonly Cube[]): string {
   return `${shape}:${[...columns].map(([square, n]) => (n > 1 ? `${square}*${n}` : square)).join(',')}`;
 }
 
-/** So far from the square that is pointed at a piece may come to lie. */
+/** How far from the square that is pointed at a piece may lie. */
 const REACH = 2;
 
 /** What choosing a square decides: the placing that covers it, or else the nearest; the piece is held in its middle. */

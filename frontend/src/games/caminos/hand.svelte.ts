@@ -33,14 +33,14 @@ export class PieceHand implements Hand<PieceProspect> {
     return this.table.legal;
   }
 
-  /** What a piece of whoever decides looks like. */
+  /** What a piece of the player who decides looks like. */
   get look(): { colour: CubeColour; mate: boolean } {
     const { turn } = this.table.state;
     const colour = turn?.phase === 'neutral' ? 'neutral' : (turn?.colour ?? 'yellow');
     return { colour: colour as CubeColour, mate: (turn?.seat ?? 0) >= 2 };
   }
 
-  /** Pieces that whoever decides has left, by shape. */
+  /** Pieces that the player who decides has left, by shape. */
   get supply(): Readonly<Record<string, number>> {
     const { state, scene } = this.table;
     return (state.turn && scene.supply[state.turn.seat]) ?? {};

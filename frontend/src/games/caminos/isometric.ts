@@ -10,7 +10,7 @@ export interface Face {
 
 const COS = Math.cos(Math.PI / 6);
 
-/** Faces of a piece as seen by somebody whose board is turned by quarters, centred on the origin. */
+/** Faces of a piece as seen on a board that is turned by quarters, centred on the origin. */
 export function cubeFaces(cubes: readonly Cube[], quarter: number): Face[] {
   if (!cubes.length) return [];
   let turned = cubes;

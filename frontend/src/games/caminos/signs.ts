@@ -1,4 +1,4 @@
-/** A sign for each colour of Caminos, so that nobody has to tell them by hue: paths in a unit square around 0. */
+/** A sign for each colour of Caminos, so that they need not be told by hue: paths in a unit square around 0. */
 
 import type { CubeColour } from './things';
 

@@ -92,7 +92,7 @@ class CubeLayer implements Layer<Pieces> {
   }
 
   extent({ things }: Drawing<Pieces>): { high: number; beyond: number } {
-    // Whoever leafs back keeps the view.
+    // Leafing back keeps the view.
     this.high = Math.max(this.high, ...this.heights(things.pieces).values());
     return { high: this.high, beyond: 0 };
   }

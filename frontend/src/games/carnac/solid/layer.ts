@@ -23,7 +23,7 @@ import { stonePicture, stoneRelief } from './stonework';
 const LYING = 1;
 /** A standing stone is a little less than two squares high, so that neighbours and its outline meet it. */
 const STANDING = 1.94;
-/** So much is seen above the board: of standing stones before a stockpile, and without one. */
+/** How much is seen above the board: of standing stones before a stockpile, and without one. */
 const BEFORE_THE_PILE = 1.1;
 const STANDING_FREE = 2;
 
