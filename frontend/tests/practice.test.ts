@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PuzzleSolution, PuzzleTried } from '../src/messages';
-import { curveOf } from '../src/practice/progress';
+import { ratingCurve } from '../src/practice/progress';
 import { Solving } from '../src/practice/solving.svelte';
 import { PuzzleTable } from '../src/practice/table.svelte';
 import { puzzleAddress, wishOf } from '../src/practice/wish';
@@ -252,7 +252,7 @@ test('an address says what is to be trained', () => {
 
 test('a graph keeps small changes small', () => {
   const points = [1500, 1510, 1490].map((value, at) => ({ at, rating: value }));
-  const { low, high, points: drawn } = curveOf(points);
+  const { low, high, points: drawn } = ratingCurve(points);
   expect([low, high]).toEqual([1450, 1550]);
   expect(drawn).toEqual([
     [0, 0.5],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { State, StrengthView } from '../src/messages';
-import { curveOf } from '../src/strength/curve';
+import { levelCurve } from '../src/strength/curve';
 import { nextGame } from '../src/strength/next';
 import { state } from './state';
 
@@ -8,7 +8,7 @@ const graph = (...levels: number[]): StrengthView['graph'] =>
   levels.map((level, at) => ({ at, game: `g${at}`, elo: 0, level, against: 3, score: 1 }));
 
 test('a strength goes up and down between the whole levels around it', () => {
-  const { points, levels } = curveOf(graph(3, 3.5, 5));
+  const { points, levels } = levelCurve(graph(3, 3.5, 5));
   expect(points).toEqual([
     [0, 0],
     [0.5, 0.25],
@@ -22,9 +22,9 @@ test('a strength goes up and down between the whole levels around it', () => {
 });
 
 test('small changes look small, at the ends of the ladder too', () => {
-  expect(curveOf(graph(3.2, 3.3)).levels.map(([level]) => level)).toEqual([3, 4, 5]);
-  expect(curveOf(graph(10, 10)).levels.map(([level]) => level)).toEqual([8, 9, 10]);
-  expect(curveOf(graph(1, 1)).levels.map(([level]) => level)).toEqual([1, 2, 3]);
+  expect(levelCurve(graph(3.2, 3.3)).levels.map(([level]) => level)).toEqual([3, 4, 5]);
+  expect(levelCurve(graph(10, 10)).levels.map(([level]) => level)).toEqual([8, 9, 10]);
+  expect(levelCurve(graph(1, 1)).levels.map(([level]) => level)).toEqual([1, 2, 3]);
 });
 
 test('the next game at my strength is the same with the sides changed', () => {

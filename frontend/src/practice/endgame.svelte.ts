@@ -9,10 +9,8 @@ import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { endgameQuestion, leftSentence } from './words';
 
-export type Stage = 'open' | 'asking' | 'slipped' | 'won' | 'lost';
-
 export class Endgame {
-  stage: Stage = $state('open');
+  stage: 'open' | 'asking' | 'slipped' | 'won' | 'lost' = $state('open');
   /** The answer to a decision that gave the result away. */
   slip: EndgameMoved | null = $state.raw(null);
   /** Decisions that had to be taken back. */

@@ -2,7 +2,7 @@
 
 import type { GraphPoint } from '../messages';
 
-export interface Curve {
+export interface RatingCurve {
   /** Points from 0 to 1, from the lower left. */
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly low: number;
@@ -13,7 +13,7 @@ export interface Curve {
 const LEAST = 100;
 
 /** Attempt by attempt: days without any take no room. */
-export function curveOf(graph: readonly GraphPoint[]): Curve {
+export function ratingCurve(graph: readonly GraphPoint[]): RatingCurve {
   const ratings = graph.map(({ rating }) => rating);
   const [min, max] = [Math.min(...ratings), Math.max(...ratings)];
   const spare = Math.max(0, LEAST - (max - min)) / 2;

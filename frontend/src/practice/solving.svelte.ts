@@ -10,11 +10,9 @@ import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { leftSentence } from './words';
 
-/** What a puzzle waits for: a decision, the server, a look at why it failed; or it is over. */
-export type Stage = 'open' | 'asking' | 'wrong' | 'solved' | 'shown';
-
 export class Solving {
-  stage: Stage = $state('open');
+  /** What it waits for: a decision, the judgement, a look at why it failed; or it is over. */
+  stage: 'open' | 'asking' | 'wrong' | 'solved' | 'shown' = $state('open');
   /** How many of the decisions have been found. */
   found = $state(0);
   /** Tries that failed. */

@@ -5,7 +5,7 @@ import type { Drawing } from '../board/drawing';
 import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, Prospect, TableState } from '../games/game';
 import { seated } from '../gamestate';
-import type { BoardView, Legal, Moment, PlayedStep, Scene } from '../messages';
+import type { BoardView, Legal, Moment, PlayedStep, PuzzleView, Scene } from '../messages';
 import { settings } from '../settings.svelte';
 import { t } from '../texts.svelte';
 import { subjectName } from '../words';
@@ -13,13 +13,6 @@ import { subjectName } from '../words';
 /** How long each decision of a line is seen; without animations the eye needs less. */
 const PACE_MS = 900;
 const STILL_MS = 250;
-
-/** Where decisions are made: what does not change from one to the next. */
-export interface Place {
-  readonly game: string;
-  readonly board: BoardView;
-  readonly letters: Readonly<Record<string, string>>;
-}
 
 export class PuzzleTable extends Decider {
   moment: Moment;
@@ -38,7 +31,8 @@ export class PuzzleTable extends Decider {
   private shows = 0;
 
   constructor(
-    readonly place: Place,
+    /** What does not change from one decision to the next. */
+    readonly puzzle: Pick<PuzzleView, 'game' | 'board' | 'letters'>,
     moment: Moment,
     parts: GameParts,
     private readonly decide: (text: string) => void,
@@ -49,7 +43,7 @@ export class PuzzleTable extends Decider {
 
   readonly scene: Scene = $derived.by(() => this.line[this.at - 1]?.scene ?? this.moment.scene);
   readonly state: TableState = $derived.by(() => ({
-    letters: this.place.letters,
+    letters: this.puzzle.letters,
     turn: seated(this.moment.turn),
     moves: [],
   }));
@@ -61,7 +55,7 @@ export class PuzzleTable extends Decider {
   );
 
   get board(): BoardView {
-    return this.place.board;
+    return this.puzzle.board;
   }
 
   protected override get extras(): Partial<Drawing> {

@@ -4,7 +4,7 @@ import type { StrengthView } from '../messages';
 
 type Point = Pick<StrengthView['graph'][number], 'level' | 'against'>;
 
-export interface Curve {
+export interface LevelCurve {
   /** From 0 to 1, from the lower left. */
   readonly points: readonly (readonly [x: number, y: number])[];
   /** The whole levels that are drawn, with their heights. */
@@ -14,7 +14,7 @@ export interface Curve {
 const [LOWEST, HIGHEST] = [1, 10];
 
 /** Game by game: days without any take no room. At least two levels are seen, so that small changes look small. */
-export function curveOf(graph: readonly Point[]): Curve {
+export function levelCurve(graph: readonly Point[]): LevelCurve {
   const all = graph.map(({ level }) => level);
   let low = Math.max(LOWEST, Math.floor(Math.min(...all)));
   let high = Math.min(HIGHEST, Math.ceil(Math.max(...all)));
