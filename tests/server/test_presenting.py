@@ -8,7 +8,7 @@ import pytest
 
 from stonefield.games import caminos, carnac
 from stonefield.server.presenting.plain import PlainPresenter
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 

@@ -30,12 +30,12 @@ def film(
     game: inputs.Number = 1,
 ) -> None:
     """Turn a recorded game into a looping film; the extension of OUT chooses the format."""
-    from stonefield import draw
+    from stonefield import films
 
     record = inputs.read_record(source, game)
     ending = out.suffix.lower().removeprefix(".")
     kind = "apng" if ending == "png" else ending
-    content = draw.film(
+    content = films.film(
         record,
         kind,
         view=view,

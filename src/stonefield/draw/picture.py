@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from stonefield.draw.scene import Camera, Entry, Scene, tile
 from stonefield.draw.themes import Theme
 from stonefield.games.game import Move, Position
+from stonefield.games.plugin import part_of
 
 Square: TypeAlias = tuple[int, int]
 """File and rank, both from 0."""
@@ -78,6 +79,12 @@ class Picture(Protocol[Drawn]):
 
 class PlainPicture(Picture[Position]):
     """The picture of a game that has none of its own."""
+
+
+def picture_of(game: str) -> Picture[Any]:
+    """The picture of a game; the plain one if it has none of its own."""
+    own: Picture[Any] | None = part_of(game, "picture")
+    return own or PlainPicture()
 
 
 def square_of(name: str) -> Square:

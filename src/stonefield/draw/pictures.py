@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import unescape
 
+from stonefield.draw.picture import picture_of
 from stonefield.draw.raster import png_of
-from stonefield.draw.registry import picture_of
 from stonefield.draw.scene import MARK, Scene, draw_exchange, find_camera
 from stonefield.draw.themes import find_theme
 from stonefield.games.game import InvalidOption, InvalidPosition, Move, Position

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.games.game import IllegalMove, InvalidOption, Move, Position, find_game
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import games_with, part_of
 
 if TYPE_CHECKING:
     from stonefield.envs.batch import Kernel
@@ -77,23 +77,14 @@ class Encoding(ABC):
         return self.moves[action].text
 
 
-_ENCODINGS: Registry[type[Any]] = Registry(
-    "stonefield.envs",
-    {
-        "carnac": "stonefield.envs.carnac.encoding:CarnacEncoding",
-        "caminos": "stonefield.envs.caminos.encoding:CaminosEncoding",
-    },
-)
-
-
 def encoded_games() -> tuple[str, ...]:
     """The names of the games that have an encoding."""
-    return _ENCODINGS.names()
+    return games_with("encoding")
 
 
 def encoding_class(game: str) -> type[Any]:
     """How a game is encoded; it is made from the position in which games begin."""
-    found = _ENCODINGS.get(game)
+    found: type[Any] | None = part_of(game, "encoding")
     if found is None:
         raise InvalidOption(f"`{game}`: there are environments for {', '.join(encoded_games())}")
     return found

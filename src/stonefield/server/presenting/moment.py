@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stonefield.games.game import Position
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.study_views import Moment
 
 

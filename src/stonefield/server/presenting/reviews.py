@@ -9,7 +9,7 @@ from stonefield.engine.outlook import Outlook
 from stonefield.engine.sides import colour_of_side
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.reviews import (
     ClaimView,
     DecisionView,

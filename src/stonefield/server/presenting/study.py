@@ -7,7 +7,7 @@ from sys import intern
 from typing import NamedTuple
 
 from stonefield.server.presenting.moment import moment_view
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.studies import Ink, Mark
 from stonefield.server.protocol.study_views import (

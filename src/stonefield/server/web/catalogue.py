@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from stonefield import __version__, locales
+from stonefield.engine.game_engine import engine_for
 from stonefield.engine.levels import LEVELS
-from stonefield.engine.registry import engine_for
 from stonefield.games.game import Game, Option, games
 from stonefield.locales import LANGUAGES, NAMES
 from stonefield.locales.rules import rules_page as rules_sections

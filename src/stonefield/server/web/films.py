@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from stonefield.draw.film import KINDS
+from stonefield.films import KINDS
 from stonefield.server.play.game_records import told
 from stonefield.server.protocol.films import FilmKind, Look, NewFilm
 from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, Stones, Theme, archive_of, work

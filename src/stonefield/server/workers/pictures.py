@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stonefield import draw, records
-from stonefield.draw.film import film_size
+from stonefield.films import film, film_size
 from stonefield.games.game import (
     InvalidMove,
     InvalidOption,
@@ -37,7 +37,7 @@ def draw_png(position: str, last: str | None, view: str, theme: str, stones: str
 
 def draw_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
     """A game as a film; a text may be a record of any format."""
-    return base64.b64encode(draw.film(_filmed(game), kind, **look)).decode()
+    return base64.b64encode(film(_filmed(game), kind, **look)).decode()
 
 
 def measure_film(game: Told, kind: str, look: Mapping[str, Any]) -> tuple[int, int]:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from stonefield.draw.picture import Picture
-from stonefield.draw.raster import Projector
-from stonefield.draw.registry import picture_of
+from stonefield.draw.picture import Picture, picture_of
 from stonefield.draw.scene import Frame, Scene, find_camera
 from stonefield.draw.symbols import number
 from stonefield.draw.themes import find_theme
+from stonefield.films.projector import Projector
 from stonefield.games.game import InvalidOption
 from stonefield.records import Record
 

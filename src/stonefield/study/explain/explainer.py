@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import part_of
 from stonefield.study.explain.claims import Claim, Explanation, claim
 from stonefield.study.explain.expected import Prospects, expected
 
@@ -36,19 +36,13 @@ class PlainExplainer:
         return []
 
 
-_EXPLAINERS: Registry[Explainer[Any]] = Registry(
-    "stonefield.study",
-    {
-        "carnac": "stonefield.study.explain.carnac.explainer:EXPLAINER",
-        "caminos": "stonefield.study.explain.caminos.explainer:EXPLAINER",
-    },
-)
 _PLAIN = PlainExplainer()
 
 
 def explainer_for(game: str) -> Explainer[Any]:
     """The explainer of a game."""
-    return _EXPLAINERS.get(game) or _PLAIN
+    own: Explainer[Any] | None = part_of(game, "explainer")
+    return own or _PLAIN
 
 
 def reasons(position: Position, candidate: Candidate, prospects: Prospects | None = None) -> list[Claim]:
