@@ -152,3 +152,21 @@ def test_a_game_has_one_entry_and_no_second_registry():
         if looks.search(path.read_text("utf-8").replace("CollectorRegistry", ""))
     }
     assert found == PLUGINS
+
+
+def test_generic_messages_have_no_words_of_one_game():
+    """`.stones` is the ending of record files; `"stones"` is what older addresses call a paint."""
+    words = re.compile(r'(?<![."])(?:stone(?!field)|axis|dolmen|pairs|megalith)', re.IGNORECASE)
+    generic = [
+        path
+        for path in python_files()
+        if path.is_relative_to(SOURCES / "server" / "protocol") and not own_room_of_a_game(path)
+    ]
+    assert generic
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in generic
+        for line in path.read_text("utf-8").splitlines()
+        if words.search(line)
+    ]
+    assert found == []

@@ -11,10 +11,10 @@ export interface StoneMoves {
 
 export function byStone(moves: readonly MoveView[]): StoneMoves[] {
   const groups: StoneMoves[] = [];
-  moves.forEach(({ stone }, i) => {
+  moves.forEach(({ piece }, i) => {
     const group = groups.at(-1);
-    if (group && stone !== 0 && group.number === stone) group.plies.push(i);
-    else groups.push({ number: stone, plies: [i] });
+    if (group && piece !== 0 && group.number === piece) group.plies.push(i);
+    else groups.push({ number: piece, plies: [i] });
   });
   return groups;
 }

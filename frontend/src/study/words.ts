@@ -42,7 +42,7 @@ export const claimSentences = (claims: readonly ClaimView[]): string[] =>
 
 /** "Next mistake, move 14. You played c4, red on top; better was …" */
 export function mistakeSentence({ parts, tree }: Desk, { decision, node }: Mistake): string {
-  const number = tree.get(node)?.stone ?? decision.ply;
+  const number = tree.get(node)?.piece ?? decision.ply;
   return [
     `${verdictName(decision.verdict as Verdict)}.`,
     t('study.say.mistake', {

@@ -17,7 +17,7 @@ def film(
     ],
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
-    stones: inputs.Stones = "red-white",
+    paint: inputs.Paint = None,
     size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
     seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds per position.")] = 0.8,
     first: Annotated[
@@ -40,7 +40,7 @@ def film(
         kind,
         view=view,
         theme=theme,
-        stones=stones,
+        paint=paint,
         size=size,
         seconds=seconds,
         first=first,

@@ -18,6 +18,7 @@ def moment_view(position: Position, before: Position | None = None, ply: int = 0
         if outcome
         else {
             "colour": position.turn,
+            "seat": position.players.index(position.player),
             "player": position.player,
             "players": position.players,
             "phase": position.phase,

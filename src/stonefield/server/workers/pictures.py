@@ -22,16 +22,16 @@ from stonefield.server.workers.film_cost import check_film
 from stonefield.server.workers.tasks import Told, record_told, unreadable
 
 
-def draw_any(position: str, last: str | None, view: str, theme: str, stones: str) -> str:
+def draw_any(position: str, last: str | None, view: str, theme: str, paint: str | None) -> str:
     """A position that somebody has written, as SVG."""
     shown, marked = _written(position, last)
-    return draw.svg(shown, last=marked, view=view, theme=theme, stones=stones)
+    return draw.svg(shown, last=marked, view=view, theme=theme, paint=paint)
 
 
-def draw_png(position: str, last: str | None, view: str, theme: str, stones: str, size: int) -> str:
+def draw_png(position: str, last: str | None, view: str, theme: str, paint: str | None, size: int) -> str:
     """A position as PNG."""
     shown, marked = _written(position, last)
-    content = draw.png(shown, last=marked, view=view, theme=theme, stones=stones, size=size)
+    content = draw.png(shown, last=marked, view=view, theme=theme, paint=paint, size=size)
     return base64.b64encode(content).decode()
 
 
