@@ -38,18 +38,18 @@ def install(tmp_path, monkeypatch):
 
 
 def test_a_part_is_imported_when_it_is_asked_for():
-    assert part_of("carnac", "game") is find_game("carnac")
-    assert part_of("caminos", "formats") is None
+    assert part_of("carnac", "game", None) is find_game("carnac")
+    assert part_of("caminos", "formats", None) is None
     assert games_with("formats") == ("carnac",)
 
 
 def test_packages_are_not_looked_through_for_a_game_that_is_known(monkeypatch):
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: pytest.fail("looked through"))
-    assert part_of("carnac", "game") is find_game("carnac")
+    assert part_of("carnac", "game", None) is find_game("carnac")
 
 
 def test_an_unknown_game_has_no_part():
-    assert part_of("go", "game") is None
+    assert part_of("go", "game", None) is None
     assert "go" not in game_names()
 
 
@@ -64,8 +64,8 @@ def test_a_registered_game_has_the_parts_that_it_names_and_no_game_is_registered
 def test_an_installed_package_adds_a_game_by_its_entry_point(install):
     install("GAME = 'the rules of nim'\nPLUGIN = GamePlugin(name='nim', game='nim_game:GAME')")
     assert "nim" in game_names()
-    assert part_of("nim", "game") == "the rules of nim"
-    assert part_of("nim", "engine") is None
+    assert part_of("nim", "game", None) == "the rules of nim"
+    assert part_of("nim", "engine", None) is None
 
 
 @pytest.mark.parametrize(
@@ -80,18 +80,18 @@ def test_an_installed_package_adds_a_game_by_its_entry_point(install):
 def test_a_part_that_is_not_there_is_named(install, place, missing):
     install(f"PLUGIN = GamePlugin(name='nim', game='nim_game:GAME', engine='{place}')")
     with pytest.raises(StonefieldError) as caught:
-        part_of("nim", "engine")
+        part_of("nim", "engine", None)
     assert missing in str(caught.value)
 
 
 def test_a_library_that_a_part_needs_is_not_mistaken_for_the_part(install):
     install("import no_such_library")
     with pytest.raises(ModuleNotFoundError, match="no_such_library"):
-        part_of("nim", "game")
+        part_of("nim", "game", None)
 
 
 @pytest.mark.parametrize("code", ["PLUGIN = 'rules'", "PLUGIN = GamePlugin(name='nym', game='x:y')"])
 def test_an_entry_that_is_no_plugin_of_its_game_is_refused(install, code):
     install(code)
     with pytest.raises(StonefieldError, match=r"`nim_game:PLUGIN`: .* must be a GamePlugin named nim"):
-        part_of("nim", "game")
+        part_of("nim", "game", None)

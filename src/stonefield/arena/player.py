@@ -39,5 +39,5 @@ def player_kinds() -> dict[str, PlayerKind]:
     """The kinds of players that the games bring along, by the word before the colon."""
     found: dict[str, PlayerKind] = {}
     for game in games_with("players"):
-        found |= part_of(game, "players") or {}
+        found |= part_of(game, "players", {})
     return found

@@ -36,14 +36,6 @@ def film(
     ending = out.suffix.lower().removeprefix(".")
     kind = "apng" if ending == "png" else ending
     content = films.film(
-        record,
-        kind,
-        view=view,
-        theme=theme,
-        paint=paint,
-        size=size,
-        seconds=seconds,
-        first=first,
-        last=last,
+        record, kind, view=view, theme=theme, paint=paint, size=size, seconds=seconds, first=first, last=last
     )
     out.write_bytes(content)

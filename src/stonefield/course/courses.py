@@ -24,8 +24,7 @@ def taught() -> tuple[str, ...]:
 
 def course_of(game: str) -> Course | None:
     """The course of a game, if there is one."""
-    found: Course | None = part_of(game, "course")
-    return found
+    return part_of(game, "course", None)
 
 
 def facts_of(game: str) -> Facts:

@@ -94,8 +94,7 @@ class PlainPicture(Picture[Position]):
 
 def picture_of(game: str) -> Picture[Any]:
     """The picture of a game; the plain one if it has none of its own."""
-    own: Picture[Any] | None = part_of(game, "picture")
-    return own or PlainPicture()
+    return part_of(game, "picture", PlainPicture())
 
 
 def check_paint(paint: str | None) -> str | None:

@@ -65,12 +65,7 @@ def png(
 
 
 def move_svg(
-    position: Position,
-    move: Move | str,
-    *,
-    theme: str = "light",
-    paint: str | None = None,
-    size: int = 48,
+    position: Position, move: Move | str, *, theme: str = "light", paint: str | None = None, size: int = 48
 ) -> str:
     """A small picture of one legal move, for lists: the piece as it then is."""
     _check_size(size)

@@ -1,8 +1,17 @@
-"""Pictures as pixels."""
+"""Pictures as pixels, with the same letters on every machine, whatever fonts it has."""
 
 from __future__ import annotations
 
-from stonefield.draw.font import PLAIN, font
+import hashlib
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+_PLAIN = str.maketrans({"×": "x", "–": "-"})
+"""What our pictures write and the font has no letters for, and what stands for it."""
 
 
 def png_of(svg: str) -> bytes:
@@ -11,8 +20,31 @@ def png_of(svg: str) -> bytes:
 
     if "<text" not in svg:
         return bytes(resvg_py.svg_to_bytes(svg, skip_system_fonts=True))
-    file, family = font()
-    plain = svg.translate(PLAIN)
+    file, family = _font()
+    plain = svg.translate(_PLAIN)
     return bytes(
         resvg_py.svg_to_bytes(plain, skip_system_fonts=True, font_files=[str(file)], serif_family=family)
     )
+
+
+@cache
+def _font() -> tuple[Path, str]:
+    """A file with the font that Pillow brings along, and the name of its family."""
+    from PIL import ImageFont
+
+    brought = ImageFont.load_default(20)
+    assert isinstance(brought, ImageFont.FreeTypeFont)
+    content, family = brought.font_bytes, brought.getname()[0]
+    name = f"letters-{hashlib.sha256(content).hexdigest()[:16]}.ttf"
+    for folder in (user_cache_path("stonefield"), Path(tempfile.gettempdir()) / f"stonefield-{os.getpid()}"):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / name
+            if not file.is_file() or file.read_bytes() != content:
+                part = folder / f"{name}.{os.getpid()}"
+                part.write_bytes(content)
+                part.replace(file)
+        except OSError:
+            continue
+        return file, str(family)
+    raise OSError("there is no folder to keep the letters of pictures in")

@@ -84,8 +84,7 @@ _PLAIN = PlainEngine()
 
 def engine_for(game_name: str) -> GameEngine:
     """The engine of a game: its own, or the plain one."""
-    own: GameEngine | None = part_of(game_name, "engine")
-    return own or _PLAIN
+    return part_of(game_name, "engine", _PLAIN)
 
 
 def thinker_for(game_name: str) -> Thinker:

@@ -84,7 +84,7 @@ def encoded_games() -> tuple[str, ...]:
 
 def encoding_class(game: str) -> type[Any]:
     """How a game is encoded; it is made from the position in which games begin."""
-    found: type[Any] | None = part_of(game, "encoding")
+    found: type[Any] | None = part_of(game, "encoding", None)
     if found is None:
         raise InvalidOption(f"`{game}`: there are environments for {', '.join(encoded_games())}")
     return found

@@ -116,8 +116,6 @@ def _durations(count: int, seconds: float) -> list[int]:
 
 
 def _encoded(images: Iterator[Image], kind: str, durations: list[int]) -> bytes:
-    from PIL.Image import Dither
-
     shown = list(images)
     if kind == "gif":
         from PIL.Image import Dither

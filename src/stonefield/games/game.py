@@ -313,7 +313,7 @@ def games() -> tuple[Game, ...]:
 
 def find_game(name: str) -> Game:
     """The game of that name."""
-    game: Game | None = part_of(name, "game")
+    game: Game | None = part_of(name, "game", None)
     if game is None:
         raise InvalidOption(f"`{name}`: the games are {', '.join(game_names())}")
     return game
@@ -322,7 +322,7 @@ def find_game(name: str) -> Game:
 def parse(text: str) -> Position:
     """The position of any game: its text begins with the game's name."""
     name = text.split(maxsplit=1)[0] if text.strip() else ""
-    game: Game | None = part_of(name, "game")
+    game: Game | None = part_of(name, "game", None)
     if game is None:
         raise InvalidPosition(f"`{name}`: a position begins with the game's name ({', '.join(game_names())})")
     return game.parse(text)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from stonefield.games.errors import StonefieldError
 
+Part = TypeVar("Part")
 GROUP = "stonefield.games"
 """The entry points by which installed packages add games: each has the game's name and is a `GamePlugin`."""
 
@@ -22,30 +23,18 @@ class GamePlugin:
     """
 
     name: str
-    game: str
-    """Its rules: a `games.Game`."""
-    picture: str | None = None
-    """How it is drawn: a `draw.picture.Picture`."""
-    formats: str | None = None
-    """The formats in which other sites keep its records: a tuple of `records.Format`."""
-    narration: str | None = None
-    """What the terminal says: a `cli.narration.Narration`."""
-    engine: str | None = None
-    """How it is searched: an `engine.game_engine.GameEngine`."""
-    players: str | None = None
-    """Kinds of players that play only this game, by name: `arena.player.PlayerKind`."""
-    prover: str | None = None
-    """Who proves its puzzles: a subclass of `puzzles.proving.Prover`."""
-    training: str | None = None
-    """What training knows of it: a `selfplay.game.TrainingGame`."""
-    encoding: str | None = None
-    """Its actions and observations: a subclass of `envs.encoding.Encoding`."""
-    explainer: str | None = None
-    """Why its decisions are good or costly: a `study.explain.explainer.Explainer`."""
-    course: str | None = None
-    """Its lessons: a `course.courses.Course`."""
-    presenter: str | None = None
-    """What the server shows of it: a `server.presenting.presenter.Presenter`."""
+    game: str  # its rules: a games.Game
+    picture: str | None = None  # how it is drawn: a draw.picture.Picture
+    formats: str | None = None  # its records on other sites: a tuple of records.Format
+    narration: str | None = None  # what the terminal says: a cli.narration.Narration
+    engine: str | None = None  # how it is searched: an engine.game_engine.GameEngine
+    players: str | None = None  # kinds of players of this game only, by name: arena.player.PlayerKind
+    prover: str | None = None  # proves its puzzles: a subclass of puzzles.proving.Prover
+    training: str | None = None  # how networks learn it: a selfplay.game.TrainingGame
+    encoding: str | None = None  # its actions and observations: a subclass of envs.encoding.Encoding
+    explainer: str | None = None  # why decisions are good or costly: a study.explain.explainer.Explainer
+    course: str | None = None  # its lessons: a course.courses.Course
+    presenter: str | None = None  # what the server shows: a server.presenting.presenter.Presenter
 
 
 _PLUGINS = {
@@ -97,11 +86,11 @@ def games_with(part: str) -> tuple[str, ...]:
     return tuple(name for name in game_names() if getattr(_find(name), part))
 
 
-def part_of(game: str, part: str) -> Any | None:
-    """A game's own part, or None if it has none or nobody knows the game."""
+def part_of(game: str, part: str, default: Part) -> Part:
+    """A game's own part; the default if it has none, or there is no such game."""
     plugin = _find(game)
     place = getattr(plugin, part) if plugin else None
-    return _load(place, f"the {part} of {game}") if place else None
+    return cast(Part, _load(place, f"the {part} of {game}")) if place else default
 
 
 def _find(game: str) -> GamePlugin | None:

@@ -75,7 +75,7 @@ def only_solution(prover: Prover, position: Position, task: str) -> str | None:
 
 def prover_for(game: str) -> Prover:
     """A new prover for a game."""
-    found: type[Prover] | None = part_of(game, "prover")
+    found: type[Prover] | None = part_of(game, "prover", None)
     if found is None:
         raise StonefieldError(f"`{game}`: there are no puzzles of this game")
     return found()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import chain
 
 from stonefield.games.plugin import games_with, part_of
 from stonefield.records.json_document import is_json
@@ -49,8 +48,10 @@ _TEXT = Format(
 
 def formats() -> dict[str, Format]:
     """All formats by name: our text and JSON, then those of other sites."""
-    sites: list[tuple[Format, ...]] = [part_of(game, "formats") or () for game in games_with("formats")]
-    return {found.name: found for found in (_TEXT, _JSON, *chain.from_iterable(sites))}
+    found: list[Format] = [_TEXT, _JSON]
+    for game in games_with("formats"):
+        found += part_of(game, "formats", ())
+    return {one.name: one for one in found}
 
 
 def format_of(file_name: str) -> str:

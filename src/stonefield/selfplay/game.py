@@ -141,7 +141,7 @@ class TrainingGame:
 def training_game(name: str | None = None) -> TrainingGame:
     """What training knows of the game of that name; without one, of the first game."""
     known = games_with("training")
-    game: TrainingGame | None = part_of(name or known[0], "training")
+    game: TrainingGame | None = part_of(name or known[0], "training", None)
     if game is None:
         raise StonefieldError(f"`{name}`: the games that can be trained are {', '.join(known)}")
     return game

@@ -51,5 +51,4 @@ class PlainNarration(Narration[Position]):
 
 def narration_of(game: str) -> Narration[Any]:
     """The narration of a game, the plain one if it has none of its own."""
-    own: Narration[Any] | None = part_of(game, "narration")
-    return own or PlainNarration()
+    return part_of(game, "narration", PlainNarration())

@@ -34,5 +34,4 @@ _PLAIN = PlainPresenter()
 
 def presenter_for(game: str) -> Presenter[Any]:
     """The presenter of a game, the plain one if it has none of its own."""
-    own: Presenter[Any] | None = part_of(game, "presenter")
-    return own or _PLAIN
+    return part_of(game, "presenter", _PLAIN)

@@ -17,23 +17,19 @@ P = TypeVar("P", bound=Position, contravariant=True)
 
 
 class Explainer(Protocol[P]):
-    """What is special to one game."""
+    """What is special to one game; what it does not say itself is left out."""
 
     def reasons(self, position: P, line: Sequence[str], after: P) -> list[Claim]:
         """Why the first move of the line is good, weightiest first; a win at once needs no other reason."""
+        return []
 
     def costs(self, position: P, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
         """What the first move of a line gives away, compared with the better line; weightiest first."""
-
-
-class PlainExplainer:
-    """Of a game that brings no explainer of its own, only what all games share can be told."""
-
-    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Claim]:
         return []
 
-    def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
-        return []
+
+class PlainExplainer(Explainer[Position]):
+    """Of a game without an explainer of its own, only what all games share can be said."""
 
 
 _PLAIN = PlainExplainer()
@@ -41,8 +37,7 @@ _PLAIN = PlainExplainer()
 
 def explainer_for(game: str) -> Explainer[Any]:
     """The explainer of a game."""
-    own: Explainer[Any] | None = part_of(game, "explainer")
-    return own or _PLAIN
+    return part_of(game, "explainer", _PLAIN)
 
 
 def reasons(position: Position, candidate: Candidate, prospects: Prospects | None = None) -> list[Claim]:
