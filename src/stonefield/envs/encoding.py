@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.envs.fast_rules import JaxRules, Kernel
+from stonefield.envs.fast_rules import Planes as Planes
 from stonefield.games.game import IllegalMove, InvalidOption, Move, Position, find_game
 from stonefield.games.plugin import games_with, part_of
 
-if TYPE_CHECKING:
-    from stonefield.envs.batch import Kernel
-    from stonefield.envs.vectorised import JaxRules
-
 Mask = NDArray[np.int8]
-Planes = NDArray[np.float32]
 
 
 class Encoding(ABC):
