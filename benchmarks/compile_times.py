@@ -20,7 +20,7 @@ import sys, time
 began = time.process_time()
 from numba.core import event
 from stonefield.engine.precompile import collect_rarely
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 collect_rarely()
 print(f"{'imports':36}{time.process_time() - began:8.1f}")
 compiled = []

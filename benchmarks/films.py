@@ -12,8 +12,7 @@ import argparse
 import random
 import time
 
-from stonefield import draw
-from stonefield.draw.film import film_size
+from stonefield.films import film, film_size
 from stonefield.games.game import find_game
 from stonefield.records import Record
 from stonefield.server.workers.film_cost import film_ms
@@ -50,7 +49,7 @@ def main() -> None:
             ):
                 frames, height = film_size(record, kind, view=view, size=width, first=first, last=last)
                 began = time.process_time()
-                draw.film(record, kind, view=view, size=width, first=first, last=last)
+                film(record, kind, view=view, size=width, first=first, last=last)
                 taken = 1000 * (time.process_time() - began) / frames
                 counted = film_ms(frames, width, height, kind) / frames
                 what = f"{name} {options.get('board', '')} {view} {kind}"

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from stonefield.engine import Limits, Settings, Thinker, thinker_for
-from stonefield.engine.registry import levelled_thinker_for
+from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.games.game import find_game
 from stonefield.records import Record
 from stonefield.study.decision import BLUNDER, MISTAKE

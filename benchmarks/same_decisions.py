@@ -17,8 +17,8 @@ from collections.abc import Iterator
 
 from stonefield import caminos, carnac
 from stonefield.engine import Limits, Settings, Thinker, Thought, thinker_for
+from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.engine.levels import LEVELS
-from stonefield.engine.registry import levelled_thinker_for
 from stonefield.games.game import Position
 
 CARNAC = (

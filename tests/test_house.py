@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+
+from stonefield.games import GamePlugin
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "stonefield"
@@ -14,6 +18,8 @@ PAGE = ROOT / "frontend" / "src"
 GAMES = ("carnac", "caminos")
 NAMED = re.compile("|".join(GAMES), re.IGNORECASE)
 PUBLIC_FACE = {"__init__.py"}
+PLUGINS = {"games/plugin.py"}
+"""Which parts each built-in game has."""
 UNIONS = {"server/protocol/scenes.py"}
 """What a scene may be is a union of types for the page's own, which cannot be put together at run time."""
 LONGEST_FILE, LONGEST_FUNCTION = 350, 60
@@ -39,19 +45,6 @@ def page_files() -> Iterator[Path]:
             yield path
 
 
-def registries() -> set[str]:
-    """The files that tell a layer which module serves which game, by the layer."""
-    found = [
-        path.relative_to(SOURCES)
-        for path in python_files()
-        if path.name != "registry.py" or path.parent.name != "games"
-        if re.search(r"= Registry\(", path.read_text("utf-8"))
-    ]
-    layers = [path.parts[0] for path in found]
-    assert len(set(layers)) == len(layers), f"a layer has one registry, not several: {found}"
-    return {path.as_posix() for path in found}
-
-
 def games_named_in(path: Path) -> Iterator[str]:
     """Where code, not comments or docstrings, names a game: in texts, imports and names."""
     tree = syntax_of(path)
@@ -73,8 +66,8 @@ def games_named_in(path: Path) -> Iterator[str]:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}: {word}"
 
 
-def test_python_code_names_a_game_only_in_its_own_rooms_and_in_registries():
-    allowed = registries() | PUBLIC_FACE | UNIONS
+def test_python_code_names_a_game_only_in_its_own_rooms_and_in_its_plugin():
+    allowed = PLUGINS | PUBLIC_FACE | UNIONS
     named = [
         place
         for path in python_files()
@@ -134,5 +127,46 @@ def test_contributing_lists_what_a_third_game_touches():
     section = guide.split("## A third game", 1)[1].split("\n## ", 1)[0]
     listed = set(re.findall(r"`((?:src|frontend)/[^`]*<game>[^`]*)`", section))
     assert listed == rooms_of_a_game()
-    named = set(re.findall(r"`src/stonefield/([^`<]*\.py)`", section))
-    assert registries() | {"games/game.py"} <= named
+    assert set(re.findall(r"^\| [^|]* \| `(\w+)` \|", section, flags=re.MULTILINE)) == parts_of_a_game()
+
+
+def parts_of_a_game() -> set[str]:
+    return {field.name for field in fields(GamePlugin)} - {"name"}
+
+
+def test_the_library_page_lists_the_parts_of_a_game():
+    guide = (ROOT / "docs" / "library.md").read_text("utf-8").split("## A game of your own", 1)[1]
+    listed = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", guide, flags=re.MULTILINE)
+    assert {part for part, _ in listed} == parts_of_a_game()
+    for _, described in listed:
+        for place in re.findall(r"`(stonefield\.[\w.]+)`", described):
+            module, _, name = place.rpartition(".")
+            assert hasattr(import_module(module), name), place
+
+
+def test_a_game_has_one_entry_and_no_second_registry():
+    looks = re.compile(r"entry_points\(|\bRegistry\b")
+    found = {
+        path.relative_to(SOURCES).as_posix()
+        for path in python_files()
+        if looks.search(path.read_text("utf-8").replace("CollectorRegistry", ""))
+    }
+    assert found == PLUGINS
+
+
+def test_generic_messages_have_no_words_of_one_game():
+    """`.stones` is the ending of record files; `"stones"` is what older addresses call a paint."""
+    words = re.compile(r'(?<![."])(?:stone(?!field)|axis|dolmen|pairs|megalith)', re.IGNORECASE)
+    generic = [
+        path
+        for path in python_files()
+        if path.is_relative_to(SOURCES / "server" / "protocol") and not own_room_of_a_game(path)
+    ]
+    assert generic
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in generic
+        for line in path.read_text("utf-8").splitlines()
+        if words.search(line)
+    ]
+    assert found == []

@@ -9,9 +9,9 @@ export function applied(state: State, update: Update): State | null {
   return { ...state, ...present, moves: [...state.moves.slice(0, keep), ...moves] };
 }
 
-/** Who decides in a position, by seat; the message has the rules' numbers of the players. */
+/** Who decides in a position, by seat. */
 export const seated = (turn: StudyTurn | null): TurnView | null =>
-  turn && { colour: turn.colour, phase: turn.phase, seat: turn.players.indexOf(turn.player) };
+  turn && { colour: turn.colour, phase: turn.phase, seat: turn.seat };
 
 /** Milliseconds left on a seat's clock, `since` milliseconds after the state arrived. */
 export function timeLeft(state: State, seat: number, since: number): number | null {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { parts } from '../src/games/carnac/parts';
 import { applied, clockFace, homeQuarter, timeLeft } from '../src/gamestate';
 import type { State, Update } from '../src/messages';
 import { rowsOf } from '../src/play/movelist';
@@ -69,7 +68,7 @@ describe('the board is turned to', () => {
 
 test('moves are grouped by their number, and a swap stands alone', () => {
   const list = [move('c4rw', 1), move('swap', 0), move('E', 1), move('b2wr', 2), move('-', 2)];
-  expect(rowsOf(parts.words, list).map(({ number, plies }) => [number, ...plies])).toEqual([
+  expect(rowsOf(list).map(({ number, plies }) => [number, ...plies])).toEqual([
     [1, 0],
     [0, 1],
     [1, 2],

@@ -204,7 +204,10 @@ test('the seat that decides is the place of its player among all players', () =>
   const seatOf = (player: number, players: number[]) =>
     new PuzzleTable(
       puzzle,
-      { ...moment(0), turn: { colour: 'red', phase: 'place', player, players } },
+      {
+        ...moment(0),
+        turn: { colour: 'red', phase: 'place', player, players, seat: players.indexOf(player) },
+      },
       parts,
       () => undefined,
     ).state.turn?.seat;

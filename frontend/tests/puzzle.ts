@@ -11,7 +11,7 @@ export const legal: CarnacLegal = {
   answers: [],
   swap: false,
 };
-const turn = { colour: 'red', player: 1, players: [1, 2], phase: 'place' };
+const turn = { colour: 'red', seat: 0, player: 1, players: [1, 2], phase: 'place' };
 export const moment = (ply: number, over = false): Moment => ({
   position: `after ${ply}`,
   scene: { ...scene, ply },

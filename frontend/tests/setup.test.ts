@@ -29,6 +29,7 @@ const carnac: GameView = {
   rules: true,
   newcomer: 3,
   showcase: true,
+  paints: ['red-white', 'black-red'],
   seats: [2],
   reconstructed: false,
   options: [

@@ -2,14 +2,14 @@
 
 import type { CarnacScene, MoveView, SeatView, State } from '../src/messages';
 
-export const move = (text: string, stone: number): MoveView => ({
+export const move = (text: string, piece: number): MoveView => ({
   text,
-  stone,
+  piece,
   seat: 0,
   colour: 'red',
   squares: ['c4'],
   top: 'red',
-  axis: 'white',
+  detail: { game: 'carnac', axis: 'white' },
   spent_ms: 0,
   clock_ms: null,
 });

@@ -28,10 +28,10 @@ const node = (id: number, parent: number | null, rank = 0, text = `m${id}`) =>
     clock: null,
     arrows: [],
     circles: [],
-    stone: id,
+    piece: id,
     squares: [],
     top: null,
-    axis: null,
+    detail: null,
   }) as NodeView;
 /** 0 – 1 – 2 – 3, with 4 beside 2, 5 after 4, and 6 beside 2 as well. */
 const nodes = [node(6, 1, 2), node(0, null), node(1, 0), node(4, 1, 1), node(2, 1), node(3, 2), node(5, 4)];

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from stonefield.course.registry import course_of, taught
+from stonefield.course.courses import course_of, taught
 
 NUMBERS = (0, -1, 1, 10**30, 1.5, float("inf"), float("nan"), True, False)
 TEXTS = (

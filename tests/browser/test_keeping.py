@@ -82,7 +82,7 @@ def test_the_picture_follows_the_stones_and_the_view(people, server):
     ann.sit_down(seated)
     ann.page.get_by_role("button", name="Share and save").click()
     link = ann.page.get_by_role("link", name="Picture as SVG")
-    expect(link).to_have_attribute("href", re.compile("ply=2&view=above&theme=dark&stones=black-red"))
+    expect(link).to_have_attribute("href", re.compile("ply=2&view=above&theme=dark&paint=black-red"))
     with ann.page.expect_download() as above:
         link.click()
     ann.page.get_by_text("At an angle").click()

@@ -92,7 +92,7 @@ def test_the_end_is_explained_dolmen_by_dolmen(people, server):
     expect(ann.page.locator("#end-title")).to_be_visible()
     state = server.state(seated)
     rows = ann.page.locator(".end tbody tr")
-    expect(rows).to_have_count(1 + len(state["score"]["pairs"]))
+    expect(rows).to_have_count(1 + len(state["score"]["detail"]["pairs"]))
     expect(rows.first).to_contain_text(str(state["score"]["counts"]["red"]))
     expect(ann.page.get_by_role("button", name="Rematch")).to_be_visible()
 

@@ -44,7 +44,7 @@ def test_png_writes_a_picture_in_pixels(command, tmp_path):
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
-def test_svg_paints_the_stones_as_asked(command):
-    assert command("svg", POSITION, "--stones", "red-white").out == command("svg", POSITION).out
-    assert command("svg", POSITION, "--stones", "black-red").out != command("svg", POSITION).out
+def test_svg_paints_the_pieces_as_asked(command):
+    assert command("svg", POSITION, "--paint", "red-white").out == command("svg", POSITION).out
+    assert command("svg", POSITION, "--paint", "black-red").out != command("svg", POSITION).out
     refused(command("svg", POSITION, "--stones", "green"), 1, "red-white")

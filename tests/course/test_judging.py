@@ -4,8 +4,8 @@ import pytest
 
 from stonefield.course import LessonError, find_lesson, judge, positions, read_lesson
 from stonefield.course.conditions import read_condition
+from stonefield.course.courses import facts_of
 from stonefield.course.facts import decided, look
-from stonefield.course.registry import facts_of
 from stonefield.games import caminos, carnac
 from stonefield.games.game import IllegalMove, InvalidMove
 

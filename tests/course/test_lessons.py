@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from stonefield.course import judge, lessons, positions
+from stonefield.course.courses import facts_of, taught
 from stonefield.course.facts import decided, look
 from stonefield.course.lesson import PARTS
-from stonefield.course.registry import facts_of, taught
 from stonefield.games.game import find_game
 from stonefield.locales import LANGUAGES, Catalogue, placeholders, plural_category
 

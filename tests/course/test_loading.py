@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from stonefield.course import LessonError, find_lesson, lessons, read_lesson
+from stonefield.course.courses import course_of, taught
 from stonefield.course.facts import OF_ALL_GAMES
-from stonefield.course.registry import course_of, taught
 
 DOCS = Path(__file__).parents[2] / "docs" / "course.md"
 

@@ -76,7 +76,7 @@ def test_the_size_is_the_width_in_pixels():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"view": "below"}, {"theme": "pink"}, {"stones": "blue"}, {"size": 1}, {"size": 10**6}]
+    "wrong", [{"view": "below"}, {"theme": "pink"}, {"paint": "blue"}, {"size": 1}, {"size": 10**6}]
 )
 def test_a_picture_that_cannot_be_is_refused(wrong):
     with pytest.raises(InvalidOption):
@@ -128,7 +128,7 @@ def test_dolmens_are_outlined_and_lesser_groups_are_not():
 @pytest.mark.parametrize("view", ["isometric", "above"])
 def test_black_and_red_stones_have_nothing_white_on_them(view):
     position, _ = played(carnac.start(), 3)
-    published, sheet = (draw.svg(position, view=view, stones=stones) for stones in ("red-white", "black-red"))
+    published, sheet = (draw.svg(position, view=view, paint=paint) for paint in ("red-white", "black-red"))
     for paint in ("#f8f2e4", "#fff6dc", "#aaa69b"):
         assert paint not in sheet
     assert "white" not in ElementTree.fromstring(sheet).findtext(f"{SVG}desc")
@@ -138,10 +138,11 @@ def test_black_and_red_stones_have_nothing_white_on_them(view):
     assert ids[0].isdisjoint(ids[1])
 
 
-def test_caminos_looks_the_same_with_all_stones():
+def test_a_paint_of_another_game_changes_nothing_and_an_unknown_one_is_refused():
     position, _ = played(caminos.start(), 3)
-    sheet = draw.svg(position, stones="black-red").replace("light-black-red", "light")
-    assert sheet == draw.svg(position)
+    assert draw.svg(position, paint="black-red") == draw.svg(position)
+    with pytest.raises(InvalidOption, match="`blue`: the paints are red-white or black-red"):
+        draw.svg(position, paint="blue")
 
 
 def test_the_path_is_drawn_from_side_to_side():

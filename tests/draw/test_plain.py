@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from stonefield import caminos, carnac
-from stonefield.draw.picture import PlainPicture, square_of
+from stonefield.draw.picture import PlainPicture, picture_of, square_of
 from stonefield.draw.scene import CAMERAS, Scene
 from stonefield.draw.themes import find_theme
 
@@ -53,7 +53,7 @@ def test_a_move_alone_is_its_squares_or_the_movers_colour(move):
 
 
 def test_a_colour_without_a_symbol_of_its_own_shows_its_letter():
-    scene = Scene(CAMERAS["above"], find_theme("light", "black-red"), ("blue",))
+    scene = Scene(CAMERAS["above"], picture_of("carnac").theme("light", "black-red"), ("blue",))
     scene.table(3, 3, [(0, 0)])
     root = ElementTree.fromstring(scene.render(size=48, title="", description="", footer=None))
     assert "B" in [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]

@@ -8,9 +8,9 @@ import threading
 import pytest
 
 from stonefield import caminos, carnac
+from stonefield.engine.game_engine import engine_for, levelled_thinker_for
 from stonefield.engine.interpreted import InterpretedThinker, can_be_interpreted
 from stonefield.engine.levels import LEVELS
-from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings
 
 STARTS = [

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from stonefield.engine import Candidate, Limits, Settings, Thought
+from stonefield.engine.game_engine import engine_for, levelled_thinker_for
 from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Levelled, mixed, read_level, searches_at
-from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.games import InvalidOption, carnac
 
 START = carnac.start("small")

@@ -13,7 +13,7 @@ from stonefield.games.game import games
 VERSIONS = """
 import sys
 from stonefield.engine.linking import LinkedFunction
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 
 for part in engine_for(sys.argv[1]).parts:
     part.compile()

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from stonefield.engine.client import BlockingEngine, EngineError, own_command
+from stonefield.engine.game_engine import engine_for
 from stonefield.engine.outlook import Outlook
-from stonefield.engine.registry import engine_for
 from stonefield.games import caminos, carnac
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from stonefield import caminos, carnac
 from stonefield.engine import cache, precompile
-from stonefield.engine.registry import Part, engine_for
+from stonefield.engine.game_engine import Part, engine_for
 from stonefield.engine.thinker import Settings
 from stonefield.games.game import games
 

@@ -8,7 +8,7 @@ import pytest
 
 from stonefield import IllegalMove, InvalidOption, InvalidPosition, StonefieldError, caminos, carnac, draw
 from stonefield.games import find_game, game_names, parse
-from stonefield.games.game import Option, games, register
+from stonefield.games.game import Option, games
 
 SWITCH = Option("swap", False)
 NUMBER = Option("stock", 28, low=1, high=60)
@@ -74,8 +74,6 @@ def test_the_games_are_found_by_name():
         parse(" ")
     with pytest.raises(InvalidOption, match="`dance`: carnac has the options board, stock"):
         carnac.GAME.option("dance")
-    with pytest.raises(ValueError, match="carnac is already registered"):
-        register(carnac.GAME)
 
 
 def test_a_position_is_a_value_that_notebooks_show():

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from stonefield.engine.game_engine import engine_for
 from stonefield.engine.levels import LEVELS
-from stonefield.engine.registry import engine_for
 from stonefield.games import games
 from stonefield.ratings.elo import expected_score
 from stonefield.ratings.ladder import PUZZLES, Ladder

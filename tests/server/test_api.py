@@ -362,18 +362,31 @@ def test_positions_are_drawn(server):
     made = server.make_game("Ann", "Ben")
     server.play(made, "c4rw", "E")
     drawn = set()
-    for query in ("", "?view=isometric&theme=dark", "?ply=1", "?stones=black-red", "?view=isometric"):
+    for query in ("", "?view=isometric&theme=dark", "?ply=1", "?paint=black-red", "?view=isometric"):
         answer = server.client().get(f"/api/games/{made['game']}/picture.svg{query}")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
         drawn.add(answer.text)
     assert len(drawn) == 5
-    same = server.client().get(f"/api/games/{made['game']}/picture.svg?view=above&stones=red-white&ply=2")
+    same = server.client().get(f"/api/games/{made['game']}/picture.svg?view=above&paint=red-white&ply=2")
     assert same.text in drawn
+    as_before = server.client().get(f"/api/games/{made['game']}/picture.svg?stones=black-red")
+    assert as_before.text in drawn
 
 
 @pytest.mark.parametrize(
-    "query", ["view=side", "view=", "theme=pink", "stones=blue", "stones=", "ply=-1", "ply=x", "ply=99999"]
+    "query",
+    [
+        "view=side",
+        "view=",
+        "theme=pink",
+        "paint=blue",
+        "stones=blue",
+        "paint=",
+        "ply=-1",
+        "ply=x",
+        "ply=99999",
+    ],
 )
 def test_a_picture_that_cannot_be_is_refused(server, query):
     made = server.make_game("Ann", "Ben")

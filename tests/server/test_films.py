@@ -38,7 +38,10 @@ def test_a_game_is_a_film_of_every_kind(server):
         film = image(answer)
         assert answer.headers["content-type"] == f"image/{kind}"
         assert (film.width, film.n_frames) == (160, 7)
-    drawn = server.client().get(f"{address}.svg?theme=dark&stones=black-red")
+    drawn = server.client().get(f"{address}.svg?theme=dark&paint=black-red")
+    # Films that were passed on before have the old name in their address.
+    assert server.client().get(f"{address}.svg?theme=dark&stones=black-red").text == drawn.text
+    assert server.client().get(f"{address}.svg?theme=dark").text != drawn.text
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert "animation" in drawn.text
     assert "sandbox" in drawn.headers["content-security-policy"]
@@ -55,6 +58,11 @@ def test_a_film_is_sent_again_only_when_it_has_changed(server):
 def test_a_record_that_is_sent_becomes_a_film(server):
     wanted = {"text": RECORD, "kind": "webp", "size": 120, "view": "above"}
     assert image(server.client().post("/api/films", json=wanted)).n_frames == 7
+    painted, as_before = (
+        server.client().post("/api/films", json={**wanted, name: "black-red"}).content
+        for name in ("paint", "stones")
+    )
+    assert painted == as_before
 
 
 @pytest.mark.parametrize(
@@ -116,7 +124,7 @@ async def makers():
 
 
 async def test_a_short_film_does_not_wait_for_long_ones(makers):
-    look = {"view": "above", "theme": "light", "stones": "red-white", "seconds": 1, "first": 0, "last": 1}
+    look = {"view": "above", "theme": "light", "paint": "black-red", "seconds": 1, "first": 0, "last": 1}
 
     def film(size: int, person: str, *, short: bool) -> asyncio.Future:
         wanted = {**look, "size": size}

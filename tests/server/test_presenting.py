@@ -8,7 +8,7 @@ import pytest
 
 from stonefield.games import caminos, carnac
 from stonefield.server.presenting.plain import PlainPresenter
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 
@@ -145,15 +145,15 @@ def test_the_tie_of_the_rule_sheets_is_explained_pair_by_pair():
     told = score_of(position, position.outcome.reason)
     assert told["decided_by"] == "size"
     assert told["counts"] == {"red": 5, "white": 5}
-    assert [pair["decides"] for pair in told["pairs"]] == [False, True, False, False, False]
-    assert told["pairs"][1]["sizes"] == {"red": 5, "white": 6}
+    assert [pair["decides"] for pair in told["detail"]["pairs"]] == [False, True, False, False, False]
+    assert told["detail"]["pairs"][1]["sizes"] == {"red": 5, "white": 6}
 
 
 def test_more_dolmens_decide_before_any_size():
     position = carnac.parse("carnac 5x3 3 r r1 a1rw,a2b2r,d1e1w")
     told = score_of(position, position.outcome.reason)
     assert told["decided_by"] == "count"
-    assert told["pairs"] == [{"sizes": {"red": 3, "white": 0}, "decides": False}]
+    assert told["detail"]["pairs"] == [{"sizes": {"red": 3, "white": 0}, "decides": False}]
 
 
 @pytest.mark.parametrize("name", STARTS)

@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 from stonefield.ratings.ladder import NEWCOMER
 from stonefield.server.domain.game.rated import Result
 from stonefield.server.store import GameRows, Journal, open_database

@@ -13,7 +13,7 @@ from stonefield.games import caminos, carnac
 from stonefield.locales import LANGUAGES, Catalogue
 from stonefield.records import Record
 from stonefield.study.explain.claims import Claim
-from stonefield.study.explain.registry import explain
+from stonefield.study.explain.explainer import explain
 from stonefield.study.explain.wording import sentence
 from stonefield.study.review import assess
 

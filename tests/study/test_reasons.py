@@ -12,7 +12,7 @@ from stonefield.engine.thinker import Candidate
 from stonefield.games import caminos, carnac
 from stonefield.locales import FOLDER, Catalogue
 from stonefield.study.explain.expected import Prospects, expected
-from stonefield.study.explain.registry import reasons
+from stonefield.study.explain.explainer import reasons
 
 
 def told(position, *line: str, proven: str | None = None) -> dict[str, dict[str, object]]:

@@ -8,7 +8,7 @@ import pytest
 
 from stonefield.engine.thinker import Candidate
 from stonefield.games import caminos, carnac
-from stonefield.study.explain.registry import explainer_for, reasons
+from stonefield.study.explain.explainer import explainer_for, reasons
 
 from .checks import CaminosClaims, CarnacClaims
 

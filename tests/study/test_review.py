@@ -14,7 +14,6 @@ from stonefield.engine.plain import PlainThinker
 from stonefield.games import caminos, carnac
 from stonefield.locales import Catalogue
 from stonefield.records import Record, read, write
-from stonefield.study.graph import win_rate_graph
 from stonefield.study.review import ReviewBuilder, assess, review
 
 
@@ -158,7 +157,7 @@ def test_json_has_it_all(reviewed):
 
 
 def test_the_graph_is_a_picture_with_a_mark_at_each_costly_decision(reviewed):
-    picture = ElementTree.fromstring(win_rate_graph(reviewed))
+    picture = ElementTree.fromstring(reviewed.graph())
     svg = "{http://www.w3.org/2000/svg}"
     assert picture.tag == f"{svg}svg"
     assert picture.get("aria-label")
@@ -170,7 +169,7 @@ def test_names_in_the_graph_are_escaped(reviewed):
     again = assess(
         record, [Thought(1, 1, 0.0, (Candidate(d.best, d.win_rate, 0, 1),)) for d in reviewed.decisions]
     )
-    assert '<b>&"' in ElementTree.fromstring(win_rate_graph(again)).get("aria-label")
+    assert '<b>&"' in ElementTree.fromstring(again.graph()).get("aria-label")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +193,7 @@ def test_a_record_without_moves_has_nothing_to_judge():
         Record(carnac.start("small")), PlainThinker(), Limits(nodes=5), Settings(), stop=threading.Event()
     )
     assert found.decisions == ()
-    assert ElementTree.fromstring(win_rate_graph(found)) is not None
+    assert ElementTree.fromstring(found.graph()) is not None
 
 
 def test_the_end_is_thought_about_first():

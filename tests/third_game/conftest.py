@@ -1,4 +1,4 @@
-"""The third game as an installed package: nothing of Stonefield knows it but by its entry point."""
+"""The third game as an installed package: nothing of Stonefield knows it except by its one entry point."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def with_trio(tmp_path_factory) -> dict[str, str]:
     package = site / "stonefield_trio-1.0.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: stonefield-trio\nVersion: 1.0\n", "utf-8")
-    (package / "entry_points.txt").write_text("[stonefield.games]\ntrio = trio:GAME\n", "utf-8")
+    (package / "entry_points.txt").write_text("[stonefield.games]\ntrio = trio:PLUGIN\n", "utf-8")
     path = os.pathsep.join(filter(None, (str(site), str(HERE), os.environ.get("PYTHONPATH"))))
     return {**os.environ, "PYTHONPATH": path}
 

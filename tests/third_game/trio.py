@@ -14,6 +14,7 @@ from stonefield.games.game import (
     Outcome,
     Position,
 )
+from stonefield.games.plugin import GamePlugin
 
 COLOURS = ("red", "white")
 SQUARES = tuple(f"{file}{rank}" for rank in "123" for file in "abc")
@@ -111,6 +112,7 @@ def parse(text):
     return Trio(words[2], COLOURS["rw".index(words[1])])
 
 
+PLUGIN = GamePlugin(name="trio", game="trio:GAME")
 GAME = Game(
     name="trio",
     colours=COLOURS,

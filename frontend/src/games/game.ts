@@ -4,7 +4,7 @@ import type { Component } from 'svelte';
 import type { Views } from '../board/drawing';
 import type { BoardEvent } from '../board/events';
 import type { Square } from '../board/squares';
-import type { Legal, MoveView, NodeView, Scene, SeatView, State } from '../messages';
+import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
 
 /** What choosing a square or a button would mean: the move's text; games add what they show of it beforehand. */
 export interface Prospect {
@@ -55,8 +55,6 @@ export interface Words<S extends Scene, H> {
   moveText(text: string): string;
   /** A move for a player who does not know the notation, to be played in this scene. */
   moveExplained(text: string, scene: S): string;
-  /** The number under which a decision is listed: those about one thing have the same, a swap has 0. */
-  numberOf(move: MoveView | NodeView): number;
   /** That number in words. */
   moveNumber(number: number): string;
   /** How it stands; empty where there is no score before the end. */

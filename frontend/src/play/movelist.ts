@@ -1,6 +1,5 @@
 /** Decisions as they are listed: those with the same number together. */
 
-import type { GameParts } from '../games/game';
 import type { MoveView } from '../messages';
 
 export interface Row {
@@ -10,10 +9,10 @@ export interface Row {
   readonly plies: number[];
 }
 
-export function rowsOf({ numberOf }: GameParts['words'], moves: readonly MoveView[]): Row[] {
+export function rowsOf(moves: readonly MoveView[]): Row[] {
   const rows: Row[] = [];
   moves.forEach((move, i) => {
-    const number = numberOf(move);
+    const number = move.piece;
     const row = rows.at(-1);
     if (row && number !== 0 && row.number === number) row.plies.push(i);
     else rows.push({ number, plies: [i] });

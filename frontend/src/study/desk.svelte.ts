@@ -195,7 +195,7 @@ export class Desk extends Decider implements Listener {
   numberOf({ node, decision }: Mistake): string {
     const { words } = this.parts;
     const found = this.tree.get(node);
-    return words.moveNumber(found ? words.numberOf(found) : decision.ply);
+    return words.moveNumber(found ? found.piece : decision.ply);
   }
 
   /** To the next costly decision, and say what would have been better. */

@@ -2,9 +2,9 @@
 
 from stonefield.arena.openings import book_of
 from stonefield.arena.play import PlayedPair
+from stonefield.arena.player import Player
 from stonefield.arena.players import make_player, read_spec
 from stonefield.arena.records_file import RecordsFile
-from stonefield.arena.registry import Player
 from stonefield.arena.results_file import ResultsFile
 from stonefield.arena.tally import Sprt, Tally
 from stonefield.arena.tournament import Tournament, play_tournament, tally_of

@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Any
 
 from stonefield import __version__
+from stonefield.arena.player import Player
 from stonefield.arena.players import Spec, make_player
-from stonefield.arena.registry import Player
 from stonefield.games.game import IllegalMove, InvalidMove, parse
 
 LIMITED = ("full", "plain", "ugi")

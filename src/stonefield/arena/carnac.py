@@ -9,7 +9,7 @@ import selectors
 import subprocess
 from collections.abc import Sequence
 
-from stonefield.arena.registry import PlayerKind
+from stonefield.arena.player import PlayerKind
 from stonefield.engine.client import EngineDied, EngineError, EngineTimeout
 from stonefield.games import carnac
 from stonefield.games.game import Position

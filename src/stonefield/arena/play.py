@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+from stonefield.arena.player import Player
 from stonefield.arena.players import Spec, make_player, read_spec
-from stonefield.arena.registry import Player
 from stonefield.engine.client import EngineError
 from stonefield.engine.sides import result_for, side_to_decide
 from stonefield.engine.ugi_text import echo

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from stonefield.arena.registry import Player, player_kinds
+from stonefield.arena.player import Player, player_kinds
 from stonefield.engine.client import BlockingEngine
+from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.engine.levels import read_level
 from stonefield.engine.plain import GreedyThinker, PlainThinker, RandomThinker
-from stonefield.engine.registry import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings, Thinker
 from stonefield.games.game import InvalidOption, Position
 

@@ -57,7 +57,6 @@ def analyse(
     from stonefield.cli.narrator import Narrator, catalogue, tell
     from stonefield.engine import Limits, Settings, thinker_for
     from stonefield.records import write
-    from stonefield.study.graph import win_rate_graph
     from stonefield.study.review import review
 
     narrator = Narrator(catalogue(lang))
@@ -81,7 +80,7 @@ def analyse(
     if annotated:
         inputs.write_text(annotated, write(result.annotated(narrator.words)))
     if svg:
-        inputs.write_text(svg, win_rate_graph(result))
+        inputs.write_text(svg, result.graph())
     if Path("-") not in (json, annotated, svg):
         Console().print(_table(result, narrator))
         for line in (*_summary(result, narrator), *_explanations(result, narrator)):

@@ -17,7 +17,7 @@ def film(
     ],
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
-    stones: inputs.Stones = "red-white",
+    paint: inputs.Paint = None,
     size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
     seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds per position.")] = 0.8,
     first: Annotated[
@@ -30,20 +30,12 @@ def film(
     game: inputs.Number = 1,
 ) -> None:
     """Turn a recorded game into a looping film; the extension of OUT chooses the format."""
-    from stonefield import draw
+    from stonefield import films
 
     record = inputs.read_record(source, game)
     ending = out.suffix.lower().removeprefix(".")
     kind = "apng" if ending == "png" else ending
-    content = draw.film(
-        record,
-        kind,
-        view=view,
-        theme=theme,
-        stones=stones,
-        size=size,
-        seconds=seconds,
-        first=first,
-        last=last,
+    content = films.film(
+        record, kind, view=view, theme=theme, paint=paint, size=size, seconds=seconds, first=first, last=last
     )
     out.write_bytes(content)

@@ -49,8 +49,14 @@ Language = Annotated[
 ]
 View = Annotated[str, typer.Option(metavar="VIEW", help="isometric or above.")]
 Theme = Annotated[str, typer.Option(metavar="THEME", help="light or dark.")]
-Stones = Annotated[
-    str, typer.Option(metavar="STONES", help="red-white or black-red: how red and white stones are painted.")
+Paint = Annotated[
+    str | None,
+    typer.Option(
+        "--paint",
+        "--stones",
+        metavar="PAINT",
+        help="How the pieces are painted (default: as usual); a wrong name lists them.",
+    ),
 ]
 Dask = Annotated[
     str | None,

@@ -13,12 +13,10 @@ import typer
 from stonefield import draw
 from stonefield.cli.inputs import uses_colour
 from stonefield.cli.narration import narration_of
+from stonefield.cli.phrases import Phrases
 from stonefield.games.game import Position
 from stonefield.locales import LANGUAGES, Catalogue, best_language
 from stonefield.records import Record
-
-MOST_MOVES = 40
-"""At most so many moves are listed."""
 
 
 def catalogue(language: str | None) -> Catalogue:
@@ -48,46 +46,8 @@ def tell(text: str) -> None:
         print(line)
 
 
-class Narrator:
+class Narrator(Phrases):
     """Describes positions and records in one language; what belongs to one game is in its narration."""
-
-    def __init__(self, words: Catalogue) -> None:
-        self.words = words
-
-    def text(self, key: str, **values: object) -> str:
-        return self.words.text(f"terminal.{key}", **values)
-
-    def colour(self, name: str) -> str:
-        """The word for a colour; its name where the language has none."""
-        return self._name("terminal.colour", name)
-
-    def side(self, name: str) -> str:
-        """A colour as whoever plays it, at the head of a sentence: "Red", "Il Rosso"."""
-        return self._name("side", name)
-
-    def shade(self, name: str) -> str:
-        """A colour as something seen: "red"."""
-        return self._name("shade", name)
-
-    def proven(self, result: str) -> str:
-        """What is proven for the side that decides: "wins"."""
-        return self._name("study.proven", result)
-
-    def percent(self, share: float) -> str:
-        """A share of 1 in per cent: "14%", "14 %"."""
-        return self.text("percent", number=f"{100 * share:.0f}")
-
-    def _name(self, family: str, name: str) -> str:
-        key = f"{family}.{name}"
-        return self.words.text(key) if key in self.words.texts else name
-
-    def who(self, position: Position, player: int) -> str:
-        """A player's number, or seat."""
-        return self.text("seat" if 0 in position.players else "player", number=player)
-
-    def on_turn(self, position: Position) -> dict[str, str]:
-        """The colour and the player that decide now, as texts about a turn want them."""
-        return {"colour": self.side(position.turn), "who": self.who(position, position.player)}
 
     def introduction(self, position: Position) -> Iterator[str]:
         """What to know about the game before playing."""
@@ -129,9 +89,3 @@ class Narrator:
     def help(self, position: Position) -> str:
         """How moves are typed."""
         return narration_of(position.game.name).help(self, position)
-
-    def moves(self, position: Position) -> str:
-        """What may be played now, the first of them if they are many."""
-        moves = [str(move) for move in position.legal_moves()]
-        listed = moves if len(moves) <= MOST_MOVES else [*moves[:MOST_MOVES], "…"]
-        return self.text("play.legal", count=len(moves), moves=" ".join(listed))

@@ -64,7 +64,7 @@ def svg(
     ] = None,
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
-    stones: inputs.Stones = "red-white",
+    paint: inputs.Paint = None,
     size: Annotated[int | None, typer.Option(metavar="PIXELS", help="The width in pixels.")] = None,
     last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
     game: inputs.Number = 1,
@@ -75,7 +75,7 @@ def svg(
 
     shown = inputs.read_shown(source, game, ply)
     marked = shown.last if last else None
-    picture = draw.svg(shown.position, view=view, theme=theme, stones=stones, size=size, last=marked)
+    picture = draw.svg(shown.position, view=view, theme=theme, paint=paint, size=size, last=marked)
     inputs.write_text(out, picture)
 
 
@@ -84,7 +84,7 @@ def png(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
-    stones: inputs.Stones = "red-white",
+    paint: inputs.Paint = None,
     size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
     last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
     game: inputs.Number = 1,
@@ -95,7 +95,7 @@ def png(
 
     shown = inputs.read_shown(source, game, ply)
     marked = shown.last if last else None
-    out.write_bytes(draw.png(shown.position, view=view, theme=theme, stones=stones, size=size, last=marked))
+    out.write_bytes(draw.png(shown.position, view=view, theme=theme, paint=paint, size=size, last=marked))
 
 
 def convert(

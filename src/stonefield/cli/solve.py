@@ -13,7 +13,7 @@ from stonefield.cli import inputs
 from stonefield.games.game import game_names
 
 if TYPE_CHECKING:
-    from stonefield.engine.registry import Solution, Solve
+    from stonefield.engine.game_engine import Solution, Solve
     from stonefield.games.game import Position
 
 LOOK_EVERY = 0.1
@@ -36,7 +36,7 @@ def solve(
     ] = 256,
 ) -> None:
     """Solve a position exactly: who wins, by how much, and a line of best play."""
-    from stonefield.engine.registry import engine_for
+    from stonefield.engine.game_engine import engine_for
 
     position = start if source is None else inputs.read_shown(source, game, ply).position
     solver = engine_for(position.game.name).solver()

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stonefield.course.courses import facts_of
 from stonefield.course.facts import Seen, decided, look
 from stonefield.course.lesson import Lesson, LessonAnswer, LessonError, Reply, Step
-from stonefield.course.registry import facts_of
 from stonefield.games.game import InvalidMove, Position
 from stonefield.locales import Catalogue, placeholders
 

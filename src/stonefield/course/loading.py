@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from stonefield.course.conditions import Condition, read_condition
+from stonefield.course.courses import course_of, facts_of, taught
 from stonefield.course.facts import ME, MINE, NOBODY, THEIRS, THEM, Facts
 from stonefield.course.lesson import (
     PARTS,
@@ -21,7 +22,6 @@ from stonefield.course.lesson import (
     Step,
     choice_text,
 )
-from stonefield.course.registry import course_of, facts_of, taught
 from stonefield.games.game import Position, StonefieldError, find_game
 
 LEVELS = range(1, 11)

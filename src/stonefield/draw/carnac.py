@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from stonefield.draw.outlines import border
 from stonefield.draw.picture import Cell, Picture, Square, square_of
 from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
-from stonefield.draw.themes import Theme
+from stonefield.draw.themes import PALE_GRANITE, Material, Theme
 from stonefield.games import carnac
 from stonefield.games.game import Move
 
@@ -16,6 +16,15 @@ GAP = 0.04
 RISE = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 COLOURS = ("red", "white")
 _OTHER = {"red": "white", "white": "red"}
+# The author's sheet has black where the published game has white; moves and positions are written the same.
+_BLACK_AND_RED = {
+    "red": Material(
+        "red", *PALE_GRANITE, symbol="#b9261a", outline="#d93421", rim="#fbf3e4", slope="#b9554a"
+    ),
+    "white": Material(
+        "black", *PALE_GRANITE, symbol="#17161a", outline="#0d0d10", rim="#fbf3e4", slope="#45434a"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,8 @@ class Block:
 
 class CarnacPicture(Picture[carnac.Position]):
     """How Carnac is drawn."""
+
+    paints: Mapping[str, Mapping[str, Material]] = {"red-white": {}, "black-red": _BLACK_AND_RED}
 
     def scene(self, position: carnac.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
         drawn = Scene(camera, theme, COLOURS)

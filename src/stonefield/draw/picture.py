@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from stonefield.draw.scene import Camera, Entry, Scene, tile
-from stonefield.draw.themes import Theme
-from stonefield.games.game import Move, Position
+from stonefield.draw.themes import MATERIALS, Material, Palette, Theme, find_theme
+from stonefield.games.game import InvalidOption, Move, Position
+from stonefield.games.plugin import games_with, part_of
 
 Square: TypeAlias = tuple[int, int]
 """File and rank, both from 0."""
@@ -33,6 +35,16 @@ class Picture(Protocol[Drawn]):
 
     What a game does not draw itself is drawn plainly: a coloured tile on every occupied square.
     """
+
+    paints: Mapping[str, Mapping[str, Material]] = {}
+    """How its pieces can be painted: by the paint's name, the materials that differ from the usual ones."""
+
+    def theme(self, name: str, paint: str | None) -> Theme:
+        """A theme with the pieces painted so; a paint of other games changes nothing."""
+        theme, differing = find_theme(name), self.paints.get(check_paint(paint) or "")
+        if not differing:
+            return theme
+        return replace(theme, name=f"{name}-{paint}", materials=Palette({**MATERIALS, **differing}))
 
     def scene(self, position: Drawn, camera: Camera, theme: Theme, last: str | None) -> Scene:
         """The position, with the move that led to it marked."""
@@ -78,6 +90,20 @@ class Picture(Protocol[Drawn]):
 
 class PlainPicture(Picture[Position]):
     """The picture of a game that has none of its own."""
+
+
+def picture_of(game: str) -> Picture[Any]:
+    """The picture of a game; the plain one if it has none of its own."""
+    return part_of(game, "picture", PlainPicture())
+
+
+def check_paint(paint: str | None) -> str | None:
+    """``paint`` itself if a game has one of that name."""
+    if paint is not None:
+        known = [name for game in games_with("picture") for name in picture_of(game).paints]
+        if paint not in known:
+            raise InvalidOption(f"`{paint}`: the paints are {' or '.join(known)}")
+    return paint
 
 
 def square_of(name: str) -> Square:

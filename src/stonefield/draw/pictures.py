@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from html import unescape
 
+from stonefield.draw.picture import picture_of
 from stonefield.draw.raster import png_of
-from stonefield.draw.registry import picture_of
 from stonefield.draw.scene import MARK, Scene, draw_exchange, find_camera
-from stonefield.draw.themes import find_theme
 from stonefield.games.game import InvalidOption, InvalidPosition, Move, Position
 
 SMALLEST, LARGEST = 16, 8000
@@ -18,18 +17,18 @@ def svg(
     *,
     view: str = "isometric",
     theme: str = "light",
-    stones: str = "red-white",
+    paint: str | None = None,
     last: Move | str | None = None,
     size: int | None = None,
 ) -> str:
     """A position as SVG: seen ``isometric`` or from ``above``, ``light`` or ``dark``, ``size`` pixels wide.
 
-    ``stones`` is how red and white are painted: ``red-white`` as Carnac was published, or ``black-red`` as on
-    its author's sheet. ``last`` is the move that led to the position; it is marked.
+    ``paint`` is how the pieces are painted, one of the ``paints`` of the game's picture. ``last`` is the move
+    that led to the position; it is marked.
     """
     _check_size(size)
-    camera, colours = find_camera(view), find_theme(theme, stones)
     picture = picture_of(position.game.name)
+    camera, colours = find_camera(view), picture.theme(theme, paint)
     scene = picture.scene(position, camera, colours, None if last is None else str(last))
     title, description = picture.describe(position, colours)
     return scene.render(
@@ -57,30 +56,26 @@ def png(
     *,
     view: str = "isometric",
     theme: str = "light",
-    stones: str = "red-white",
+    paint: str | None = None,
     last: Move | str | None = None,
     size: int = 480,
 ) -> bytes:
     """The picture that `svg` draws, as PNG."""
-    return png_of(svg(position, view=view, theme=theme, stones=stones, last=last, size=size))
+    return png_of(svg(position, view=view, theme=theme, paint=paint, last=last, size=size))
 
 
 def move_svg(
-    position: Position,
-    move: Move | str,
-    *,
-    theme: str = "light",
-    stones: str = "red-white",
-    size: int = 48,
+    position: Position, move: Move | str, *, theme: str = "light", paint: str | None = None, size: int = 48
 ) -> str:
-    """A small picture of one legal move, for lists: the megalith or piece as it then is."""
+    """A small picture of one legal move, for lists: the piece as it then is."""
     _check_size(size)
     played = position.read(str(move))
-    scene = Scene(find_camera("isometric"), find_theme(theme, stones), tuple(position.game.letters))
+    picture = picture_of(position.game.name)
+    scene = Scene(find_camera("isometric"), picture.theme(theme, paint), tuple(position.game.letters))
     if str(played) == "swap":
         draw_exchange(scene, position.game.colours)
     else:
-        picture_of(position.game.name).draw_move(scene, position, played)
+        picture.draw_move(scene, position, played)
     return scene.render(size=size, title=str(move), description=f"{position.turn} plays {move}", footer=None)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stonefield.draw.picture import Cell, Square
-from stonefield.draw.registry import picture_of
+from stonefield.draw.picture import Cell, Square, picture_of
 from stonefield.games.game import Position
 
 # Box-drawing characters by the lines that meet in them: 1 north, 2 east, 4 south, 8 west.

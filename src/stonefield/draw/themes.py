@@ -1,8 +1,8 @@
-"""The themes of pictures, light and dark: the colours of the page, the board and the stones."""
+"""The themes of pictures, light and dark: the colours of the page, the board and the pieces."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from stonefield.games.game import InvalidOption
 
@@ -28,32 +28,19 @@ class Material:
 
 
 _DARK_GRANITE = ("#4a4c53", "#3b3d43", "#2d2f34", "#17181a", "#82858e")
-_PALE_GRANITE = ("#b4afa6", "#969189", "#7b7770", "#37342f", "#e6e2da")
-RED_AND_WHITE = {
-    "red": Material("red", *_DARK_GRANITE, symbol="#ff5a42", outline="#ff4b33", slope="#96443a"),
-    "white": Material("white", *_DARK_GRANITE, symbol="#f8f2e4", outline="#fff6dc", slope="#aaa69b"),
-}
-# The author's sheet has black where the published game has white; moves and positions are written the same.
-BLACK_AND_RED = {
-    "red": Material(
-        "red", *_PALE_GRANITE, symbol="#b9261a", outline="#d93421", rim="#fbf3e4", slope="#b9554a"
-    ),
-    "white": Material(
-        "black", *_PALE_GRANITE, symbol="#17161a", outline="#0d0d10", rim="#fbf3e4", slope="#45434a"
-    ),
-}
-STONES = {"red-white": RED_AND_WHITE, "black-red": BLACK_AND_RED}
+PALE_GRANITE = ("#b4afa6", "#969189", "#7b7770", "#37342f", "#e6e2da")
 
 
 class Palette(dict[str, Material]):
     """The materials by colour; a colour that has none is grey and told by its symbol."""
 
     def __missing__(self, colour: str) -> Material:
-        return Material(colour, *_PALE_GRANITE, symbol="#17161a", outline="#0d0d10", slope="#45434a")
+        return Material(colour, *PALE_GRANITE, symbol="#17161a", outline="#0d0d10", slope="#45434a")
 
 
 MATERIALS = Palette(
-    **RED_AND_WHITE,
+    red=Material("red", *_DARK_GRANITE, symbol="#ff5a42", outline="#ff4b33", slope="#96443a"),
+    white=Material("white", *_DARK_GRANITE, symbol="#f8f2e4", outline="#fff6dc", slope="#aaa69b"),
     yellow=Material(
         "yellow", "#f6c945", "#dca82a", "#b98817", "#5d4206", "#ffe9a0", "#7a5600", outline="#fff8d6"
     ),
@@ -116,13 +103,8 @@ DARK = Theme(
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
-def find_theme(name: str, stones: str = "red-white") -> Theme:
-    """The theme of that name, with these stones."""
+def find_theme(name: str) -> Theme:
+    """The theme of that name."""
     if name not in THEMES:
         raise InvalidOption(f"`{name}`: a picture is {' or '.join(THEMES)}")
-    if stones not in STONES:
-        raise InvalidOption(f"`{stones}`: the stones are {' or '.join(STONES)}")
-    theme = THEMES[name]
-    if STONES[stones] is RED_AND_WHITE:
-        return theme
-    return replace(theme, name=f"{name}-{stones}", materials=Palette(MATERIALS | STONES[stones]))
+    return THEMES[name]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import platformdirs
 
-from stonefield.engine.registry import Part, engine_for
+from stonefield.engine.game_engine import Part, engine_for
 
 if sys.platform != "win32":
     import fcntl

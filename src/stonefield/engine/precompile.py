@@ -20,7 +20,7 @@ import time
 from collections.abc import Sequence
 
 from stonefield.engine.cache import locked, mark_compiled, missing_parts
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 from stonefield.games.game import games
 
 IN_THE_BACKGROUND, WAITED_FOR = 10, 5

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import BinaryIO, TypeAlias
 
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 from stonefield.engine.sides import result_for, side_to_decide
 from stonefield.engine.ugi_options import Options
 from stonefield.engine.ugi_search import NO_MOVE, SearchThread

@@ -12,10 +12,10 @@ from concurrent.futures import Future, wait
 from dataclasses import replace
 
 from stonefield.engine.cache import missing_parts, seconds_to_compile
+from stonefield.engine.game_engine import engine_for, levelled_thinker_for
 from stonefield.engine.interpreted import InterpretedThinker, can_be_interpreted
 from stonefield.engine.levels import Levelled, mixed, searches_at
 from stonefield.engine.precompile import compile_beside
-from stonefield.engine.registry import engine_for, levelled_thinker_for
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.engine.ugi_text import compiling_line
 from stonefield.games.game import Position, StonefieldError

@@ -6,39 +6,16 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.engine.compiled import bit_count, compiled, lowest_bit
 from stonefield.envs.encoding import Planes, encode
+from stonefield.envs.fast_rules import Kernel
 
 _ONE = np.uint64(1)
-
-
-class Kernel(Protocol):
-    """A game's compiled rules, without the GIL. All arrays have a row for each game."""
-
-    start: NDArray[Any]
-    """The state in which a game begins."""
-
-    def step(
-        self,
-        states: NDArray[Any],
-        actions: NDArray[np.int32],
-        masks: NDArray[np.int8],
-        counts: NDArray[np.int32],
-        players: NDArray[np.int8],
-        rewards: NDArray[np.float32],
-        over: NDArray[np.bool_],
-    ) -> None:
-        """Play an action in each game, begin ended ones anew, and write all but the actions."""
-        ...
-
-    def observe(self, states: NDArray[Any], planes: Planes) -> None:
-        """Write float32[games, squares, planes] as the players who decide see it."""
-        ...
 
 
 class BatchedGames:

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.envs.fast_rules import JaxRules, Kernel
+from stonefield.envs.fast_rules import Planes as Planes
 from stonefield.games.game import IllegalMove, InvalidOption, Move, Position, find_game
-from stonefield.games.registry import Registry
-
-if TYPE_CHECKING:
-    from stonefield.envs.batch import Kernel
-    from stonefield.envs.vectorised import JaxRules
+from stonefield.games.plugin import games_with, part_of
 
 Mask = NDArray[np.int8]
-Planes = NDArray[np.float32]
 
 
 class Encoding(ABC):
@@ -77,23 +74,14 @@ class Encoding(ABC):
         return self.moves[action].text
 
 
-_ENCODINGS: Registry[type[Any]] = Registry(
-    "stonefield.envs",
-    {
-        "carnac": "stonefield.envs.carnac.encoding:CarnacEncoding",
-        "caminos": "stonefield.envs.caminos.encoding:CaminosEncoding",
-    },
-)
-
-
 def encoded_games() -> tuple[str, ...]:
     """The names of the games that have an encoding."""
-    return _ENCODINGS.names()
+    return games_with("encoding")
 
 
 def encoding_class(game: str) -> type[Any]:
     """How a game is encoded; it is made from the position in which games begin."""
-    found = _ENCODINGS.get(game)
+    found: type[Any] | None = part_of(game, "encoding", None)
     if found is None:
         raise InvalidOption(f"`{game}`: there are environments for {', '.join(encoded_games())}")
     return found

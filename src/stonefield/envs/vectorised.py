@@ -6,36 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
 from stonefield.envs.encoding import encode
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class JaxRules:
-    """A game's rules in JAX. A state is the game's own and has ``turn`` (colour 1 or 2) and ``over``."""
-
-    start: Any
-    """The state in which a game begins."""
-    first: int
-    """The colour that begins: 0 or 1."""
-    swap_ply: int
-    """After so many actions colours may be swapped; -1: never."""
-    numbers: Callable[[Any], jax.Array]
-    """int32[actions but the swap]: what the rules call each action in a state."""
-    legal: Callable[[Any], jax.Array]
-    """bool: the legal actions by the rules' own numbers."""
-    play: Callable[[Any, jax.Array], Any]
-    """The state after a legal action, by the rules' own number."""
-    winner: Callable[[Any], jax.Array]
-    """int8: of a game that is over, 1 if the first colour has won, -1 the second, 0 nobody."""
-    observe: Callable[[Any], jax.Array]
-    """float32[ranks, files, planes]: what the colour on turn sees."""
 
 
 class JaxState(NamedTuple):
@@ -68,7 +44,7 @@ class JaxGames:
 
     def __init__(self, game: str, **options: Any) -> None:
         self.encoding = encode(game, **options)
-        self._rules: JaxRules = self.encoding.jax_rules()
+        self._rules = self.encoding.jax_rules()
         self.id = game
         self.version = f"v{self.encoding.version}"
         self.num_actions = len(self.encoding.moves)

@@ -16,11 +16,12 @@ from stonefield.games.game import (
     game_names,
     games,
     parse,
-    register,
 )
+from stonefield.games.plugin import GamePlugin, register
 
 __all__ = [
     "Game",
+    "GamePlugin",
     "IllegalMove",
     "InvalidMove",
     "InvalidOption",

@@ -1,4 +1,4 @@
-"""What a game is: positions, moves as text, outcomes, errors and the registry of games.
+"""What a game is: positions, moves as text, outcomes, errors, and how a game is found by its name.
 
 Everything generic (records, drawing, engine, arena, server) relies on this module alone; what is
 special to one game stays in that game's own package.
@@ -17,7 +17,8 @@ from stonefield.games.errors import InvalidMove as InvalidMove
 from stonefield.games.errors import InvalidOption as InvalidOption
 from stonefield.games.errors import InvalidPosition as InvalidPosition
 from stonefield.games.errors import StonefieldError as StonefieldError
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import game_names as game_names
+from stonefield.games.plugin import part_of
 
 if TYPE_CHECKING:
     from stonefield.games.workbench import Workbench
@@ -238,10 +239,11 @@ class Position(ABC):
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def _repr_svg_(self) -> str | None:
-        """How notebooks show it."""
-        drawn = _PICTURES.get("svg")
-        return drawn(self) if drawn else None
+    def _repr_svg_(self) -> str:
+        """How notebooks show it. Only here do the rules ask a layer above them, and only when called."""
+        from stonefield.draw import svg
+
+        return svg(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,46 +306,23 @@ class Game:
         return {name: self.option(name).read(text) for name, text in texts.items()}
 
 
-_PICTURES: Registry[Callable[[Position], str]] = Registry(
-    "stonefield.pictures", {"svg": "stonefield.draw:svg"}
-)
-"""How any position is drawn. Named, not imported: the rules know nothing of pictures."""
-
-_GAMES: Registry[Game] = Registry(
-    "stonefield.games",
-    {"carnac": "stonefield.games.carnac:GAME", "caminos": "stonefield.games.caminos:GAME"},
-)
-
-
-def register(game: Game) -> Game:
-    """Make a game known by its name; anybody may add one."""
-    return _GAMES.register(game.name, game)
-
-
 def games() -> tuple[Game, ...]:
     """All games known."""
     return tuple(find_game(name) for name in game_names())
 
 
-def game_names() -> tuple[str, ...]:
-    """The names of all games known, the built-in ones first."""
-    return _GAMES.names()
-
-
 def find_game(name: str) -> Game:
     """The game of that name."""
-    game = _GAMES.get(name)
+    game: Game | None = part_of(name, "game", None)
     if game is None:
-        raise InvalidOption(f"`{name}`: the games are {', '.join(_GAMES.names())}")
+        raise InvalidOption(f"`{name}`: the games are {', '.join(game_names())}")
     return game
 
 
 def parse(text: str) -> Position:
     """The position of any game: its text begins with the game's name."""
     name = text.split(maxsplit=1)[0] if text.strip() else ""
-    game = _GAMES.get(name)
+    game: Game | None = part_of(name, "game", None)
     if game is None:
-        raise InvalidPosition(
-            f"`{name}`: a position begins with the game's name ({', '.join(_GAMES.names())})"
-        )
+        raise InvalidPosition(f"`{name}`: a position begins with the game's name ({', '.join(game_names())})")
     return game.parse(text)

@@ -1,13 +1,12 @@
-"""What a game offers to whoever sets up its positions by hand."""
+"""What a game offers for setting up its positions by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
-from stonefield.games.game import Position
-
-P = TypeVar("P", bound=Position)
+P = TypeVar("P")
+"""The game's kind of position."""
 
 
 class Workbench(Protocol[P]):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
+from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.engine.levels import Levelled
-from stonefield.engine.registry import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position
 from stonefield.puzzles.proving import Prover, only_solution

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from itertools import chain, count, islice
 from pathlib import Path
 
-from stonefield.engine.registry import levelled_thinker_for
+from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position, parse
 from stonefield.puzzles.finding import HASH_MB, Finder
-from stonefield.puzzles.proving import Prover, Unproven
+from stonefield.puzzles.proving import Prover, Unproven, prover_for
 from stonefield.puzzles.puzzle import Puzzle, read_puzzles
-from stonefield.puzzles.registry import prover_for
 
 OPENING_PLIES = 6
 """A level begins its game against itself after this many random plies."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from stonefield.games.game import Position
+from stonefield.games.game import Position, StonefieldError
+from stonefield.games.plugin import part_of
 
 
 class Unproven(Exception):
@@ -70,3 +71,11 @@ def only_solution(prover: Prover, position: Position, task: str) -> str | None:
     """The one decision that keeps what is asked for, or None if several do."""
     found = prover.solutions(position, task, 2)
     return found[0] if len(found) == 1 else None
+
+
+def prover_for(game: str) -> Prover:
+    """A new prover for a game."""
+    found: type[Prover] | None = part_of(game, "prover", None)
+    if found is None:
+        raise StonefieldError(f"`{game}`: there are no puzzles of this game")
+    return found()

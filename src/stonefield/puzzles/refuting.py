@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
-from stonefield.puzzles.proving import Proof, Prover, Unproven
-from stonefield.puzzles.registry import prover_for
+from stonefield.puzzles.proving import Proof, Prover, Unproven, prover_for
 from stonefield.study.explain.claims import Claim
-from stonefield.study.explain.registry import explain
+from stonefield.study.explain.explainer import explain
 
 WORTH = {"win": 1.0, "draw": 0.5, "open": 0.5, "loss": 0.0}
 OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from stonefield.games.game import StonefieldError
-from stonefield.puzzles.proving import Prover, Unproven, only_solution
+from stonefield.puzzles.proving import Prover, Unproven, only_solution, prover_for
 from stonefield.puzzles.puzzle import Puzzle
-from stonefield.puzzles.registry import prover_for
 from stonefield.puzzles.sameness import is_same
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import games_with, part_of
 from stonefield.records.json_document import is_json
 from stonefield.records.json_format import from_json, to_json
 from stonefield.records.reader import read_all
@@ -45,16 +45,13 @@ _TEXT = Format(
     media_type="text/plain",
 )
 
-SITES: Registry[tuple[Format, ...]] = Registry(
-    "stonefield.records", {"carnac": "stonefield.records.carnac:FORMATS"}
-)
-"""The formats in which other sites keep the games of one kind."""
-
 
 def formats() -> dict[str, Format]:
     """All formats by name: our text and JSON, then those of other sites."""
-    sites = [found for name in SITES.names() for found in SITES.get(name) or ()]
-    return {found.name: found for found in (_TEXT, _JSON, *sites)}
+    found: list[Format] = [_TEXT, _JSON]
+    for game in games_with("formats"):
+        found += part_of(game, "formats", ())
+    return {one.name: one for one in found}
 
 
 def format_of(file_name: str) -> str:

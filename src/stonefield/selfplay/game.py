@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import jax
 
 from stonefield.games.game import StonefieldError
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import games_with, part_of
 
 
 class State(Protocol):
@@ -138,15 +138,10 @@ class TrainingGame:
         return values.reshape(*values.shape[:-2], self.ranks, self.files, values.shape[-1])
 
 
-_GAMES: Registry[TrainingGame] = Registry(
-    "stonefield.selfplay",
-    {"carnac": "stonefield.selfplay.carnac:GAME", "caminos": "stonefield.selfplay.caminos:GAME"},
-)
-
-
 def training_game(name: str | None = None) -> TrainingGame:
     """What training knows of the game of that name; without one, of the first game."""
-    game = _GAMES.get(name or _GAMES.names()[0])
+    known = games_with("training")
+    game: TrainingGame | None = part_of(name or known[0], "training", None)
     if game is None:
-        raise StonefieldError(f"`{name}`: the games that can be trained are {', '.join(_GAMES.names())}")
+        raise StonefieldError(f"`{name}`: the games that can be trained are {', '.join(known)}")
     return game

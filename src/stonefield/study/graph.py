@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from stonefield.engine.sides import colour_of_side
+from stonefield.records import Record
 from stonefield.study.decision import Decision
-
-if TYPE_CHECKING:
-    from stonefield.study.review import Review
 
 WIDTH, HEIGHT = 800, 280
 LEFT, RIGHT, TOP, BOTTOM = 46, 16, 16, 34
@@ -19,21 +16,21 @@ VERDICT_INKS = {"inaccuracy": "#c58a00", "mistake": "#d95f02", "blunder": "#c218
 OTHER_INKS = ("#4a6fa5", "#e8e4da")
 
 
-def win_rate_graph(review: Review) -> str:
+def win_rate_graph(record: Record, rates: Sequence[float | None], decisions: Sequence[Decision]) -> str:
     """The graph; above the line is the side that began, below it the other."""
-    return "\n".join(_elements(review)) + "\n"
+    return "\n".join(_elements(record, rates, decisions)) + "\n"
 
 
-def _elements(review: Review) -> Iterator[str]:
-    start = review.record.start
+def _elements(record: Record, rates: Sequence[float | None], decisions: Sequence[Decision]) -> Iterator[str]:
+    start = record.start
     colours = [colour_of_side(start, side) for side in (0, 1)]
     first, second = (INKS.get(colour, OTHER_INKS[side]) for side, colour in enumerate(colours))
-    names = [review.record.tags.get(f"Player{side + 1}", colours[side]) for side in (0, 1)]
-    last = max(1, len(review.win_rates) - 1)
-    known = {ply: rate for ply, rate in enumerate(review.win_rates) if rate is not None}
+    names = [record.tags.get(f"Player{side + 1}", colours[side]) for side in (0, 1)]
+    last = max(1, len(rates) - 1)
+    known = {ply: rate for ply, rate in enumerate(rates) if rate is not None}
     points = {ply: (_x(ply, last), _y(rate)) for ply, rate in known.items()}
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points.values())
-    title = f"Win rate of {names[0]} against {names[1]}, {len(review.decisions)} decisions"
+    title = f"Win rate of {names[0]} against {names[1]}, {len(decisions)} decisions"
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-label="{escape(title)}" font-family="system-ui, sans-serif" font-size="12">'
@@ -59,7 +56,7 @@ def _elements(review: Review) -> Iterator[str]:
     for ply in range(0, last + 1, step):
         yield f'<text x="{_x(ply, last):.1f}" y="{bottom + 18:.1f}" text-anchor="middle">{ply}</text>'
     yield f'<polyline points="{line}" fill="none" stroke="#2b2722" stroke-width="1.6"/>'
-    for decision in review.decisions:
+    for decision in decisions:
         if decision.verdict:
             yield _mark(decision, *points[decision.ply])
     yield "</svg>"

@@ -13,7 +13,7 @@ from stonefield.locales import Catalogue
 from stonefield.records import Line, Ply, Record
 from stonefield.study.decision import MARKS, Decision
 from stonefield.study.explain.claims import Explanation
-from stonefield.study.explain.registry import explain
+from stonefield.study.explain.explainer import explain
 from stonefield.study.explain.wording import sentence
 from stonefield.study.graph import win_rate_graph
 
@@ -69,9 +69,11 @@ class Review:
         plies = tuple(_annotate(ply, judged.get(nth), words) for nth, ply in enumerate(self.record.line, 1))
         return replace(self.record, line=replace(self.record.line, plies=plies))
 
-    def _repr_svg_(self) -> str:
-        """The win rate over the game, as notebooks show it."""
-        return win_rate_graph(self)
+    def graph(self) -> str:
+        """The win rate over the game as SVG; notebooks show it."""
+        return win_rate_graph(self.record, self.win_rates, self.decisions)
+
+    _repr_svg_ = graph
 
     def summary(self) -> dict[str, Any]:
         """What is said of the whole game, as JSON has it."""

@@ -1,7 +1,7 @@
 /** Caminos' notation and sentences. */
 
 import type { Square } from '../../board/squares';
-import type { CaminosScene, MoveView, NodeView } from '../../messages';
+import type { CaminosScene, MoveView } from '../../messages';
 import { t } from '../../texts.svelte';
 import { listOf, shadeName, subjectName } from '../../words';
 import { readColumns } from './advised';
@@ -41,7 +41,6 @@ export function moveExplained(text: string): string {
   return t(flat ? 'hint.move.flat' : 'hint.move.upright', { shape, squares: listOf(squares) });
 }
 
-export const numberOf = ({ stone }: MoveView | NodeView): number => stone;
 export const moveNumber = (number: number): string => t('moves.number.piece', { number });
 
 /** There is none before the end. */

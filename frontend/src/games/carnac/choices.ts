@@ -11,4 +11,4 @@ export const choices = withOwn<{ stones: StoneTheme; dolmens: boolean }>({
   dolmens: true,
 });
 
-export const look = (): Record<string, string> => ({ stones: choices.stones });
+export const look = (): Record<string, string> => ({ paint: choices.stones });

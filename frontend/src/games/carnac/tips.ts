@@ -17,7 +17,7 @@ export function tipFor(state: State, earlier: Scene | null, told: readonly strin
   }
   const last = state.moves[state.moves.length - 1];
   // A placement that leaves nothing pending had no way to fall.
-  if (last && last.squares.length === 1 && last.axis && last.text !== '-' && scene.pending === null) {
+  if (last && last.detail && last.text !== '-' && scene.pending === null) {
     candidates.push('blocked');
   }
   if (state.may.move && turn.phase === 'answer') candidates.push('arrows', 'leaving');

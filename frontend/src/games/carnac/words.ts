@@ -1,7 +1,7 @@
 /** Carnac's notation and sentences. */
 
 import { directionTo, type Direction, type Square } from '../../board/squares';
-import type { CarnacScene, MoveView, NodeView } from '../../messages';
+import type { CarnacScene, MoveView } from '../../messages';
 import { t } from '../../texts.svelte';
 import { listOf, shadeName, subjectName } from '../../words';
 import { fallOf, readPlacement } from './advised';
@@ -33,7 +33,7 @@ function occupantLabel(square: Square, scene: CarnacScene): string {
 /** Which way a tilt went: from the square its stone stood on to where it lies. */
 function tiltDirection(moves: readonly MoveView[], index: number): Direction | null {
   const move = moves[index];
-  const placed = moves.slice(0, index).findLast((m) => m.stone === move?.stone);
+  const placed = moves.slice(0, index).findLast((m) => m.piece === move?.piece);
   const [from, to] = [placed?.squares[0], move?.squares[0]];
   return from && to ? directionTo(from, to) : null;
 }
@@ -48,7 +48,7 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
     const direction = t(`direction.${tiltDirection(moves, index) ?? move.text}`);
     return t('say.tilt', { colour, direction, squares: listOf(move.squares), top });
   }
-  const axis = shadeName(move.axis ?? 'red');
+  const axis = shadeName(move.detail?.axis ?? 'red');
   return t('say.place', { colour, square: move.squares[0] ?? '', top, axis });
 }
 
@@ -66,7 +66,6 @@ export function moveExplained(text: string, scene: CarnacScene): string {
   return t('answer.tilt', { direction: t(`direction.${fall.direction}`), colour: shadeName(fall.colour) });
 }
 
-export const numberOf = ({ stone }: MoveView | NodeView): number => stone;
 export const moveNumber = (number: number): string => t('moves.number', { number });
 
 /** The standing in dolmens. */

@@ -1,7 +1,7 @@
 /** Sentences about a game the page does not know: moves are quoted as they are written. */
 
 import type { Square } from '../../board/squares';
-import type { MoveView, NodeView, PlainScene } from '../../messages';
+import type { MoveView, PlainScene } from '../../messages';
 import { t } from '../../texts.svelte';
 import { shadeName, sideName, subjectName } from '../../words';
 import type { PlainHand } from './hand.svelte';
@@ -19,7 +19,6 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
 
 export const moveText = (text: string): string => text;
 export const moveExplained = (text: string): string => text;
-export const numberOf = ({ stone }: MoveView | NodeView): number => stone;
 export const moveNumber = (number: number): string => t('moves.number.move', { number });
 
 export const scoreSentence = (scene: PlainScene): string =>

@@ -3,6 +3,6 @@
 from importlib.resources import files
 
 from stonefield.course.caminos.facts import FACTS
-from stonefield.course.registry import Course
+from stonefield.course.courses import Course
 
 COURSE = Course(FACTS, files(__name__))

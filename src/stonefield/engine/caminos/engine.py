@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from stonefield.engine.game_engine import GameEngine, Part
 from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Level
 from stonefield.engine.outlook import Outlook
-from stonefield.engine.registry import GameEngine, Part
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.ratings.ladder import Ladder
 

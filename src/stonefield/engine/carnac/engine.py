@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from stonefield.engine.game_engine import GameEngine, Part, Solve
 from stonefield.engine.levels import Level
 from stonefield.engine.outlook import Outlook
-from stonefield.engine.registry import GameEngine, Part, Solve
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.ratings.ladder import Ladder
 

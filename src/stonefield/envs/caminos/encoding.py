@@ -7,22 +7,17 @@ actions at most one is legal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.envs.encoding import Encoding, Planes
+from stonefield.envs.fast_rules import JaxRules, Kernel
 from stonefield.games import game as common
 from stonefield.games.caminos import Placement, Position
 from stonefield.games.caminos.moves import SWAP
 from stonefield.games.caminos.pieces import HIGHEST
 from stonefield.games.caminos.sites import Site
 from stonefield.games.game import IllegalMove
-
-if TYPE_CHECKING:
-    from stonefield.envs.batch import Kernel
-    from stonefield.envs.vectorised import JaxRules
 
 
 def planes_for(position: Position) -> tuple[str, ...]:

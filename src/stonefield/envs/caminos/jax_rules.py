@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from stonefield.envs.vectorised import JaxRules
+from stonefield.envs.fast_rules import JaxRules
 from stonefield.games.caminos import Position
 from stonefield.games.caminos.board import BOARDS
 from stonefield.games.caminos.moves import COLOURS

@@ -7,19 +7,14 @@ south-west corner eastwards, then northwards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.envs.encoding import Encoding, Planes
+from stonefield.envs.fast_rules import JaxRules, Kernel
 from stonefield.games import game as common
 from stonefield.games.carnac import Answer, Placement, Position
 from stonefield.games.carnac.moves import COLOURS, LEAVE, SWAP, TILTS, placements
-
-if TYPE_CHECKING:
-    from stonefield.envs.batch import Kernel
-    from stonefield.envs.vectorised import JaxRules
 
 PLANES = (
     "my colour on top",
@@ -75,7 +70,7 @@ class CarnacEncoding(Encoding):
     def jax_rules(self) -> JaxRules:
         from stonefield.envs.carnac.jax_rules import rules_of
 
-        return rules_of(self._start)
+        return rules_of(self._start, PLANES)
 
     def observe(self, position: common.Position, player: int) -> Planes:
         assert isinstance(position, Position)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from stonefield.envs.carnac.encoding import PLANES
-from stonefield.envs.vectorised import JaxRules
+from stonefield.envs.fast_rules import JaxRules
 from stonefield.games.carnac import Position
 from stonefield.games.game import InvalidOption
 from stonefield.selfplay.carnac import rules
 from stonefield.selfplay.carnac.scoring import score
 
 
-def rules_of(position: Position) -> JaxRules:
-    """The rules of games that begin in a position."""
+def rules_of(position: Position, names: Sequence[str]) -> JaxRules:
+    """The rules of games that begin in a position, observed by the planes of these names."""
     board, setup = position.board, position.setup
     if board.files > rules.FILES or board.ranks > rules.RANKS:
         raise InvalidOption(f"`{board.name}`: boards in JAX have {rules.FILES} files, {rules.RANKS} ranks")
@@ -33,8 +34,8 @@ def rules_of(position: Position) -> JaxRules:
             "I decide": jnp.broadcast_to(~state.over, squares.shape),
             "stockpile, of what it was at the start": jnp.full(squares.shape, state.stock / setup.stock),
         }
-        seen = jnp.stack([planes[name].astype(jnp.float32) for name in PLANES], axis=-1)
-        return seen.reshape(board.ranks, board.files, len(PLANES))
+        seen = jnp.stack([planes[name].astype(jnp.float32) for name in names], axis=-1)
+        return seen.reshape(board.ranks, board.files, len(names))
 
     return JaxRules(
         start=rules.start(

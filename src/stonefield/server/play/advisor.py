@@ -14,7 +14,8 @@ from stonefield.server.engine_pool import HINT, OPINION, Pool
 from stonefield.server.play.prospects import prospects_of
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import Waiting, notice
-from stonefield.server.presenting.registry import presenter_for, reasons
+from stonefield.server.presenting.presenter import presenter_for
+from stonefield.server.presenting.reviews import reasons
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
 

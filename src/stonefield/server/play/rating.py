@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 from stonefield.ratings.ladder import Ladder
 from stonefield.ratings.strength import Strength
 from stonefield.server.domain.game.actions import Change

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stonefield.course import Lesson, Verdict, lessons, positions
 from stonefield.games.game import Position, find_game
 from stonefield.locales import Catalogue
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.lessons import (
     LessonGame,

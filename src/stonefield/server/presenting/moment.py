@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stonefield.games.game import Position
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.study_views import Moment
 
 
@@ -18,6 +18,7 @@ def moment_view(position: Position, before: Position | None = None, ply: int = 0
         if outcome
         else {
             "colour": position.turn,
+            "seat": position.players.index(position.player),
             "player": position.player,
             "players": position.players,
             "phase": position.phase,

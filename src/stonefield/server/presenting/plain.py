@@ -33,11 +33,10 @@ class PlainPresenter:
     def describe_move(self, before: Position, text: str, after: Position, ply: int) -> MoveDescription:
         squares = before.read(text).squares
         top = after.tops.get(squares[-1]) if squares else None
-        return {"stone": 0 if text == "swap" else ply, "squares": squares, "top": top, "axis": None}
+        return {"piece": 0 if text == "swap" else ply, "squares": squares, "top": top, "detail": None}
 
     def score(self, position: Position, reason: str) -> ScoreView:
-        points = _points(position)
-        return {"decided_by": reason, "counts": {}, "pairs": [], "path": [], "points": points}
+        return {"decided_by": reason, "counts": {}, "points": _points(position), "detail": None}
 
 
 def _points(position: Position) -> dict[str, int]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from stonefield.games.game import Position
+from stonefield.games.plugin import part_of
+from stonefield.server.presenting.plain import PlainPresenter
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import MoveDescription, ScoreView
 
@@ -25,3 +27,11 @@ class Presenter(Protocol[P]):
 
     def score(self, position: P, reason: str) -> ScoreView:
         """The end explained; ``reason`` is the ending's."""
+
+
+_PLAIN = PlainPresenter()
+
+
+def presenter_for(game: str) -> Presenter[Any]:
+    """The presenter of a game, the plain one if it has none of its own."""
+    return part_of(game, "presenter", _PLAIN)

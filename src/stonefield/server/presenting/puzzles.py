@@ -10,7 +10,7 @@ from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.streak import Streak
 from stonefield.ratings.glicko import Rating
 from stonefield.server.presenting.moment import moment_view
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.learning import (
     PlayedStep,

@@ -1,4 +1,4 @@
-"""How reviews, lines and outlooks look to a page."""
+"""How reviews, reasons, lines and outlooks look to a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from stonefield.engine.outlook import Outlook
 from stonefield.engine.sides import colour_of_side
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
+from stonefield.server.protocol.messages import Reason
 from stonefield.server.protocol.reviews import (
     ClaimView,
     DecisionView,
@@ -22,10 +23,12 @@ from stonefield.server.protocol.reviews import (
 )
 from stonefield.server.protocol.study_views import HintKind
 from stonefield.study import Claim, Decision, Review
+from stonefield.study.explain.expected import Prospects
+from stonefield.study.explain.explainer import reasons as reasons_for
 
 
 def squares_of(position: Position, text: str) -> Sequence[str]:
-    """Where the stone or piece of a decision would come to be."""
+    """Where the piece of a decision would be."""
     after = position.play(text)
     return presenter_for(position.game.name).describe_move(position, text, after, 1)["squares"]
 
@@ -40,6 +43,14 @@ def claim_views(claims: Iterable[Claim]) -> list[ClaimView]:
             "moves": claim.moves,
         }
         for claim in claims
+    ]
+
+
+def reasons(position: Position, candidate: Candidate, prospects: Prospects | None) -> list[Reason]:
+    """Why the engine's candidate is good, the weightiest reasons first."""
+    return [
+        {"code": one.code, "colour": one.colour, "count": one.count, "squares": list(one.squares)}
+        for one in reasons_for(position, candidate, prospects)
     ]
 
 

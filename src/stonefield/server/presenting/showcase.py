@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from stonefield import records
 from stonefield.games.game import Position
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Showcase

@@ -9,7 +9,7 @@ from stonefield.server.domain.game import actions
 from stonefield.server.domain.game.agreement import Ending
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.table import Table
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.messages import SceneMessage
 from stonefield.server.protocol.scenes import Legal
 from stonefield.server.protocol.views import (

@@ -7,8 +7,9 @@ from sys import intern
 from typing import NamedTuple
 
 from stonefield.server.presenting.moment import moment_view
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
+from stonefield.server.protocol.scenes import MoveDetail
 from stonefield.server.protocol.studies import Ink, Mark
 from stonefield.server.protocol.study_views import (
     ChapterHead,
@@ -33,10 +34,10 @@ class _Described(NamedTuple):
 
     ply: int
     colour: str | None
-    stone: int
+    piece: int
     squares: tuple[str, ...]
     top: str | None
-    axis: str | None
+    detail: MoveDetail | None
 
 
 _START = _Described(0, None, 0, (), None, None)
@@ -152,13 +153,13 @@ class StudyPresenter:
         }
 
     def _node(self, chapter: Chapter, node: Node) -> NodeView:
-        ply, colour, stone, squares, top, axis = self._describe(chapter, node)
+        ply, colour, piece, squares, top, detail = self._describe(chapter, node)
         mark: Mark = node.mark  # type: ignore[assignment]  # only marks are let in
         return {
-            "stone": stone,
+            "piece": piece,
             "squares": squares,
             "top": top,
-            "axis": axis,
+            "detail": detail,
             "id": node.id,
             "parent": node.parent,
             "rank": node.rank,
@@ -187,7 +188,8 @@ class StudyPresenter:
         node, ply, before, after = step
         described = presenter_for(before.game.name).describe_move(before, node.move, after, ply)
         squares = self._shared(described["squares"])
-        return _Described(ply, before.turn, described["stone"], squares, described["top"], described["axis"])
+        piece, top, detail = described["piece"], described["top"], described["detail"]
+        return _Described(ply, before.turn, piece, squares, top, detail)
 
     def _shared(self, squares: Sequence[str]) -> tuple[str, ...]:
         """The same squares once, however many nodes name them."""

@@ -57,6 +57,13 @@ class CaminosLegal(View):
     swap: Annotated[bool, doc("Whether `swap` is a decision too")]
 
 
+class CaminosScore(View):
+    """What Caminos adds to the explanation of the end."""
+
+    game: Literal["caminos"]
+    path: Annotated[Sequence[SquareName], doc("The path that won; [] where none did")]
+
+
 REASONS = {
     "prevents_win": "The opponent would win with `squares`",
     "threatens": "The mover would win with `squares`",

@@ -73,6 +73,30 @@ class CarnacLegal(View):
     swap: Annotated[bool, doc("Whether `swap` is a decision too")]
 
 
+class CarnacMove(View):
+    """What Carnac adds to the description of a move: of a megalith that stands."""
+
+    game: Literal["carnac"]
+    axis: Annotated[Colour, doc("The colour of the east and west sides")]
+
+
+class PairView(View):
+    """The n-th largest dolmen of each colour side by side; 0 = has none."""
+
+    sizes: Annotated[dict[Colour, int], doc("Their sizes")]
+    decides: Annotated[bool, doc("Whether this pair decides the game")]
+
+
+class CarnacScore(View):
+    """What Carnac adds to the explanation of the end."""
+
+    game: Literal["carnac"]
+    pairs: Annotated[
+        list[PairView],
+        doc("Dolmens compared from the largest down: the n-th pair belongs to the n-th of each colour"),
+    ]
+
+
 REASONS = {
     "gains": "The mover gets `count` new dolmens",
     "if_left_gains": "The mover gets one if the megalith is left standing",

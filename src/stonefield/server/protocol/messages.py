@@ -268,7 +268,7 @@ class Hint(View):
     version: Version
     ply: Annotated[int, doc("Decisions made before the position")]
     text: Annotated[str, doc("The advised decision")]
-    squares: Annotated[Sequence[SquareName], doc("Where the stone or piece would come to be")]
+    squares: Annotated[Sequence[SquareName], doc("Where the piece would be")]
     line: Annotated[Sequence[str], doc("How play might go on, the advised move first")]
     win_rate: Annotated[float, Field(ge=0, le=1, description="For the player who decides")]
     reasons: Annotated[list[Reason], doc("Weightiest first; may be empty")]

@@ -187,6 +187,10 @@ class GameView(View):
         doc("The level for a player of whom nothing is known; null: the levels were never measured"),
     ]
     showcase: Annotated[bool, doc("Whether there is a game to show newcomers")]
+    paints: Annotated[
+        Sequence[str],
+        doc("How its pieces can be painted, the usual way first; [] for one way only"),
+    ]
 
 
 class Catalogue(View):

@@ -37,7 +37,7 @@ class DecisionView(View):
     verdict: Annotated[Verdict | None, doc("null: nothing to say")]
     mark: Annotated[str, doc('`?!`, `?`, `??` or ""')]
     best: Annotated[Sequence[str], doc("What the engine would have played, and how play might go on")]
-    best_squares: Annotated[Sequence[SquareName], doc("Where the best decision's stone or piece would be")]
+    best_squares: Annotated[Sequence[SquareName], doc("Where the best decision's piece would be")]
     refutation: Annotated[Sequence[str], doc("How play might go on after the decision; [] at the end")]
     proven: Annotated[Proven | None, doc("The exact result of the best line, where it is known")]
     given: Annotated[list[ClaimView], doc("What a costly decision gave away; else []")]
@@ -78,7 +78,7 @@ class LineView(View):
     """A candidate in a position and how play might go on."""
 
     moves: Annotated[Sequence[str], doc("The candidate first")]
-    squares: Annotated[Sequence[SquareName], doc("Where the candidate's stone or piece would come to be")]
+    squares: Annotated[Sequence[SquareName], doc("Where the candidate's piece would be")]
     win_rate: Annotated[Share, doc("For the player who decides")]
     score: Annotated[float, doc("The margin that player can expect, in the game's own units")]
     visits: Annotated[int, doc("Simulations that took it")]
@@ -100,5 +100,5 @@ class OutlookView(View):
         Mapping[SquareName, float],
         doc("The colour each square is expected to show at the end: 1 the first colour, -1 the second"),
     ]
-    expected: Annotated[Mapping[Colour, float], doc("What each colour is expected to count (dolmens)")]
+    expected: Annotated[Mapping[Colour, float], doc("What each colour is expected to score")]
     missing: Annotated[Mapping[Colour, MissingView], doc("The shortest connection each colour still lacks")]

@@ -1,5 +1,5 @@
-"""What a position looks like and what may be decided in it: one kind for each game that has its own, told
-apart by ``game``, and the plain one for all others."""
+"""What a position looks like, what may be decided in it, and what only one game says of a move or the end: a
+kind for each game that has its own, named by ``game``, and the plain one for all others."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene
-from stonefield.server.protocol.carnac import CarnacLegal, CarnacScene
+from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene, CaminosScore
+from stonefield.server.protocol.carnac import CarnacLegal, CarnacMove, CarnacScene, CarnacScore
 from stonefield.server.protocol.plain import PlainLegal, PlainScene
 
 Scene = TypeAliasType(
@@ -28,3 +28,5 @@ Legal = TypeAliasType(
         Field(discriminator="game", description="What may be decided; only for a viewer who may decide now."),
     ],
 )
+MoveDetail = TypeAliasType("MoveDetail", CarnacMove)
+ScoreDetail = TypeAliasType("ScoreDetail", Annotated[CarnacScore | CaminosScore, Field(discriminator="game")])

@@ -165,6 +165,7 @@ class StudyTurn(View):
     """Who decides in a position."""
 
     colour: Annotated[Colour, doc("The colour that decides")]
+    seat: Annotated[int, doc("The seat that decides, from 0: the place of `player` in `players`")]
     player: Annotated[int, doc("The rules' number of this player: 1 or 2, or the seat 0-3 of four")]
     players: Annotated[Sequence[int], doc("The numbers of all who play, in the order of their first turns")]
     phase: Annotated[str, doc("`place`, or another kind of decision that the game has")]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Colour, SquareName, View, doc
-from stonefield.server.protocol.scenes import Legal, Scene
+from stonefield.server.protocol.scenes import Legal, MoveDetail, Scene, ScoreDetail
 
 SeatKind: TypeAlias = Literal["person", "engine", "open"]
 OfferKind = TypeAliasType("OfferKind", Literal["draw", "takeback", "rematch"])
@@ -96,10 +96,10 @@ class OfferView(View):
 class MoveDescription(View):
     """What a move list shows of a decision beside its text."""
 
-    stone: Annotated[int, doc("Number of the stone or piece it belongs to, from 1; 0 for `swap`")]
-    squares: Annotated[Sequence[SquareName], doc("Where it stands or lies now, red end first; [] for `swap`")]
+    piece: Annotated[int, doc("Number of the piece it belongs to, from 1; 0 for `swap`")]
+    squares: Annotated[Sequence[SquareName], doc("Where the piece is now; [] for `swap`")]
     top: Annotated[Colour | None, doc("The colour it shows from above")]
-    axis: Annotated[Colour | None, doc("Of a megalith that stands: the colour of the east and west sides")]
+    detail: Annotated[MoveDetail | None, doc("What only this game says of it; null where that is nothing")]
 
 
 class MoveView(MoveDescription):
@@ -110,13 +110,6 @@ class MoveView(MoveDescription):
     colour: Annotated[Colour, doc("The colour it decided for")]
     spent_ms: Annotated[int, doc("Time it took")]
     clock_ms: Annotated[int | None, doc("The mover's time left after it; null without a clock")]
-
-
-class PairView(View):
-    """The n-th largest dolmen of each colour side by side; 0 = has none."""
-
-    sizes: Annotated[dict[Colour, int], doc("Their sizes")]
-    decides: Annotated[bool, doc("Whether this pair decides the game")]
 
 
 class ScoreView(View):
@@ -130,12 +123,8 @@ class ScoreView(View):
         ),
     ]
     counts: Annotated[dict[Colour, int], doc("What is counted, where counting decides")]
-    pairs: Annotated[
-        list[PairView],
-        doc("Dolmens compared from the largest down: the n-th pair belongs to the n-th of each colour"),
-    ]
-    path: Annotated[Sequence[SquareName], doc("The path that won")]
     points: Annotated[dict[Colour, int], doc("What each colour scores")]
+    detail: Annotated[ScoreDetail | None, doc("What only this game says of its end")]
 
 
 class YouView(View):

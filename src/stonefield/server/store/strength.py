@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 from stonefield.ratings.strength import Strength
 from stonefield.server.domain.game.rated import Result
 from stonefield.server.protocol.strength import NotCounted

@@ -30,7 +30,7 @@ from stonefield.server.studies.reviews import Reviews, main_record
 from stonefield.server.studies.room import StudyRoom
 from stonefield.study import ReviewBuilder
 from stonefield.study.explain.claims import Claim
-from stonefield.study.explain.registry import reasons
+from stonefield.study.explain.explainer import reasons
 
 FIRST_SECONDS, MOST_SECONDS, LINES_SECONDS = 0.25, 2.0, 60.0
 """The first part of a search for lines, the longest, and all of them together."""

@@ -19,6 +19,7 @@ from stonefield.server.play.room import Room
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.presenting.showcase import showcase
 from stonefield.server.protocol.base import View
+from stonefield.server.protocol.films import PAINT_MEANS, PAINT_NAMES, Paint
 from stonefield.server.protocol.messages import Accepted, Action
 from stonefield.server.protocol.positions import PositionEdit
 from stonefield.server.protocol.problems import Refusal
@@ -64,9 +65,7 @@ RECORD: Documented = {200: {"content": {form.media_type: {} for form in records.
 router = APIRouter(prefix="/api", responses=PROBLEMS, route_class=PricedRoute)
 
 Theme = Annotated[Literal["light", "dark"], Query()]
-Stones = Annotated[
-    Literal["red-white", "black-red"], Query(description="How two-coloured stones are painted")
-]
+PaintQuery = Annotated[Paint, Query(validation_alias=PAINT_NAMES, description=PAINT_MEANS)]
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -179,11 +178,11 @@ async def picture_of_rules(
     game: Annotated[str, Path(max_length=20)],
     name: Annotated[str, Path(max_length=40)],
     theme: Theme = "light",
-    stones: Stones = "red-white",
+    paint: PaintQuery = None,
 ) -> Response:
     """A picture of the rules page."""
     position, view = rules_example(game, name)
-    drawing = await work(request, "draw_position", position, None, view, theme, stones)
+    drawing = await work(request, "draw_position", position, None, view, theme, paint)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 
@@ -311,14 +310,14 @@ async def picture(
     ply: Annotated[int | None, Query(ge=0, le=10_000)] = None,
     view: Literal["above", "isometric"] = "above",
     theme: Theme = "light",
-    stones: Stones = "red-white",
+    paint: PaintQuery = None,
 ) -> Response:
     """The position as SVG."""
     table = room.table
     shown = len(table.moves) if ply is None else ply
     position = table.position_after(shown)
     move = table.moves[shown - 1].text if shown else None
-    drawing = await work(request, "draw_position", str(position), move, view, theme, stones)
+    drawing = await work(request, "draw_position", str(position), move, view, theme, paint)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 

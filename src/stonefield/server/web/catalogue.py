@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from stonefield import __version__, locales
+from stonefield.draw.picture import picture_of
+from stonefield.engine.game_engine import engine_for
 from stonefield.engine.levels import LEVELS
-from stonefield.engine.registry import engine_for
 from stonefield.games.game import Game, Option, games
 from stonefield.locales import LANGUAGES, NAMES
 from stonefield.locales.rules import rules_page as rules_sections
@@ -44,6 +45,7 @@ def _game(game: Game) -> GameView:
         "rules": has_rules_page(game.name),
         "newcomer": NEWCOMER if engine_for(game.name).ladder else None,
         "showcase": showcase_record(game.name) is not None,
+        "paints": tuple(picture_of(game.name).paints),
     }
 
 

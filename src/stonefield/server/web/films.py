@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from stonefield.draw.film import KINDS
+from stonefield.films import KINDS
 from stonefield.server.play.game_records import told
 from stonefield.server.protocol.films import FilmKind, Look, NewFilm
-from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, Stones, Theme, archive_of, work
+from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, PaintQuery, Theme, archive_of, work
 from stonefield.server.web.application import application_of
 from stonefield.server.web.caching import packed
 from stonefield.server.web.disconnects import while_connected
@@ -69,14 +69,14 @@ async def picture_of_game(
     ply: Ply = None,
     view: View = "above",
     theme: Theme = "light",
-    stones: Stones = "red-white",
+    paint: PaintQuery = None,
     size: PictureWidth = 800,
 ) -> Response:
     """The position as PNG."""
     shown = len(room.table.moves) if ply is None else ply
     position = room.table.position_after(shown)
     last = room.table.moves[shown - 1].text if shown else None
-    content = await work(request, "draw_png", str(position), last, view, theme, stones, size)
+    content = await work(request, "draw_png", str(position), last, view, theme, paint, size)
     return _sent(request, base64.b64decode(content), "png")
 
 
@@ -89,14 +89,14 @@ async def picture_of_position(
     last: Annotated[str | None, Query(max_length=64, description="The move that led to it")] = None,
     view: View = "above",
     theme: Theme = "light",
-    stones: Stones = "red-white",
+    paint: PaintQuery = None,
     size: PictureWidth = 800,
 ) -> Response:
     """Any position as a picture."""
     if kind == "svg":
-        drawing = await work(request, "draw_any", position, last, view, theme, stones)
+        drawing = await work(request, "draw_any", position, last, view, theme, paint)
         return _sent(request, drawing.encode(), kind)
-    content = await work(request, "draw_png", position, last, view, theme, stones, size)
+    content = await work(request, "draw_png", position, last, view, theme, paint, size)
     return _sent(request, base64.b64decode(content), kind)
 
 

@@ -25,7 +25,7 @@ from stonefield.server.protocol.learning import (
     StormTry,
 )
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.web.api import PROBLEMS, Documented, Stones, Theme, answers, encoded, work
+from stonefield.server.web.api import PROBLEMS, Documented, PaintQuery, Theme, answers, encoded, work
 from stonefield.server.web.application import application_of
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import texts_of
@@ -211,13 +211,13 @@ async def picture_of_puzzle(
     puzzle: ThisPuzzle,
     kind: Annotated[Literal["png", "svg"], Path()],
     theme: Theme = "light",
-    stones: Stones = "red-white",
+    paint: PaintQuery = None,
 ) -> Response:
     """The position of a puzzle as a picture."""
     if kind == "svg":
-        drawing = await work(request, "draw_position", puzzle.position, None, "above", theme, stones)
+        drawing = await work(request, "draw_position", puzzle.position, None, "above", theme, paint)
         return packed(request, drawing.encode(), "image/svg+xml", PICTURE_HEADERS)
-    content = await work(request, "draw_png", puzzle.position, None, "above", theme, stones, 600)
+    content = await work(request, "draw_png", puzzle.position, None, "above", theme, paint, 600)
     return packed(request, base64.b64decode(content), "image/png", PICTURE_HEADERS)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from stonefield.engine.registry import engine_for
+from stonefield.engine.game_engine import engine_for
 from stonefield.games.game import games
 from stonefield.puzzles.practice.attempt import BEGINNER
 from stonefield.ratings.ladder import Ladder

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stonefield import draw, records
-from stonefield.draw.film import film_size
+from stonefield.films import film, film_size
 from stonefield.games.game import (
     InvalidMove,
     InvalidOption,
@@ -22,22 +22,22 @@ from stonefield.server.workers.film_cost import check_film
 from stonefield.server.workers.tasks import Told, record_told, unreadable
 
 
-def draw_any(position: str, last: str | None, view: str, theme: str, stones: str) -> str:
+def draw_any(position: str, last: str | None, view: str, theme: str, paint: str | None) -> str:
     """A position that somebody has written, as SVG."""
     shown, marked = _written(position, last)
-    return draw.svg(shown, last=marked, view=view, theme=theme, stones=stones)
+    return draw.svg(shown, last=marked, view=view, theme=theme, paint=paint)
 
 
-def draw_png(position: str, last: str | None, view: str, theme: str, stones: str, size: int) -> str:
+def draw_png(position: str, last: str | None, view: str, theme: str, paint: str | None, size: int) -> str:
     """A position as PNG."""
     shown, marked = _written(position, last)
-    content = draw.png(shown, last=marked, view=view, theme=theme, stones=stones, size=size)
+    content = draw.png(shown, last=marked, view=view, theme=theme, paint=paint, size=size)
     return base64.b64encode(content).decode()
 
 
 def draw_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
     """A game as a film; a text may be a record of any format."""
-    return base64.b64encode(draw.film(_filmed(game), kind, **look)).decode()
+    return base64.b64encode(film(_filmed(game), kind, **look)).decode()
 
 
 def measure_film(game: Told, kind: str, look: Mapping[str, Any]) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import Any
 from stonefield import draw, records
 from stonefield.games.editing import edit, fault_of, read_draft
 from stonefield.games.game import InvalidPosition, Position, StonefieldError, find_game, game_names, parse
-from stonefield.server.presenting.registry import presenter_for
+from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.positions import DraftView, EditedPosition, FaultView, HandView
 from stonefield.server.protocol.problems import Refusal

@@ -82,9 +82,9 @@ def list_formats(told: Told) -> list[str]:
     return [form for form in RECORD_FORMATS if _holds(form, record)]
 
 
-def draw_position(position: str, last: str | None, view: str, theme: str, stones: str) -> str:
+def draw_position(position: str, last: str | None, view: str, theme: str, paint: str | None) -> str:
     """A position as SVG."""
-    return draw.svg(parse(position), view=view, theme=theme, stones=stones, last=last)
+    return draw.svg(parse(position), view=view, theme=theme, paint=paint, last=last)
 
 
 TASKS: dict[str, Callable[..., Any]] = {

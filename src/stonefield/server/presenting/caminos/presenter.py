@@ -48,13 +48,13 @@ class CaminosPresenter:
 
     def describe_move(self, before: Position, text: str, after: Position, ply: int) -> MoveDescription:
         if text == "swap":
-            return {"stone": 0, "squares": [], "top": None, "axis": None}
+            return {"piece": 0, "squares": [], "top": None, "detail": None}
         piece = after.pieces[-1]
         return {
-            "stone": len(after.pieces),
+            "piece": len(after.pieces),
             "squares": _columns(piece.cubes),
             "top": piece.colour,
-            "axis": None,
+            "detail": None,
         }
 
     def score(self, position: Position, reason: str) -> ScoreView:
@@ -64,9 +64,8 @@ class CaminosPresenter:
         return {
             "decided_by": {"no path": "none"}.get(reason, reason),
             "counts": {colour: position.border_pieces(colour) for colour in COLOURS} if counted else {},
-            "pairs": [],
-            "path": position.path(winner) if winner else [],
             "points": {colour: position.score(colour) for colour in COLOURS},
+            "detail": {"game": "caminos", "path": position.path(winner) if winner else []},
         }
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from stonefield.games.carnac.board import DIRECTIONS, Board
 from stonefield.games.carnac.moves import COLOURS, Answer, Placement, fallen
 from stonefield.games.carnac.position import Position
-from stonefield.server.protocol.carnac import AnswerView, CarnacLegal, CarnacScene
-from stonefield.server.protocol.views import MoveDescription, PairView, ScoreView
+from stonefield.server.protocol.carnac import AnswerView, CarnacLegal, CarnacMove, CarnacScene, PairView
+from stonefield.server.protocol.views import MoveDescription, ScoreView
 
 
 class CarnacPresenter:
@@ -54,13 +54,13 @@ class CarnacPresenter:
 
     def describe_move(self, before: Position, text: str, after: Position, ply: int) -> MoveDescription:
         if text == "swap":
-            return {"stone": 0, "squares": [], "top": None, "axis": None}
+            return {"piece": 0, "squares": [], "top": None, "detail": None}
         stone = after.stones[-1]
         return {
-            "stone": len(after.stones),
+            "piece": len(after.stones),
             "squares": stone.squares,
             "top": stone.top,
-            "axis": stone.axis,
+            "detail": _STANDING[stone.axis] if stone.axis else None,
         }
 
     def score(self, position: Position, reason: str) -> ScoreView:
@@ -78,13 +78,13 @@ class CarnacPresenter:
         return {
             "decided_by": {"dolmens": "count", "sizes": "size"}.get(reason, reason),
             "counts": counts,
-            "pairs": pairs,
-            "path": [],
             "points": counts,
+            "detail": {"game": "carnac", "pairs": pairs},
         }
 
 
 PRESENTER = CarnacPresenter()
+_STANDING: dict[str, CarnacMove] = {colour: {"game": "carnac", "axis": colour} for colour in COLOURS}
 
 
 def _placements(position: Position) -> dict[str, str]:

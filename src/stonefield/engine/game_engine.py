@@ -10,7 +10,7 @@ from stonefield.engine.outlook import Outlook
 from stonefield.engine.plain import PlainThinker
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.games.game import Position
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import part_of
 from stonefield.ratings.ladder import Ladder
 
 
@@ -79,19 +79,12 @@ class PlainEngine(GameEngine):
     """The engine of a game that registers its rules only: flat Monte Carlo."""
 
 
-ENGINES: Registry[GameEngine] = Registry(
-    "stonefield.engine",
-    {
-        "carnac": "stonefield.engine.carnac.engine:ENGINE",
-        "caminos": "stonefield.engine.caminos.engine:ENGINE",
-    },
-)
 _PLAIN = PlainEngine()
 
 
 def engine_for(game_name: str) -> GameEngine:
     """The engine of a game: its own, or the plain one."""
-    return ENGINES.get(game_name) or _PLAIN
+    return part_of(game_name, "engine", _PLAIN)
 
 
 def thinker_for(game_name: str) -> Thinker:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from stonefield.games.game import Position
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import games_with, part_of
 
 
 class Player(Protocol):
@@ -35,13 +35,9 @@ class PlayerKind:
     make: Callable[[Sequence[str]], Player]
 
 
-PLAYER_KINDS: Registry[Mapping[str, PlayerKind]] = Registry(
-    "stonefield.arena", {"carnac": "stonefield.arena.carnac:PLAYER_KINDS"}
-)
-
-
 def player_kinds() -> dict[str, PlayerKind]:
     """The kinds of players that the games bring along, by the word before the colon."""
-    return {
-        kind: found for game in PLAYER_KINDS.names() for kind, found in (PLAYER_KINDS.get(game) or {}).items()
-    }
+    found: dict[str, PlayerKind] = {}
+    for game in games_with("players"):
+        found |= part_of(game, "players", {})
+    return found

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import part_of
 from stonefield.study.explain.claims import Claim, Explanation, claim
 from stonefield.study.explain.expected import Prospects, expected
 
@@ -17,38 +17,27 @@ P = TypeVar("P", bound=Position, contravariant=True)
 
 
 class Explainer(Protocol[P]):
-    """What is special to one game."""
+    """What is special to one game; what it does not say itself is left out."""
 
     def reasons(self, position: P, line: Sequence[str], after: P) -> list[Claim]:
         """Why the first move of the line is good, weightiest first; a win at once needs no other reason."""
+        return []
 
     def costs(self, position: P, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
         """What the first move of a line gives away, compared with the better line; weightiest first."""
-
-
-class PlainExplainer:
-    """Of a game that brings no explainer of its own, only what all games share can be told."""
-
-    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Claim]:
-        return []
-
-    def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
         return []
 
 
-_EXPLAINERS: Registry[Explainer[Any]] = Registry(
-    "stonefield.study",
-    {
-        "carnac": "stonefield.study.explain.carnac.explainer:EXPLAINER",
-        "caminos": "stonefield.study.explain.caminos.explainer:EXPLAINER",
-    },
-)
+class PlainExplainer(Explainer[Position]):
+    """Of a game without an explainer of its own, only what all games share can be said."""
+
+
 _PLAIN = PlainExplainer()
 
 
 def explainer_for(game: str) -> Explainer[Any]:
     """The explainer of a game."""
-    return _EXPLAINERS.get(game) or _PLAIN
+    return part_of(game, "explainer", _PLAIN)
 
 
 def reasons(position: Position, candidate: Candidate, prospects: Prospects | None = None) -> list[Claim]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from stonefield.engine.game_engine import engine_for, thinker_for
 from stonefield.engine.levels import LEVELS, PLAIN_LEVELS
 from stonefield.engine.plain import PlainThinker
-from stonefield.engine.registry import ENGINES, PlainEngine, engine_for, thinker_for
 from stonefield.games import games
 
 
@@ -20,9 +20,3 @@ def test_a_game_that_brings_no_engine_is_played_by_the_plain_one():
 @pytest.mark.parametrize("game", [game.name for game in games()])
 def test_every_engine_has_as_many_levels_as_there_are_numbers(game):
     assert len(engine_for(game).levels) == len(LEVELS)
-
-
-def test_a_registered_engine_is_found(monkeypatch):
-    monkeypatch.setattr(ENGINES, "_parts", dict(ENGINES._parts))
-    engine = ENGINES.register("hex", PlainEngine())
-    assert engine_for("hex") is engine

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from stonefield import InvalidOption, caminos, carnac, draw
-from stonefield.draw.extents import Box, merged, pieces, trimmed
-from stonefield.draw.raster import Projector, png_of
-from stonefield.draw.registry import picture_of
+from stonefield import InvalidOption, caminos, carnac, draw, films
+from stonefield.draw.picture import picture_of
+from stonefield.draw.raster import png_of
 from stonefield.draw.scene import find_camera
 from stonefield.draw.themes import find_theme
+from stonefield.films.extents import Box, merged, pieces, trimmed
+from stonefield.films.projector import Projector
 from stonefield.records import Record
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,7 +36,7 @@ MAGIC = {"gif": b"GIF89a", "webp": b"RIFF", "apng": b"\x89PNG"}
 
 @pytest.mark.parametrize("kind", MAGIC)
 def test_a_film_shows_every_position_and_the_last_one_longer(kind):
-    content = draw.film(SMALL, kind, size=160, seconds=0.5, view="above")
+    content = films.film(SMALL, kind, size=160, seconds=0.5, view="above")
     assert content.startswith(MAGIC[kind])
     film = Image.open(BytesIO(content))
     assert film.width == 160
@@ -47,7 +48,7 @@ def test_a_film_shows_every_position_and_the_last_one_longer(kind):
         shown.append(film.info["duration"])
     assert shown == [500] * len(SMALL.moves) + [1500]
     assert film.info["loop"] == 0
-    assert content == draw.film(SMALL, kind, size=160, seconds=0.5, view="above")
+    assert content == films.film(SMALL, kind, size=160, seconds=0.5, view="above")
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_drawing_only_what_has_changed_gives_the_whole_picture(start, view):
 
 
 def test_an_animated_svg_has_a_group_for_each_position_and_runs_nothing():
-    content = draw.film(SMALL, "svg", size=300).decode()
+    content = films.film(SMALL, "svg", size=300).decode()
     root = ElementTree.fromstring(content)
     film = root.findall(f"{SVG}g")[-1]
     assert len(film.findall(f"{SVG}g")) == len(SMALL.positions)
@@ -93,9 +94,9 @@ def test_an_animated_svg_has_a_group_for_each_position_and_runs_nothing():
 
 
 def test_a_part_of_a_game_is_a_film_too():
-    film = Image.open(BytesIO(draw.film(SMALL, "gif", size=120, first=3, last=5, view="above")))
+    film = Image.open(BytesIO(films.film(SMALL, "gif", size=120, first=3, last=5, view="above")))
     assert film.n_frames == 3
-    alone = draw.film(Record(carnac.start("small")), "svg", size=120)
+    alone = films.film(Record(carnac.start("small")), "svg", size=120)
     assert b"animation:" not in alone
 
 
@@ -113,7 +114,7 @@ def test_a_part_of_a_game_is_a_film_too():
 )
 def test_what_cannot_be_filmed_is_refused_with_what_can(wish, said):
     with pytest.raises(InvalidOption, match=said):
-        draw.film(SMALL, **{"kind": "gif", **wish})
+        films.film(SMALL, **{"kind": "gif", **wish})
 
 
 def test_letters_are_drawn_on_a_machine_without_fonts():

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from stonefield.draw.picture import Picture
-from stonefield.draw.raster import Projector
-from stonefield.draw.registry import picture_of
+from stonefield.draw.picture import picture_of
 from stonefield.draw.scene import Frame, Scene, find_camera
 from stonefield.draw.symbols import number
 from stonefield.draw.themes import find_theme
+from stonefield.films.projector import Projector
 from stonefield.games.game import InvalidOption
 from stonefield.records import Record
 
@@ -35,7 +34,7 @@ def film(
     *,
     view: str = "isometric",
     theme: str = "light",
-    stones: str = "red-white",
+    paint: str | None = None,
     size: int = 480,
     seconds: float = 0.8,
     first: int = 0,
@@ -44,13 +43,13 @@ def film(
     """A recorded game as a film that begins again at its end.
 
     ``kind`` is gif, webp, apng or svg; ``size`` its width in pixels, ``seconds`` how long each position is
-    seen, ``first`` and ``last`` the plies after which it begins and ends. View, theme and stones are those of
+    seen, ``first`` and ``last`` the plies after which it begins and ends. View, theme and paint are those of
     a picture (`svg`).
     """
     end = len(record.moves) if last is None else last
     _check(record, kind, size, seconds, first, end)
-    camera, colours = find_camera(view), find_theme(theme, stones)
-    picture: Picture[Any] = picture_of(record.start.game.name)
+    picture = picture_of(record.start.game.name)
+    camera, colours = find_camera(view), picture.theme(theme, paint)
     scenes, feet = [], []
     for ply in range(first, end + 1):
         position = record.positions[ply]
@@ -74,8 +73,8 @@ def film_size(
     """How many pictures a film has, and about how high they are, without drawing them."""
     end = len(record.moves) if last is None else last
     _check(record, kind, size, FASTEST, first, end)
-    camera, colours = find_camera(view), find_theme("light", "red-white")
-    picture: Picture[Any] = picture_of(record.start.game.name)
+    camera, colours = find_camera(view), find_theme("light")
+    picture = picture_of(record.start.game.name)
     ends = (record.positions[first], record.positions[end])
     frame = _common([picture.scene(position, camera, colours, None) for position in ends])
     return end - first + 1, max(1, round(size * frame.height / frame.width))
@@ -117,8 +116,6 @@ def _durations(count: int, seconds: float) -> list[int]:
 
 
 def _encoded(images: Iterator[Image], kind: str, durations: list[int]) -> bytes:
-    from PIL.Image import Dither
-
     shown = list(images)
     if kind == "gif":
         from PIL.Image import Dither

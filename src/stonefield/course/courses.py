@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from stonefield.course.facts import OF_ALL_GAMES, Facts
-from stonefield.games.registry import Registry
+from stonefield.games.plugin import games_with, part_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +17,14 @@ class Course:
     folder: Traversable
 
 
-_COURSES: Registry[Course] = Registry(
-    "stonefield.course",
-    {"carnac": "stonefield.course.carnac:COURSE", "caminos": "stonefield.course.caminos:COURSE"},
-)
-
-
 def taught() -> tuple[str, ...]:
     """The games that have a course."""
-    return _COURSES.names()
+    return games_with("course")
 
 
 def course_of(game: str) -> Course | None:
     """The course of a game, if there is one."""
-    return _COURSES.get(game)
+    return part_of(game, "course", None)
 
 
 def facts_of(game: str) -> Facts:
