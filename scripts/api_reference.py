@@ -31,7 +31,7 @@ SECTIONS = {
     "The explorer": ("explorer",),
     "Studies and reviews": ("studies", "reviews"),
     "Puzzles": ("puzzles",),
-    "Learners": ("learners",),
+    "Practice profiles": ("learners",),
 }
 """The paths of each section, by the word after `/api/`."""
 SOCKETS = {

@@ -24,8 +24,8 @@ from stonefield.server.domain.game.actions import decide
 from stonefield.server.domain.game.agreement import Agreement, Seat, agree, clean_name
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.table import Table
-from stonefield.server.protocol.learning import PuzzleTry
 from stonefield.server.protocol.messages import BaseAction, client_messages
+from stonefield.server.protocol.practice import PuzzleTry
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Join, NewGame, NewImport
 

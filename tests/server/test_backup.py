@@ -127,7 +127,7 @@ async def test_a_database_with_games_or_with_a_server_is_not_restored_into(serve
     with pytest.raises(DatabaseError, match="another server"):
         await restore(tmp_path / "backup", database)
     server.stop()
-    with pytest.raises(DatabaseError, match="there are games, studies or learners in it"):
+    with pytest.raises(DatabaseError, match="there are games, studies or profiles in it"):
         await restore(tmp_path / "backup", database)
     server.start()
     assert server.state(made)["version"] == 0

@@ -11,7 +11,8 @@ from stonefield.ratings.ladder import NEWCOMER
 from stonefield.server.domain.game.rated import Result
 from stonefield.server.store import GameRows, Journal, open_database
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.profiles import ProfileStore
+from stonefield.server.store.reading import Reader
 from stonefield.server.store.strength import StrengthStore, count, enter, enter_rematch, mark_helped
 
 from .page import Page
@@ -30,7 +31,7 @@ async def stores(database: str):
     journal = Journal(engine)
     await journal.claim()
     journal.start()
-    await LearnerStore(engine, journal).add("ann", "hash of her token", 1)
+    await ProfileStore(Reader(engine), journal).add("ann", "hash of her token", 1)
 
     async def write(*works) -> None:
         await journal.write(GameRows(also=works))

@@ -22,7 +22,7 @@ from stonefield.server.composition import open_application
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
-from stonefield.server.web import explorer, films, learners_api, lessons, puzzles_api, strength
+from stonefield.server.web import explorer, films, lessons, profiles_api, puzzles_api, strength
 from stonefield.server.web.api import router
 from stonefield.server.web.budgets import Purses
 from stonefield.server.web.caching import packed
@@ -40,7 +40,7 @@ ROUTERS = (
     films.router,
     lessons.router,
     puzzles_api.router,
-    learners_api.router,
+    profiles_api.router,
     strength.router,
 )
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}

@@ -20,20 +20,26 @@ from stonefield.server.play.exploring import explore_ended
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.play.waking import wake_running
-from stonefield.server.practice import learner_cleanup
+from stonefield.server.practice import profile_cleanup
+from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import Feeds
-from stonefield.server.practice.learners import Learners
+from stonefield.server.practice.practice import Practice
+from stonefield.server.practice.profiles import Profiles
+from stonefield.server.practice.proofs import Proofs
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.practice.storms import Storms
-from stonefield.server.practice.training import Training
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import ServerSettings
 from stonefield.server.stalls import Watchdog
 from stonefield.server.store import Archive, Journal, StudyStore, open_database
+from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.store.game_rows import beat
+from stonefield.server.store.imports import ImportStore
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.profiles import ProfileStore
+from stonefield.server.store.reading import Reader
+from stonefield.server.store.storms import StormStore
 from stonefield.server.store.strength import StrengthStore
 from stonefield.server.studies import cleanup as studies_cleanup
 from stonefield.server.studies.reviews import Reviews
@@ -76,20 +82,22 @@ async def open_application(
     services = Services(archive, journal, pool, settings.pace)
     rooms = Rooms(services, settings.live_games, stopped, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
-    learner_store, study_store = LearnerStore(engine, journal), StudyStore(engine, journal)
+    reader, addresses = Reader(engine), Addresses(journal)
+    profile_store, study_store = ProfileStore(reader, journal), StudyStore(engine, journal)
     explorer = ExplorerStore(engine, journal)
     sources = Sources(rooms, archive, workers)
     studies = StudyRooms(study_store, sources, settings.quotas, settings.study_memory)
     stack.callback(studies.close)
     reviews = Reviews(pool, study_store, explorer, workers)
     stack.callback(reviews.close)
-    puzzles = Puzzles(learner_store)
+    puzzles, proofs = Puzzles(profile_store), Proofs(provers)
+    practice = Practice(puzzles, profile_store, addresses, proofs)
     waking = background(wake_running(rooms, archive), name="waking")
     periodic = (
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, workers)),
         Periodic("old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
         Periodic("old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
-        Periodic("old learners", HOUR, partial(learner_cleanup.tidy, learner_store, settings)),
+        Periodic("old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),
     )
     for task in (
         waking,
@@ -105,18 +113,19 @@ async def open_application(
         workers=workers,
         film_makers=film_makers,
         rooms=rooms,
-        maker=Maker(rooms, journal, workers, learner_store, settings.quotas),
+        maker=Maker(rooms, journal, workers, profile_store, ImportStore(reader, addresses), settings.quotas),
         study_store=study_store,
         sources=sources,
         studies=studies,
         reviews=reviews,
         explorer=explorer,
-        learner_store=learner_store,
+        profile_store=profile_store,
         strengths=StrengthStore(engine),
-        learners=Learners(learner_store, puzzles),
+        profiles=Profiles(profile_store, puzzles),
         puzzles=puzzles,
-        training=Training(puzzles, learner_store, provers),
-        storms=Storms(puzzles, learner_store),
+        practice=practice,
+        endgames=Endgames(practice, proofs),
+        storms=Storms(puzzles, StormStore(reader, journal, addresses)),
         feeds=Feeds(),
         sockets=Sockets(settings.quotas),
         readiness=Readiness(journal, pool, waking),

@@ -48,7 +48,7 @@ engine_thinking = Histogram(
 puzzle_tries = Counter("stonefield_puzzle_tries", "Tries at puzzles", ["judged"], registry=_registry)
 puzzle_reports = Counter("stonefield_puzzle_reports", "Puzzles reported", ["reason"], registry=_registry)
 storms_begun = Counter("stonefield_storms_begun", "Storms begun", registry=_registry)
-learners_made = Counter("stonefield_learners_made", "Learners made", registry=_registry)
+profiles_made = Counter("stonefield_learners_made", "Practice profiles made", registry=_registry)
 live_games = Gauge("stonefield_live_games", "Games in memory", registry=_registry)
 sockets = Gauge("stonefield_sockets", "Open sockets", registry=_registry)
 engine_queue = Gauge("stonefield_engine_queue", "Work that waits for an engine", registry=_registry)

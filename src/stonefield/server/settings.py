@@ -37,7 +37,7 @@ class Quotas:
     engine_games: int = 20
     """Games in which engines play at the same time for one person."""
     imports_kept: int = 200
-    """Imported records that are kept for one person, counted since the server started."""
+    """Imported records that are kept for one person, counted per month."""
     studies_kept: int = 300
     """Studies that are kept for one person, counted since the server started."""
     study_nodes_open: int = 200_000
@@ -90,12 +90,12 @@ class ServerSettings:
     """Reviews kept in all; beyond it the oldest go."""
     most_never_begun: int = 100_000
     """Games kept in which nothing has happened yet; beyond it the oldest go."""
-    most_learners: int = 100_000
-    """Learners kept in all; beyond it those go who did nothing for longest."""
+    most_profiles: int = 100_000
+    """Practice profiles kept in all; beyond it those go that were unused for longest."""
     most_attempts: int = 2_000_000
-    """Attempts kept of all learners together; beyond it the same learners go."""
-    learner_days: int = 730
-    """How long learners stay who do nothing; 0: for ever."""
+    """Attempts kept of all profiles together; beyond it the same profiles go."""
+    profile_days: int = 730
+    """How long unused profiles stay; 0: for ever."""
     study_memory: int = 256_000_000
     """About how many bytes studies may take in memory; those nobody looks at leave first."""
     live_games: int = 5_000

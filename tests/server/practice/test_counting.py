@@ -1,23 +1,27 @@
-"""What counts for a puzzle: learners with some history, once per address and day; and what is no secret."""
+"""What counts for a puzzle: profiles with some history, once per address and day; and what is no secret."""
 
 from __future__ import annotations
 
 import asyncio
 
 import pytest
+from sqlalchemy import select
 
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS, LEAST_MS, WIDEST, has_history
 from stonefield.puzzles.practice.streak import DAY_MS
 from stonefield.ratings.glicko import Rating
-from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
-from stonefield.server.practice import day_memory
-from stonefield.server.practice.day_memory import DayMemory, Kind
-from stonefield.server.practice.storms import MOST_OF_ONE
+from stonefield.server.store import day_notes
+from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.attempts import Attempt
+from stonefield.server.store.day_notes import DayNotes, Kind
+from stonefield.server.store.profiles import ProfileStore
+from stonefield.server.store.reading import Reader
+from stonefield.server.store.storms import MOST_OF_ONE
+from stonefield.server.store.tables import address_keys, puzzle_notes
 
 from ..page import PATIENCE
-from .trainee import GAME, Trainee, puzzles, wrong_at
+from .trainee import GAME, Trainee, noted_by, puzzles, wrong_at
 
 NOW = 20_000 * DAY_MS
 PUZZLE = puzzles()[0]
@@ -40,59 +44,82 @@ def test_some_history_is_enough_attempts_a_day_and_a_settled_rating(tried, ratin
     assert has_history(tried, rating, NOW) is counts
 
 
-# What is remembered of a day
+# What is noted of a day
 
 
-async def test_one_learner_of_an_address_counts_for_a_puzzle():
-    today = DayMemory()
-    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ann")
-    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ann"), "the same one"
-    assert not today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ben")
-    assert today.claim(Kind.RATED, Caller("10.0.0.2"), "p", "ben")
-    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "q", "ben")
-    assert today.claim(Kind.VOTED, Caller("10.0.0.1"), "p", "ben")
-    today.release(Kind.RATED, Caller("10.0.0.1"), "p", "ben")
-    assert not today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ben"), "it was not his"
-    today.release(Kind.RATED, Caller("10.0.0.1"), "p", "ann")
-    assert today.claim(Kind.RATED, Caller("10.0.0.1"), "p", "ben")
+async def test_one_profile_at_an_address_counts_for_a_puzzle(journal):
+    hashed = await Addresses(journal).today(NOW)
+
+    def notes(address: str, puzzle: str, profile: str) -> DayNotes:
+        return DayNotes.of(hashed, NOW, address, puzzle, profile)
+
+    async def claim(kind: Kind, *where: str) -> bool:
+        return await journal.write(lambda connection: notes(*where).claim(connection, kind))
+
+    async def release(kind: Kind, *where: str) -> None:
+        await journal.write(lambda connection: notes(*where).release(connection, kind))
+
+    assert await claim(Kind.RATED, "10.0.0.1", "p", "ann")
+    assert await claim(Kind.RATED, "10.0.0.1", "p", "ann"), "the same one"
+    assert not await claim(Kind.RATED, "10.0.0.1", "p", "ben")
+    assert await claim(Kind.RATED, "10.0.0.2", "p", "ben")
+    assert await claim(Kind.RATED, "10.0.0.1", "q", "ben")
+    assert await claim(Kind.VOTED, "10.0.0.1", "p", "ben")
+    await release(Kind.RATED, "10.0.0.1", "p", "ben")
+    assert not await claim(Kind.RATED, "10.0.0.1", "p", "ben"), "it was not his"
+    await release(Kind.RATED, "10.0.0.1", "p", "ann")
+    assert await claim(Kind.RATED, "10.0.0.1", "p", "ben")
 
 
-async def test_the_memory_is_bounded_and_holds_no_address(monkeypatch):
-    monkeypatch.setattr(day_memory, "MOST", 50)
-    today = DayMemory()
-    for number in range(80):
-        today.note(Kind.SHOWN, Caller("10.0.0.1"), f"p{number}")
-    assert len(today) == 50
-    assert today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p79")
-    assert not today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p0")
-    assert "10.0.0.1" not in repr(vars(today))
+async def test_the_notes_are_bounded_and_hold_no_address(journal, monkeypatch):
+    monkeypatch.setattr(day_notes, "MOST", 50)
+    hashed = await Addresses(journal).today(NOW)
+    notes = [DayNotes.of(hashed, NOW, "10.0.0.1", f"p{number}") for number in range(80)]
+    for one in notes:
+        await journal.write(lambda connection, one=one: one.claim(connection, Kind.SHOWN))
+
+    def look(connection) -> tuple[list[bool], list]:
+        known = [one.has(connection, Kind.SHOWN) for one in (notes[79], notes[0])]
+        return known, connection.execute(select(puzzle_notes)).all()
+
+    known, rows = await journal.write(look)
+    assert known == [True, False]
+    assert len(rows) == 50
+    assert "10.0.0.1" not in str(rows)
 
 
-def test_the_memory_ends_with_the_day(server_here):
-    server = server_here()
+async def test_the_notes_end_with_the_day_and_are_the_same_for_all_servers(opened, journal):
+    one, other = Addresses(journal), Addresses(journal)
+    today, month = await one.today(NOW), await one.this_month(NOW)
+    assert (await other.today(NOW))("10.0.0.1") == today("10.0.0.1")
+    notes = DayNotes.of(today, NOW, "10.0.0.1", "p")
+    await journal.write(lambda connection: notes.claim(connection, Kind.SHOWN))
+    tomorrow = await one.today(NOW + DAY_MS)
+    assert tomorrow("10.0.0.1") != today("10.0.0.1")
+    assert (await Addresses(journal).this_month(NOW))("10.0.0.1") == month("10.0.0.1")
 
-    async def look() -> tuple[bool, bool, int]:
-        today = DayMemory()
-        today.note(Kind.SHOWN, Caller("10.0.0.1"), "p")
-        before = today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p")
-        server.loop.ahead += DAY_MS / 1000
-        return before, today.knows(Kind.SHOWN, Caller("10.0.0.1"), "p"), len(today)
+    def keys(connection) -> list[str]:
+        return sorted(connection.execute(select(address_keys.c.period)).scalars())
 
-    assert asyncio.run_coroutine_threadsafe(look(), server.loop).result(PATIENCE) == (True, False, 0)
+    assert await journal.write(keys) == ["day 20001", f"month {12 * 2024 + 9}"], "yesterday's key is gone"
+    store = ProfileStore(Reader(opened), journal)
+    assert await store.drop_old_notes(NOW, 10) == 0
+    assert await store.drop_old_notes(NOW + DAY_MS, 10) == 1
 
 
 # Over HTTP
 
 
 def settled(server) -> Trainee:
-    """A learner with some history, who has not tried the easiest puzzles."""
+    """A player with some history, who has not tried the easiest puzzles."""
     trainee = Trainee(server)
-    store = server.application.learner_store
+    store = server.application.profile_store
 
     async def train() -> None:
         for number, puzzle in enumerate(puzzles()[-LEAST_ATTEMPTS:]):
             at = now_ms() - 2 * DAY_MS + number
-            await store.judge(Attempt(trainee.id, puzzle.name, GAME, 1200, number % 2 == 0, at))
+            notes = noted_by(trainee.id, trainee.id)
+            await store.judge(Attempt(trainee.id, puzzle.name, GAME, 1200, number % 2 == 0, at, notes))
 
     asyncio.run_coroutine_threadsafe(train(), server.loop).result(PATIENCE)
     return trainee
@@ -117,7 +144,7 @@ def test_a_puzzle_moves_once_for_each_address_and_day(server_here):
     assert known[1].ask("POST", f"{path}/vote", json={"up": True})["up"] == 1, "the other one is taken back"
 
 
-@pytest.mark.parametrize("known", [False, True], ids=["without a token", "by another learner"])
+@pytest.mark.parametrize("known", [False, True], ids=["without a token", "by another player"])
 def test_a_solution_that_was_shown_at_the_address_is_not_rated(server_here, known):
     server = server_here()
     Trainee(server, known=known).miss(PUZZLE)

@@ -12,7 +12,7 @@ from stonefield.server.practice.feeds import MOST_FEEDS
 from stonefield.server.store.attempts import Attempt
 
 from ..page import PATIENCE
-from .trainee import GAME, Trainee, puzzles
+from .trainee import GAME, Trainee, noted_by, puzzles
 
 PUZZLE = puzzles()[0]
 
@@ -76,7 +76,7 @@ def test_the_position_of_a_puzzle_is_read_once(server_here, parsed):
     assert [one.json() | {"now": 0} for one in again] == [one.json() | {"now": 0} for one in first]
 
 
-def test_what_learners_make_of_a_puzzle_is_shown_with_what_is_kept(server):
+def test_what_players_make_of_a_puzzle_is_shown_with_what_is_kept(server):
     path = f"/api/puzzles/{PUZZLE.name}"
     ann = Trainee(server)
     before = ann.ask("GET", path)
@@ -86,16 +86,18 @@ def test_what_learners_make_of_a_puzzle_is_shown_with_what_is_kept(server):
     assert after["moment"] == before["moment"]
 
 
-def test_a_learner_who_has_tried_nearly_everything_gets_what_is_left(server_here):
+def test_a_player_who_has_tried_nearly_everything_gets_what_is_left(server_here):
     """The puzzles near the wanted rating are looked up a few at a time."""
     server = server_here()
     ann = Trainee(server)
     *tried, left = (puzzle for puzzle in puzzles() if "last" in puzzle.themes)
-    store = server.application.learner_store
+    store = server.application.profile_store
 
     async def try_all() -> None:
         for number, puzzle in enumerate(tried):
-            await store.judge(Attempt(ann.id, puzzle.name, GAME, puzzle.rating, right=True, now=number))
+            await store.judge(
+                Attempt(ann.id, puzzle.name, GAME, puzzle.rating, True, number, noted_by(ann.id))
+            )
 
     asyncio.run_coroutine_threadsafe(try_all(), server.loop).result(PATIENCE)
     path = f"/api/puzzles/next?game={GAME}&theme=last"

@@ -1,4 +1,4 @@
-"""A learner who trains over HTTP, and puzzles to train with."""
+"""A player who practises over HTTP, and puzzles to practise with."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle, shipped
 from stonefield.puzzles.sameness import is_same
+from stonefield.server.store.day_notes import DayNotes
 
 GAME = "carnac"
 
@@ -28,15 +29,23 @@ def wrong_at(position: Position, right: str) -> str:
     return next(str(move) for move in position.legal_moves() if not is_same(position, str(move), right))
 
 
+def noted_by(profile: str, place: str = "here") -> DayNotes:
+    """The notes of a day at a place, for a profile."""
+    return DayNotes(1, place, profile)
+
+
 class Trainee:
-    """Somebody with a token of their own, or without one."""
+    """A player with a profile, or without one."""
 
     def __init__(self, server, *, known: bool = True) -> None:
-        self._client = server.client()
+        self.reconnect(server)
         self.id, self._headers = "", {}
         if known:
             made = self.ask("POST", "/api/learners", status=201)
             self.id, self._headers = made["learner"], {"Authorization": f"Bearer {made['token']}"}
+
+    def reconnect(self, server) -> None:
+        self._client = server.client()
 
     def ask(self, method: str, path: str, status: int = 200, **words):
         for _ in range(60):

@@ -41,5 +41,5 @@ async def test_a_backup_holds_studies_and_reviews(tmp_path):
     await back_up(here, tmp_path / "backup")
     await restore(tmp_path / "backup", there)
     assert await with_store(there, look) == ((study, 7), (300, "{}"))
-    with pytest.raises(DatabaseError, match="games, studies or learners"):
+    with pytest.raises(DatabaseError, match="games, studies or profiles"):
         await restore(tmp_path / "backup", there)

@@ -9,13 +9,13 @@ from itertools import islice
 from stonefield.puzzles.practice.rating_index import RatingIndex
 
 NEAREST = 12
-"""The next puzzle is one of so many whose ratings are nearest."""
+"""The next puzzle is one of this many whose ratings are nearest."""
 ENCOURAGEMENT = 60
-"""So much below a learner's rating is aimed: six of ten are solved."""
+"""How far below a player's rating the next puzzle is: six of ten are solved."""
 
 
 def nearest(names: Iterable[str], chance: random.Random) -> str | None:
-    """One of the first of these names, which are in the order of how near they are; None of none."""
+    """One of the first of these names, the nearest first; None if there are none."""
     near = list(islice(names, NEAREST))
     return chance.choice(near) if near else None
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 
 EASIEST, HARDEST = 900, 1900
-"""The ratings that a puzzle for everybody should have."""
+"""The ratings that a puzzle for all players should have."""
 _FIRST = date(1970, 1, 1)
 
 

@@ -34,21 +34,22 @@ class RatingIndex:
         """Give a name that is known another rating."""
         old = self._ratings[name]
         if old != rating:
-            del self._order[bisect_left(self._order, (old, name))]
-            insort(self._order, (rating, name))
+            # A new list: a thread may be going through the present one.
+            order = self._order.copy()
+            del order[bisect_left(order, (old, name))]
+            insort(order, (rating, name))
             self._ratings[name] = rating
+            self._order = order
 
     def near(self, wanted: float) -> Iterator[str]:
         """All names, those nearest to a rating first."""
-        above = bisect_left(self._order, (wanted, ""))
+        order = self._order
+        above = bisect_left(order, (wanted, ""))
         below = above - 1
-        # A rating may move between two steps: at worst a name comes twice, or not at all.
-        while below >= 0 or above < len(self._order):
-            up = self._order[above] if above < len(self._order) else None
-            if below < 0 or (up is not None and up[0] - wanted <= wanted - self._order[below][0]):
-                assert up is not None
+        while below >= 0 or above < len(order):
+            if below < 0 or (above < len(order) and order[above][0] - wanted <= wanted - order[below][0]):
+                yield order[above][1]
                 above += 1
-                yield up[1]
             else:
+                yield order[below][1]
                 below -= 1
-                yield self._order[below + 1][1]

@@ -28,5 +28,5 @@ def scheduled(state: Mapping[str, Any] | None, *, right: bool, now: int) -> Sche
     # A card's own id is not used; without one it would wait for a clock.
     card = Card(card_id=0, due=at) if state is None else Card.from_dict({"card_id": 0, **state})  # type: ignore[typeddict-item]
     reviewed, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, at)
-    told = {name: value for name, value in reviewed.to_dict().items() if name != "card_id"}
-    return Scheduled(told, round(reviewed.due.timestamp() * 1000))
+    kept = {name: value for name, value in reviewed.to_dict().items() if name != "card_id"}
+    return Scheduled(kept, round(reviewed.due.timestamp() * 1000))

@@ -6,24 +6,25 @@ from dataclasses import dataclass, field, replace
 
 LASTS_MS = 180_000
 PENALTY_MS = 10_000
-"""What a wrong try takes off."""
+"""How much time a wrong try costs."""
 EASIEST, STEP = 600, 45
 """The rating of the first puzzle, and how much harder each next one is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Storm:
-    """A storm as it stands."""
+    """A storm at one moment."""
 
     id: str
     game: str
-    learner: str | None
+    profile: str | None
+    """Whose best score it may become."""
     ends: int
     puzzle: str
     line: tuple[str, ...] = ()
     """The decisions of the present puzzle so far."""
-    person: str = ""
-    """The address it was begun from."""
+    tries: int = 0
+    """How many decisions were tried: the version of the storm."""
     solved: int = 0
     missed: int = 0
     combo: int = 0
@@ -39,11 +40,11 @@ class Storm:
 
     def went_on(self, line: tuple[str, ...]) -> Storm:
         """After a right decision that does not end the puzzle."""
-        return replace(self, line=line, combo=self.combo + 1)
+        return replace(self, line=line, tries=self.tries + 1, combo=self.combo + 1)
 
     def ended(self, *, right: bool) -> Storm:
-        """After the decision that ends the puzzle; another one is to be set."""
-        seen = self.seen | {self.puzzle}
+        """After the decision that ends the puzzle; the caller sets the next one."""
+        after = replace(self, line=(), tries=self.tries + 1, seen=self.seen | {self.puzzle})
         if right:
-            return replace(self, line=(), seen=seen, solved=self.solved + 1, combo=self.combo + 1)
-        return replace(self, line=(), seen=seen, missed=self.missed + 1, combo=0, ends=self.ends - PENALTY_MS)
+            return replace(after, solved=self.solved + 1, combo=self.combo + 1)
+        return replace(after, missed=self.missed + 1, combo=0, ends=self.ends - PENALTY_MS)

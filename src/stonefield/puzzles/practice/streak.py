@@ -28,5 +28,5 @@ class Streak:
         return Streak(days, max(self.best, days), day)
 
     def on(self, day: int) -> int:
-        """Its length on a day: it goes on until a whole day was missed."""
+        """Its length on a day: it lasts until a whole day was missed."""
         return self.days if self.last >= day - 1 else 0

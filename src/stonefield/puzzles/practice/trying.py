@@ -19,21 +19,21 @@ class DefenceDecides(StonefieldError):
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TryResult:
     """What came of a try."""
 
     right: bool
     done: bool
     """The line is at its end."""
     before: Position
-    """Where the learner decided."""
+    """Where the solver decided."""
     moves: tuple[str, ...]
     """The decision and, if it is right, the defence's reply."""
     line: tuple[str, ...]
     """All decisions since the puzzle's position that are right, the reply among them."""
 
 
-def judge(puzzle: Puzzle, moves: Sequence[str]) -> Tried:
+def judge(puzzle: Puzzle, moves: Sequence[str]) -> TryResult:
     """Judge the last of these decisions; a StonefieldError if it cannot be one."""
     position = puzzle.start
     side = position.turn
@@ -43,16 +43,16 @@ def judge(puzzle: Puzzle, moves: Sequence[str]) -> Tried:
     for played, right in zip(earlier, puzzle.line, strict=False):
         text = _read(position, played)
         if text != right and not (position.turn == side and is_same(position, text, right)):
-            raise OffTheLine(f"`{text}`: the line goes on otherwise")
+            raise OffTheLine(f"`{text}`: the line continues otherwise")
         position = position.play(text)
     if position.turn != side:
         raise DefenceDecides("the defence decides here; its reply was sent")
     text, right = _read(position, last), puzzle.line[len(earlier)]
     if text != right and not is_same(position, text, right):
-        return Tried(False, False, position, (text,), tuple(earlier))
+        return TryResult(False, False, position, (text,), tuple(earlier))
     reply = _reply(position.play(text), side, puzzle.line[len(moves) :])
     line = (*earlier, text, *reply)
-    return Tried(True, len(line) == len(puzzle.line), position, (text, *reply), line)
+    return TryResult(True, len(line) == len(puzzle.line), position, (text, *reply), line)
 
 
 def _read(position: Position, played: str) -> str:
@@ -63,7 +63,7 @@ def _read(position: Position, played: str) -> str:
 
 
 def _reply(position: Position, side: str, rest: Sequence[str]) -> tuple[str, ...]:
-    """The defence's decisions until the learner is to decide again."""
+    """The defence's decisions until the solver is to decide again."""
     found = []
     for move in rest:
         if position.turn == side:

@@ -1,8 +1,12 @@
-"""The coach: points out a costly decision before the engine answers it, if the game was made with one."""
+"""The coach: points out a costly decision before the engine answers it, if the game was made with one.
+
+A remark is stored before it is sent: it waits for the player's choice, over a restart of the server too.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import TYPE_CHECKING
 
@@ -14,6 +18,9 @@ from stonefield.server.presenting.reviews import decision_view, squares_of
 from stonefield.server.protocol.messages import CoachRemark
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import CoachKind
+from stonefield.server.store import Archive, Journal
+from stonefield.server.store.journal import Conflict
+from stonefield.server.store.remarks import StoredRemark, keep_remark
 from stonefield.study import Decision, ReviewBuilder
 
 if TYPE_CHECKING:
@@ -31,43 +38,67 @@ logger = logging.getLogger(__name__)
 
 
 class Coach:
-    """Judges what the person has decided since the engine's last decision."""
+    """Judges what the player has decided since the engine's last decision."""
 
-    def __init__(self, room: Room, pool: Pool) -> None:
-        self._room, self._pool = room, pool
+    def __init__(self, room: Room, pool: Pool, archive: Archive, journal: Journal) -> None:
+        self._room, self._pool, self._archive, self._journal = room, pool, archive, journal
         self._settled = -1
+        """The version of the position on which nothing is left to say."""
+        self._has_read = False
         self._choice = asyncio.Event()
         self.remark: CoachRemark | None = None
-        """What waits for the person's choice: to take it back, or to go on."""
+        """What waits for the player's choice: to take the decision back, or to go on."""
 
     def go_on(self) -> None:
-        """The person stands by the decision."""
+        """The player keeps the decision."""
         self._choice.set()
 
     async def consider(self) -> None:
-        """Return at once, or when the person has chosen to go on; a decision taken back ends this too."""
+        """Return at once, or when the player has chosen to go on; a decision taken back ends this too."""
         table = self._room.table
         version = table.position_version
         if table.agreement.coach == "off" or version == self._settled:
             return
-        try:
-            decision = await self._judge(table)
-        except Refusal as refusal:
-            # Nobody waits for advice that cannot be had.
-            logger.warning("%s: the coach says nothing: %s", table.agreement.id, refusal)
-            decision = None
-        if decision is not None:
+        remark = await self._find_remark(table, version)
+        if remark is not None:
             try:
-                self.remark = self._remark(table, decision)
+                self.remark = {**remark, "version": table.version}
                 self._choice.clear()
                 self._room.tell_remark(self.remark)
                 await self._choice.wait()
             finally:
                 self.remark = None
+            self._settled = version
+            await self._keep(StoredRemark(version, remark, settled=True))
         self._settled = version
 
+    async def _find_remark(self, table: Table, version: int) -> CoachRemark | None:
+        """What waits already on this version of the position, or else what the coach finds now."""
+        game = table.agreement.id
+        if not self._has_read:
+            stored = await self._archive.remark(game)
+            self._has_read = True
+            if stored is not None and stored.version == version:
+                return None if stored.settled else stored.remark
+        try:
+            decision = await self._judge(table)
+        except Refusal as refusal:
+            # The game does not wait for advice that cannot be given.
+            logger.warning("%s: the coach says nothing: %s", game, refusal)
+            return None
+        if decision is None:
+            return None
+        remark = self._remark(table, decision)
+        await self._keep(StoredRemark(version, remark, settled=False))
+        return remark
+
+    async def _keep(self, stored: StoredRemark) -> None:
+        # Conflict: another server has kept one at the same moment, or the game was deleted.
+        with contextlib.suppress(Conflict):
+            await self._journal.write(keep_remark(self._room.table.agreement.id, stored))
+
     async def _judge(self, table: Table) -> Decision | None:
-        """The costliest decision of the person's last turn, if it is to be pointed out."""
+        """The costliest decision of the player's last turn, if it is to be pointed out."""
         first = _turn_start(table)
         moves = [move.text for move in table.moves]
         positions = table.positions[first:]
@@ -99,7 +130,7 @@ class Coach:
 
 
 def _turn_start(table: Table) -> int:
-    """How many decisions were made before the person's last ones."""
+    """How many decisions were made before the player's last ones."""
     first = len(table.moves)
     while first and table.seats[table.moves[first - 1].seat].kind == "person":
         first -= 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass
 
 from stonefield.server.domain.game.agreement import agree
@@ -18,18 +17,18 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame
 from stonefield.server.settings import Quotas
 from stonefield.server.store import GameRows, Holder, Journal
+from stonefield.server.store.imports import ImportStore
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.tokens import hash_token, new_game_id, new_token
 from stonefield.server.workers import Workers
 
 HOUR = 3600
-MOST_PEOPLE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new game, and the tokens that nobody will see again."""
+    """A new game, and its tokens, which are shown only once."""
 
     room: Room
     token: str
@@ -37,14 +36,19 @@ class Made:
 
 
 class Maker:
-    """Puts new games into the database and into memory, and takes them out for whoever made them."""
+    """Puts new games into the database and into memory, and deletes them for the player who made them."""
 
     def __init__(
-        self, rooms: Rooms, journal: Journal, workers: Workers, learners: LearnerStore, quotas: Quotas
+        self,
+        rooms: Rooms,
+        journal: Journal,
+        workers: Workers,
+        profiles: ProfileStore,
+        imports: ImportStore,
+        quotas: Quotas,
     ) -> None:
         self._rooms, self._journal, self._workers = rooms, journal, workers
-        self._learners, self._quotas = learners, quotas
-        self._imports: OrderedDict[str, set[str]] = OrderedDict()
+        self._profiles, self._imports, self._quotas = profiles, imports, quotas
 
     async def make(self, wishes: NewGame, caller: Caller) -> Made:
         """A new game as the caller wishes."""
@@ -62,15 +66,16 @@ class Maker:
         )
         rows = GameRows([agreement])
         if wishes.learner is not None:
-            learner = await self._learners.find(hash_token(wishes.learner))
-            if learner is None:
-                raise Refusal("bad_learner", "this token is no learner's")
-            rows.also = entered(agreement, learner.id)
+            profile = await self._profiles.find(hash_token(wishes.learner))
+            if profile is None:
+                raise Refusal("bad_learner", "there is no profile with this token")
+            rows.also = entered(agreement, profile.id)
         return await self._open(rows, invite if agreement.invite_hash else None, caller)
 
     async def import_record(self, text: str, caller: Caller) -> Made:
         """A game from a record."""
-        kept = len(self._imports.get(caller.key, ()))
+        now = now_ms()
+        kept = await self._imports.count(caller.key, now)
         if kept >= self._quotas.imports_kept:
             raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
         record = await self._workers.do("read_record", text, person=caller.key)
@@ -79,20 +84,14 @@ class Maker:
             [agreement],
             sources={agreement.id: record["source"]},
             ended=agreement.id if record["over"] else None,
+            also=[await self._imports.noted(agreement.id, caller.key, now)],
         )
-        made = await self._open(rows, None, caller)
-        self._imports.setdefault(caller.key, set()).add(agreement.id)
-        self._imports.move_to_end(caller.key)
-        if len(self._imports) > MOST_PEOPLE:
-            self._imports.popitem(last=False)
-        return made
+        return await self._open(rows, None, caller)
 
     async def delete(self, room: Room, holder: int | None) -> None:
-        """Forget a game for good, as whoever made it wishes; Refusal if they may not."""
+        """Delete a game for the player who made it; Refusal for anyone else."""
         await room.delete(holder)
         self._rooms.forget(room)
-        for kept in self._imports.values():
-            kept.discard(room.table.agreement.id)
 
     async def _open(self, rows: GameRows, invite: str | None, caller: Caller) -> Made:
         token, (agreement,) = new_token(), rows.games
@@ -102,5 +101,5 @@ class Maker:
             await self._journal.write(rows)
         except Conflict:
             # Nothing else of a new game can be there already.
-            raise Refusal("bad_learner", "this learner is gone") from None
+            raise Refusal("bad_learner", "this profile is gone") from None
         return Made(self._rooms.add(table, {hash_token(token): 0}, caller), token, invite)

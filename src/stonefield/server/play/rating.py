@@ -1,4 +1,4 @@
-"""A live game and the strength of whoever plays it: whether it counts, and what it has told."""
+"""A game and the strength of its player: whether it counts, and what it has told."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 MOST_POINTS = 100
 
 
-def entered(agreement: Agreement, learner: str) -> list[Work]:
-    """What is written with a new game of a learner, if it can count."""
+def entered(agreement: Agreement, profile: str) -> list[Work]:
+    """What is written with a new game of a profile; nothing if it cannot count."""
     level = opponent_in(agreement)
     if level is None or engine_for(agreement.rules).ladder is None:
         return []
     rules, created = agreement.rules, agreement.created
-    return [stored.enter(agreement.id, learner, rules=rules, level=level, created=created)]
+    return [stored.enter(agreement.id, profile, rules=rules, level=level, created=created)]
 
 
 class Rating:
@@ -36,6 +36,7 @@ class Rating:
     def __init__(self, room: Room, journal: Journal) -> None:
         self._room, self._journal = room, journal
         self._helped = False
+        """It is written that the engine has helped: the row decides, and is not written again."""
 
     def written_with(self, change: Change, at: int, over: bool, again: Agreement | None) -> list[Work]:
         """What is written in one with a change of the game."""
@@ -47,19 +48,19 @@ class Rating:
         return [stored.count(table.agreement.id, at, result_of(table, change))] if over else []
 
     async def helped(self) -> None:
-        """The engine is about to say what it thinks of the game; once is enough."""
+        """The engine is about to say what it thinks of the game, which then does not count."""
         if not self._helped and self._room.table.status != "over":
             await self._journal.write(stored.mark_helped(self._room.table.agreement.id))
             self._helped = True
 
 
-# What learners are told
+# What players are told
 
 
 def strength_view(
     rules: str, ladder: Ladder, games: list[RatedGame], puzzles: Strength | None
 ) -> StrengthView:
-    """How strong somebody is after the games that counted; ``puzzles`` is what those say."""
+    """How strong a player is after the games that counted; ``puzzles`` is the strength by puzzles."""
     known = games[-1].after if games else None
     return {
         **_estimate(ladder, known or ladder.newcomer, puzzles),

@@ -67,7 +67,7 @@ class Room(Gathering[Viewer]):
         self._flag: asyncio.TimerHandle | None = None
         self._preparing: tuple[int, int | None] | None = None
         """Since when the engine gets ready, and how many seconds that takes."""
-        self.coach = Coach(self, services.pool)
+        self.coach = Coach(self, services.pool, services.archive, services.journal)
         self.rating = Rating(self, services.journal)
         self._engine = EnginePlayer(self, services.pool, services.pace)
 

@@ -29,7 +29,7 @@ class Daily(NamedTuple):
     when: date
     puzzle: Puzzle
     colour: str
-    """The side that the learner takes."""
+    """The side that the player takes."""
 
 
 class Feeds:

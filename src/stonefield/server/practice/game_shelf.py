@@ -1,4 +1,4 @@
-"""The puzzles of one game, by their ratings and themes: nothing goes through all of them for a request."""
+"""The puzzles of one game, by their ratings and themes: no request goes through all of them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.daily import choose, fit_for_all
 from stonefield.puzzles.practice.rating_index import RatingIndex
-from stonefield.server.protocol.learning import PuzzleGame
+from stonefield.server.protocol.practice import PuzzleGame
 
 PLAYED_OUT = ("win", "draw")
-"""What can be played out to the end; not to lose at once is no end."""
+"""The tasks that can be played out to the end of the game."""
 
 
 class GameShelf:
@@ -38,7 +38,7 @@ class GameShelf:
                 index.move(puzzle.name, rating)
 
     def daily(self, day: int, shown: Collection[str]) -> str:
-        """The puzzle of a day, rather not one of those shown. All puzzles are hashed for it."""
+        """The puzzle of a day, if possible none of those shown. All puzzles are hashed for it."""
         return choose(self._fit_for_all, day, shown)
 
     def view(self) -> PuzzleGame:

@@ -1,4 +1,4 @@
-"""A try at a puzzle, judged; what cannot be judged is refused."""
+"""A try at a puzzle: its result, or a Refusal if it cannot be judged."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from stonefield.games.game import IllegalMove, InvalidMove
 from stonefield.puzzles import Puzzle
-from stonefield.puzzles.practice.trying import DefenceDecides, OffTheLine, Tried, judge
+from stonefield.puzzles.practice.trying import DefenceDecides, OffTheLine, TryResult, judge
 from stonefield.server.protocol.problems import Refusal, refused_move
 
 
-def judge_try(puzzle: Puzzle, moves: Sequence[str]) -> Tried:
+def judge_try(puzzle: Puzzle, moves: Sequence[str]) -> TryResult:
     """What came of the last of these decisions."""
     try:
         return judge(puzzle, moves)

@@ -1,4 +1,4 @@
-"""The shipped puzzles in memory, with what learners make of them."""
+"""The shipped puzzles in memory, with what players make of them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,25 @@ from stonefield.puzzles.practice.attempt import unrated
 from stonefield.puzzles.practice.choosing import nearest
 from stonefield.puzzles.practice.daily import days_of_year
 from stonefield.puzzles.practice.rating_index import RatingIndex
+from stonefield.server.now import now_ms
 from stonefield.server.practice.game_shelf import GameShelf
 from stonefield.server.presenting.puzzles import puzzle_view, rating_view
-from stonefield.server.protocol.learning import PuzzleGame, PuzzleView
+from stonefield.server.protocol.practice import PuzzleGame, PuzzleView
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.attempts import PuzzleStanding
-from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.profiles import ProfileStore
 
 MOST_DAILIES = 200
-"""Of those asked for, so many are remembered."""
+"""Puzzles of days that are remembered."""
+REFRESH_MS, OVERLAP_MS = 1_500, 10_000
+"""How old the standings may be, and how much of the time before is read again: servers' clocks differ."""
 
 
 class Puzzles:
-    """Read for the first who asks. This server alone writes into its database: ratings stay in memory."""
+    """Read at the first request. What players make of puzzles is a copy of the database, which other servers
+    change too: a request that finds it too old has the changes read."""
 
-    def __init__(self, store: LearnerStore) -> None:
+    def __init__(self, store: ProfileStore) -> None:
         self._store = store
         self._loading, self._showing = asyncio.Lock(), asyncio.Lock()
         self._dailies: dict[tuple[str, int], str] = {}
@@ -38,17 +42,28 @@ class Puzzles:
         self._standings: dict[str, PuzzleStanding] = {}
         self._games: dict[str, GameShelf] = {}
         self._shown: dict[str, bytes] = {}
-        self._has_loaded = False
+        self._refreshed: int | None = None
+        """When the standings were last read."""
 
     async def load(self) -> None:
-        """Be ready for everything else."""
-        if self._has_loaded:
-            return
-        async with self._loading:
-            if not self._has_loaded:
-                self._standings = await self._store.standings()
-                await asyncio.to_thread(self._read)
-                self._has_loaded = True
+        """Be ready for everything else, with standings that are not too old."""
+        if not self._is_fresh():
+            async with self._loading:
+                if not self._is_fresh():
+                    await self._refresh()
+
+    def _is_fresh(self) -> bool:
+        return self._refreshed is not None and now_ms() - self._refreshed < REFRESH_MS
+
+    async def _refresh(self) -> None:
+        now = now_ms()
+        if self._refreshed is None:
+            self._standings = await self._store.standings()
+            await asyncio.to_thread(self._read)
+        else:
+            for name, standing in (await self._store.standings(self._refreshed - OVERLAP_MS)).items():
+                self.set_standing(name, standing)
+        self._refreshed = now
 
     def _read(self) -> None:
         self._puzzles = {puzzle.name: puzzle for puzzle in shipped()}
@@ -71,19 +86,21 @@ class Puzzles:
         return () if found is None else found.themes
 
     def standing(self, puzzle: Puzzle) -> PuzzleStanding:
-        """What learners make of it."""
+        """What players make of it."""
         return self._standings.get(puzzle.name) or PuzzleStanding(unrated(puzzle.rating))
 
-    def set_standing(self, puzzle: Puzzle, standing: PuzzleStanding) -> None:
-        """Remember what was written."""
-        self._standings[puzzle.name] = standing
-        self._games[puzzle.game].move(puzzle, standing.rating.rating)
+    def set_standing(self, name: str, standing: PuzzleStanding) -> None:
+        """Take over what was written of a puzzle; it may be one that is shipped no more."""
+        puzzle = self._puzzles.get(name)
+        if puzzle is not None:
+            self._standings[name] = standing
+            self._games[puzzle.game].move(puzzle, standing.rating.rating)
 
     async def view(self, puzzle: Puzzle) -> PuzzleView:
-        """A puzzle for the page. What does not change of it is worked out once, and kept small."""
+        """A puzzle for the page. What does not change of it is worked out once, and kept compressed."""
         name = puzzle.name
         if name not in self._shown:
-            # One after the other, and for all who ask for the same one once.
+            # One after the other, and once for all requests for the same puzzle.
             async with self._showing:
                 if name not in self._shown:
                     self._shown[name] = await asyncio.to_thread(_shown, puzzle)
@@ -119,7 +136,7 @@ class Puzzles:
         return self.find(chosen)
 
     async def daily(self, game: str, day: int) -> Puzzle:
-        """The puzzle of a day, which stays what it was when somebody first asked for it."""
+        """The puzzle of a day, which stays what it was at the first request."""
         known = self._dailies.get((game, day))
         if known is None:
             async with self._loading:

@@ -12,7 +12,7 @@ from stonefield.ratings.glicko import Rating
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol.learning import (
+from stonefield.server.protocol.practice import (
     PlayedStep,
     PuzzleResult,
     PuzzleView,
@@ -23,7 +23,7 @@ from stonefield.server.protocol.study_views import Moment
 
 
 def step_views(position: Position, moves: Iterable[str], ply: int = 0) -> list[PlayedStep]:
-    """Decisions from a position on, which stands so many decisions after the start."""
+    """Decisions from a position on, which is ``ply`` decisions after the start."""
     presenter = presenter_for(position.game.name)
     found: list[PlayedStep] = []
     for number, move in enumerate(moves, ply + 1):

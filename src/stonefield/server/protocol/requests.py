@@ -76,7 +76,7 @@ class NewGame(Request):
     )
     learner: Token | None = Field(
         default=None,
-        description="Token of the learner whose strength the game tells, if it is one that counts",
+        description="Token of the practice profile whose strength the game tells, if it is one that counts",
     )
     position: str | None = Field(
         default=None,

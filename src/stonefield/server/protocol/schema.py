@@ -17,7 +17,10 @@ from pydantic_core.core_schema import WithDefaultSchema
 from stonefield import __version__
 from stonefield.server.protocol.explorer import ExplorerView
 from stonefield.server.protocol.films import NewFilm
-from stonefield.server.protocol.learning import (
+from stonefield.server.protocol.lessons import LessonList, LessonTry, LessonVerdict, LessonView
+from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
+from stonefield.server.protocol.positions import EditedPosition, PositionEdit
+from stonefield.server.protocol.practice import (
     DailyPuzzle,
     EndgameMoved,
     EndgameView,
@@ -36,9 +39,6 @@ from stonefield.server.protocol.learning import (
     StormTry,
     StormView,
 )
-from stonefield.server.protocol.lessons import LessonList, LessonTry, LessonVerdict, LessonView
-from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
-from stonefield.server.protocol.positions import EditedPosition, PositionEdit
 from stonefield.server.protocol.requests import (
     Addresses,
     Catalogue,

@@ -1,4 +1,4 @@
-"""How strong a learner is, from games against the engine's levels."""
+"""How strong a player is, from games against the engine's levels."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class StrengthPoint(View):
 
 
 class StrengthEstimate(View):
-    """How strong a learner is, as far as that is known."""
+    """How strong a player is, as far as that is known."""
 
     elo: Annotated[int, doc("On the scale on which this game's levels were measured")]
     deviation: Annotated[int, doc("How uncertain it is, in Elo")]
-    level: Annotated[float, doc("The opponent who fits: the level as strong as the learner")]
+    level: Annotated[float, doc("The opponent who fits: the level as strong as the player")]
     low: Annotated[float, doc("Four times in five the strength lies between the levels `low` and `high`")]
     high: Annotated[float, doc("See `low`")]
 
 
 class StrengthView(StrengthEstimate):
-    """How strong a learner is in one game, and how that came about."""
+    """How strong a player is in one game, and how that came about."""
 
     rules: Annotated[str, doc("The game, as in the catalogue")]
     games: Annotated[int, doc("How many games have counted, of the latest 300 that are kept")]
@@ -48,14 +48,14 @@ class StrengthView(StrengthEstimate):
 
 
 class Strengths(View):
-    """How strong a learner is, in each game whose levels were measured."""
+    """How strong a player is, in each game whose levels were measured."""
 
-    learner: Annotated[str, doc("The learner's id")]
+    learner: Annotated[str, doc("The profile's id")]
     games: Annotated[list[StrengthView], doc("One for each game")]
 
 
 class CountedGame(View):
-    """What a game has told about a learner's strength."""
+    """What a game has told about a player's strength."""
 
     game: Annotated[str, doc("The game's id")]
     status: Annotated[Literal["open", "counted", "not_counted"], doc("`open` until it has ended")]

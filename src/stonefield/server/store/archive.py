@@ -10,6 +10,7 @@ from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.store import tables
 from stonefield.server.store.reading import reading
+from stonefield.server.store.remarks import StoredRemark
 from stonefield.server.store.rows import agreement_of
 
 # The record of an imported game may be long, and is read only when somebody asks for it.
@@ -54,6 +55,14 @@ class Archive:
                 {row.token_hash: row.number for row in holders},
                 [Event(*event) for event in events],
             )
+
+    async def remark(self, game: str) -> StoredRemark | None:
+        """The coach's last remark in a game."""
+        kept = tables.remarks.c
+        query = select(kept.version, kept.remark, kept.settled).where(kept.game == game)
+        async with reading(self._engine) as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else StoredRemark(*row)
 
     async def source(self, game: str) -> str | None:
         """The record that a game comes from."""

@@ -1,4 +1,4 @@
-"""What is written when a learner has tried, voted or reported: each within one transaction."""
+"""What is written when a player has tried, voted or reported: each within one transaction."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from stonefield.puzzles.practice.schedule import scheduled
 from stonefield.puzzles.practice.streak import DAY_MS, Streak
 from stonefield.ratings.glicko import Rating
 from stonefield.server.store import tables
+from stonefield.server.store.day_notes import DayNotes, Kind
 from stonefield.server.store.journal import Conflict
 
 
@@ -21,24 +22,24 @@ from stonefield.server.store.journal import Conflict
 class Attempt:
     """A try that may decide something: a wrong one, one that solves the puzzle, or giving up."""
 
-    learner: str
+    profile: str
     puzzle: str
     game: str
     shipped: float
     """The rating that the puzzle came with."""
     right: bool
     now: int
+    notes: DayNotes
+    """What happened to the puzzle today where the attempt comes from."""
     day: int | None = None
     """The day whose daily puzzle is solved by it."""
-    rated: bool = True
-    """Whether it may move the learner's rating: not if the solution was at hand."""
-    moves_puzzle: bool = True
-    """Whether it may move the puzzle's rating, if the learner has the history for it."""
+    gives_up: bool = False
+    """The solution is shown with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStanding:
-    """What learners make of a puzzle."""
+    """What players make of a puzzle."""
 
     rating: Rating
     tried: int = 0
@@ -53,6 +54,7 @@ class Judgement:
     counts: bool
     """Whether it was the first one at the puzzle, or one that was due."""
     rated: bool
+    """Whether it has moved the rating of the profile: not if the solution was shown at the address today."""
     before: Rating
     after: Rating
     due: int | None
@@ -64,12 +66,12 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class Feedback:
     """What became of a vote or a report."""
 
     standing: PuzzleStanding
     counted: bool
-    """Whether it is in the puzzle's sums; else it is kept with the learner's attempt alone."""
+    """Whether it is in the puzzle's sums; else it is kept with the profile's attempt alone."""
 
 
 def rating_of(row: Any) -> Rating:
@@ -81,10 +83,13 @@ def standing_of(row: Any) -> PuzzleStanding:
 
 
 def judge(connection: Connection, attempt: Attempt) -> Judgement:
-    """Take an attempt up; Conflict if the learner is gone."""
+    """Write down what an attempt decides; Conflict if the profile is gone."""
     streak = _streak(connection, attempt)
-    known = _row(connection, tables.attempts, learner=attempt.learner, puzzle=attempt.puzzle)
-    mine = _row(connection, tables.learner_games, learner=attempt.learner, game=attempt.game)
+    shown = attempt.right and attempt.notes.has(connection, Kind.SHOWN)
+    if attempt.gives_up:
+        attempt.notes.claim(connection, Kind.SHOWN)
+    known = _row(connection, tables.attempts, learner=attempt.profile, puzzle=attempt.puzzle)
+    mine = _row(connection, tables.profile_games, learner=attempt.profile, game=attempt.game)
     before = BEGINNER if mine is None else rating_of(mine)
     if known is not None:
         due = _review(connection, attempt)
@@ -92,28 +97,27 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
     theirs = _row(connection, tables.puzzle_ratings, puzzle=attempt.puzzle)
     standing = PuzzleStanding(unrated(attempt.shipped)) if theirs is None else standing_of(theirs)
     after, puzzle, moved = before, standing.rating, False
-    if attempt.rated:
+    if not shown:
         days = 0.0 if mine is None else (attempt.now - mine.at) / DAY_MS
         after, rated = decided(before, puzzle, right=attempt.right, days=days)
-        if attempt.moves_puzzle and _counts(connection, attempt.learner, attempt.game, attempt.now):
-            puzzle, moved = rated, True
-    standing = PuzzleStanding(puzzle, standing.tried + 1, standing.up, standing.down)
-    if attempt.rated or mine is None:
+        if _counts(connection, attempt.profile, mine, attempt.now):
+            moved = attempt.notes.claim(connection, Kind.RATED)
+        puzzle = rated if moved else puzzle
+    if not shown or mine is None:
         _put(
             connection,
-            tables.learner_games,
-            {"learner": attempt.learner, "game": attempt.game},
+            tables.profile_games,
+            {"learner": attempt.profile, "game": attempt.game},
             {**asdict(after), "at": attempt.now},
             {"storm": 0},
         )
-    _put(
-        connection,
-        tables.puzzle_ratings,
-        {"puzzle": attempt.puzzle},
-        {**asdict(puzzle), "tried": standing.tried},
-        {"up": 0, "down": 0, "reports": 0},
-    )
-    here = {"learner": attempt.learner, "puzzle": attempt.puzzle, "game": attempt.game}
+    if theirs is None:
+        sums = {"tried": 1, "up": 0, "down": 0, "reports": 0}
+        row = {"puzzle": attempt.puzzle, **asdict(puzzle), **sums, "changed": attempt.now}
+        connection.execute(insert(tables.puzzle_ratings), row)
+    else:
+        _add(connection, attempt.puzzle, attempt.now, puzzle if moved else None, tried=1)
+    here = {"learner": attempt.profile, "puzzle": attempt.puzzle, "game": attempt.game}
     row = {"at": attempt.now, "solved": attempt.right, "rating": after.rating, "vote": 0, "report": None}
     connection.execute(insert(tables.attempts), {**here, **row})
     due = None
@@ -121,26 +125,27 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
         card = scheduled(None, right=False, now=attempt.now)
         due = card.due
         connection.execute(insert(tables.cards), {**here, "due": card.due, "state": dict(card.state)})
-    return Judgement(True, attempt.rated, before, after, due, streak, standing, moved)
+    standing = PuzzleStanding(puzzle, standing.tried + 1, standing.up, standing.down)
+    return Judgement(True, not shown, before, after, due, streak, standing, moved)
 
 
-def _counts(connection: Connection, learner: str, game: str, now: int) -> bool:
-    """Whether puzzles of a game follow what this learner does."""
+def _counts(connection: Connection, profile: str, mine: Any, now: int) -> bool:
+    """Whether puzzles of a game follow what a profile does; ``mine`` is its row for the game."""
+    if mine is None:
+        return False
     attempts = tables.attempts.c
     first = (
         select(attempts.at)
-        .where(attempts.learner == learner, attempts.game == game)
+        .where(attempts.learner == profile, attempts.game == mine.game)
         .order_by(attempts.at)
         .limit(LEAST_ATTEMPTS)
     )
-    mine = _row(connection, tables.learner_games, learner=learner, game=game)
-    times = connection.execute(first).scalars().all()
-    return mine is not None and has_history(times, rating_of(mine), now)
+    return has_history(connection.execute(first).scalars().all(), rating_of(mine), now)
 
 
 def _review(connection: Connection, attempt: Attempt) -> int | None:
-    """Schedule a card that was due anew: when it comes back, or None if it was not due."""
-    here = {"learner": attempt.learner, "puzzle": attempt.puzzle}
+    """Schedule a card that was due once more: when it comes back, or None if it was not due."""
+    here = {"learner": attempt.profile, "puzzle": attempt.puzzle}
     row = _row(connection, tables.cards, **here)
     if row is None or row.due > attempt.now:
         return None
@@ -150,65 +155,88 @@ def _review(connection: Connection, attempt: Attempt) -> int | None:
 
 
 def _streak(connection: Connection, attempt: Attempt) -> Streak:
-    row = _row(connection, tables.learners, id=attempt.learner)
+    row = _row(connection, tables.profiles, id=attempt.profile)
     if row is None:
         raise Conflict
     streak = Streak(row.streak, row.best_streak, row.last_day)
     if attempt.day is not None:
         streak = streak.solved(attempt.day)
     changed = {"streak": streak.days, "best_streak": streak.best, "last_day": streak.last}
-    _put(connection, tables.learners, {"id": attempt.learner}, {**changed, "touched": attempt.now})
+    _put(connection, tables.profiles, {"id": attempt.profile}, {**changed, "touched": attempt.now})
     return streak
 
 
-def keep_storm(connection: Connection, learner: str, game: str, solved: int, now: int) -> int:
-    """Keep a score if it is the best; the best. Conflict if the learner is gone."""
-    if _row(connection, tables.learners, id=learner) is None:
+def keep_best_storm(connection: Connection, profile: str, game: str, solved: int, now: int) -> None:
+    """Keep a score if it is the best; Conflict if the profile is gone."""
+    if _row(connection, tables.profiles, id=profile) is None:
         raise Conflict
-    row = _row(connection, tables.learner_games, learner=learner, game=game)
+    row = _row(connection, tables.profile_games, learner=profile, game=game)
     best = max(solved, 0 if row is None else row.storm)
     fresh = {**asdict(BEGINNER), "at": now}
-    _put(connection, tables.learner_games, {"learner": learner, "game": game}, {"storm": best}, fresh)
-    return best
+    _put(connection, tables.profile_games, {"learner": profile, "game": game}, {"storm": best}, fresh)
 
 
 def vote(
-    connection: Connection, learner: str, puzzle: str, value: int, now: int, *, may_count: bool = True
-) -> Opinion | None:
-    """Change a learner's vote (1, -1 or 0 for none); None if they have not tried the puzzle."""
-    here = {"learner": learner, "puzzle": puzzle}
-    attempt = _row(connection, tables.attempts, **here)
-    row = _row(connection, tables.puzzle_ratings, puzzle=puzzle)
-    if attempt is None or row is None:
+    connection: Connection, profile: str, puzzle: str, value: int, now: int, notes: DayNotes
+) -> Feedback | None:
+    """Change the vote of a profile (1, -1 or 0 for none); None if it has not tried the puzzle."""
+    found = _tried(connection, profile, puzzle)
+    if found is None:
         return None
-    counts = may_count and _counts(connection, learner, attempt.game, now)
+    attempt, row, mine = found
+    counts = value and _counts(connection, profile, mine, now) and notes.claim(connection, Kind.VOTED)
     counted = value if counts or value == attempt.counted else 0
-    up = row.up + (counted == 1) - (attempt.counted == 1)
-    down = row.down + (counted == -1) - (attempt.counted == -1)
-    _put(connection, tables.attempts, here, {"vote": value, "counted": counted})
-    _put(connection, tables.puzzle_ratings, {"puzzle": puzzle}, {"up": up, "down": down})
-    return Opinion(PuzzleStanding(rating_of(row), row.tried, up, down), counted != 0)
+    if not counted:
+        notes.release(connection, Kind.VOTED)
+    up = (counted == 1) - (attempt.counted == 1)
+    down = (counted == -1) - (attempt.counted == -1)
+    _put(
+        connection,
+        tables.attempts,
+        {"learner": profile, "puzzle": puzzle},
+        {"vote": value, "counted": counted},
+    )
+    _add(connection, puzzle, now, up=up, down=down)
+    standing = PuzzleStanding(rating_of(row), row.tried, row.up + up, row.down + down)
+    return Feedback(standing, counted != 0)
 
 
 def report(
-    connection: Connection, learner: str, puzzle: str, reason: str, now: int, *, may_count: bool = True
-) -> Opinion | None:
-    """Keep what a learner says is wrong with a puzzle, counted once; None if they have not tried it."""
-    here = {"learner": learner, "puzzle": puzzle}
-    attempt = _row(connection, tables.attempts, **here)
+    connection: Connection, profile: str, puzzle: str, reason: str, now: int, notes: DayNotes
+) -> Feedback | None:
+    """Keep what a player says is wrong with a puzzle, counted once; None if they have not tried it."""
+    found = _tried(connection, profile, puzzle)
+    if found is None:
+        return None
+    attempt, row, mine = found
+    first = attempt.report is None and _counts(connection, profile, mine, now)
+    counted = first and notes.claim(connection, Kind.REPORTED)
+    if counted:
+        _add(connection, puzzle, now, reports=1)
+    _put(connection, tables.attempts, {"learner": profile, "puzzle": puzzle}, {"report": reason})
+    return Feedback(standing_of(row), counted)
+
+
+def _tried(connection: Connection, profile: str, puzzle: str) -> tuple[Any, Any, Any] | None:
+    """The attempt of a profile at a puzzle, what the puzzle is rated, and the profile's row for the game."""
+    attempt = _row(connection, tables.attempts, learner=profile, puzzle=puzzle)
     row = _row(connection, tables.puzzle_ratings, puzzle=puzzle)
     if attempt is None or row is None:
         return None
-    counted = attempt.report is None and may_count and _counts(connection, learner, attempt.game, now)
-    if counted:
-        _put(connection, tables.puzzle_ratings, {"puzzle": puzzle}, {"reports": row.reports + 1})
-    _put(connection, tables.attempts, here, {"report": reason})
-    return Opinion(standing_of(row), counted)
+    return attempt, row, _row(connection, tables.profile_games, learner=profile, game=attempt.game)
 
 
 def keep_daily(connection: Connection, game: str, day: int, puzzle: str) -> None:
     """Keep which puzzle is a day's; another one only if that one is shipped no more."""
     _put(connection, tables.daily_puzzles, {"day": day, "game": game}, {"puzzle": puzzle}, {})
+
+
+def _add(connection: Connection, puzzle: str, now: int, rating: Rating | None = None, **numbers: int) -> None:
+    """Add numbers to the sums of a puzzle, which other servers change too, and set its rating if it moved."""
+    ratings = tables.puzzle_ratings
+    sums = {name: ratings.c[name] + number for name, number in numbers.items() if number}
+    moved = {} if rating is None else asdict(rating)
+    connection.execute(update(ratings).where(ratings.c.puzzle == puzzle).values(**sums, **moved, changed=now))
 
 
 def _row(connection: Connection, table: Table, **key: object) -> Any:
@@ -224,7 +252,7 @@ def _put(
     values: Mapping[str, Any],
     fresh: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change a row; where there is none, put one in with the ``fresh`` values beside, if any are given."""
+    """Change a row; where there is none, insert one with the ``fresh`` values too, if any are given."""
     these = [table.c[name] == value for name, value in key.items()]
     found = connection.execute(update(table).where(*these).values(**values))
     if not found.rowcount and fresh is not None:

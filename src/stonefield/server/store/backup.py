@@ -64,9 +64,9 @@ async def _put_back(copy: Path, database: str) -> int:
     backup = await open_database(f"sqlite:///{copy}")
     try:
         async with claimed(database) as engine, engine.begin() as target:
-            kept = (tables.games, tables.studies, tables.learners)
+            kept = (tables.games, tables.studies, tables.profiles)
             if any([await _count(target, table) for table in kept]):
-                place, there = shown(read_url(database)), "there are games, studies or learners in it"
+                place, there = shown(read_url(database)), "there are games, studies or profiles in it"
                 raise DatabaseError(f"`{place}`: {there}; restore into an empty database")
             async with backup.connect() as source:
                 await _copy(source, target)
@@ -103,6 +103,8 @@ async def _write(engine: AsyncEngine, file: Path) -> int:
 async def _copy(source: AsyncConnection, target: AsyncConnection) -> None:
     for table in tables.metadata.sorted_tables:
         await target.execute(delete(table))
+        if table in tables.TRANSIENT:
+            continue
         rows = await source.stream(select(table).execution_options(yield_per=AT_ONCE))
         async for some in rows.mappings().partitions(AT_ONCE):
             await target.execute(insert(table), [dict(row) for row in some])

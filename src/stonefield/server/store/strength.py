@@ -1,4 +1,4 @@
-"""Games that tell how strong a learner is: each is entered when it is made, and counted when it ends."""
+"""Games that tell how strong a player is: each is entered when it is made, and counted when it ends."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from stonefield.ratings.strength import Strength
 from stonefield.server.domain.game.rated import Result
 from stonefield.server.protocol.strength import NotCounted
 from stonefield.server.store.reading import reading
-from stonefield.server.store.tables import learners, rated_games
+from stonefield.server.store.tables import profiles, rated_games
 
 MOST_COUNTED, MOST_OTHERS = 300, 30
-"""So many games are kept for each learner and kind of game: the latest that counted, and of the others."""
+"""This many games are kept per profile and game: the latest that counted, and of the others."""
 Work: TypeAlias = Callable[[Connection], None]
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game of a learner, and what it has told."""
+    """A game of a profile against a level, and what it has told."""
 
     game: str
     rules: str
@@ -34,32 +34,32 @@ class RatedGame:
     score: float | None
     reason: NotCounted | None
     after: Strength | None
-    """The learner's strength once it had counted."""
+    """The strength of the profile once it had counted."""
 
 
 # What is written, as part of a journal's entry
 
 
-def enter(game: str, learner: str, *, rules: str, level: float, created: int) -> Work:
+def enter(game: str, profile: str, *, rules: str, level: float, created: int) -> Work:
     """A new game that may count."""
-    row = {"game": game, "learner": learner, "rules": rules, "level": level, "created": created}
+    row = {"game": game, "learner": profile, "rules": rules, "level": level, "created": created}
 
     def work(connection: Connection) -> None:
         connection.execute(insert(rated_games).values(**row, helped=False))
-        connection.execute(update(learners).where(learners.c.id == learner).values(touched=created))
-        _trim(connection, learner, rules, rated_games.c.elo.is_(None), MOST_OTHERS)
+        connection.execute(update(profiles).where(profiles.c.id == profile).values(touched=created))
+        _trim(connection, profile, rules, rated_games.c.elo.is_(None), MOST_OTHERS)
 
     return work
 
 
 def enter_rematch(game: str, again: str, created: int) -> Work:
-    """The same people once more."""
+    """The rematch of a game that may count."""
 
     def work(connection: Connection) -> None:
         before = connection.execute(select(rated_games).where(rated_games.c.game == game)).first()
         if before is not None:
-            learner, rules, level = before.learner, before.rules, before.level
-            enter(again, learner, rules=rules, level=level, created=created)(connection)
+            entered = enter(again, before.learner, rules=before.rules, level=before.level, created=created)
+            entered(connection)
 
     return work
 
@@ -97,17 +97,17 @@ def count(game: str, at: int, result: Result) -> Work:
     return work
 
 
-def _trim(connection: Connection, learner: str, rules: str, which: ColumnElement[bool], most: int) -> None:
-    """Forget all but the latest."""
-    those = (rated_games.c.learner == learner, rated_games.c.rules == rules, which)
+def _trim(connection: Connection, profile: str, rules: str, which: ColumnElement[bool], most: int) -> None:
+    """Delete all but the latest."""
+    those = (rated_games.c.learner == profile, rated_games.c.rules == rules, which)
     query = select(rated_games.c.game).where(*those).order_by(rated_games.c.created.desc()).offset(most)
     if old := list(connection.execute(query.limit(most)).scalars()):
         connection.execute(delete(rated_games).where(rated_games.c.game.in_(old)))
 
 
-def _counted(learner: str, rules: str) -> Any:
+def _counted(profile: str, rules: str) -> Any:
     return select(rated_games).where(
-        rated_games.c.learner == learner, rated_games.c.rules == rules, rated_games.c.elo.is_not(None)
+        rated_games.c.learner == profile, rated_games.c.rules == rules, rated_games.c.elo.is_not(None)
     )
 
 
@@ -119,18 +119,18 @@ def _strength(row: Row[Any]) -> Strength:
 
 
 class StrengthStore:
-    """Reads what learners' games have told."""
+    """Reads what the games of profiles have told."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def counted(self, learner: str, rules: str) -> list[RatedGame]:
+    async def counted(self, profile: str, rules: str) -> list[RatedGame]:
         """The games that have counted, in the order in which they ended."""
-        return await self._read(_counted(learner, rules).order_by(rated_games.c.ended))
+        return await self._read(_counted(profile, rules).order_by(rated_games.c.ended))
 
-    async def find(self, learner: str, game: str) -> RatedGame | None:
-        """One game of a learner, if it was entered."""
-        query = select(rated_games).where(rated_games.c.learner == learner, rated_games.c.game == game)
+    async def find(self, profile: str, game: str) -> RatedGame | None:
+        """One game of a profile, if it was entered."""
+        query = select(rated_games).where(rated_games.c.learner == profile, rated_games.c.game == game)
         return next(iter(await self._read(query)), None)
 
     async def _read(self, query: Any) -> list[RatedGame]:

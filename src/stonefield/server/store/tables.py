@@ -1,5 +1,6 @@
 """The tables. A game is what was agreed on at its start, and after that a sequence of events; a study is a
-row for itself, one for each chapter and one for each node; a learner has one for each puzzle tried."""
+row for itself, one for each chapter and one for each node; a practice profile (in the database: a learner)
+has one for each puzzle tried."""
 
 from __future__ import annotations
 
@@ -149,7 +150,7 @@ reviews = Table(
 """What was thought about a game and, compressed by gzip, the review as it is sent, in a version's form."""
 Index("ix_reviews_at", reviews.c.at)
 
-learners = Table(
+profiles = Table(
     "learners",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -160,9 +161,9 @@ learners = Table(
     Column("best_streak", Integer, nullable=False),
     Column("last_day", Integer, nullable=False),
 )
-Index("ix_learners_touched", learners.c.touched)
+Index("ix_learners_touched", profiles.c.touched)
 
-learner_games = Table(
+profile_games = Table(
     "learner_games",
     metadata,
     Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True),
@@ -187,7 +188,7 @@ attempts = Table(
     Column("counted", Integer, nullable=False, server_default="0"),
     Column("report", String(32), nullable=True),
 )
-"""The first attempt of a learner at a puzzle, which alone is rated; ``counted`` is the vote that is in the
+"""The first attempt of a profile at a puzzle, which alone is rated; ``counted`` is the vote that is in the
 puzzle's sums."""
 Index("ix_attempts_learner_game_at", attempts.c.learner, attempts.c.game, attempts.c.at)
 
@@ -214,8 +215,10 @@ puzzle_ratings = Table(
     Column("up", Integer, nullable=False),
     Column("down", Integer, nullable=False),
     Column("reports", Integer, nullable=False),
+    Column("changed", BigInteger, nullable=False, server_default="0"),
 )
-"""Puzzles that somebody has tried; all others are as they were shipped."""
+"""Puzzles that were tried; all others are as they were shipped."""
+Index("ix_puzzle_ratings_changed", puzzle_ratings.c.changed)
 
 daily_puzzles = Table(
     "daily_puzzles",
@@ -240,8 +243,71 @@ rated_games = Table(
     Column("elo", Float, nullable=True),
     Column("deviation", Float, nullable=True),
 )
-"""Games of a learner against a level, and what each has told of the strength; rows outlast the games."""
+"""Games of a profile against a level, and the strength after each; rows outlast the games."""
 Index("ix_rated_games_learner_rules", rated_games.c.learner, rated_games.c.rules)
+
+address_keys = Table(
+    "address_keys",
+    metadata,
+    Column("period", String(16), primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+)
+"""Addresses are stored as hashes only, with the key of a day or a month that is deleted when it is over."""
+
+puzzle_notes = Table(
+    "puzzle_notes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("day", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("place", String(24), nullable=False),
+    Column("profile", String(24), nullable=False),
+    UniqueConstraint("kind", "place"),
+)
+"""What happened to a puzzle at an address today: ``place`` is a hash of both, ``profile`` of who did it."""
+
+storms = Table(
+    "storms",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("learner", String(32), ForeignKey("learners.id", ondelete="SET NULL"), nullable=True),
+    Column("place", String(24), nullable=False),
+    Column("begun", BigInteger, nullable=False),
+    Column("ends", BigInteger, nullable=False),
+    Column("puzzle", String(32), nullable=False),
+    Column("line", JSON, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("combo", Integer, nullable=False),
+    Column("seen", JSON, nullable=False),
+)
+"""Storms under way, and those that ended lately."""
+Index("ix_storms_begun", storms.c.begun)
+Index("ix_storms_place_begun", storms.c.place, storms.c.begun)
+
+remarks = Table(
+    "remarks",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("remark", JSON, nullable=False),
+    Column("settled", Boolean, nullable=False),
+)
+"""The coach's last remark in a game, on a version of its position; ``settled``: the player has gone on."""
+
+imports = Table(
+    "imports",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", String(24), nullable=False),
+)
+"""Games that come from a record, and the address that sent it: what counts against its quota."""
+Index("ix_imports_place", imports.c.place)
+
+TRANSIENT = (address_keys, puzzle_notes)
+"""What no backup holds: with the keys it would hold the addresses of a day after that day."""
 
 for _table in explorer_tables.metadata.sorted_tables:
     _table.to_metadata(metadata)

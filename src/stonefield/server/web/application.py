@@ -11,15 +11,16 @@ from starlette.requests import HTTPConnection
 from stonefield.server.engine_pool import Pool
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.rooms import Rooms
+from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import Feeds
-from stonefield.server.practice.learners import Learners
+from stonefield.server.practice.practice import Practice
+from stonefield.server.practice.profiles import Profiles
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.practice.storms import Storms
-from stonefield.server.practice.training import Training
 from stonefield.server.settings import ServerSettings
 from stonefield.server.store import Archive, StudyStore
 from stonefield.server.store.explorer import ExplorerStore
-from stonefield.server.store.learners import LearnerStore
+from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.store.strength import StrengthStore
 from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.rooms import Sources, StudyRooms
@@ -44,11 +45,12 @@ class Application:
     studies: StudyRooms
     reviews: Reviews
     explorer: ExplorerStore
-    learner_store: LearnerStore
+    profile_store: ProfileStore
     strengths: StrengthStore
-    learners: Learners
+    profiles: Profiles
     puzzles: Puzzles
-    training: Training
+    practice: Practice
+    endgames: Endgames
     storms: Storms
     feeds: Feeds
     sockets: Sockets

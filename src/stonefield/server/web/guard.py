@@ -90,7 +90,7 @@ class Guard:
                 headers["X-Request-Id"] = request_id.get()
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                # What does not say that it may be kept is somebody's own: a game, a study, a learner.
+                # What does not say that it may be kept is somebody's own: a game, a study, a profile.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

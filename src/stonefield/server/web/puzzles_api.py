@@ -11,11 +11,13 @@ from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.server.now import now_ms
+from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import ATOM
 from stonefield.server.practice.game_shelf import PLAYED_OUT
+from stonefield.server.practice.practice import GLANCE, PLAIN_RATING, Practice
+from stonefield.server.practice.proofs import PATIENCE
 from stonefield.server.practice.puzzles import Puzzles
-from stonefield.server.practice.training import GLANCE, PATIENCE, PLAIN_RATING, Training
-from stonefield.server.protocol.learning import (
+from stonefield.server.protocol.practice import (
     DailyPuzzle,
     NewStorm,
     PuzzleList,
@@ -25,14 +27,23 @@ from stonefield.server.protocol.learning import (
     StormTry,
 )
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.web.api import PROBLEMS, Documented, PaintQuery, Theme, answers, encoded, work
+from stonefield.server.web.api import (
+    PROBLEMS,
+    Documented,
+    PaintQuery,
+    Theme,
+    TokenHeader,
+    answers,
+    encoded,
+    work,
+)
 from stonefield.server.web.application import application_of
 from stonefield.server.web.caching import packed
 from stonefield.server.web.catalogue import texts_of
 from stonefield.server.web.guard import caller_of
-from stonefield.server.web.learners_api import MaybeLearner, TheLearner
 from stonefield.server.web.pictures import SVG_HEADERS
 from stonefield.server.web.prices import PricedRoute, priced
+from stonefield.server.web.profiles_api import MaybeProfile, TheProfile
 
 PICTURE_HEADERS = {**SVG_HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
 """Readers of the feed show the pictures wherever they are."""
@@ -63,17 +74,22 @@ async def puzzle_of(puzzles: AllPuzzles, puzzle: Annotated[str, Path(max_length=
 ThisPuzzle = Annotated[Puzzle, Depends(puzzle_of)]
 
 
-async def training_of(request: Request, puzzles: AllPuzzles) -> Training:
-    return application_of(request).training
+async def practice_of(request: Request, puzzles: AllPuzzles) -> Practice:
+    return application_of(request).practice
 
 
-TheTraining = Annotated[Training, Depends(training_of)]
+async def endgames_of(request: Request, puzzles: AllPuzzles) -> Endgames:
+    return application_of(request).endgames
+
+
+ThePractice = Annotated[Practice, Depends(practice_of)]
+TheEndgames = Annotated[Endgames, Depends(endgames_of)]
 
 
 @router.get("", responses=answers("PuzzleList"))
 @priced(2)
 async def list_puzzles(puzzles: AllPuzzles) -> Response:
-    """What there is to train with."""
+    """What there is to practise with."""
     answer: PuzzleList = {"games": puzzles.games()}
     return encoded(answer)
 
@@ -94,7 +110,7 @@ async def daily_feed(
 
 @router.get("/daily", responses=answers("DailyPuzzle"))
 @priced(3)
-async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameName) -> Response:
+async def daily_puzzle(puzzles: AllPuzzles, practice: ThePractice, game: GameName) -> Response:
     """Today's puzzle (UTC), the same for everyone."""
     now = now_ms()
     today = day_of(now)
@@ -103,7 +119,7 @@ async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameNam
         "date": date_of(today).isoformat(),
         "ends": (today + 1) * DAY_MS,
         "now": now,
-        "puzzle": await training.view(puzzle),
+        "puzzle": await practice.view(puzzle),
     }
     return encoded(answer)
 
@@ -111,8 +127,8 @@ async def daily_puzzle(puzzles: AllPuzzles, training: TheTraining, game: GameNam
 @router.get("/next", responses=answers("NextPuzzle"))
 @priced(6)
 async def next_puzzle(
-    training: TheTraining,
-    learner: MaybeLearner,
+    practice: ThePractice,
+    token: TokenHeader,
     game: GameName,
     theme: Annotated[str | None, Query(max_length=32)] = None,
     rating: Strength = None,
@@ -120,19 +136,19 @@ async def next_puzzle(
 ) -> Response:
     """A puzzle to try next, but not the one that `but` names.
 
-    With a token: missed ones that are due first, then new ones near the learner's rating.
+    With a token: missed ones that are due first, then new ones near the profile's rating.
     """
-    return encoded(await training.next(learner, game, theme, rating, but))
+    return encoded(await practice.next(token, game, theme, rating, but))
 
 
 @router.post("/storm", status_code=201, responses=answers("StormView", 201))
 @priced(6)
 async def begin_storm(
-    request: Request, puzzles: AllPuzzles, learner: MaybeLearner, wanted: NewStorm
+    request: Request, puzzles: AllPuzzles, profile: MaybeProfile, wanted: NewStorm
 ) -> Response:
     """Begin a storm: three minutes of puzzles."""
     storms = application_of(request).storms
-    return encoded(await storms.begin(wanted.game, learner, caller_of(request.scope)), 201)
+    return encoded(await storms.begin(wanted.game, profile, caller_of(request.scope)), 201)
 
 
 @router.post("/storm/{storm}/tries", responses=answers("StormView"))
@@ -148,7 +164,7 @@ async def try_in_storm(
 @router.get("/endgames/next", responses=answers("EndgameView"))
 @priced(4)
 async def next_endgame(
-    training: TheTraining,
+    endgames: TheEndgames,
     puzzles: AllPuzzles,
     game: GameName,
     rating: Strength = None,
@@ -157,14 +173,14 @@ async def next_endgame(
     """A position to play out."""
     wanted = PLAIN_RATING if rating is None else rating
     puzzle = puzzles.endgame(game, wanted, {but} if but else ())
-    return encoded(await training.endgame(puzzle))
+    return encoded(await endgames.view(puzzle))
 
 
 async def free_puzzle(request: Request, puzzle: ThisPuzzle) -> Puzzle:
-    """The puzzle in the path, if no storm at the caller's address has got to it."""
+    """The puzzle in the path, if no storm at the caller's address has reached it."""
     storms = application_of(request).storms
-    if storms.shows(puzzle.name, caller_of(request.scope)):
-        raise Refusal("in_storm", "a storm that runs at your address has got to this puzzle")
+    if await storms.shows(puzzle.name, caller_of(request.scope)):
+        raise Refusal("in_storm", "a storm that runs at your address has reached this puzzle")
     return puzzle
 
 
@@ -183,25 +199,25 @@ ThisEndgame = Annotated[Puzzle, Depends(endgame_of)]
 
 @router.get("/endgames/{puzzle}", responses=answers("EndgameView"))
 @priced(4)
-async def show_endgame(training: TheTraining, puzzle: ThisEndgame) -> Response:
+async def show_endgame(endgames: TheEndgames, puzzle: ThisEndgame) -> Response:
     """A certain position to play out."""
-    return encoded(await training.endgame(puzzle))
+    return encoded(await endgames.view(puzzle))
 
 
 @router.post("/endgames/{puzzle}/moves", responses=answers("EndgameMoved"))
 @priced(6)
 async def play_endgame(
-    request: Request, training: TheTraining, puzzle: ThisEndgame, free: FreePuzzle, wanted: PuzzleTry
+    request: Request, endgames: TheEndgames, puzzle: ThisEndgame, free: FreePuzzle, wanted: PuzzleTry
 ) -> Response:
     """Play a decision: all so far, the new one last. The perfect defence replies."""
-    return encoded(await training.play_on(puzzle, wanted.moves, caller_of(request.scope)))
+    return encoded(await endgames.move(puzzle, wanted.moves, caller_of(request.scope)))
 
 
 @router.get("/{puzzle}", responses=answers("PuzzleView"))
 @priced(4)
-async def show_puzzle(training: TheTraining, puzzle: ThisPuzzle) -> Response:
+async def show_puzzle(practice: ThePractice, puzzle: ThisPuzzle) -> Response:
     """One puzzle."""
-    return encoded(await training.view(puzzle))
+    return encoded(await practice.view(puzzle))
 
 
 @router.get("/{puzzle}/picture.{kind}", responses=PICTURES, response_class=Response)
@@ -224,39 +240,39 @@ async def picture_of_puzzle(
 @router.post("/{puzzle}/tries", responses=answers("PuzzleTried"))
 @priced(10)
 async def try_puzzle(
-    request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner, wanted: PuzzleTry
+    request: Request, practice: ThePractice, puzzle: FreePuzzle, profile: MaybeProfile, wanted: PuzzleTry
 ) -> Response:
     """Try a decision."""
     patience = PATIENCE if wanted.patient else GLANCE
     caller = caller_of(request.scope)
-    return encoded(await training.attempt(puzzle, wanted.moves, learner, caller, patience=patience))
+    return encoded(await practice.attempt(puzzle, wanted.moves, profile, caller, patience=patience))
 
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
 @priced(8)
 async def solve_puzzle(
-    request: Request, training: TheTraining, puzzle: FreePuzzle, learner: MaybeLearner
+    request: Request, practice: ThePractice, puzzle: FreePuzzle, profile: MaybeProfile
 ) -> Response:
     """Give up and see the solution."""
-    return encoded(await training.solution(puzzle, learner, caller_of(request.scope)))
+    return encoded(await practice.solution(puzzle, profile, caller_of(request.scope)))
 
 
 @router.post("/{puzzle}/vote", responses=answers("PuzzleVotes"))
 @priced(5)
 async def vote_for_puzzle(
-    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleVote
+    request: Request, practice: ThePractice, puzzle: ThisPuzzle, profile: TheProfile, wanted: PuzzleVote
 ) -> Response:
-    """Vote on a puzzle; for a learner who has tried it."""
-    return encoded(await training.vote(puzzle, learner, wanted.up, caller_of(request.scope)))
+    """Vote on a puzzle; for a player who has tried it."""
+    return encoded(await practice.vote(puzzle, profile, wanted.up, caller_of(request.scope)))
 
 
 @router.post("/{puzzle}/report", status_code=204, responses={204: {"content": {}}}, response_class=Response)
 @priced(5)
 async def report_puzzle(
-    request: Request, training: TheTraining, puzzle: ThisPuzzle, learner: TheLearner, wanted: PuzzleReport
+    request: Request, practice: ThePractice, puzzle: ThisPuzzle, profile: TheProfile, wanted: PuzzleReport
 ) -> None:
-    """Report what is wrong with a puzzle; for a learner who has tried it."""
-    await training.report(puzzle, learner, wanted.reason, caller_of(request.scope))
+    """Report what is wrong with a puzzle; for a player who has tried it."""
+    await practice.report(puzzle, profile, wanted.reason, caller_of(request.scope))
 
 
 def _base(request: Request) -> str:

@@ -1,4 +1,7 @@
-"""Puzzles, training and learners: what a page sends and what comes back."""
+"""Practice with puzzles: what a page sends and what comes back.
+
+On the wire a practice profile is called a learner.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ PuzzleFault = TypeAliasType("PuzzleFault", Literal["second_solution", "wrong_res
 
 
 class PuzzleTry(Request):
-    """All decisions since the puzzle's position, of both sides; the last one is the learner's new one."""
+    """All decisions since the puzzle's position, of both sides; the last one is the player's new one."""
 
     moves: Moves = Field(min_length=1)
     patient: Annotated[bool, doc("Whether to wait for the proof of why a wrong try fails")] = True
@@ -43,15 +46,15 @@ class StormTry(Request):
 
 
 class NewStorm(Request):
-    """A storm to be begun; with a learner's token its score counts for the learner."""
+    """A storm to be begun; with a profile's token its score counts for the profile."""
 
     game: Annotated[str, doc("The game's name")] = Field(max_length=32)
 
 
 class PuzzleVote(Request):
-    """What a learner thinks of a puzzle; null takes an earlier vote back."""
+    """What a player thinks of a puzzle; null takes an earlier vote back."""
 
-    up: Annotated[bool | None, doc("Whether the learner likes it")]
+    up: Annotated[bool | None, doc("Whether the player likes it")]
 
 
 class PuzzleReport(Request):
@@ -82,15 +85,15 @@ class PuzzleView(View):
     game: Annotated[str, doc("The game's name")]
     board: BoardView
     letters: Annotated[dict[Colour, str], doc("How colours are written in moves")]
-    colour: Annotated[Colour, doc("The side that the learner takes")]
+    colour: Annotated[Colour, doc("The side that the player takes")]
     result: Annotated[PuzzleResult, doc("What is asked for, proven; `hold`: not to lose at once")]
     decisions: Annotated[int, doc("How many decisions are to be found")]
     themes: Annotated[Sequence[str], doc("`puzzle.theme.<theme>` names each; they give hints away")]
     rating: Annotated[int, doc("Its difficulty now, by Glicko-2")]
     deviation: Annotated[int, doc("How uncertain the rating is")]
-    tried: Annotated[int, doc("By how many learners")]
-    up: Annotated[int, doc("Learners who like it")]
-    down: Annotated[int, doc("Learners who do not")]
+    tried: Annotated[int, doc("By how many players")]
+    up: Annotated[int, doc("Players who like it")]
+    down: Annotated[int, doc("Players who do not")]
     moment: Moment
 
 
@@ -119,7 +122,7 @@ class PuzzleList(View):
 
 
 class DailyPuzzle(View):
-    """The puzzle of a day, the same for everybody."""
+    """The puzzle of a day, the same for everyone."""
 
     date: Annotated[str, doc("In UTC, e.g. 2026-11-16")]
     ends: Annotated[int, doc("When the next one comes, in milliseconds since 1970")]
@@ -128,7 +131,7 @@ class DailyPuzzle(View):
 
 
 class NextPuzzle(View):
-    """A puzzle for a learner."""
+    """The next puzzle for a player."""
 
     due: Annotated[bool, doc("It was missed earlier and comes back")]
     puzzle: PuzzleView
@@ -142,7 +145,7 @@ class Refutation(View):
     result: Annotated[
         Left,
         doc(
-            "What is left for the learner; `open`: what was asked for can be stopped, and no more is proven; "
+            "What is left for the player; `open`: what was asked for can be stopped, and no more is proven; "
             "`win`: more slowly than asked"
         ),
     ]
@@ -157,7 +160,7 @@ class RatingView(View):
 
 
 class StreakView(View):
-    """Days in a row on which the learner has solved a daily puzzle."""
+    """Days in a row on which a daily puzzle was solved."""
 
     days: Annotated[int, doc("0 once a day was missed")]
     best: Annotated[int, doc("The longest so far")]
@@ -165,7 +168,7 @@ class StreakView(View):
 
 
 class Judged(View):
-    """What a try has decided for the learner."""
+    """What a try has decided for the profile."""
 
     right: Annotated[bool, doc("Solved without any wrong try")]
     rated: Annotated[bool, doc("Only the first attempt at a puzzle is rated; one that was due is not")]
@@ -186,7 +189,7 @@ class PuzzleTried(View):
         doc("The line so far; a next try is this with one decision more. As before a wrong try"),
     ]
     steps: Annotated[list[PlayedStep], doc("The decision that was tried and, if right, the defence's reply")]
-    moment: Annotated[Moment, doc("Where the learner decides next; after a wrong try, where they did")]
+    moment: Annotated[Moment, doc("Where the player decides next; after a wrong try, where they did")]
     refutation: Annotated[
         Refutation | None, doc("null for a right try, and where the proof takes the server too long")
     ]
@@ -204,11 +207,11 @@ class PuzzleSolution(View):
 
 
 class PuzzleVotes(View):
-    """How learners like a puzzle."""
+    """How players like a puzzle."""
 
-    up: Annotated[int, doc("Learners who like it")]
-    down: Annotated[int, doc("Learners who do not")]
-    mine: Annotated[bool | None, doc("This learner's vote")]
+    up: Annotated[int, doc("Players who like it")]
+    down: Annotated[int, doc("Players who do not")]
+    mine: Annotated[bool | None, doc("The caller's vote")]
 
 
 # Storms
@@ -225,14 +228,14 @@ class StormView(View):
     solved: Annotated[int, doc("Puzzles solved")]
     missed: Annotated[int, doc("Puzzles missed")]
     combo: Annotated[int, doc("Right decisions in a row")]
-    best: Annotated[int | None, doc("The learner's best score in this game; null without a learner")]
+    best: Annotated[int | None, doc("The profile's best score in this game; null without a profile")]
     right: Annotated[bool | None, doc("The try that this answers; null for a new storm")]
     steps: Annotated[list[PlayedStep], doc("What that try and the defence did on the board")]
     puzzle: Annotated[
         PuzzleView | None, doc("Sent with a new puzzle: at the start, and after each one ended")
     ]
     moves: Annotated[Sequence[str], doc("The line so far of the puzzle that is shown")]
-    moment: Annotated[Moment | None, doc("Where the learner decides next; null once it is over")]
+    moment: Annotated[Moment | None, doc("Where the player decides next; null once it is over")]
 
 
 # Endgames
@@ -245,7 +248,7 @@ class EndgameView(View):
     game: Annotated[str, doc("The game's name")]
     board: BoardView
     letters: Annotated[dict[Colour, str], doc("How colours are written in moves")]
-    colour: Annotated[Colour, doc("The side that the learner takes")]
+    colour: Annotated[Colour, doc("The side that the player takes")]
     result: Annotated[Proven, doc("What is there for that side, proven")]
     rating: Annotated[int, doc("Its difficulty, by Glicko-2")]
     moment: Moment
@@ -255,20 +258,20 @@ class EndgameMoved(View):
     """The answer to a decision in an endgame."""
 
     moves: Annotated[Sequence[str], doc("All decisions so far, the defence's among them")]
-    steps: Annotated[list[PlayedStep], doc("The learner's decision and the defence's")]
+    steps: Annotated[list[PlayedStep], doc("The player's decision and the defence's")]
     moment: Moment
-    result: Annotated[Left, doc("What is there now for the learner; `open`: nothing is forced any more")]
+    result: Annotated[Left, doc("What is there now for the player; `open`: nothing is forced any more")]
     kept: Annotated[bool, doc("Whether the last decision kept what there was before it")]
     better: Annotated[Sequence[str], doc("Best play instead of a decision that did not keep it; else []")]
 
 
-# Learners
+# Profiles
 
 
 class LearnerMade(View):
-    """A new learner. The token is shown here and never again."""
+    """A new practice profile. The token is shown here and never again."""
 
-    learner: Annotated[str, doc("The learner's id")]
+    learner: Annotated[str, doc("The profile's id")]
     token: Annotated[str, doc("Send as `Authorization: Bearer …`")]
 
 
@@ -280,7 +283,7 @@ class GraphPoint(View):
 
 
 class ThemeProgress(View):
-    """How a learner fares with a theme."""
+    """How a player does with a theme."""
 
     theme: Annotated[str, doc("Its name")]
     tried: Annotated[int, doc("Puzzles tried")]
@@ -288,7 +291,7 @@ class ThemeProgress(View):
 
 
 class LearnerGame(View):
-    """A learner's progress in one game."""
+    """The progress of a profile in one game."""
 
     game: Annotated[str, doc("The game's name")]
     rating: RatingView
@@ -302,9 +305,9 @@ class LearnerGame(View):
 
 
 class LearnerView(View):
-    """A learner's progress, for the learner alone."""
+    """The progress of a profile, for its owner alone."""
 
-    learner: Annotated[str, doc("The learner's id")]
+    learner: Annotated[str, doc("The profile's id")]
     created: Annotated[int, doc("Milliseconds since 1970")]
     streak: StreakView
     games: Annotated[list[LearnerGame], doc("Every game that has puzzles")]

@@ -1,6 +1,6 @@
-"""Processor time of the server for one request of training and of a stored review.
+"""Processor time of the server for one request of practice and of a stored review.
 
-    python benchmarks/training_requests.py [--requests 60]
+    python benchmarks/practice_requests.py [--requests 60]
 
 A server process of its own, with a stored review of a whole medium game. Each request is sent once to warm up
 and then as often as asked for, on one connection. Printed are milliseconds of the server's own processor time
@@ -85,12 +85,12 @@ def measure(client: httpx.Client, process: psutil.Process, key: str, count: int)
         ("stored review", "GET", "/api/reviews/" + key, {}),
         ("feed", "GET", "/api/puzzles/daily.atom", {}),
         ("puzzles", "GET", "/api/puzzles", {}),
-        ("learner", "GET", f"/api/learners/{token['learner']}", mine),
+        ("profile", "GET", f"/api/learners/{token['learner']}", mine),
     ]
     for game in TURNS:
         wanted += [
             (f"next, {game}", "GET", f"/api/puzzles/next?game={game}", {}),
-            (f"next of a learner, {game}", "GET", f"/api/puzzles/next?game={game}", mine),
+            (f"next with a token, {game}", "GET", f"/api/puzzles/next?game={game}", mine),
             (f"endgame, {game}", "GET", f"/api/puzzles/endgames/next?game={game}", {}),
             (f"daily, {game}", "GET", f"/api/puzzles/daily?game={game}", {}),
             (f"storm, {game}", "POST", "/api/puzzles/storm", {}),

@@ -1,0 +1,232 @@
+"""Practice with puzzles: what comes next, tries and what they decide, solutions, votes and reports."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Collection, Sequence
+from itertools import islice
+
+from stonefield.games.game import Position
+from stonefield.puzzles import Puzzle
+from stonefield.puzzles.practice.choosing import ENCOURAGEMENT, NEAREST, fresh, nearest
+from stonefield.puzzles.practice.rating_index import RatingIndex
+from stonefield.puzzles.practice.streak import day_of
+from stonefield.puzzles.practice.trying import TryResult
+from stonefield.server import metrics
+from stonefield.server.domain.people.caller import Caller
+from stonefield.server.now import now_ms
+from stonefield.server.practice.judging import judge_try
+from stonefield.server.practice.proofs import PATIENCE, Proofs
+from stonefield.server.practice.puzzles import Puzzles
+from stonefield.server.presenting.puzzles import after_line, rating_view, step_views, streak_view
+from stonefield.server.protocol.practice import (
+    Judged,
+    NextPuzzle,
+    PlayedStep,
+    PuzzleSolution,
+    PuzzleTried,
+    PuzzleView,
+    PuzzleVotes,
+    Refutation,
+    StreakView,
+)
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.study_views import Moment
+from stonefield.server.store.addresses import Addresses
+from stonefield.server.store.attempts import Attempt
+from stonefield.server.store.day_notes import DayNotes
+from stonefield.server.store.profiles import PracticeHistory, Profile, ProfileStore
+from stonefield.server.tokens import hash_token
+
+GLANCE = 0.5
+"""Seconds that a request waits for a proof if it first of all asks whether a try is right: most take less."""
+PLAIN_RATING = 1200.0
+"""The strength of a player of whom nothing is known."""
+WITHOUT_PROOF = ("too_large", "too_many", "busy")
+"""Why a proof may fail; a wrong try is wrong all the same."""
+
+
+class Practice:
+    """What is done with puzzles, with a profile or without."""
+
+    def __init__(self, puzzles: Puzzles, store: ProfileStore, addresses: Addresses, proofs: Proofs) -> None:
+        self._puzzles, self._store, self._addresses, self._proofs = puzzles, store, addresses, proofs
+        self._chance = random.Random()
+
+    async def view(self, puzzle: Puzzle) -> PuzzleView:
+        """A puzzle that is about to be tried."""
+        self._proofs.warm_up(puzzle)
+        return await self._puzzles.view(puzzle)
+
+    # What comes next
+
+    async def next(
+        self, token: str | None, game: str, theme: str | None, rating: int | None, but: str | None
+    ) -> NextPuzzle:
+        """With a profile's token a puzzle that is due; else a new one near the strength that is wanted."""
+        ratings = self._puzzles.ratings(game, theme)
+        left_out, now = {but} if but else set(), now_ms()
+
+        def choose(history: PracticeHistory) -> tuple[bool, str | None]:
+            due = (name for name in history.due(now) if name in ratings and name not in left_out)
+            if (first := next(due, None)) is not None:
+                return True, first
+            wanted = history.rating().rating - ENCOURAGEMENT if rating is None else rating
+            return False, self._untried(history, ratings, left_out, wanted)
+
+        if token is None:
+            wanted = PLAIN_RATING if rating is None else rating
+            is_due, chosen = False, fresh(ratings, (), left_out, wanted, self._chance)
+        else:
+            is_due, chosen = await self._store.read_as(hash_token(token), game, choose)
+        if chosen is None:
+            raise Refusal("no_such_puzzle", "there is no other puzzle of this kind")
+        return {"due": is_due, "puzzle": await self.view(self._puzzles.find(chosen))}
+
+    def _untried(
+        self, history: PracticeHistory, ratings: RatingIndex, but: Collection[str], wanted: float
+    ) -> str | None:
+        """A puzzle that was not tried, or not for long; only those near the strength are looked up."""
+        near, few = ratings.near(wanted), 2 * NEAREST
+        found: list[str] = []
+        while len(found) < NEAREST and (some := list(islice(near, few))):
+            tried = history.tried_among(some)
+            found += [name for name in some if name not in tried and name not in but]
+            few *= 2
+        if found:
+            return nearest(found, self._chance)
+        return fresh(ratings, [one.puzzle for one in history.tried()], but, wanted, self._chance)
+
+    # Tries
+
+    async def attempt(
+        self,
+        puzzle: Puzzle,
+        moves: Sequence[str],
+        profile: Profile | None,
+        caller: Caller,
+        *,
+        patience: float = PATIENCE,
+    ) -> PuzzleTried:
+        """Judge a try, write down what it decides, and show why a wrong one is wrong."""
+        tried = await asyncio.to_thread(judge_try, puzzle, moves)
+        metrics.puzzle_tries.labels("right" if tried.right else "wrong").inc()
+        judged, streak = None, None
+        if profile is not None and (tried.done or not tried.right):
+            judged, streak = await self._decide(puzzle, profile, caller, right=tried.right)
+        refutation = None if tried.right else await self._refute(tried, caller, patience)
+        return await asyncio.to_thread(_tried_view, puzzle, tried, refutation, judged, streak)
+
+    async def solution(self, puzzle: Puzzle, profile: Profile | None, caller: Caller) -> PuzzleSolution:
+        """The line; with a profile the puzzle is given up by asking for it."""
+        judged = None
+        if profile is None:
+            await self.note_shown(puzzle, caller)
+        else:
+            judged, _ = await self._decide(puzzle, profile, caller, right=False, gives_up=True)
+        steps, moment = await asyncio.to_thread(_solved, puzzle)
+        return {"moves": puzzle.line, "steps": steps, "moment": moment, "judged": judged}
+
+    async def note_shown(self, puzzle: Puzzle, caller: Caller) -> None:
+        """The solution is shown: at this address solving the puzzle is not rated today."""
+        await self._store.note_shown(await self._notes(puzzle, caller))
+
+    async def _notes(self, puzzle: Puzzle, caller: Caller, profile: str = "") -> DayNotes:
+        now = now_ms()
+        return DayNotes.of(await self._addresses.today(now), now, caller.key, puzzle.name, profile)
+
+    async def _decide(
+        self, puzzle: Puzzle, profile: Profile, caller: Caller, *, right: bool, gives_up: bool = False
+    ) -> tuple[Judged | None, StreakView | None]:
+        """What an attempt decides for a profile."""
+        now = now_ms()
+        today = day_of(now)
+        is_daily = right and puzzle.name == (await self._puzzles.daily(puzzle.game, today)).name
+        attempt = Attempt(
+            profile.id,
+            puzzle.name,
+            puzzle.game,
+            puzzle.rating,
+            right,
+            now,
+            await self._notes(puzzle, caller, profile.id),
+            today if is_daily else None,
+            gives_up,
+        )
+        done = await self._store.judge(attempt)
+        if done.puzzle is not None:
+            self._puzzles.set_standing(puzzle.name, done.puzzle)
+        judged: Judged | None = None
+        if done.counts:
+            judged = {
+                "right": right,
+                "rated": done.rated,
+                "before": rating_view(done.before),
+                "after": rating_view(done.after),
+                "due": done.due,
+            }
+        return judged, streak_view(done.streak, today) if is_daily else None
+
+    async def _refute(self, tried: TryResult, caller: Caller, patience: float) -> Refutation | None:
+        position, (move,) = tried.before, tried.moves
+        try:
+            found = await self._proofs.prove(
+                "refute_try", str(position), move, caller=caller, patience=patience
+            )
+        except Refusal as refusal:
+            if refusal.code not in WITHOUT_PROOF:
+                raise
+            return None
+        steps = await asyncio.to_thread(_refuted, position, move, found["moves"], len(tried.line) + 1)
+        return {"moves": found["moves"], "steps": steps, "result": found["result"], "claims": found["claims"]}
+
+    # What players make of a puzzle
+
+    async def vote(self, puzzle: Puzzle, profile: Profile, up: bool | None, caller: Caller) -> PuzzleVotes:
+        """Like a puzzle or not."""
+        value, notes = 0 if up is None else 1 if up else -1, await self._notes(puzzle, caller, profile.id)
+        voted = await self._store.vote(profile.id, puzzle.name, value, now_ms(), notes)
+        if voted is None:
+            raise Refusal("not_tried", "votes are for those who have tried the puzzle")
+        standing = voted.standing
+        self._puzzles.set_standing(puzzle.name, standing)
+        return {"up": standing.up, "down": standing.down, "mine": up}
+
+    async def report(self, puzzle: Puzzle, profile: Profile, reason: str, caller: Caller) -> None:
+        """Say what is wrong with a puzzle."""
+        notes = await self._notes(puzzle, caller, profile.id)
+        kept = await self._store.report(profile.id, puzzle.name, reason, now_ms(), notes)
+        if kept is None:
+            raise Refusal("not_tried", "reports are for those who have tried the puzzle")
+        if kept.counted:
+            metrics.puzzle_reports.labels(reason).inc()
+
+
+def _solved(puzzle: Puzzle) -> tuple[list[PlayedStep], Moment]:
+    start = puzzle.start
+    return step_views(start, puzzle.line), after_line(start, puzzle.line)
+
+
+def _refuted(position: Position, move: str, line: Sequence[str], ply: int) -> list[PlayedStep]:
+    return step_views(position.play(move), line, ply)
+
+
+def _tried_view(
+    puzzle: Puzzle,
+    tried: TryResult,
+    refutation: Refutation | None,
+    judged: Judged | None,
+    streak: StreakView | None,
+) -> PuzzleTried:
+    ply = len(tried.line) - len(tried.moves) if tried.right else len(tried.line)
+    return {
+        "right": tried.right,
+        "done": tried.done,
+        "moves": tried.line,
+        "steps": step_views(tried.before, tried.moves, ply),
+        "moment": after_line(puzzle.start, tried.line),
+        "refutation": refutation,
+        "judged": judged,
+        "streak": streak,
+    }
