@@ -7,6 +7,7 @@ import random
 import pytest
 
 from stonefield.games import caminos, carnac
+from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.plain import PlainPresenter
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.scenes import Legal, Scene
@@ -192,3 +193,14 @@ def test_any_game_can_be_shown_by_its_rules_alone(name):
     end = decisions[-1][2]
     score = sent(ScoreView, plain.score(end, end.outcome.reason))
     assert score["points"] == {colour: end.score(colour) for colour in end.game.colours}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_the_seat_that_decides_is_the_place_of_its_player(name):
+    position, seen = STARTS[name](), []
+    for _ in range(2 * len(position.players)):
+        turn = moment_view(position)["turn"]
+        assert turn["players"][turn["seat"]] == turn["player"] == position.player
+        seen.append(turn["seat"])
+        position = position.play(next(iter(position.legal_moves())))
+    assert set(seen) == set(range(len(position.players)))

@@ -15,6 +15,7 @@ import pytest
 
 from attack.payloads import long_record
 from stonefield.server.app import ROUTERS
+from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.base import all_messages
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
@@ -181,9 +182,9 @@ def test_a_bill_makes_the_next_request_wait():
     purses = Purses(Quotas(requests_per_second=1, burst_seconds=10))
     purses.bill("ann", 1_000)
     with pytest.raises(Refusal) as refused:
-        asyncio.run(purses.of("ann").pay(1))
+        asyncio.run(purses.of(Caller("ann")).pay(1))
     assert 85 < refused.value.retry_after < 92, "a hundred points were taken of ten"
-    asyncio.run(purses.of("ben").pay(1))
+    asyncio.run(purses.of(Caller("ben")).pay(1))
 
 
 def measured(name, world, door, meter, paid, *, refused=False) -> Row:
