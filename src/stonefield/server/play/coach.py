@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from stonefield.engine.thinker import Limits
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.domain.game.table import Table
-from stonefield.server.engine_pool import HINT, Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import HINT, EngineJob
 from stonefield.server.presenting.reviews import decision_view, squares_of
 from stonefield.server.protocol.messages import CoachRemark
 from stonefield.server.protocol.problems import Refusal
@@ -33,8 +34,8 @@ logger = logging.getLogger(__name__)
 class Coach:
     """Judges what the person has decided since the engine's last decision."""
 
-    def __init__(self, room: Room, pool: Pool) -> None:
-        self._room, self._pool = room, pool
+    def __init__(self, room: Room, jobs: Jobs) -> None:
+        self._room, self._jobs = room, jobs
         self._settled = -1
         self._choice = asyncio.Event()
         self.remark: CoachRemark | None = None
@@ -78,14 +79,15 @@ class Coach:
         builder = ReviewBuilder(record)
         for ply, position in enumerate(positions):
             if not position.is_over:
-                thought = await self._pool.think(
-                    table.positions[0],
-                    moves[: first + ply],
-                    Limits(nodes=NODES),
+                job = EngineJob(
+                    start=table.positions[0].ordered_text,
+                    moves=tuple(moves[: first + ply]),
+                    limits=Limits(nodes=NODES),
                     priority=HINT,
-                    person=self._room.caller.key,
-                    game=f"coach {table.agreement.id}",
+                    for_whom=self._room.caller.key,
+                    key=f"coach {table.agreement.id}",
                 )
+                thought = await self._jobs.think(job)
                 await asyncio.to_thread(builder.add, ply, thought)
         costly = _POINTED_OUT[table.agreement.coach]
         found = [decision for decision in builder.review.decisions if decision.verdict in costly]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from stonefield.games.game import IllegalMove, InvalidMove, Position
 from stonefield.puzzles import Puzzle
@@ -16,6 +16,8 @@ from stonefield.puzzles.practice.streak import day_of
 from stonefield.puzzles.practice.trying import Tried
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import SERVER, Caller
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.tasks.puzzles import play_endgame, refute_try
 from stonefield.server.now import now_ms
 from stonefield.server.practice.day_memory import DayMemory, Kind
 from stonefield.server.practice.judging import judge_try
@@ -43,7 +45,6 @@ from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.study_views import Moment
 from stonefield.server.store.attempts import Attempt
 from stonefield.server.store.learners import Learner, LearnerStore
-from stonefield.server.workers import Workers
 
 PATIENCE = 15.0
 """Seconds that somebody waits for a proof. It is finished in any case, and there for whoever asks again."""
@@ -54,13 +55,14 @@ PLAIN_RATING = 1200.0
 RETRY = 3.0
 WITHOUT_PROOF = ("too_large", "too_many", "busy")
 """Why a proof may fail; a wrong try is wrong all the same."""
+_Proof: TypeAlias = Callable[[str, str], dict[str, Any]]
 
 
 class Training:
     """What is done with puzzles, with a learner or without."""
 
-    def __init__(self, puzzles: Puzzles, store: LearnerStore, provers: Workers) -> None:
-        self._puzzles, self._store, self._provers = puzzles, store, provers
+    def __init__(self, puzzles: Puzzles, store: LearnerStore, jobs: Jobs) -> None:
+        self._puzzles, self._store, self._jobs = puzzles, store, jobs
         self._proofs: dict[tuple[str, ...], asyncio.Task[Any]] = {}
         self._warmed: set[str] = set()
         self._today = DayMemory()
@@ -170,7 +172,7 @@ class Training:
     async def _refute(self, tried: Tried, caller: Caller, patience: float) -> Refutation | None:
         position, (move,) = tried.before, tried.moves
         try:
-            found = await self._prove("refute_try", str(position), move, caller=caller, patience=patience)
+            found = await self._prove(refute_try, str(position), move, caller=caller, patience=patience)
         except Refusal as refusal:
             if refusal.code not in WITHOUT_PROOF:
                 raise
@@ -223,7 +225,7 @@ class Training:
     async def play_on(self, puzzle: Puzzle, moves: Sequence[str], caller: Caller) -> EndgameMoved:
         """The perfect answer to the last of these decisions."""
         start, before, move = await asyncio.to_thread(_played, puzzle, moves)
-        found = await self._prove("play_endgame", str(before), move, caller=caller)
+        found = await self._prove(play_endgame, str(before), move, caller=caller)
         if not found["kept"]:
             # What would have been better is the solution, or the rest of it.
             self._today.note(Kind.SHOWN, caller, puzzle.name)
@@ -240,7 +242,9 @@ class Training:
 
     # Proofs
 
-    async def _prove(self, task: str, *arguments: str, caller: Caller, patience: float = PATIENCE) -> Any:
+    async def _prove(
+        self, task: _Proof, *arguments: str, caller: Caller, patience: float = PATIENCE
+    ) -> dict[str, Any]:
         """What a prover answers; Refusal if that takes longer than anybody wants to wait."""
         proof = self._begin(task, *arguments, caller=caller)
         done, _ = await asyncio.wait({proof}, timeout=patience)
@@ -248,11 +252,11 @@ class Training:
             raise Refusal("busy", "the proof takes a while; ask again", retry_after=RETRY)
         return proof.result()
 
-    def _begin(self, task: str, *arguments: str, caller: Caller) -> asyncio.Task[Any]:
-        key = (task, *arguments)
+    def _begin(self, task: _Proof, *arguments: str, caller: Caller) -> asyncio.Task[dict[str, Any]]:
+        key = (task.__name__, *arguments)
         proof = self._proofs.get(key)
         if proof is None:
-            proof = asyncio.create_task(self._provers.do(task, *arguments, person=caller.key), name="proof")
+            proof = asyncio.create_task(self._jobs.do(caller.key, task, *arguments), name="proof")
             self._proofs[key] = proof
             proof.add_done_callback(lambda _: self._proofs.pop(key, None))
             # Whoever asked may not wait any longer.
@@ -264,7 +268,7 @@ class Training:
         if puzzle.game not in self._warmed:
             self._warmed.add(puzzle.game)
             # A refutation needs all that a prover has, an endgame only part of it.
-            self._begin("refute_try", puzzle.position, puzzle.line[0], caller=SERVER)
+            self._begin(refute_try, puzzle.position, puzzle.line[0], caller=SERVER)
 
 
 def _solved(puzzle: Puzzle) -> tuple[list[PlayedStep], Moment]:
