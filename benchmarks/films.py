@@ -3,7 +3,7 @@
     python benchmarks/films.py [--frames 30]
 
 The last frames of a long game, which show the most, in each game, view, kind and width. `counted` is what
-`server/workers/film_cost.py` says; it should be about as much as the dearest of them.
+`server/jobs/film_cost.py` says; it should be about as much as the dearest of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from stonefield.films import film, film_size
 from stonefield.games.game import find_game
 from stonefield.records import Record
-from stonefield.server.workers.film_cost import film_ms
+from stonefield.server.jobs.film_cost import film_ms
 
 GAMES = (("carnac", {"board": "large"}), ("carnac", {"board": "small"}), ("caminos", {}))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from stonefield.locales import LANGUAGES
+from stonefield.server.jobs.tasks.records import draw_position
 from stonefield.server.protocol.problems import REFUSALS
 from stonefield.server.web.catalogue import page_texts, rules_page
 from stonefield.server.web.pictures import rules_example
-from stonefield.server.workers.tasks import draw_position
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

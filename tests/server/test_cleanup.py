@@ -10,7 +10,8 @@ import pytest
 
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.now import now_ms
 from stonefield.server.play.cleanup import AT_ONCE, DAY_MS, drop_surplus, drop_untouched
 from stonefield.server.play.room import Services
@@ -42,7 +43,7 @@ class Cellar:
 
     def __init__(self, engine, journal):
         self.archive, self.journal = Archive(engine), journal
-        self.rooms = Rooms(Services(self.archive, journal, Pool(1), 0.0), 100)
+        self.rooms = Rooms(Services(self.archive, journal, Jobs(LocalQueue()), 0.0), 100)
 
     async def put(
         self, *, days: float, touched: float | None = None, over: bool = False, source: str | None = None

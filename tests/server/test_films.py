@@ -12,11 +12,12 @@ import pytest
 from PIL import Image
 
 from attack.payloads import long_game
+from stonefield.server.jobs.film_cost import check_film
+from stonefield.server.jobs.tasks.pictures import draw_film, draw_short_film
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.workers import Workers
-from stonefield.server.workers.film_cost import check_film
 
 from .test_workers import processes
+from .working import working
 
 RECORD = '[Game "carnac"]\n[Board "small"]\n\n1. c3rw E 2. f2rr - 3. a1ww N *\n'
 
@@ -117,20 +118,18 @@ def test_what_would_do_does(frames, width, height):
 
 
 @pytest.fixture
-async def makers():
-    one = Workers(patience=60)
-    yield one
-    await one.close()
+async def jobs():
+    async with working() as jobs:
+        yield jobs
 
 
-async def test_a_short_film_does_not_wait_for_long_ones(makers):
+async def test_a_short_film_does_not_wait_for_long_ones(jobs):
     look = {"view": "above", "theme": "light", "paint": "black-red", "seconds": 1, "first": 0, "last": 1}
 
     def film(size: int, person: str, *, short: bool) -> asyncio.Future:
         wanted = {**look, "size": size}
-        return asyncio.ensure_future(
-            makers.do("draw_film", RECORD, "gif", wanted, person=person, short=short)
-        )
+        drawing = draw_short_film if short else draw_film
+        return asyncio.ensure_future(jobs.do(person, drawing, RECORD, "gif", wanted))
 
     await film(120, "eve", short=False)
     (maker,) = processes()
@@ -138,7 +137,7 @@ async def test_a_short_film_does_not_wait_for_long_ones(makers):
     try:
         long = [film(size, "eve", short=False) for size in (130, 140, 150)]
         await asyncio.sleep(0)
-        while len(makers._queue.jobs) == 3:
+        while len(jobs.queue._fair.waiting) == 3:
             await asyncio.sleep(0.01)
         assert await film(160, "ann", short=True)
         assert not any(one.done() for one in long)

@@ -11,11 +11,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.cache import ByteCache
 from stonefield.server.settings import Quotas
 from stonefield.server.tokens import hash_token
 from stonefield.server.web import budgets
 from stonefield.server.web.budgets import MOST_PEOPLE, Rates
-from stonefield.server.web.caching import ByteCache
 from stonefield.server.web.guard import caller_of
 
 from .models import check_message

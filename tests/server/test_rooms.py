@@ -16,7 +16,8 @@ from stonefield.games.game import find_game
 from stonefield.server.domain.game.agreement import Seat
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.table import Table
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.play.room import Room, Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.store import Archive, GameRows
@@ -59,7 +60,7 @@ def line(rules: str, options: dict[str, str], plies: int) -> list[str]:
     ids=["carnac", "caminos", "own board", "played on an own board", "wide board"],
 )
 async def test_the_estimate_of_a_rooms_bytes_is_honest(rules, options, plies):
-    services = Services(None, None, Pool(1), 0.0)
+    services = Services(None, None, Jobs(LocalQueue()), 0.0)
     lines = [line(rules, options(number), plies) for number in range(ROOMS)]
     shared_sites.cache_clear()
     find_game(rules).start()
@@ -91,7 +92,7 @@ async def put(journal) -> str:
 
 
 async def test_quiet_rooms_leave_when_all_together_take_too_much(opened, journal):
-    services = Services(Archive(opened), journal, Pool(1), 0.0)
+    services = Services(Archive(opened), journal, Jobs(LocalQueue()), 0.0)
     one = Room(services, Table(agreement(*PEOPLE, options={})), {}).memory
     rooms = Rooms(services, 1_000, most_bytes=10 * one)
     games = [await put(journal) for _ in range(30)]
@@ -105,7 +106,7 @@ async def test_quiet_rooms_leave_when_all_together_take_too_much(opened, journal
 
 
 async def test_a_room_that_grows_makes_others_leave(opened, journal):
-    services = Services(Archive(opened), journal, Pool(1), 0.0)
+    services = Services(Archive(opened), journal, Jobs(LocalQueue()), 0.0)
     rooms = Rooms(services, 1_000)
     for _ in range(5):
         await rooms.find(await put(journal))
@@ -119,7 +120,7 @@ async def test_a_room_that_grows_makes_others_leave(opened, journal):
 
 
 async def test_a_room_stays_the_only_one_for_whoever_works_with_it(opened, journal):
-    rooms = Rooms(Services(Archive(opened), journal, Pool(1), 0.0), 1)
+    rooms = Rooms(Services(Archive(opened), journal, Jobs(LocalQueue()), 0.0), 1)
     game = await put(journal)
     async with rooms.using(game) as room:
         for _ in range(5):

@@ -11,7 +11,8 @@ from sqlalchemy import text
 from stonefield.server import composition
 from stonefield.server.domain.game.agreement import Agreement, Seat
 from stonefield.server.domain.game.event import Event
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.now import now_ms
 from stonefield.server.play import waking
 from stonefield.server.play.room import Services
@@ -47,7 +48,7 @@ class Cellar:
         return game
 
     def rooms(self, stopped: int) -> Rooms:
-        return Rooms(Services(self.archive, self.journal, Pool(1), 0.0), 5_000, stopped)
+        return Rooms(Services(self.archive, self.journal, Jobs(LocalQueue()), 0.0), 5_000, stopped)
 
     def moved(self, minutes_ago: int) -> list[Event]:
         return [Event(1, self.now - minutes_ago * MINUTE, "move", 0, "c4rw")]
@@ -143,7 +144,7 @@ async def test_no_pulse_is_written_before_all_games_are_awake(cellar, monkeypatc
 
 
 async def test_where_nobody_can_leave_newcomers_do_not_make_everybody_look_for_space(cellar):
-    rooms = Rooms(Services(cellar.archive, cellar.journal, Pool(1), 0.0), 10)
+    rooms = Rooms(Services(cellar.archive, cellar.journal, Jobs(LocalQueue()), 0.0), 10)
     looked = 0
     make_space = rooms._make_space
 

@@ -80,7 +80,7 @@ async def test_work_for_someone_who_has_gone_is_not_begun(fair):
     gate.opened.set()
     await asyncio.gather(first, stays)
     assert done == ["stays"]
-    assert not fair._queue.jobs
+    assert not fair._queue.waiting
 
 
 async def test_one_person_cannot_fill_the_queue(fair, monkeypatch):

@@ -127,9 +127,9 @@ class Engine:
         """Let the engine forget the last game."""
         await self._send("uginewgame")
 
-    async def set_position(self, position: Position | None = None, moves: Sequence[str] = ()) -> None:
+    async def set_position(self, position: Position | str | None = None, moves: Sequence[str] = ()) -> None:
         """Set up a position, or the start by the options in force if None, and play moves from there."""
-        setup = "startpos" if position is None else f"text {position.ordered_text}"
+        setup = "startpos" if position is None else f"text {getattr(position, 'ordered_text', position)}"
         await self._send(" ".join([f"position {setup}", *(["moves", *moves] if moves else [])]))
 
     async def go(

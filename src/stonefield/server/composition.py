@@ -6,12 +6,16 @@ import asyncio
 import contextlib
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from stonefield.engine.precompile import compile_in_background
 from stonefield.server import metrics
 from stonefield.server.background import background
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.kinds import KINDS
+from stonefield.server.jobs.local_queue import LocalQueue
+from stonefield.server.jobs.workers import Workers
 from stonefield.server.now import TICK_SECONDS, now_ms
 from stonefield.server.periodic import Periodic, run_all
 from stonefield.server.play import cleanup as games_cleanup
@@ -48,15 +52,8 @@ from stonefield.server.threads import FairThreads
 from stonefield.server.web.application import Application
 from stonefield.server.web.readiness import Readiness
 from stonefield.server.web.socket import Sockets
-from stonefield.server.workers import Workers
 
 TICKS_A_PULSE = 4
-FILM_SECONDS, FILM_PATIENCE, MOST_FILMS = 30.0, 120.0, 4
-"""Processor time that a film may take, how long it may take in any case, and how many wait for one person.
-
-What is known to take more than 20 seconds is not begun (`workers/film_cost.py`)."""
-PROOF_SECONDS, PROOF_PATIENCE, PROOF_MEMORY, MOST_PROOFS = 60.0, 300.0, 4 * 2**30, 8
-"""The same for a proof; what is compiled reserves much more memory than it uses."""
 HOUR, SOON = 3_600.0, 5.0
 """Seconds between two looks at what is old, and at games that have ended."""
 
@@ -72,29 +69,25 @@ async def open_application(
     await journal.claim()
     journal.start()
     stack.push_async_callback(journal.close)
-    pool = Pool(settings.engines, settings.engine_command, waiting_limit=settings.quotas.advice_waiting)
-    stack.push_async_callback(pool.close)
-    if not settings.engine_command and (compiling := compile_in_background()):
-        stack.callback(compiling.close)
-    workers, film_makers, provers = _workers(bill, stack)
+    jobs = _open_jobs(settings, bill, stack)
     # Without any pulse the server stopped within a second of the first clock's start.
     stopped = await archive.last_pulse() or 0
-    services = Services(archive, journal, pool, settings.pace)
+    services = Services(archive, journal, jobs, settings.pace)
     rooms = Rooms(services, settings.live_games, stopped, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
     reader, addresses = Reader(engine), Addresses(journal)
     profile_store, study_store = ProfileStore(reader, journal), StudyStore(engine, journal)
     explorer = ExplorerStore(engine, journal)
-    sources = Sources(rooms, archive, workers)
+    sources = Sources(rooms, archive, jobs)
     studies = StudyRooms(study_store, sources, settings.quotas, settings.study_memory)
     stack.callback(studies.close)
-    reviews = Reviews(pool, study_store, explorer, workers)
+    reviews = Reviews(jobs, study_store, explorer)
     stack.callback(reviews.close)
-    puzzles, proofs = Puzzles(profile_store), Proofs(provers)
+    puzzles, proofs = Puzzles(profile_store), Proofs(jobs)
     practice = Practice(puzzles, profile_store, addresses, proofs)
     waking = background(wake_running(rooms, archive), name="waking")
     periodic = (
-        Periodic("ended games", SOON, partial(explore_ended, explorer, archive, workers)),
+        Periodic("ended games", SOON, partial(explore_ended, explorer, archive, jobs)),
         Periodic("old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
         Periodic("old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
         Periodic("old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),
@@ -109,11 +102,9 @@ async def open_application(
     return Application(
         settings=settings,
         archive=archive,
-        pool=pool,
-        workers=workers,
-        film_makers=film_makers,
+        jobs=jobs,
         rooms=rooms,
-        maker=Maker(rooms, journal, workers, profile_store, ImportStore(reader, addresses), settings.quotas),
+        maker=Maker(rooms, journal, jobs, profile_store, ImportStore(reader, addresses), settings.quotas),
         study_store=study_store,
         sources=sources,
         studies=studies,
@@ -128,22 +119,19 @@ async def open_application(
         storms=Storms(puzzles, StormStore(reader, journal, addresses)),
         feeds=Feeds(),
         sockets=Sockets(settings.quotas),
-        readiness=Readiness(journal, pool, waking),
+        readiness=Readiness(journal, jobs, waking),
     )
 
 
-def _workers(
-    bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
-) -> tuple[Workers, Workers, Workers]:
-    """For ordinary work, for films and for proofs."""
-    workers = Workers(bill=bill)
-    film_makers = Workers(seconds=FILM_SECONDS, patience=FILM_PATIENCE, most_of_one=MOST_FILMS, bill=bill)
-    provers = Workers(
-        seconds=PROOF_SECONDS, patience=PROOF_PATIENCE, memory=PROOF_MEMORY, most_of_one=MOST_PROOFS
-    )
-    for several in (workers, film_makers, provers):
-        stack.push_async_callback(several.close)
-    return workers, film_makers, provers
+def _open_jobs(
+    settings: ServerSettings, bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
+) -> Jobs:
+    questions = replace(KINDS["engine"], most_of_one=settings.quotas.advice_waiting)
+    queue = LocalQueue({**KINDS, "engine": questions})
+    stack.push_async_callback(Workers(queue, settings.engines, settings.engine_command).close)
+    if not settings.engine_command and (compiling := compile_in_background()):
+        stack.callback(compiling.close)
+    return Jobs(queue, bill)
 
 
 async def _beat(rooms: Rooms, journal: Journal, waking: asyncio.Task[None]) -> None:

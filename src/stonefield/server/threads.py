@@ -5,7 +5,6 @@ They are the default executor of the loop, so that `asyncio.to_thread` runs in t
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
 from collections import Counter
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from stonefield.server.fair_queue import FairQueue
+from stonefield.server.jobs.fair_queue import FairQueue, Work
 from stonefield.server.protocol.problems import Refusal
 
 THREADS = 2
@@ -30,17 +29,12 @@ asking: ContextVar[str] = ContextVar("asking", default="")
 """The person whose request is being answered; empty for what the server does by itself."""
 
 
-@dataclass(slots=True, eq=False)
-class _Work:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Work(Work):
     """Something to be worked out for a person."""
 
     function: Callable[[], Any]
-    number: int
-    person: str
     answer: Future[Any]
-    priority: int = 0
-    game: str = ""
-    is_short: bool = True
 
 
 class FairThreads(ThreadPoolExecutor):
@@ -57,7 +51,6 @@ class FairThreads(ThreadPoolExecutor):
         self._queue: FairQueue[_Work] = FairQueue()
         self._waiting: Counter[str] = Counter()
         self._served: set[str] = set()
-        self._order = itertools.count()
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **options: P.kwargs) -> Future[T]:
         answer: Future[T] = Future()
@@ -67,7 +60,7 @@ class FairThreads(ThreadPoolExecutor):
             if self._serving < self._size:
                 super().submit(self._serve)
                 self._serving += 1
-            work = _Work(partial(function, *args, **options), next(self._order), person, answer)
+            work = _Work(partial(function, *args, **options), answer, for_whom=person)
             self._queue.put(work)
             self._waiting[person] += 1
         answer.add_done_callback(lambda _: self._leave(work))
@@ -83,9 +76,9 @@ class FairThreads(ThreadPoolExecutor):
     def _leave(self, work: _Work) -> None:
         with self._lock:
             self._queue.drop(work)
-            self._waiting[work.person] -= 1
-            if not self._waiting[work.person]:
-                del self._waiting[work.person]
+            self._waiting[work.for_whom] -= 1
+            if not self._waiting[work.for_whom]:
+                del self._waiting[work.for_whom]
 
     def _serve(self) -> None:
         """Work until nothing is left that may be begun; a person's next work is begun where the last ends."""
@@ -96,18 +89,18 @@ class FairThreads(ThreadPoolExecutor):
                     _answer(work)
             finally:
                 with self._lock:
-                    self._queue.spend(work.person, time.thread_time() - began)
-                    self._served.discard(work.person)
+                    self._queue.spend(work, time.thread_time() - began)
+                    self._served.discard(work.for_whom)
             # Nothing of the last work stays alive while the next is waited for.
             del work
 
     def _next(self) -> _Work | None:
         with self._lock:
-            work = self._queue.take(short=False, but=self._served)
+            work = self._queue.take(lambda work: work.for_whom not in self._served)
             if work is None:
                 self._serving -= 1
             else:
-                self._served.add(work.person)
+                self._served.add(work.for_whom)
             return work
 
 

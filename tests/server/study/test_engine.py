@@ -108,8 +108,8 @@ async def test_closing_the_socket_ends_what_it_had_asked_for(server_here):
         await ann.send(type="lines", on=True, chapter=1, node=6, count=5)
         await ann.send(type="review", chapter=1, on=True, simulations=3000)
         await ann.until_type("lines")
-    pool = server.application.pool
+    queue = server.application.jobs.queue
     deadline = time.monotonic() + PATIENCE
-    while pool.busy or pool.waiting:
+    while queue.count("engine") != (0, 0):
         assert time.monotonic() < deadline, "the engine works on for nobody"
         await asyncio.sleep(0.05)

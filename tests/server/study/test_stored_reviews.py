@@ -13,12 +13,12 @@ import pytest
 from stonefield.engine.thinker import Candidate, Thought
 from stonefield.games import carnac
 from stonefield.records import Record
+from stonefield.server.jobs.tasks.reviews import judge_review
 from stonefield.server.store.studies import FinishedReview
 from stonefield.server.studies.reviews import key_of
 from stonefield.server.studies.running_review import Running
 from stonefield.server.studies.stored_reviews import FORM
 from stonefield.server.study.thoughts import recalled, thoughts_of, written
-from stonefield.server.workers.reviews import judge_review
 
 from .test_backup import with_store
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stonefield.server.jobs.tasks.studies import read_study, write_study
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.study import study as studies
 from stonefield.server.study.actions import check_role, decide
@@ -18,7 +19,6 @@ from stonefield.server.study.plain import chapter_of, plain_chapter
 from stonefield.server.study.record import chapter_of_record, record_of
 from stonefield.server.study.study import Study, tree_difference
 from stonefield.server.study.undo import History
-from stonefield.server.workers.studies import read_study, write_study
 
 from .values import EMPTY, action, done, new_study, start
 

@@ -10,7 +10,8 @@ from stonefield.games.game import StonefieldError
 from stonefield.server.domain.game import actions
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
-from stonefield.server.engine_pool import HINT, OPINION, Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import HINT, OPINION, EngineJob
 from stonefield.server.play.prospects import prospects_of
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import Waiting, notice
@@ -29,11 +30,11 @@ class Advisor:
     def __init__(
         self,
         room: Room,
-        pool: Pool,
+        jobs: Jobs,
         post: Callable[[ServerMessage], None],
         refuse: Callable[[str | None, Refusal], None],
     ) -> None:
-        self._room, self._pool, self._post, self._refuse = room, pool, post, refuse
+        self._room, self._jobs, self._post, self._refuse = room, jobs, post, refuse
         self._holder: int | None = None
         self._caller = SERVER
         self._hints: dict[str, asyncio.Task[None]] = {}
@@ -112,7 +113,7 @@ class Advisor:
         text = line.moves[0]
         moves = [move.text for move in table.moves[:ply]]
         prospects = await prospects_of(
-            self._pool, table.positions[0], moves, line.moves, self._caller, table.agreement.id
+            self._jobs, table.positions[0], moves, line.moves, self._caller, table.agreement.id
         )
         described = presenter_for(position.game.name).describe_move(
             position, text, position.play(text), ply + 1
@@ -164,16 +165,15 @@ class Advisor:
 
     async def _think(self, table: Table, ply: int, seconds: float, priority: int) -> Thought:
         waiting = Waiting(lambda code, left=None: self._post(notice(self._room.table.version, code, left)))
-        return await self._pool.think(
-            table.positions[0],
-            [move.text for move in table.moves[:ply]],
-            Limits(movetime=seconds),
+        job = EngineJob(
+            start=table.positions[0].ordered_text,
+            moves=tuple(move.text for move in table.moves[:ply]),
+            limits=Limits(movetime=seconds),
             priority=priority,
-            person=self._caller.key,
-            game=table.agreement.id,
-            waits=waiting.waits,
-            begun=waiting.begun,
+            for_whom=self._caller.key,
+            key=table.agreement.id,
         )
+        return await self._jobs.think(job, waiting.hear)
 
     def _ply(self, wanted: int | None) -> int:
         """The ply to speak about: before the end only the last."""

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from stonefield.engine.thinker import Limits
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.domain.game.table import Table
-from stonefield.server.engine_pool import HINT, Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import HINT, EngineJob
 from stonefield.server.presenting.reviews import decision_view, squares_of
 from stonefield.server.protocol.messages import CoachRemark
 from stonefield.server.protocol.problems import Refusal
@@ -40,8 +41,8 @@ logger = logging.getLogger(__name__)
 class Coach:
     """Judges what the player has decided since the engine's last decision."""
 
-    def __init__(self, room: Room, pool: Pool, archive: Archive, journal: Journal) -> None:
-        self._room, self._pool, self._archive, self._journal = room, pool, archive, journal
+    def __init__(self, room: Room, jobs: Jobs, archive: Archive, journal: Journal) -> None:
+        self._room, self._jobs, self._archive, self._journal = room, jobs, archive, journal
         self._settled = -1
         """The version of the position on which nothing is left to say."""
         self._has_read = False
@@ -109,14 +110,15 @@ class Coach:
         builder = ReviewBuilder(record)
         for ply, position in enumerate(positions):
             if not position.is_over:
-                thought = await self._pool.think(
-                    table.positions[0],
-                    moves[: first + ply],
-                    Limits(nodes=NODES),
+                job = EngineJob(
+                    start=table.positions[0].ordered_text,
+                    moves=tuple(moves[: first + ply]),
+                    limits=Limits(nodes=NODES),
                     priority=HINT,
-                    person=self._room.caller.key,
-                    game=f"coach {table.agreement.id}",
+                    for_whom=self._room.caller.key,
+                    key=f"coach {table.agreement.id}",
                 )
+                thought = await self._jobs.think(job)
                 await asyncio.to_thread(builder.add, ply, thought)
         costly = _POINTED_OUT[table.agreement.coach]
         found = [decision for decision in builder.review.decisions if decision.verdict in costly]

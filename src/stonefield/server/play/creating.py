@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from stonefield.server.domain.game.agreement import agree
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.tasks.positions import read_position
+from stonefield.server.jobs.tasks.records import read_record
 from stonefield.server.now import now_ms
 from stonefield.server.play.game_records import imported
 from stonefield.server.play.rating import entered
@@ -21,7 +24,6 @@ from stonefield.server.store.imports import ImportStore
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.tokens import hash_token, new_game_id, new_token
-from stonefield.server.workers import Workers
 
 HOUR = 3600
 
@@ -42,12 +44,12 @@ class Maker:
         self,
         rooms: Rooms,
         journal: Journal,
-        workers: Workers,
+        jobs: Jobs,
         profiles: ProfileStore,
         imports: ImportStore,
         quotas: Quotas,
     ) -> None:
-        self._rooms, self._journal, self._workers = rooms, journal, workers
+        self._rooms, self._journal, self._jobs = rooms, journal, jobs
         self._profiles, self._imports, self._quotas = profiles, imports, quotas
 
     async def make(self, wishes: NewGame, caller: Caller) -> Made:
@@ -59,7 +61,7 @@ class Maker:
         invite = new_token()
         set_up = None
         if wishes.position is not None:
-            set_up = await self._workers.do("read_position", wishes.position, person=caller.key)
+            set_up = await self._jobs.do(caller.key, read_position, wishes.position)
         # A board of its own may take a while to be read.
         agreement = await asyncio.to_thread(
             agree, wishes, id=new_game_id(), created=now_ms(), invite_hash=hash_token(invite), set_up=set_up
@@ -78,7 +80,7 @@ class Maker:
         kept = await self._imports.count(caller.key, now)
         if kept >= self._quotas.imports_kept:
             raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
-        record = await self._workers.do("read_record", text, person=caller.key)
+        record = await self._jobs.do(caller.key, read_record, text)
         agreement = imported(record, id=new_game_id(), created=now_ms())
         rows = GameRows(
             [agreement],

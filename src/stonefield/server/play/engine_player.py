@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thinker import Limits
 from stonefield.server.background import background
-from stonefield.server.engine_pool import MOVE, Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import MOVE, Begun, EngineJob, Message
 from stonefield.server.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.play.waiting import Waiting
 from stonefield.server.protocol.problems import Refusal
@@ -24,8 +25,8 @@ logger = logging.getLogger(__name__)
 class EnginePlayer:
     """All engine seats of one game; at most one of them thinks."""
 
-    def __init__(self, room: Room, pool: Pool, pace: float) -> None:
-        self._room, self._pool, self._pace = room, pool, pace
+    def __init__(self, room: Room, jobs: Jobs, pace: float) -> None:
+        self._room, self._jobs, self._pace = room, jobs, pace
         self._task: asyncio.Task[None] | None = None
         self._version = -1
         self._waiting_since: int | None = None
@@ -102,34 +103,31 @@ class EnginePlayer:
         self.credit_waiting()
         table = self._room.table
         waiting = Waiting(self._room.tell)
-        if not self._pool.prepared.is_set():
+        if not self._jobs.queue.prepared.is_set():
             waiting.waits()
         limits, pace = Limits(nodes=MORE_THAN_ANY_LEVEL), self._pace
         if table.clock is not None:
             left = table.clock.left(now_ms())[seat] / 1000
             limits = Limits(clock=left, increment=table.clock.increment / 1000)
             pace = min(pace, left / 50)
-        thinking = asyncio.current_task()
 
-        def begun() -> None:
-            # A search that was given up in this moment has begun for nobody: the waiting goes on.
-            if self._task is thinking:
+        def hear(message: Message) -> None:
+            if isinstance(message, Begun):
                 self._begun()
-                waiting.begun()
+            waiting.hear(message)
 
         began = asyncio.get_running_loop().time()
         try:
-            thought = await self._pool.think(
-                table.positions[0],
-                [move.text for move in table.moves],
-                limits,
+            job = EngineJob(
+                start=table.positions[0].ordered_text,
+                moves=tuple(move.text for move in table.moves),
+                limits=limits,
                 priority=MOVE,
                 level=table.seats[seat].level or 1,
-                person=self._room.caller.key,
-                game=table.agreement.id,
-                waits=waiting.waits,
-                begun=begun,
+                for_whom=self._room.caller.key,
+                key=table.agreement.id,
             )
+            thought = await self._jobs.think(job, hear)
         finally:
             waiting.begun()
         await asyncio.sleep(max(0.0, began + pace - asyncio.get_running_loop().time()))

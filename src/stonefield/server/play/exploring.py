@@ -7,28 +7,30 @@ from typing import Any
 
 from stonefield.explorer.index import from_json
 from stonefield.server.domain.game.table import Table, replay
+from stonefield.server.domain.people.caller import SERVER
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.tasks.explorer import index_game
 from stonefield.server.play.game_records import played
 from stonefield.server.store import Archive
 from stonefield.server.store.explorer import ExplorerStore
-from stonefield.server.workers import Workers
 
 
-async def explore_ended(store: ExplorerStore, archive: Archive, workers: Workers) -> None:
+async def explore_ended(store: ExplorerStore, archive: Archive, jobs: Jobs) -> None:
     """Take up what has ended."""
     while waiting := await store.waiting():
         for game in waiting:
-            await take_up(game, store, archive, workers)
+            await take_up(game, store, archive, jobs)
         await store.trim()
 
 
-async def take_up(game: str, store: ExplorerStore, archive: Archive, workers: Workers) -> None:
+async def take_up(game: str, store: ExplorerStore, archive: Archive, jobs: Jobs) -> None:
     """Explore one game from now on; the names of people stay out of it, as whoever plays here expects."""
     found = await archive.find(game)
     ready = None
     if found is not None:
         agreement, _, events = found
         table = await asyncio.to_thread(replay, agreement, events)
-        ready = await workers.do("index_game", _without_people(table), person="")
+        ready = await jobs.do(SERVER.key, index_game, _without_people(table))
     await store.add_ended(game, None if ready is None else from_json(ready))
 
 

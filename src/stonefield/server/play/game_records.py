@@ -9,8 +9,8 @@ from typing import Any
 from stonefield.records.record import DRAWN, UNFINISHED
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
 from stonefield.server.domain.game.table import Table
+from stonefield.server.jobs.tasks.records import REASONS, Told
 from stonefield.server.store import Archive
-from stonefield.server.workers.tasks import REASONS, Told
 
 
 async def told(table: Table, archive: Archive) -> Told:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from stonefield.games.game import Position
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import OPINION, EngineJob
 from stonefield.server.protocol.problems import Refusal
 from stonefield.study.explain.expected import Prospects
 
@@ -17,16 +18,27 @@ PATIENCE = 2.0
 
 
 async def prospects_of(
-    pool: Pool, start: Position, moves: Sequence[str], line: Sequence[str], caller: Caller, game: str
+    jobs: Jobs, start: Position, moves: Sequence[str], line: Sequence[str], caller: Caller, game: str
 ) -> Prospects | None:
     """What is expected before the line, and once its first decision is answered; None where nothing is."""
     done = line[:DECISION_AND_ANSWER]
     if "swap" in done:
         return None
+
+    def job(*line: str) -> EngineJob:
+        return EngineJob(
+            start=start.ordered_text,
+            moves=(*moves, *line),
+            question="outlook",
+            priority=OPINION,
+            for_whom=caller.key,
+            key=game,
+        )
+
     try:
         async with asyncio.timeout(PATIENCE):
-            before = await pool.outlook(start, moves, person=caller.key, game=game)
-            after = await pool.outlook(start, [*moves, *done], person=caller.key, game=game)
+            before = await jobs.outlook(job())
+            after = await jobs.outlook(job(*done))
     except (Refusal, TimeoutError):
         return None
     return Prospects(before, after) if before and after else None

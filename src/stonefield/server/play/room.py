@@ -15,7 +15,7 @@ from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import WORTH_CREDITING_MS, now_ms
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
@@ -41,8 +41,8 @@ logger = logging.getLogger(__name__)
 class Services:
     """What all rooms share."""
 
-    def __init__(self, archive: Archive, journal: Journal, pool: Pool, pace: float) -> None:
-        self.archive, self.journal, self.pool, self.pace = archive, journal, pool, pace
+    def __init__(self, archive: Archive, journal: Journal, jobs: Jobs, pace: float) -> None:
+        self.archive, self.journal, self.jobs, self.pace = archive, journal, jobs, pace
         self.look_for_stall: Callable[[], None] = lambda: None
         """Credits all running clocks with what the server has just lost, if it has."""
         self.weigh: Callable[[Room], None] = lambda room: None
@@ -67,9 +67,9 @@ class Room(Gathering[Viewer]):
         self._flag: asyncio.TimerHandle | None = None
         self._preparing: tuple[int, int | None] | None = None
         """Since when the engine gets ready, and how many seconds that takes."""
-        self.coach = Coach(self, services.pool, services.archive, services.journal)
+        self.coach = Coach(self, services.jobs, services.archive, services.journal)
         self.rating = Rating(self, services.journal)
-        self._engine = EnginePlayer(self, services.pool, services.pace)
+        self._engine = EnginePlayer(self, services.jobs, services.pace)
 
     # Who is here
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from stonefield.server.jobs.job import Begun, Message, Preparing
 from stonefield.server.protocol.messages import Notice, NoticeCode
 
 
@@ -27,6 +28,13 @@ class Waiting:
     def __init__(self, notify: Notify) -> None:
         self._notify = notify
         self._told = False
+
+    def hear(self, message: Message) -> None:
+        """What is said of the job."""
+        if isinstance(message, Preparing):
+            self.waits(message.seconds)
+        elif isinstance(message, Begun):
+            self.begun()
 
     def waits(self, seconds: int | None = None) -> None:
         """The engine gets ready; about how long that takes, if it is known."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from stonefield.games.game import IllegalMove, InvalidMove, Position
 from stonefield.puzzles import Puzzle
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.tasks.puzzles import play_endgame
 from stonefield.server.practice.practice import Practice
 from stonefield.server.practice.proofs import Proofs
 from stonefield.server.presenting.puzzles import after_line, step_views
@@ -38,7 +39,7 @@ class Endgames:
     async def move(self, puzzle: Puzzle, moves: Sequence[str], caller: Caller) -> EndgameMoved:
         """The perfect answer to the last of these decisions."""
         start, before, move = await asyncio.to_thread(_played, puzzle, moves)
-        found = await self._proofs.prove("play_endgame", str(before), move, caller=caller)
+        found = await self._proofs.prove(play_endgame, str(before), move, caller=caller)
         if not found["kept"]:
             # What would have been better is the solution, or the rest of it.
             await self._practice.note_shown(puzzle, caller)

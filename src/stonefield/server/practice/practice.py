@@ -15,6 +15,7 @@ from stonefield.puzzles.practice.streak import day_of
 from stonefield.puzzles.practice.trying import TryResult
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.tasks.puzzles import refute_try
 from stonefield.server.now import now_ms
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.proofs import PATIENCE, Proofs
@@ -172,7 +173,7 @@ class Practice:
         position, (move,) = tried.before, tried.moves
         try:
             found = await self._proofs.prove(
-                "refute_try", str(position), move, caller=caller, patience=patience
+                refute_try, str(position), move, caller=caller, patience=patience
             )
         except Refusal as refusal:
             if refusal.code not in WITHOUT_PROOF:

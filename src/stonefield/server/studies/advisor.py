@@ -10,7 +10,8 @@ from stonefield.engine.thinker import Candidate, Limits, Thought
 from stonefield.games.game import Position, StonefieldError
 from stonefield.records.record import Record
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.engine_pool import HINT, OPINION, Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import HINT, OPINION, EngineJob, Message, Progress
 from stonefield.server.play.prospects import prospects_of
 from stonefield.server.play.threats import other_to_decide
 from stonefield.server.play.waiting import Waiting, notice
@@ -44,13 +45,13 @@ class StudyAdvisor:
     def __init__(
         self,
         room: StudyRoom,
-        pool: Pool,
+        jobs: Jobs,
         reviews: Reviews,
         caller: Caller,
         post: Callable[[StudyServerMessage], None],
         refuse: Callable[[str | None, Refusal], None],
     ) -> None:
-        self._room, self._pool, self._reviews, self._caller = room, pool, reviews, caller
+        self._room, self._jobs, self._reviews, self._caller = room, jobs, reviews, caller
         self._post, self._refuse = post, refuse
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._followed: _Followed | None = None
@@ -78,12 +79,12 @@ class StudyAdvisor:
 
     def _tell_preparing(self) -> None:
         """On a very first start the engine takes a while to get ready, and people should know."""
-        if not self._pool.prepared.is_set() and "preparing" not in self._tasks:
+        if not self._jobs.queue.prepared.is_set() and "preparing" not in self._tasks:
             self._notice("engine_preparing")
             self._tasks["preparing"] = asyncio.create_task(self._tell_ready())
 
     async def _tell_ready(self) -> None:
-        await self._pool.prepared.wait()
+        await self._jobs.queue.prepared.wait()
         self._tasks.pop("preparing", None)
         self._notice("engine_ready")
 
@@ -145,26 +146,24 @@ class StudyAdvisor:
                 }
             )
 
-        def hear(thought: Thought) -> None:
+        def hear(said: Message) -> None:
+            waiting.hear(said)
             # They come one by one; fewer than wanted are shown only at the end of a search.
-            if len(thought.lines) == message.count:
-                tell(thought)
+            if isinstance(said, Progress) and len(said.thought.lines) == message.count:
+                tell(said.thought)
 
         spent, seconds, waiting = 0.0, FIRST_SECONDS, Waiting(self._notice)
         while True:
-            thought = await self._pool.think(
-                position,
-                (),
-                Limits(movetime=seconds),
+            job = EngineJob(
+                start=position.ordered_text,
+                limits=Limits(movetime=seconds),
                 priority=OPINION,
-                person=self._caller.key,
-                game=f"lines {self._room.study.id}",
+                for_whom=self._caller.key,
+                key=f"lines {self._room.study.id}",
                 lines=message.count,
-                report=hear,
-                goes_on=True,
-                waits=waiting.waits,
-                begun=waiting.begun,
+                is_followed=True,
             )
+            thought = await self._jobs.think(job, hear)
             spent += seconds
             seconds = min(MOST_SECONDS, 2 * seconds)
             if spent >= LINES_SECONDS or all(line.proven for line in thought.lines):
@@ -178,9 +177,14 @@ class StudyAdvisor:
 
     async def _give_outlook(self, message: OutlookRequest) -> None:
         position = await self._position(message.chapter, message.node)
-        found = await self._pool.outlook(
-            position, (), person=self._caller.key, game=f"outlook {self._room.study.id}"
+        job = EngineJob(
+            start=position.ordered_text,
+            question="outlook",
+            priority=OPINION,
+            for_whom=self._caller.key,
+            key=f"outlook {self._room.study.id}",
         )
+        found = await self._jobs.outlook(job)
         self._post(
             {
                 "type": "outlook",
@@ -298,24 +302,21 @@ class StudyAdvisor:
 
     async def _reasons(self, position: Position, best: Candidate) -> list[Claim]:
         prospects = await prospects_of(
-            self._pool, position, (), best.moves, self._caller, f"outlook {self._room.study.id}"
+            self._jobs, position, (), best.moves, self._caller, f"outlook {self._room.study.id}"
         )
         return await asyncio.to_thread(reasons, position, best, prospects)
 
     async def _think(self, position: Position, priority: int) -> Thought:
         if position.is_over:
             raise Refusal("game_over", "there is nothing left to decide")
-        waiting = Waiting(self._notice)
-        return await self._pool.think(
-            position,
-            (),
-            Limits(nodes=NODES),
+        job = EngineJob(
+            start=position.ordered_text,
+            limits=Limits(nodes=NODES),
             priority=priority,
-            person=self._caller.key,
-            game=f"hint {self._room.study.id}",
-            waits=waiting.waits,
-            begun=waiting.begun,
+            for_whom=self._caller.key,
+            key=f"hint {self._room.study.id}",
         )
+        return await self._jobs.think(job, Waiting(self._notice).hear)
 
 
 class _Followed:

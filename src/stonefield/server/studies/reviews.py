@@ -14,7 +14,8 @@ from stonefield.engine.thinker import Limits
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.background import background
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.engine_pool import REVIEW, Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import REVIEW, EngineJob
 from stonefield.server.now import now_ms
 from stonefield.server.play.waiting import Waiting
 from stonefield.server.protocol.problems import Refusal
@@ -24,7 +25,6 @@ from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.studies.running_review import Follower, Running
 from stonefield.server.studies.stored_reviews import FORM, StoredReviews
 from stonefield.server.study.chapter import Chapter
-from stonefield.server.workers import Workers
 
 DEPTHS = (300, 1200, 3000)
 """Simulations for each position, one after the other."""
@@ -74,9 +74,9 @@ class ShownReview:
 class Reviews:
     """All reviews that run; each ends when nobody follows it any more."""
 
-    def __init__(self, pool: Pool, store: StudyStore, explorer: ExplorerStore, workers: Workers) -> None:
-        self._pool, self._store, self._explorer = pool, store, explorer
-        self._stored = StoredReviews(store, workers)
+    def __init__(self, jobs: Jobs, store: StudyStore, explorer: ExplorerStore) -> None:
+        self._jobs, self._store, self._explorer = jobs, store, explorer
+        self._stored = StoredReviews(store, jobs)
         self._running: dict[str, Running] = {}
 
     def follow(self, record: Record, wanted: int, caller: Caller, follower: Follower) -> str:
@@ -172,16 +172,15 @@ class Reviews:
             while stretch := own or max(stretches, key=len):
                 # Whoever is done helps the others, from the far end.
                 ply = stretch.pop() if stretch is own else stretch.pop(0)
-                thought = await self._pool.think(
-                    running.record.start,
-                    moves[:ply],
-                    Limits(nodes=simulations),
+                job = EngineJob(
+                    start=running.record.start.ordered_text,
+                    moves=tuple(moves[:ply]),
+                    limits=Limits(nodes=simulations),
                     priority=REVIEW,
-                    person=running.caller.key,
-                    game=f"review {running.key}",
-                    waits=running.waits,
-                    begun=running.begun,
+                    for_whom=running.caller.key,
+                    key=f"review {running.key}",
                 )
+                thought = await self._jobs.think(job, running.hear)
                 async with judging:
                     await asyncio.to_thread(running.take, ply, thought)
                 running.done += 1
@@ -202,8 +201,8 @@ def stretches_of(plies: Sequence[int], count: int) -> list[list[int]]:
     ]
 
 
-class Patient:
-    """Follows a review to its end for somebody who comes back later."""
+class AbsentFollower:
+    """Follows a review to its end for a caller who comes back later."""
 
     def __init__(self, reviews: Reviews) -> None:
         self._reviews, self._key = reviews, ""

@@ -7,11 +7,14 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Any
 
 from stonefield.games.game import StonefieldError, find_game
 from stonefield.server.domain.game.actions import may_be_advised
 from stonefield.server.domain.game.agreement import clean_name
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.tasks.studies import read_study, study_game, study_position
 from stonefield.server.now import now_ms
 from stonefield.server.play.game_records import told
 from stonefield.server.play.rooms import Rooms
@@ -27,7 +30,6 @@ from stonefield.server.study.plain import chapter_of
 from stonefield.server.study.positions import Positions
 from stonefield.server.study.study import Study
 from stonefield.server.tokens import hash_token, is_game_id, new_game_id, new_token
-from stonefield.server.workers import Workers
 
 HOUR, DAY_MS = 3_600, 86_400_000
 MOST_PEOPLE = 10_000
@@ -51,8 +53,8 @@ class MadeStudy:
 class Sources:
     """Reads what studies and reviews are made of."""
 
-    def __init__(self, rooms: Rooms, archive: Archive, workers: Workers) -> None:
-        self._rooms, self._archive, self._workers = rooms, archive, workers
+    def __init__(self, rooms: Rooms, archive: Archive, jobs: Jobs) -> None:
+        self._rooms, self._archive, self._jobs = rooms, archive, jobs
 
     async def chapters(self, source: Source, caller: Caller) -> list[Chapter]:
         """The chapters that a source holds, for the caller."""
@@ -61,15 +63,15 @@ class Sources:
     async def titled(self, source: Source, caller: Caller) -> tuple[str, list[Chapter]]:
         """The title that a source gives to a study, if any, and its chapters."""
         if isinstance(source, RecordSource):
-            return await self._work(caller, "read_study", source.text)
+            return await self._work(caller, read_study, source.text)
         if isinstance(source, PositionSource):
-            return await self._work(caller, "study_position", source.text)
+            return await self._work(caller, study_position, source.text)
         if isinstance(source, GameSource):
             room = await self._rooms.find(source.game)
             refusal = may_be_advised(room.table, room.holder_of(source.token))
             if refusal is not None:
                 raise refusal
-            return await self._work(caller, "study_game", await told(room.table, self._archive))
+            return await self._work(caller, study_game, await told(room.table, self._archive))
         try:
             game = find_game(source.game)
             for name, value in source.options.items():
@@ -80,10 +82,12 @@ class Sources:
 
     async def read(self, text: str, caller: Caller) -> tuple[str, list[Chapter]]:
         """A study as it was exported."""
-        return await self._work(caller, "read_study", text)
+        return await self._work(caller, read_study, text)
 
-    async def _work(self, caller: Caller, task: str, argument: object) -> tuple[str, list[Chapter]]:
-        answer = await self._workers.do(task, argument, person=caller.key)
+    async def _work(
+        self, caller: Caller, task: Callable[[Any], dict[str, Any]], argument: object
+    ) -> tuple[str, list[Chapter]]:
+        answer = await self._jobs.do(caller.key, task, argument)
         chapters = await asyncio.to_thread(lambda: [chapter_of(plain) for plain in answer["chapters"]])
         return answer["title"], chapters
 

@@ -13,6 +13,7 @@ from pydantic_core import to_json
 from stonefield.engine.thinker import Thought
 from stonefield.records.record import Record
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.job import Message
 from stonefield.server.play.waiting import Waiting
 from stonefield.server.presenting.reviews import review_view, squares_of
 from stonefield.server.protocol.problems import Refusal
@@ -132,15 +133,10 @@ class Running:
             for follower in list(self.followers):
                 follower.reviewed(view)
 
-    def waits(self, seconds: int) -> None:
-        """The engine is being compiled."""
+    def hear(self, message: Message) -> None:
+        """What is said of the engine's jobs."""
         for follower in list(self.followers):
-            follower.waiting.waits(seconds)
-
-    def begun(self) -> None:
-        """The engine thinks."""
-        for follower in list(self.followers):
-            follower.waiting.begun()
+            follower.waiting.hear(message)
 
 
 def _claims(views: Sequence[ClaimView]) -> tuple[Claim, ...]:

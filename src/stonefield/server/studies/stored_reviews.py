@@ -7,10 +7,11 @@ import base64
 
 from stonefield import __version__
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.tasks.reviews import judge_review
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import StudyStore
 from stonefield.server.store.studies import FinishedReview
-from stonefield.server.workers import Workers
 
 FORM = f"{__version__} 1"
 """Names what reviews look like and say. Count up when that changes within a version."""
@@ -19,8 +20,8 @@ FORM = f"{__version__} 1"
 class StoredReviews:
     """Finds finished reviews."""
 
-    def __init__(self, store: StudyStore, workers: Workers) -> None:
-        self._store, self._workers = store, workers
+    def __init__(self, store: StudyStore, jobs: Jobs) -> None:
+        self._store, self._jobs = store, jobs
         self._judging: dict[str, asyncio.Task[FinishedReview | None]] = {}
 
     async def find(self, key: str, caller: Caller) -> FinishedReview | None:
@@ -43,7 +44,7 @@ class StoredReviews:
             return None
         simulations, thoughts = known
         try:
-            view = await self._workers.do("judge_review", key, simulations, thoughts, person=caller.key)
+            view = await self._jobs.do(caller.key, judge_review, key, simulations, thoughts)
         except Refusal as refusal:
             if refusal.code != "too_large":
                 raise

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any, Literal, ParamSpec, TypeAlias, TypeVar
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket
 from pydantic_core import to_json
@@ -13,6 +13,9 @@ from pydantic_core import to_json
 from stonefield import __version__, records
 from stonefield.server.domain.game.agreement import clean_name
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.queue import ENGINE
+from stonefield.server.jobs.tasks import positions
+from stonefield.server.jobs.tasks.records import draw_position, list_formats, write_record
 from stonefield.server.play.creating import Made
 from stonefield.server.play.game_records import told
 from stonefield.server.play.room import Room
@@ -48,6 +51,8 @@ from stonefield.server.web.reach import reachable
 from stonefield.server.web.socket import Connection
 
 Documented: TypeAlias = dict[int | str, dict[str, Any]]
+P = ParamSpec("P")
+T = TypeVar("T")
 JSON = "application/json"
 
 
@@ -76,11 +81,10 @@ def archive_of(request: Request) -> Archive:
     return application_of(request).archive
 
 
-async def work(request: Request, task: str, *arguments: object) -> Any:
+async def work(request: Request, task: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
     """Let a worker do something heavy for the client, as long as it waits for that."""
-    workers = application_of(request).workers
-    caller = caller_of(request.scope)
-    return await while_connected(request, workers.do(task, *arguments, person=caller.key))
+    key = caller_of(request.scope).key
+    return await while_connected(request, application_of(request).jobs.do(key, task, *args, **options))
 
 
 async def room_of(request: Request, game: Annotated[str, Path(max_length=64)]) -> AsyncIterator[Room]:
@@ -136,7 +140,7 @@ async def ready(request: Request) -> Response:
 @priced(1)
 async def catalogue(request: Request) -> Response:
     """Games, boards, options, levels and languages: what a setup page offers. The engine gets ready."""
-    application_of(request).pool.warm_up()
+    application_of(request).jobs.queue.warm_up(ENGINE)
     return packed(request, to_json(await asyncio.to_thread(list_games)), JSON)
 
 
@@ -182,7 +186,7 @@ async def picture_of_rules(
 ) -> Response:
     """A picture of the rules page."""
     position, view = rules_example(game, name)
-    drawing = await work(request, "draw_position", position, None, view, theme, paint)
+    drawing = await work(request, draw_position, position, None, view, theme, paint)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 
@@ -213,7 +217,7 @@ async def import_record(request: Request, wanted: NewImport) -> Response:
 @priced(2)
 async def edit_position(request: Request, wanted: PositionEdit) -> Response:
     """A position after some edits, what it looks like, and what is wrong with it."""
-    return encoded(await work(request, "edit_position", wanted.source, wanted.edits))
+    return encoded(await work(request, positions.edit_position, wanted.source, wanted.edits))
 
 
 def seated(made: Made) -> Seated:
@@ -287,7 +291,7 @@ async def record(request: Request, room: GameRoom, format: RecordFormat = "text"
     """The record to download: ours as text or JSON, or another site's where that can hold the game."""
     agreement = room.table.agreement
     form = records.formats()[format]
-    content = await work(request, "write_record", await told(room.table, archive_of(request)), format)
+    content = await work(request, write_record, await told(room.table, archive_of(request)), format)
     name = f"{agreement.rules}-{agreement.id}{form.ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=form.media_type, headers=headers)
@@ -297,7 +301,7 @@ async def record(request: Request, room: GameRoom, format: RecordFormat = "text"
 @priced(2)
 async def record_formats(request: Request, room: GameRoom) -> Response:
     """The formats that can hold the game as it is now."""
-    formats = await work(request, "list_formats", await told(room.table, archive_of(request)))
+    formats = await work(request, list_formats, await told(room.table, archive_of(request)))
     found: RecordFormats = {"formats": formats}
     return encoded(found)
 
@@ -317,7 +321,7 @@ async def picture(
     shown = len(table.moves) if ply is None else ply
     position = table.position_after(shown)
     move = table.moves[shown - 1].text if shown else None
-    drawing = await work(request, "draw_position", str(position), move, view, theme, paint)
+    drawing = await work(request, draw_position, str(position), move, view, theme, paint)
     return packed(request, drawing.encode(), "image/svg+xml", SVG_HEADERS)
 
 
@@ -330,6 +334,6 @@ async def socket(websocket: WebSocket, game: str) -> None:
 
         async def open_game(websocket: WebSocket, budget: Rates, caller: Caller) -> Connection:
             room = await stack.enter_async_context(here.rooms.using(game))
-            return Connection(websocket, room, here.pool, budget, caller)
+            return Connection(websocket, room, here.jobs, budget, caller)
 
         await here.sockets.serve(websocket, open_game)

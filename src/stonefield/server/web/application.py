@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.practice.endgames import Endgames
@@ -26,7 +26,6 @@ from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.web.readiness import Readiness
 from stonefield.server.web.socket import Sockets
-from stonefield.server.workers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +34,7 @@ class Application:
 
     settings: ServerSettings
     archive: Archive
-    pool: Pool
-    workers: Workers
-    film_makers: Workers
+    jobs: Jobs
     rooms: Rooms
     maker: Maker
     study_store: StudyStore

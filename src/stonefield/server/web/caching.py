@@ -7,6 +7,8 @@ import hashlib
 
 from fastapi import Request, Response
 
+from stonefield.server.jobs.cache import ByteCache
+
 WORTH_PACKING = 1_000
 MOST_ZIPPED = 4_000_000
 """Bytes of packed answers that are kept."""
@@ -23,31 +25,6 @@ def packed(request: Request, body: bytes, media_type: str, headers: dict[str, st
         body = _gzip(body, digest)
         extra["Content-Encoding"] = "gzip"
     return Response(body, media_type=media_type, headers=extra)
-
-
-class ByteCache:
-    """Keeps what was used last, so many bytes of it."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._held = most, 0
-        self._kept: dict[bytes, bytes] = {}
-
-    def __len__(self) -> int:
-        return self._held
-
-    def get(self, key: bytes) -> bytes | None:
-        """What is kept under a key, which is now the one used last."""
-        found = self._kept.pop(key, None)
-        if found is not None:
-            self._kept[key] = found
-        return found
-
-    def put(self, key: bytes, value: bytes) -> None:
-        """Keep something; what was not used for longest makes room."""
-        self._held += len(value) - len(self._kept.pop(key, b""))
-        self._kept[key] = value
-        while self._held > self._most:
-            self._held -= len(self._kept.pop(next(iter(self._kept))))
 
 
 _zipped = ByteCache(MOST_ZIPPED)

@@ -8,16 +8,15 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from stonefield.films import KINDS
+from stonefield.server.jobs.film_cost import SHORT_MS, film_ms
+from stonefield.server.jobs.tasks.pictures import draw_any, draw_film, draw_png, draw_short_film, measure_film
+from stonefield.server.jobs.tasks.records import Told
 from stonefield.server.play.game_records import told
 from stonefield.server.protocol.films import FilmKind, Look, NewFilm
 from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, PaintQuery, Theme, archive_of, work
-from stonefield.server.web.application import application_of
 from stonefield.server.web.caching import packed
-from stonefield.server.web.disconnects import while_connected
-from stonefield.server.web.guard import caller_of
 from stonefield.server.web.pictures import SVG_HEADERS
 from stonefield.server.web.prices import PricedRoute, priced
-from stonefield.server.workers.film_cost import SHORT_MS, film_ms
 
 MEDIA = {**KINDS, "png": "image/png"}
 FILMS: Documented = {200: {"content": {media: {} for media in KINDS.values()}}}
@@ -50,14 +49,12 @@ async def film_of_record(request: Request, wanted: NewFilm) -> Response:
     return await _film(request, wanted.text, wanted.kind, look)
 
 
-async def _film(request: Request, game: object, kind: str, look: Look) -> Response:
-    """Drawn by makers of their own: no one waits for another person's film who does not want one as long."""
-    makers = application_of(request).film_makers
-    frames, height = await work(request, "measure_film", game, kind, look.model_dump())
+async def _film(request: Request, game: Told, kind: str, look: Look) -> Response:
+    """No one waits for another person's film who does not want one as long."""
+    frames, height = await work(request, measure_film, game, kind, look.model_dump())
     is_short = film_ms(frames, look.size, height, kind) <= SHORT_MS
-    caller = caller_of(request.scope)
-    drawing = makers.do("draw_film", game, kind, look.model_dump(), person=caller.key, short=is_short)
-    content = await while_connected(request, drawing)
+    drawing = draw_short_film if is_short else draw_film
+    content = await work(request, drawing, game, kind, look.model_dump())
     return _sent(request, base64.b64decode(content), kind)
 
 
@@ -76,7 +73,7 @@ async def picture_of_game(
     shown = len(room.table.moves) if ply is None else ply
     position = room.table.position_after(shown)
     last = room.table.moves[shown - 1].text if shown else None
-    content = await work(request, "draw_png", str(position), last, view, theme, paint, size)
+    content = await work(request, draw_png, str(position), last, view, theme, paint, size)
     return _sent(request, base64.b64decode(content), "png")
 
 
@@ -94,9 +91,9 @@ async def picture_of_position(
 ) -> Response:
     """Any position as a picture."""
     if kind == "svg":
-        drawing = await work(request, "draw_any", position, last, view, theme, paint)
+        drawing = await work(request, draw_any, position, last, view, theme, paint)
         return _sent(request, drawing.encode(), kind)
-    content = await work(request, "draw_png", position, last, view, theme, paint, size)
+    content = await work(request, draw_png, position, last, view, theme, paint, size)
     return _sent(request, base64.b64decode(content), kind)
 
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic_core import to_json
 
 from stonefield.locales import LANGUAGES
+from stonefield.server.jobs.tasks import lessons
 from stonefield.server.protocol.lessons import LessonTry
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.web.api import JSON, PROBLEMS, answers, encoded, work
@@ -31,7 +32,7 @@ def known_language(lang: str) -> str:
 @priced(2)
 async def list_lessons(request: Request, lang: Language = "en") -> Response:
     """The courses of all games."""
-    found = await work(request, "list_lessons", known_language(lang))
+    found = await work(request, lessons.list_lessons, known_language(lang))
     return packed(request, to_json(found), JSON)
 
 
@@ -39,7 +40,7 @@ async def list_lessons(request: Request, lang: Language = "en") -> Response:
 @priced(3)
 async def show_lesson(request: Request, lesson: Lesson, lang: Language = "en") -> Response:
     """A lesson: its steps with their positions and what may be decided, and its texts."""
-    found = await work(request, "show_lesson", lesson, known_language(lang))
+    found = await work(request, lessons.show_lesson, lesson, known_language(lang))
     return packed(request, to_json(found), JSON)
 
 
@@ -49,4 +50,4 @@ async def try_step(
     request: Request, lesson: Lesson, step: Annotated[int, Path(ge=0, le=99)], tried: LessonTry
 ) -> Response:
     """Judge a try at a step, counted from 0."""
-    return encoded(await work(request, "judge_try", lesson, step, tried.moves))
+    return encoded(await work(request, lessons.judge_try, lesson, step, tried.moves))

@@ -10,6 +10,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
+from stonefield.server.jobs.tasks.pictures import draw_png
+from stonefield.server.jobs.tasks.records import draw_position
 from stonefield.server.now import now_ms
 from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import ATOM
@@ -231,9 +233,9 @@ async def picture_of_puzzle(
 ) -> Response:
     """The position of a puzzle as a picture."""
     if kind == "svg":
-        drawing = await work(request, "draw_position", puzzle.position, None, "above", theme, paint)
+        drawing = await work(request, draw_position, puzzle.position, None, "above", theme, paint)
         return packed(request, drawing.encode(), "image/svg+xml", PICTURE_HEADERS)
-    content = await work(request, "draw_png", puzzle.position, None, "above", theme, paint, 600)
+    content = await work(request, draw_png, puzzle.position, None, "above", theme, paint, 600)
     return packed(request, base64.b64decode(content), "image/png", PICTURE_HEADERS)
 
 

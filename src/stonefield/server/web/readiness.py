@@ -8,7 +8,8 @@ from functools import partial
 from stonefield.engine.thinker import Limits
 from stonefield.games.game import games
 from stonefield.server.background import background
-from stonefield.server.engine_pool import OPINION, Pool
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.job import OPINION, EngineJob
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Code, Refusal
 from stonefield.server.store import Journal
@@ -23,8 +24,8 @@ FRESH_SECONDS, ANSWERED_SECONDS = 2.0, 60.0
 class Readiness:
     """Whether the server can do its work: one write that is really committed, one answer of an engine."""
 
-    def __init__(self, journal: Journal, pool: Pool, waking: asyncio.Task[None]) -> None:
-        self._journal, self._pool, self._waking = journal, pool, waking
+    def __init__(self, journal: Journal, jobs: Jobs, waking: asyncio.Task[None]) -> None:
+        self._journal, self._jobs, self._waking = journal, jobs, waking
         self._looking: asyncio.Task[Refusal | None] | None = None
         self._looked = 0.0
         self.draining = False
@@ -60,12 +61,17 @@ class Readiness:
         return None
 
     async def _think(self) -> str | None:
-        if self._pool.answered_within(ANSWERED_SECONDS):
+        if self._jobs.answered_within(ANSWERED_SECONDS):
             return None
-        start = games()[0].start()
+        job = EngineJob(
+            start=games()[0].start().ordered_text,
+            limits=Limits(movetime=0.05),
+            priority=OPINION,
+            for_whom="ready",
+        )
         try:
             async with asyncio.timeout(ENGINE_SECONDS):
-                await self._pool.think(start, [], Limits(movetime=0.05), priority=OPINION, person="ready")
+                await self._jobs.think(job)
         except TimeoutError:
             return f"engine: no answer within {ENGINE_SECONDS:g} s"
         except Refusal as refusal:

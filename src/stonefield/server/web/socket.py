@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import now_ms
 from stonefield.server.play.advisor import Advisor
 from stonefield.server.play.room import Room
@@ -96,14 +96,14 @@ class Sockets:
 class Connection(Conversation[ServerMessage]):
     """A viewer of a game: who it is, and the version it has."""
 
-    def __init__(self, websocket: WebSocket, room: Room, pool: Pool, budget: Rates, caller: Caller) -> None:
+    def __init__(self, websocket: WebSocket, room: Room, jobs: Jobs, budget: Rates, caller: Caller) -> None:
         super().__init__(websocket, budget, caller, client_messages)
         self._room = room
         self._holder: int | None = None
         self._version = -1
         self._greeting = False
         self._presence = False
-        self._advisor = Advisor(room, pool, self.post, self._refuse)
+        self._advisor = Advisor(room, jobs, self.post, self._refuse)
 
     # What the room tells
 

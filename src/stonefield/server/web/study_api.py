@@ -12,10 +12,11 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocke
 from pydantic_core import to_json
 
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.tasks.studies import write_study
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
 from stonefield.server.protocol.study_views import StudyList, StudyMade
-from stonefield.server.studies.reviews import NoReview, Patient, key_of, main_record
+from stonefield.server.studies.reviews import AbsentFollower, NoReview, key_of, main_record
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import MadeStudy, StudyRooms
 from stonefield.server.study.plain import plain_chapter
@@ -165,7 +166,7 @@ async def export_study(
     """
     room.role_of(token)
     study = room.study
-    content = await work(request, "write_study", *await asyncio.to_thread(_plain, study), format)
+    content = await work(request, write_study, *await asyncio.to_thread(_plain, study), format)
     name = f"study-{study.id}.{format}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=MEDIA_TYPES[format], headers=headers)
@@ -187,7 +188,7 @@ async def make_review(request: Request, wanted: NewReview) -> Response:
         known = await reviews.find(key_of(record), caller)
         if known.final and known.simulations >= wanted.simulations:
             return review_answer(request, known)
-    key = Patient(reviews).follow(record, wanted.simulations, caller)
+    key = AbsentFollower(reviews).follow(record, wanted.simulations, caller)
     return review_answer(request, await reviews.find(key, caller), 202)
 
 
@@ -207,6 +208,6 @@ async def socket(websocket: WebSocket, study: str) -> None:
     async def open_study(websocket: WebSocket, budget: Rates, caller: Caller) -> StudyConnection:
         room = await here.studies.find(study, partial(budget.spend, caller.key))
         here.studies.look_at(room, caller)
-        return StudyConnection(websocket, here.studies, room, (here.pool, here.reviews), budget, caller)
+        return StudyConnection(websocket, here.studies, room, (here.jobs, here.reviews), budget, caller)
 
     await here.sockets.serve(websocket, open_study)

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.engine_pool import Pool
+from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping
 from stonefield.server.protocol.problems import Refusal
@@ -36,8 +36,8 @@ from stonefield.server.study.study import Role, Study
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation
 
-EngineRoom: TypeAlias = tuple[Pool, Reviews]
-"""Who thinks: the pool, and the reviews that run in it."""
+EngineRoom: TypeAlias = tuple[Jobs, Reviews]
+"""Who thinks: the engines, and the reviews that they run."""
 LINK_RENEWED = 4403
 """The code with which sockets are closed whose edit link was taken back."""
 

@@ -1,37 +1,45 @@
-"""The pool of engines with real processes: order, limits, cancelling, crashes."""
+"""Jobs for engines, with real processes: order, limits, cancelling, crashes."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 
 import pytest
 
 from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
-from stonefield.server.engine_pool import HINT, MOVE, NICENESS, OPINION, REVIEW, Job, Pool
-from stonefield.server.fair_queue import FairQueue
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.engine_worker import NICENESS
+from stonefield.server.jobs.fair_queue import FairQueue
+from stonefield.server.jobs.job import HINT, MOVE, OPINION, REVIEW, EngineJob
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 
 from .page import PATIENCE, Page
 from .ugi_programs import CRASH_ONCE, HELD, INFO, count, program, release
+from .working import working
 
-START = carnac.start("3x3", stock=3)
+START = str(carnac.start("3x3", stock=3))
 QUICK = Limits(nodes=1)
 
 
 @pytest.fixture
-async def pool_of(tmp_path):
-    pools = []
+async def jobs_of(tmp_path):
+    """Jobs for an engine that does this when it is told to search, or that a command runs."""
+    async with contextlib.AsyncExitStack() as stack:
 
-    def make(go: str, size: int = 1, waiting_limit: int = 2) -> Pool:
-        pools.append(Pool(size, program(tmp_path, go), waiting_limit=waiting_limit))
-        return pools[-1]
+        async def make(go: str | tuple[str, ...]) -> Jobs:
+            command = program(tmp_path, go) if isinstance(go, str) else go
+            return await stack.enter_async_context(working(command))
 
-    yield make
-    for pool in pools:
-        await pool.close()
+        yield make
+
+
+def job(person: str = "", key: str = "", *, priority: int = MOVE, level: int = 10, limits=QUICK) -> EngineJob:
+    """A move to find in a person's game, unless told otherwise."""
+    return EngineJob(start=START, limits=limits, priority=priority, level=level, for_whom=person, key=key)
 
 
 async def until(condition) -> None:
@@ -40,56 +48,55 @@ async def until(condition) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_an_engine_answers(pool_of):
-    thought = await pool_of(INFO).think(START, [], QUICK, priority=MOVE, level=1)
+async def test_an_engine_answers(jobs_of):
+    thought = await (await jobs_of(INFO)).think(job(level=1))
     assert thought.best == "a1rr"
     assert thought.lines[0].win_rate == 0.25
 
 
-async def test_an_engine_gives_way_to_the_server(pool_of, tmp_path):
+async def test_an_engine_gives_way_to_the_server(jobs_of, tmp_path):
     own = os.getpriority(os.PRIO_PROCESS, 0)
     asked = "open(os.path.join(folder, 'nice'), 'w').write(str(os.getpriority(os.PRIO_PROCESS, 0)));"
-    await pool_of(f"{asked} {INFO}").think(START, [], QUICK, priority=MOVE, level=1)
+    await (await jobs_of(f"{asked} {INFO}")).think(job(level=1))
     assert int((tmp_path / "nice").read_text()) == min(19, own + NICENESS)
 
 
-async def test_after_a_crash_another_engine_answers(pool_of, tmp_path):
-    thought = await pool_of(CRASH_ONCE).think(START, [], QUICK, priority=MOVE, level=1)
+async def test_after_a_crash_another_engine_answers(jobs_of, tmp_path):
+    thought = await (await jobs_of(CRASH_ONCE)).think(job(level=1))
     assert thought.best == "a1rr"
     assert count(tmp_path, "goes") == 2
 
 
-async def test_an_engine_that_always_crashes_is_given_up_and_the_pool_lives_on(pool_of, tmp_path):
-    pool = pool_of("os._exit(3)")
+async def test_an_engine_that_always_crashes_is_given_up_and_the_workers_live_on(jobs_of, tmp_path):
+    jobs = await jobs_of("os._exit(3)")
     for _ in range(2):
         with pytest.raises(Refusal) as refused:
-            await pool.think(START, [], QUICK, priority=MOVE, level=1)
+            await jobs.think(job(level=1))
         assert refused.value.code == "engine_failed"
     assert count(tmp_path, "goes") == 6
 
 
-async def test_a_program_that_is_not_there_is_a_refusal(tmp_path):
-    pool = Pool(1, (str(tmp_path / "none"),))
+async def test_a_program_that_is_not_there_is_a_refusal(jobs_of, tmp_path):
+    jobs = await jobs_of((str(tmp_path / "none"),))
     with pytest.raises(Refusal) as refused:
-        await pool.think(START, [], QUICK, priority=MOVE, level=1)
+        await jobs.think(job(level=1))
     assert refused.value.code == "engine_failed"
-    await pool.close()
 
 
-async def test_cancelling_stops_the_search_and_frees_the_engine(pool_of, tmp_path):
-    pool = pool_of(f"if 'infinite' not in line: {INFO.replace(';', ',')}")
-    endless = asyncio.ensure_future(pool.think(START, [], Limits(infinite=True), priority=HINT, person="a"))
+async def test_cancelling_stops_the_search_and_frees_the_engine(jobs_of, tmp_path):
+    jobs = await jobs_of(f"if 'infinite' not in line: {INFO.replace(';', ',')}")
+    endless = asyncio.ensure_future(jobs.think(job("a", priority=HINT, limits=Limits(infinite=True))))
     await until(lambda: count(tmp_path, "goes") == 1)
     endless.cancel()
     await until(lambda: count(tmp_path, "stops") == 1)
-    assert (await pool.think(START, [], QUICK, priority=MOVE, level=1)).best == "a1rr"
+    assert (await jobs.think(job(level=1))).best == "a1rr"
 
 
-async def test_what_waits_and_is_cancelled_is_never_begun(pool_of, tmp_path):
-    pool = pool_of("pass")
-    first = asyncio.ensure_future(pool.think(START, [], QUICK, priority=MOVE))
+async def test_what_waits_and_is_cancelled_is_never_begun(jobs_of, tmp_path):
+    jobs = await jobs_of("pass")
+    first = asyncio.ensure_future(jobs.think(job()))
     await until(lambda: count(tmp_path, "goes") == 1)
-    second = asyncio.ensure_future(pool.think(START, [], QUICK, priority=MOVE))
+    second = asyncio.ensure_future(jobs.think(job()))
     await asyncio.sleep(0)
     second.cancel()
     first.cancel()
@@ -98,12 +105,12 @@ async def test_what_waits_and_is_cancelled_is_never_begun(pool_of, tmp_path):
     assert count(tmp_path, "goes") == 1
 
 
-async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_path):
-    pool = pool_of(HELD)
+async def test_moves_come_before_hints_and_hints_before_opinions(jobs_of, tmp_path):
+    jobs = await jobs_of(HELD)
     order = []
 
     async def ask(name: str, priority: int) -> None:
-        await pool.think(START, [], QUICK, priority=priority, game=name)
+        await jobs.think(job(key=name, priority=priority))
         order.append(name)
 
     first = asyncio.ensure_future(ask("first", OPINION))
@@ -117,10 +124,8 @@ async def test_moves_come_before_hints_and_hints_before_opinions(pool_of, tmp_pa
     assert order == ["first", "move", "hint", "opinion"]
 
 
-def job(person: str, game: str = "", *, level: int = 10, priority: int = MOVE) -> Job:
-    """A move to find in somebody's game, unless told otherwise."""
-    answer = asyncio.get_running_loop().create_future()
-    return Job(priority, 0, person, game, START, [], QUICK, level, None, None, answer)
+def any_of(_: EngineJob) -> bool:
+    return True
 
 
 async def test_people_have_equal_shares_however_many_games_they_have():
@@ -132,9 +137,9 @@ async def test_people_have_equal_shares_however_many_games_they_have():
         if turn == 1:
             queue.put(job("one", "a"))
             queue.put(job("one", "b"))
-        taken = queue.take(short=False)
-        order.append(taken.person)
-        queue.spend(taken.person, 5.0)
+        taken = queue.take(any_of)
+        order.append(taken.for_whom)
+        queue.spend(taken, 5.0)
     assert order == ["many", "one", "many", "one", "many", "many"]
 
 
@@ -145,9 +150,9 @@ async def test_short_work_gets_a_larger_number_of_turns():
         queue.put(job("short", str(number), level=1))
     order = ""
     for _ in range(10):
-        taken = queue.take(short=False)
-        order += taken.person[0]
-        queue.spend(taken.person, 5.0 if taken.person == "long" else 1.0)
+        taken = queue.take(any_of)
+        order += taken.for_whom[0]
+        queue.spend(taken, 5.0 if taken.for_whom == "long" else 1.0)
     assert order.count("s") >= 7
 
 
@@ -155,27 +160,26 @@ async def test_the_games_of_a_person_take_turns():
     queue = FairQueue()
     for game in "aaab":
         queue.put(job("ann", game))
-    assert [queue.take(short=False).game for _ in range(4)] == ["a", "b", "a", "a"]
+    assert [queue.take(any_of).key for _ in range(4)] == ["a", "b", "a", "a"]
 
 
 async def test_reviews_run_when_nobody_waits_for_anything_else():
     queue = FairQueue()
-    queue.spend("player", 100.0)
+    queue.spend(job("player"), 100.0)
     for place in "ab":
         queue.put(job("reviewer", place, priority=REVIEW))
         queue.put(job("player", place, priority=OPINION))
-    order = [queue.take(short=False).person for _ in range(4)]
+    order = [queue.take(any_of).for_whom for _ in range(4)]
     assert order == ["player", "player", "reviewer", "reviewer"]
 
 
-async def test_a_low_level_never_waits_for_a_strangers_long_search(pool_of, tmp_path):
-    pool = pool_of(f"if len(open(os.path.join(folder, 'goes')).readlines()) > 1: {INFO.replace(';', ',')}")
-    long = [
-        asyncio.ensure_future(pool.think(START, [], QUICK, priority=MOVE, level=10, person="x", game=str(n)))
-        for n in range(30)
-    ]
+async def test_a_low_level_never_waits_for_a_strangers_long_search(jobs_of, tmp_path):
+    jobs = await jobs_of(
+        f"if len(open(os.path.join(folder, 'goes')).readlines()) > 1: {INFO.replace(';', ',')}"
+    )
+    long = [asyncio.ensure_future(jobs.think(job("x", str(n)))) for n in range(30)]
     await until(lambda: count(tmp_path, "goes") == 1)
-    quick = pool.think(START, [], QUICK, priority=MOVE, level=1, person="ann")
+    quick = jobs.think(job("ann", level=1))
     assert (await asyncio.wait_for(quick, PATIENCE)).best == "a1rr"
     for task in long:
         task.cancel()
@@ -232,28 +236,25 @@ async def test_waiting_in_the_queue_runs_no_clock(server_here, tmp_path):
         assert page.state["moves"][1]["clock_ms"] > 0
 
 
-async def test_whatever_an_engine_fails_with_the_pool_lives_on():
-    pool = Pool(1, ("\0",))
+async def test_whatever_an_engine_fails_with_the_workers_live_on(jobs_of):
+    jobs = await jobs_of(("\0",))
     for _ in range(2):
         with pytest.raises(Refusal) as refused:
-            await asyncio.wait_for(pool.think(START, [], QUICK, priority=MOVE), PATIENCE)
+            await asyncio.wait_for(jobs.think(job()), PATIENCE)
         assert refused.value.code == "engine_failed"
-    await pool.close()
 
 
-async def test_one_person_has_only_so_many_questions_waiting(pool_of, tmp_path):
-    pool = pool_of(HELD)
-    asked = [
-        asyncio.ensure_future(pool.think(START, [], QUICK, priority=HINT, person="ann")) for _ in range(2)
-    ]
+async def test_one_person_has_only_so_many_questions_waiting(jobs_of, tmp_path):
+    jobs = await jobs_of(HELD)
+    asked = [asyncio.ensure_future(jobs.think(job("ann", priority=HINT))) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal) as refused:
-        await pool.think(START, [], QUICK, priority=HINT, person="ann")
+        await jobs.think(job("ann", priority=HINT))
     assert refused.value.code == "engine_busy"
     release(tmp_path)
-    await pool.think(START, [], QUICK, priority=HINT, person="ben")
+    await jobs.think(job("ben", priority=HINT))
     await asyncio.gather(*asked)
-    await pool.think(START, [], QUICK, priority=HINT, person="ann")
+    await jobs.think(job("ann", priority=HINT))
 
 
 async def test_a_whole_game_against_the_engine_with_undo_hint_and_win_rate(server):

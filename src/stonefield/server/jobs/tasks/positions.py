@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from stonefield import draw, records
 from stonefield.games.editing import edit, fault_of, read_draft
 from stonefield.games.game import InvalidPosition, Position, StonefieldError, find_game, game_names, parse
+from stonefield.server.domain.game.agreement import SetUp
+from stonefield.server.jobs.kinds import task
+from stonefield.server.jobs.tasks.records import unreadable
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.positions import DraftView, EditedPosition, FaultView, HandView
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.workers.tasks import unreadable
 
 
+@task("short")
 def edit_position(source: str, edits: Sequence[str]) -> EditedPosition:
     """A position after some edits: those up to the first that cannot be done."""
     refused = None
@@ -34,7 +36,8 @@ def edit_position(source: str, edits: Sequence[str]) -> EditedPosition:
     return {"draft": _draft(position), "fault": _fault(wrong) if wrong else None, "refused": refused}
 
 
-def read_position(text: str) -> dict[str, Any]:
+@task("short")
+def read_position(text: str) -> SetUp:
     """A position that a game can begin from: itself, its game and its options."""
     try:
         position = parse(text)
@@ -48,11 +51,6 @@ def read_position(text: str) -> dict[str, Any]:
         "options": dict(position.options),
         "players": len(position.players),
     }
-
-
-POSITION_TASKS: dict[str, Callable[..., Any]] = {
-    task.__name__: task for task in (edit_position, read_position)
-}
 
 
 def _drafted(source: str) -> Position:

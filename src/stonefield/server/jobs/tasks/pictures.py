@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stonefield import draw, records
@@ -17,17 +17,20 @@ from stonefield.games.game import (
     parse,
 )
 from stonefield.records.record import Record
+from stonefield.server.jobs.film_cost import check_film
+from stonefield.server.jobs.kinds import task
+from stonefield.server.jobs.tasks.records import Told, record_told, unreadable
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.workers.film_cost import check_film
-from stonefield.server.workers.tasks import Told, record_told, unreadable
 
 
+@task("short")
 def draw_any(position: str, last: str | None, view: str, theme: str, paint: str | None) -> str:
     """A position that somebody has written, as SVG."""
     shown, marked = _written(position, last)
     return draw.svg(shown, last=marked, view=view, theme=theme, paint=paint)
 
 
+@task("long")
 def draw_png(position: str, last: str | None, view: str, theme: str, paint: str | None, size: int) -> str:
     """A position as PNG."""
     shown, marked = _written(position, last)
@@ -35,11 +38,19 @@ def draw_png(position: str, last: str | None, view: str, theme: str, paint: str 
     return base64.b64encode(content).decode()
 
 
+@task("film")
 def draw_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
     """A game as a film; a text may be a record of any format."""
     return base64.b64encode(film(_filmed(game), kind, **look)).decode()
 
 
+@task("film", short=True)
+def draw_short_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
+    """A film that does not wait for longer ones."""
+    return draw_film(game, kind, look)
+
+
+@task("long")
 def measure_film(game: Told, kind: str, look: Mapping[str, Any]) -> tuple[int, int]:
     """How many pictures a film has and how high they are; Refusal if it cannot be made."""
     asked = {name: look[name] for name in ("view", "size", "first", "last")}
@@ -70,8 +81,3 @@ def _only(found: Sequence[Record]) -> Record:
     if len(found) != 1:
         raise Refusal("several_records", f"one game at a time; this text has {len(found)}")
     return found[0]
-
-
-PICTURE_TASKS: dict[str, Callable[..., Any]] = {
-    task.__name__: task for task in (draw_any, draw_png, draw_film, measure_film)
-}

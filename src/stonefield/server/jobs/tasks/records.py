@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
@@ -12,8 +12,9 @@ from stonefield import draw, records
 from stonefield.games.game import IllegalMove, StonefieldError, find_game, parse
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
 from stonefield.server.domain.game.agreement import Ending, Seat, clean_name
+from stonefield.server.jobs.kinds import task
 from stonefield.server.protocol.problems import Code, Refusal
-from stonefield.server.protocol.requests import RECORD_FORMATS, Place
+from stonefield.server.protocol.requests import RECORD_FORMATS, Place, RecordFormat
 
 Told: TypeAlias = str | Mapping[str, Any]
 """A game to be recorded: the text of a record, or the arguments of `_played`."""
@@ -36,6 +37,7 @@ def unreadable(error: StonefieldError) -> Refusal:
     return Refusal(code, textwrap.shorten(str(error), LONGEST_REASON), place)
 
 
+@task("long")
 def read_record(text: str) -> dict[str, Any]:
     """The game a record tells: what is agreed on in it, `over`, and `source`, the record as we write it."""
     try:
@@ -71,25 +73,23 @@ def read_record(text: str) -> dict[str, Any]:
     }
 
 
+@task("short")
 def write_record(told: Told, form: str) -> str:
     """The record in one of the formats."""
     return _written(record_told(told), form)
 
 
-def list_formats(told: Told) -> list[str]:
+@task("short")
+def list_formats(told: Told) -> list[RecordFormat]:
     """The formats that can hold the record."""
     record = record_told(told)
     return [form for form in RECORD_FORMATS if _holds(form, record)]
 
 
+@task("short")
 def draw_position(position: str, last: str | None, view: str, theme: str, paint: str | None) -> str:
     """A position as SVG."""
     return draw.svg(parse(position), view=view, theme=theme, paint=paint, last=last)
-
-
-TASKS: dict[str, Callable[..., Any]] = {
-    task.__name__: task for task in (read_record, write_record, list_formats, draw_position)
-}
 
 
 def record_told(told: Told) -> Record:

@@ -6,15 +6,14 @@ from typing import Any
 
 from stonefield.explorer.index import index, to_json
 from stonefield.records.record import UNFINISHED
-from stonefield.server.workers.tasks import Told, record_told
+from stonefield.server.jobs.kinds import task
+from stonefield.server.jobs.tasks.records import Told, record_told
 
 
+@task("long")
 def index_game(told: Told) -> dict[str, Any] | None:
     """A game ready to be explored; None if there is nothing to explore in it."""
     record = record_told(told)
     if record.result == UNFINISHED or not record.moves:
         return None
     return to_json(index(record))
-
-
-EXPLORER_TASKS = {"index_game": index_game}

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from stonefield.course import Lesson, LessonError, find_lesson, judge
 from stonefield.games.game import IllegalMove, InvalidMove
+from stonefield.server.jobs.kinds import task
 from stonefield.server.presenting.lessons import lesson_list, lesson_view, verdict_view
 from stonefield.server.protocol.lessons import LessonList, LessonVerdict, LessonView
 from stonefield.server.protocol.problems import Refusal, refused_move
 
 
+@task("short")
 def list_lessons(language: str) -> LessonList:
     """All lessons."""
     return lesson_list(language)
 
 
+@task("short")
 def show_lesson(id: str, language: str) -> LessonView:
     """A whole lesson."""
     return lesson_view(_found(id), language)
 
 
+@task("short")
 def judge_try(id: str, step: int, moves: Sequence[str]) -> LessonVerdict:
     """What a try at a step is worth."""
     lesson = _found(id)
@@ -33,11 +36,6 @@ def judge_try(id: str, step: int, moves: Sequence[str]) -> LessonVerdict:
         raise refused_move(error) from None
     except LessonError as error:
         raise Refusal("invalid", str(error)) from None
-
-
-LESSON_TASKS: dict[str, Callable[..., Any]] = {
-    task.__name__: task for task in (list_lessons, show_lesson, judge_try)
-}
 
 
 def _found(id: str) -> Lesson:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
 from stonefield import records
 from stonefield.games.game import StonefieldError, parse
+from stonefield.server.jobs.kinds import task
+from stonefield.server.jobs.tasks.records import Told, record_told, unreadable
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.study.chapter import Chapter, new_chapter
 from stonefield.server.study.documents import FORMAT, document_of, read_document
 from stonefield.server.study.plain import PlainChapter, chapter_of, plain_chapter
 from stonefield.server.study.record import chapter_of_record, record_of
 from stonefield.server.study.study import MOST_CHAPTERS
-from stonefield.server.workers.tasks import Told, record_told, unreadable
 
 
+@task("long")
 def read_study(text: str) -> dict[str, Any]:
     """The title and the chapters of an exported study, or of records of any format."""
     try:
@@ -42,12 +44,14 @@ def read_study(text: str) -> dict[str, Any]:
     return _told(title, found)
 
 
+@task("short")
 def study_game(told: Told) -> dict[str, Any]:
     """A game of this server as the only chapter of a study."""
     chapter = chapter_of_record(record_told(told))
     return _told(chapter.title, [chapter])
 
 
+@task("short")
 def study_position(text: str) -> dict[str, Any]:
     """A position as the only chapter of a study."""
     try:
@@ -56,17 +60,13 @@ def study_position(text: str) -> dict[str, Any]:
         raise Refusal("invalid_position", str(error)) from None
 
 
+@task("long")
 def write_study(title: str, chapters: Sequence[PlainChapter], form: str) -> str:
     """A study in a file: `stones` with everything a record holds, or our own JSON."""
     found = [chapter_of(chapter) for chapter in chapters]
     if form == "json":
         return json.dumps(document_of(title, found), ensure_ascii=False, indent=1) + "\n"
     return records.write([record_of(chapter, title) for chapter in found])
-
-
-STUDY_TASKS: dict[str, Callable[..., Any]] = {
-    task.__name__: task for task in (read_study, study_game, study_position, write_study)
-}
 
 
 def _told(title: str, found: Sequence[Chapter]) -> dict[str, Any]:

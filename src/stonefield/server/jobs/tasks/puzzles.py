@@ -9,6 +9,7 @@ from typing import Any
 
 from stonefield.games.game import Position, parse
 from stonefield.puzzles import Proof, Prover, Unproven, defend, prover_for, refute
+from stonefield.server.jobs.kinds import task
 from stonefield.server.presenting.reviews import claim_views
 from stonefield.server.protocol.problems import Refusal
 
@@ -19,6 +20,7 @@ _CERTAIN = ("win", "draw", "loss")
 _TOO_LONG = "this takes too long to prove"
 
 
+@task("proof")
 def refute_try(position: str, move: str) -> dict[str, Any]:
     """Best play after a wrong decision, what is left then, and why."""
     here = parse(position)
@@ -29,6 +31,7 @@ def refute_try(position: str, move: str) -> dict[str, Any]:
     return {"result": found.result, "moves": found.line, "claims": claim_views(found.claims)}
 
 
+@task("proof")
 def play_endgame(position: str, move: str) -> dict[str, Any]:
     """The defence's reply to a decision, what is there then for whoever took it, and what was better."""
     here = parse(position)
@@ -63,6 +66,3 @@ def _defended(position: Position, side: str) -> tuple[Sequence[str], str]:
 
 def _proof(position: Position) -> Proof:
     return defend(position, _prover(position.game.name))
-
-
-PUZZLE_TASKS: dict[str, Callable[..., Any]] = {task.__name__: task for task in (refute_try, play_endgame)}

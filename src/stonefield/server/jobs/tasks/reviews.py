@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import base64
 import gzip
-from collections.abc import Callable
-from typing import Any
 
 from pydantic_core import to_json
 
+from stonefield.server.jobs.kinds import task
 from stonefield.server.presenting.reviews import review_view, squares_of
 from stonefield.server.study.thoughts import recalled
 from stonefield.study import Decision, ReviewBuilder
 
 
+@task("long")
 def judge_review(key: str, simulations: int, stored: str) -> str:
     """A finished review by what was thought, as it is stored: JSON, compressed, as Base64."""
     record, thoughts = recalled(stored)
@@ -28,6 +28,3 @@ def judge_review(key: str, simulations: int, stored: str) -> str:
         key, builder.review, squares, simulations=simulations, done=total, total=total, final=True
     )
     return base64.b64encode(gzip.compress(to_json(view), 6, mtime=0)).decode()
-
-
-REVIEW_TASKS: dict[str, Callable[..., Any]] = {"judge_review": judge_review}

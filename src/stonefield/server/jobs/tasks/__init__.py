@@ -1,0 +1,1 @@
+"""What processes of our own do; everything here is declared as a `Task`."""
