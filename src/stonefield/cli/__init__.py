@@ -42,6 +42,7 @@ COMMANDS = {
     "random": Entry("positions", "Play random moves and write the record."),
     "perft": Entry("positions", "Count all move sequences of a given length (perft)."),
     "analyse": Entry("analyse", "Review a whole game with the engine."),
+    "study": Entry("study", "Show studies as trees and write their chapters as records."),
     "explorer": Entry("explorer", "See what was played from a position; add collections of games."),
     "match": Entry("arena", "Play a match between two engines."),
     "ladder": Entry("arena", "Rate several players against each other."),

@@ -30,6 +30,10 @@ class Phrases:
         """A colour as something seen: "red"."""
         return self._name("shade", name)
 
+    def game(self, name: str) -> str:
+        """What a game is called."""
+        return self._name("game", name)
+
     def proven(self, result: str) -> str:
         """What is proven for the side that decides: "wins"."""
         return self._name("study.proven", result)

@@ -39,7 +39,7 @@ class Quotas:
     imports_kept: int = 200
     """Imported records that are kept for one person, counted per month."""
     studies_kept: int = 300
-    """Studies that are kept for one person, counted since the server started."""
+    """Studies that one caller has made and that still exist."""
     study_nodes_open: int = 200_000
     """Nodes of the studies that one person looks at at the same time; a single study may always be opened."""
 

@@ -6,11 +6,12 @@ import pytest
 
 from stonefield.server.store import DatabaseError, Journal, StudyStore, open_database
 from stonefield.server.store.backup import back_up, restore
-from stonefield.server.study.actions import decide
-from stonefield.server.study.chapter import new_chapter
-from stonefield.server.study.study import Study
+from stonefield.study.documents.chapter import new_chapter
+from stonefield.study.documents.deciding import decide
+from stonefield.study.documents.study import Study
+from study.documents.values import start
 
-from .test_values import action, start
+from .messages import action
 
 
 async def with_store(database: str, use):

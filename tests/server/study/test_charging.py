@@ -9,29 +9,33 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 from stonefield.server.store import tables
+from stonefield.server.store.study_rows import edit_size
+from stonefield.server.studies.costs import ROW, cost_of_sending
 from stonefield.server.studies.rooms import Sources, StudyRooms
-from stonefield.server.study.chapter import new_chapter
-from stonefield.server.study.costs import ROW, edit_cost
 from stonefield.server.web.budgets import PATIENCE, Purses, Rates
+from stonefield.study.documents.chapter import new_chapter
+from study.documents.values import EMPTY, done, start
 
+from .messages import action
 from .test_memory import grown
-from .values import EMPTY, action, done, start
 
 
 def test_an_edit_costs_what_it_writes():
     study = EMPTY.with_new_chapters([grown(200), new_chapter(start())])
-    assert edit_cost(None, study).rows == 1 + 2 + 201
+    assert edit_size(None, study).rows == 1 + 2 + 201
     said = done(study, "comment", node=7, text="so")
-    assert edit_cost(study, said) == (3, 1, 0)
+    assert edit_size(study, said) == (3 + 2, 1, 0), "its node and what is above it, and two edits"
     gone = done(study, "chapter_delete", chapter=1)
     # The second chapter is the first one now: its row is written too.
-    assert edit_cost(study, gone) == (1 + 201 + 1, 0, 0)
-    assert edit_cost(gone, study).rows == 1 + 201 + 1
+    assert edit_size(study, gone) == (3 + 201 + 1, 0, 0)
+    assert edit_size(gone, study).rows == 3 + 201 + 1
     cut = done(study, "delete", node=1)
     left = len(cut.chapter(1).nodes)
-    assert edit_cost(study, cut) == (2 + 200 - left, 200 - left, 0)
-    assert edit_cost(cut, study).added == 200 - left
-    assert edit_cost(study, cut).told(10) == pytest.approx(10 * edit_cost(study, cut).told(1))
+    assert edit_size(study, cut) == (4 + 200 - left, 200 - left, 0)
+    assert edit_size(cut, study).added == 200 - left
+    assert cost_of_sending(edit_size(study, cut), 10) == pytest.approx(
+        10 * cost_of_sending(edit_size(study, cut), 1)
+    )
 
 
 def test_what_is_large_is_paid_in_advance_up_to_a_few_seconds():

@@ -6,10 +6,9 @@ from stonefield.server.settings import Quotas
 from stonefield.server.store import StudyStore
 from stonefield.server.studies.cleanup import drop_forgotten, drop_surplus
 from stonefield.server.studies.rooms import Sources, StudyRooms
-from stonefield.server.study.chapter import new_chapter
-from stonefield.server.study.study import Study
-
-from .test_values import start
+from stonefield.study.documents.chapter import new_chapter
+from stonefield.study.documents.study import Study
+from study.documents.values import start
 
 
 async def kept(store: StudyStore, name: str, touched: int, **words) -> str:

@@ -15,12 +15,12 @@ from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.settings import Quotas
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import Sources, StudyRooms
-from stonefield.server.study.chapter import ROOT, Chapter, Node, new_chapter
-from stonefield.server.study.positions import EVERY, MOST_KEPT
-from stonefield.server.study.undo import MOST_BYTES, History
 from stonefield.server.web.budgets import Purse, Purses
+from stonefield.study.documents.chapter import ROOT, Chapter, Node, new_chapter
+from stonefield.study.documents.positions import EVERY, MOST_KEPT
+from study.documents.values import EMPTY, done, start
 
-from .values import EMPTY, done, refused, start
+from .messages import refused
 
 
 @pytest.fixture
@@ -89,8 +89,8 @@ def test_what_is_known_of_a_node_takes_a_few_hundred_bytes(tree):
     (chapter,) = study.chapters
     presenter = StudyPresenter()
     presenter.chapter(study.chapters[0])  # what is loaded once and for all
-    presenter.let_go()
-    chapter.let_go()
+    presenter.clear()
+    chapter.shed()
     gc.collect()
     tracemalloc.start()
     try:
@@ -124,34 +124,6 @@ def test_what_was_known_of_deleted_nodes_is_forgotten():
     assert presenter.described < 59
 
 
-def test_undo_holds_what_changed_and_not_the_study(tree):
-    history = History()
-    study = EMPTY.with_new_chapters([tree])
-    for number in range(50):
-        after = done(study, "comment", node=0, text=f"{number}")
-        history.note("ann", study, after)
-        study = after
-    assert history.weight < 100_000 < 50 * study.chapters[0].weight
-
-
-def test_undo_forgets_the_oldest_where_it_would_hold_too_much(tree):
-    large = tree.put(*(replace(node, comment="x" * 500) for node in tree.nodes.values()))
-    history = History()
-    study = EMPTY.with_new_chapters([large] * 8)
-    for chapter in range(1, 8):
-        after = done(study, "chapter_delete", chapter=chapter)
-        history.note("ann", study, after)
-        study = after
-    assert history.weight <= MOST_BYTES
-    back = 0
-    while back < 7 and history.weight:
-        study = history.taken_back("ann", study)
-        history.forget("ann")
-        back += 1
-    assert 1 <= back < 7
-    assert refused(history.taken_back, "ann", study) == "nothing_to_undo"
-
-
 # Rooms
 
 
@@ -163,12 +135,12 @@ async def test_studies_leave_memory_by_what_they_weigh(store, purse, tree):
     rooms = StudyRooms(store, Sources(None, None, None), Quotas(), most_bytes=400_000)
     small = await kept(rooms, purse, grown(5))
     large = [await kept(rooms, purse, tree) for _ in range(4)]
-    assert rooms.weight <= 400_000
+    assert rooms.memory <= 400_000
     assert len(rooms) < 4
     again = await rooms.find(small.study.id)
     assert again.study == small.study
     assert (await rooms.find(large[0].study.id)).study == large[0].study
-    assert rooms.weight <= 400_000
+    assert rooms.memory <= 400_000
     rooms.close()
 
 
@@ -188,12 +160,12 @@ async def test_a_study_that_is_looked_at_stays_and_holds_less(store, purse, tree
 async def test_a_study_nobody_has_looked_at_for_a_while_leaves_memory(rooms, purse):
     quiet, watched = await kept(rooms, purse, grown(5)), await kept(rooms, purse, grown(5))
     with watched.pinned():
-        rooms.forget_quiet(now_ms() + 1)
+        rooms.evict_quiet(now_ms() + 1)
         assert len(rooms) == 1
         assert await rooms.find(watched.study.id) is watched
     assert await rooms.find(quiet.study.id) is not quiet
-    rooms.forget_quiet(now_ms() + 1)
-    assert (len(rooms), rooms.weight) == (0, 0)
+    rooms.evict_quiet(now_ms() + 1)
+    assert (len(rooms), rooms.memory) == (0, 0)
 
 
 async def test_a_copy_shares_the_nodes_and_what_is_known_of_them(rooms, purse):

@@ -13,11 +13,12 @@ from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 from stonefield.server.studies.rooms import Sources, StudyRooms
-from stonefield.server.study.chapter import new_chapter
 from stonefield.server.web.budgets import Purse, Purses
+from stonefield.study.documents.chapter import new_chapter
+from study.documents.values import start
 
+from .messages import action
 from .reader import Reader, act, bearer, make_study, state_of
-from .values import action, start
 
 
 @pytest.fixture

@@ -19,12 +19,13 @@ from stonefield.server.store import tables
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.store.game_rows import GameRows
 from stonefield.server.store.journal import Conflict
-from stonefield.server.study.actions import decide
-from stonefield.server.study.chapter import new_chapter
-from stonefield.server.study.study import Study
 from stonefield.study import Decision, Review
+from stonefield.study.documents.chapter import new_chapter
+from stonefield.study.documents.deciding import decide
+from stonefield.study.documents.study import Study
+from study.documents.values import start
 
-from .test_values import action, start
+from .messages import action
 
 WORDS = "Žluťoučký ♜ kůň\n> *quoted*"
 ACTIONS = (

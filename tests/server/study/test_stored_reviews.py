@@ -18,7 +18,7 @@ from stonefield.server.store.studies import FinishedReview
 from stonefield.server.studies.reviews import key_of
 from stonefield.server.studies.running_review import Running
 from stonefield.server.studies.stored_reviews import FORM
-from stonefield.server.study.thoughts import recalled, thoughts_of, written
+from stonefield.study.thoughts import read_review, read_thoughts, write_thoughts
 
 from .test_backup import with_store
 
@@ -46,7 +46,7 @@ def thoughts(record: Record) -> dict[int, Thought]:
 
 
 def judged(record: Record) -> dict:
-    content = judge_review(key_of(record), 300, written(record, thoughts(record)))
+    content = judge_review(key_of(record), 300, write_thoughts(record, thoughts(record)))
     return json.loads(gzip.decompress(base64.b64decode(content)))
 
 
@@ -78,7 +78,7 @@ async def test_a_stored_review_is_sent_as_it_is(database, server_over):
 async def test_what_an_earlier_version_has_stored_is_judged_once(tmp_path, server_over, form):
     database = f"sqlite:///{tmp_path}/games.db"
     old = form and FinishedReview(300, form, gzip.compress(b"{}"))
-    await fill(database, old, written(GAME, thoughts(GAME)))
+    await fill(database, old, write_thoughts(GAME, thoughts(GAME)))
     server = server_over(database)
 
     async def ask() -> dict:
@@ -108,10 +108,10 @@ async def test_a_deeper_look_takes_up_what_was_explained():
     running = Running(key_of(GAME), GAME, "", 1200)
     running.recall(FinishedReview(300, FORM, gzip.compress(json.dumps(view).encode())))
     assert running.view() == view | {"final": False}
-    running.restore(written(GAME, thoughts(GAME)))
+    running.restore(write_thoughts(GAME, thoughts(GAME)))
     assert json.loads(running.encoded()) == view | {"final": False}
     told, finished = running.finished(FORM)
-    assert thoughts_of(told) == thoughts(GAME) == recalled(told)[1]
+    assert read_thoughts(told) == thoughts(GAME) == read_review(told)[1]
     assert json.loads(gzip.decompress(finished.view)) == view
 
 

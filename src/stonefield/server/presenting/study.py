@@ -10,7 +10,6 @@ from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.scenes import MoveDetail
-from stonefield.server.protocol.studies import Ink, Mark
 from stonefield.server.protocol.study_views import (
     ChapterHead,
     ChapterView,
@@ -22,8 +21,9 @@ from stonefield.server.protocol.study_views import (
     StudyUpdate,
     TreeChange,
 )
-from stonefield.server.study.chapter import ROOT, Chapter, Node, Step
-from stonefield.server.study.study import Role, Study, tree_difference
+from stonefield.study.documents.chapter import ROOT, Chapter, Node, Step
+from stonefield.study.documents.study import Role, Study, tree_difference
+from stonefield.study.documents.vocabulary import Ink, Mark
 
 FEW = 8
 """Nodes for which the way is not worth walking from the start."""
@@ -78,7 +78,7 @@ class StudyPresenter:
             elif len(known) > 2 * len(there[id]) + FEW:
                 self._described[id] = {node: one for node, one in list(known.items()) if node in there[id]}
 
-    def let_go(self) -> None:
+    def clear(self) -> None:
         """Hold nothing that can be worked out again."""
         self._described, self._squares = {}, {}
 

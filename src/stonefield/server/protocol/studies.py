@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Message, Request, doc
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping, RequestId, Token
+from stonefield.study.documents.actions import (
+    AddChapters,
+    AddMoves,
+    DeleteChapter,
+    DeleteNode,
+    MoveChapter,
+    PromoteNode,
+    RenameChapter,
+    RenewEditLink,
+    SetComment,
+    SetDrawings,
+    SetKept,
+    SetMark,
+    SetTitle,
+    SetVisibility,
+    Undo,
+)
+from stonefield.study.documents.vocabulary import ChapterId, MoveText, NodeId, Title
 
-Visibility: TypeAlias = Literal["private", "link", "public"]
-Mark: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
-Ink: TypeAlias = Literal["green", "red", "blue", "yellow"]
-Square: TypeAlias = Annotated[str, Field(max_length=4, pattern=r"^[a-z][0-9]{1,2}$")]
-Title: TypeAlias = Annotated[str, Field(max_length=100, description="What it is called")]
-ChapterId: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000, description="The chapter's id")]
-NodeId: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000, description="The node's id; 0 is the start")]
 ClientId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-MoveText: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
-
-LONGEST_COMMENT = 4_000
-MOST_DRAWINGS = 64
 
 
 # Where a study or a chapter comes from
@@ -88,9 +95,15 @@ class NewReview(Request):
 # Actions: by socket or POST /api/studies/{id}/actions
 
 
+def _describe(schema: dict[str, Any], message: type[Any]) -> None:
+    """A message means what its action means."""
+    schema["description"] = message.__bases__[-1].__doc__
+
+
 class BaseStudyAction(Message):
     """Something that changes the study; the same id again is the same action."""
 
+    model_config = ConfigDict(json_schema_extra=_describe)
     price: ClassVar[float] = 4.0
     id: RequestId
     client: ClientId | None = Field(
@@ -98,138 +111,65 @@ class BaseStudyAction(Message):
     )
 
 
-class AddAction(BaseStudyAction):
-    """Play on from a node; what is there already is walked, not made again."""
-
+class AddAction(BaseStudyAction, AddMoves):
     type: Literal["add"]
-    chapter: ChapterId
-    node: NodeId = Field(description="Where the line begins")
-    moves: list[MoveText] = Field(min_length=1, max_length=64)
 
 
-class DeleteAction(BaseStudyAction):
-    """Delete a node with everything after it."""
-
+class DeleteAction(BaseStudyAction, DeleteNode):
     type: Literal["delete"]
-    chapter: ChapterId
-    node: NodeId
 
 
-class PromoteAction(BaseStudyAction):
-    """Put a variation before the one in front of it, or its whole path on the main line."""
-
+class PromoteAction(BaseStudyAction, PromoteNode):
     type: Literal["promote"]
-    chapter: ChapterId
-    node: NodeId
-    main: Annotated[bool, doc("Its whole path becomes the main line")] = False
 
 
-class CommentAction(BaseStudyAction):
-    """Say something about a node, in Markdown's safe subset; "" takes it away."""
-
+class CommentAction(BaseStudyAction, SetComment):
     type: Literal["comment"]
-    chapter: ChapterId
-    node: NodeId
-    text: str = Field(max_length=LONGEST_COMMENT, description="All of it, as it is to be")
 
 
-class MarkAction(BaseStudyAction):
-    """Judge a decision; "" takes it away."""
-
+class MarkAction(BaseStudyAction, SetMark):
     type: Literal["mark"]
-    chapter: ChapterId
-    node: NodeId
-    mark: Mark
 
 
-class Arrow(Request):
-    """An arrow on the board."""
-
-    start: Square
-    end: Square
-    ink: Ink
-
-
-class Circle(Request):
-    """A circle around a square."""
-
-    square: Square
-    ink: Ink
-
-
-class DrawAction(BaseStudyAction):
-    """The drawings of a node, all of them."""
-
+class DrawAction(BaseStudyAction, SetDrawings):
     type: Literal["draw"]
-    chapter: ChapterId
-    node: NodeId
-    arrows: list[Arrow] = Field(max_length=MOST_DRAWINGS)
-    circles: list[Circle] = Field(max_length=MOST_DRAWINGS)
 
 
-class ChapterAddAction(BaseStudyAction):
-    """Add a chapter, or several from a record with several games, at the end."""
-
+class ChapterAddAction(BaseStudyAction, AddChapters):
     type: Literal["chapter_add"]
-    title: Title = ""
     source: Source
 
 
-class ChapterRenameAction(BaseStudyAction):
-    """Give a chapter another title."""
-
+class ChapterRenameAction(BaseStudyAction, RenameChapter):
     type: Literal["chapter_rename"]
-    chapter: ChapterId
-    title: Title
 
 
-class ChapterDeleteAction(BaseStudyAction):
-    """Delete a chapter; the last one stays."""
-
+class ChapterDeleteAction(BaseStudyAction, DeleteChapter):
     type: Literal["chapter_delete"]
-    chapter: ChapterId
 
 
-class ChapterMoveAction(BaseStudyAction):
-    """Put a chapter in another place, from 0."""
-
+class ChapterMoveAction(BaseStudyAction, MoveChapter):
     type: Literal["chapter_move"]
-    chapter: ChapterId
-    place: int = Field(ge=0, le=63, description="From 0")
 
 
-class TitleAction(BaseStudyAction):
-    """Give the study another title."""
-
+class TitleAction(BaseStudyAction, SetTitle):
     type: Literal["title"]
-    title: Title
 
 
-class VisibilityAction(BaseStudyAction):
-    """Who may read it; for its maker."""
-
+class VisibilityAction(BaseStudyAction, SetVisibility):
     type: Literal["visibility"]
-    visibility: Visibility
 
 
-class KeepAction(BaseStudyAction):
-    """Whether it stays although nobody opens it; for its maker."""
-
+class KeepAction(BaseStudyAction, SetKept):
     type: Literal["keep"]
-    kept: bool
 
 
-class EditLinkAction(BaseStudyAction):
-    """Make a new edit token, which the answer tells; the old one opens nothing any more. For its maker."""
-
+class EditLinkAction(BaseStudyAction, RenewEditLink):
     type: Literal["edit_link"]
 
 
-class StudyUndoAction(BaseStudyAction):
-    """Take back your own last action; refused where others have built on it."""
-
+class StudyUndoAction(BaseStudyAction, Undo):
     type: Literal["undo"]
-    anyone: Annotated[bool, doc("The last action of anyone, an editor's too; for its maker")] = False
 
 
 _Action: TypeAlias = (

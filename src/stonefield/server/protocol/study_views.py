@@ -12,8 +12,8 @@ from stonefield.server.protocol.base import Colour, SquareName, Version, View, d
 from stonefield.server.protocol.messages import Notice, Pong
 from stonefield.server.protocol.reviews import ClaimView, LineView, OutlookView, ReviewView, Share
 from stonefield.server.protocol.scenes import Legal, Scene
-from stonefield.server.protocol.studies import Ink, Mark, Visibility
 from stonefield.server.protocol.views import BoardView, MoveDescription, OptionValues, ScoreView
+from stonefield.study.documents.vocabulary import Ink, Mark, Visibility
 
 Chapter: TypeAlias = Annotated[int, doc("The chapter's id")]
 Node: TypeAlias = Annotated[int, doc("The node's id; 0 is the start")]

@@ -11,17 +11,21 @@ from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.protocol.study_views import ListedStudy
 from stonefield.server.store import tables
+from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.journal import LARGE, Journal
 from stonefield.server.store.packed_text import pack, unpack
 from stonefield.server.store.reading import reading
 from stonefield.server.store.study_rows import (
     AT_ONCE,
+    NewEdit,
+    drop_edit,
+    edit_size,
     study_of,
     write_change,
+    write_edit,
     write_new,
 )
-from stonefield.server.study.costs import edit_cost
-from stonefield.server.study.study import Study
+from stonefield.study.documents.study import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class StudyStore:
 
     def __init__(self, engine: AsyncEngine, journal: Journal) -> None:
         self._engine, self._journal = engine, journal
+        self._addresses = Addresses(journal)
 
     # Studies
 
@@ -61,25 +66,62 @@ class StudyStore:
                 .where(tables.nodes.c.study == study)
                 .order_by(tables.nodes.c.chapter, tables.nodes.c.id)
             )
-            # A large study takes a while: a few rows at a time, so that nobody waits for all of them.
+            # A large study takes a while: a few rows at a time, so that others do not wait for all of them.
             rows = [node async for some in nodes.partitions(AT_ONCE) for node in some]
             found = await asyncio.to_thread(study_of, row, chapters.all(), rows)
             return found, row.touched
 
-    async def add(self, study: Study, touched: int) -> None:
-        """Keep a new study."""
-        rows = edit_cost(None, study).rows
-        await self._journal.write(lambda connection: write_new(connection, study, touched), rows=rows)
-
-    async def change(self, before: Study, after: Study, touched: int) -> None:
-        """Keep the next version of a study; Conflict or Refusal: nothing of it was written."""
-        rows = edit_cost(before, after).rows
+    async def add(self, study: Study, touched: int, maker: str | None = None) -> None:
+        """Store a new study."""
+        rows = edit_size(None, study).rows
+        made_by = None if maker is None else await self._hashed(maker, touched)
         await self._journal.write(
-            lambda connection: write_change(connection, before, after, touched), rows=rows
+            lambda connection: write_new(connection, study, touched, made_by), rows=rows
         )
 
+    async def change(
+        self,
+        before: Study,
+        after: Study,
+        touched: int,
+        edit: NewEdit | None = None,
+        undone: int | None = None,
+    ) -> None:
+        """Store the next version of a study; Conflict or Refusal: nothing of it was written.
+
+        ``edit`` is how it can be taken back, ``undone`` the version whose edit is taken back by it.
+        """
+
+        def write(connection: Connection) -> None:
+            write_change(connection, before, after, touched)
+            if edit is not None:
+                write_edit(connection, after.id, after.version, edit)
+            if undone is not None:
+                drop_edit(connection, after.id, undone)
+
+        await self._journal.write(write, rows=edit_size(before, after).rows)
+
+    async def last_edit(self, study: str, author: str | None) -> tuple[int, str] | None:
+        """The last edit of an author, or of anyone: the version it made, and its text, still packed."""
+        edits = tables.study_edits.c
+        query = select(edits.version, type_coerce(edits.edit, Text).label("edit")).where(edits.study == study)
+        if author is not None:
+            query = query.where(edits.author == author)
+        async with reading(self._engine) as connection:
+            row = (await connection.execute(query.order_by(edits.version.desc()).limit(1))).first()
+        return None if row is None else (row.version, row.edit)
+
+    async def count_made(self, maker: str, now: int) -> int:
+        """How many studies there are that a maker has made this month (UTC)."""
+        query = select(func.count()).where(tables.studies.c.maker == await self._hashed(maker, now))
+        async with reading(self._engine) as connection:
+            return (await connection.execute(query)).scalar_one()
+
+    async def _hashed(self, maker: str, now: int) -> str:
+        return (await self._addresses.this_month(now))(maker)
+
     async def touch(self, study: str, touched: int) -> None:
-        """Somebody has looked at a study."""
+        """A study has been looked at."""
         these = tables.studies.c.id == study
         await self._journal.write(
             lambda connection: connection.execute(update(tables.studies).where(these).values(touched=touched))
@@ -126,7 +168,7 @@ class StudyStore:
         ]
 
     async def untouched(self, since: int, after: int, most: int) -> list[tuple[str, int]]:
-        """The next studies that nobody keeps and nobody has touched since, with when that was."""
+        """The next studies that are not kept and have not been touched since, with when that was."""
         studies = tables.studies.c
         query = select(studies.id, studies.touched).where(forgotten(since), studies.touched > after)
         async with self._engine.connect() as connection:
@@ -134,7 +176,7 @@ class StudyStore:
             return [(row.id, row.touched) for row in found]
 
     async def surplus(self, most: int, at_once: int) -> list[str]:
-        """Studies that nobody keeps beyond the ``most`` that were touched last."""
+        """Studies that are not kept beyond the ``most`` that were touched last."""
         studies = tables.studies.c
         query = select(studies.id).where(studies.kept.is_(False)).order_by(studies.touched.desc(), studies.id)
         async with self._engine.connect() as connection:
@@ -199,5 +241,5 @@ class StudyStore:
 
 
 def forgotten(since: int) -> ColumnElement[bool]:
-    """Studies that nobody keeps and nobody has touched since."""
+    """Studies that are not kept and have not been touched since."""
     return and_(tables.studies.c.kept.is_(False), tables.studies.c.touched < since)

@@ -5,20 +5,60 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple
 from sys import intern
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from stonefield.games.game import parse
 from stonefield.server.store import tables
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.rows import Row
-from stonefield.server.study.chapter import Chapter, Node
-from stonefield.server.study.study import Done, Study, tree_difference
+from stonefield.study.documents.chapter import Chapter, Node
+from stonefield.study.documents.study import Done, Study, tree_difference
 
 T = TypeVar("T")
 AT_ONCE = 100
 """Nodes of one statement; where the event loop writes, everything else has its turn in between."""
+MOST_EDITS, MOST_EDIT_BYTES = 100, 2_000_000
+"""Edits of a study that can be taken back, and about how many bytes they hold together."""
+
+
+class EditSize(NamedTuple):
+    """What is written when one version follows another."""
+
+    rows: int
+    nodes: int
+    """Nodes that are sent to every viewer."""
+    added: int
+    """Those among them whose decision has to be worked out for that."""
+
+
+def edit_size(before: Study | None, after: Study) -> EditSize:
+    """What it takes to write ``after`` in the place of ``before``, or as a new study."""
+    # An edit can be taken back: its row comes, and another one goes.
+    rows, nodes, added = 1 if before is None else 3, 0, 0
+    were = {} if before is None else {one.id: (place, one) for place, one in enumerate(before.chapters)}
+    for place, chapter in enumerate(after.chapters):
+        was = were.pop(chapter.id, None)
+        if was is not None and was[0] == place and was[1] is chapter:
+            continue
+        difference = tree_difference(None if was is None else was[1], chapter)
+        changed = len(difference.nodes) + len(difference.removed)
+        rows += 1 + changed
+        # A new chapter is asked for by those who open it.
+        if was is not None:
+            nodes += changed
+            added += sum(node.id not in was[1].nodes for node in difference.nodes)
+    rows += sum(1 + len(chapter.nodes) for _, chapter in were.values())
+    return EditSize(rows, nodes, added)
+
+
+class NewEdit(NamedTuple):
+    """What can be taken back, as it is stored."""
+
+    author: str
+    weight: int
+    text: str
 
 
 def study_row(study: Study, touched: int) -> Row:
@@ -108,9 +148,9 @@ def _node_of(row: Mapping[str, Any], ids: dict[int, int]) -> Node:
     )
 
 
-def write_new(connection: Connection, study: Study, touched: int) -> None:
+def write_new(connection: Connection, study: Study, touched: int, maker: str | None) -> None:
     """Put a new study in."""
-    connection.execute(insert(tables.studies), study_row(study, touched))
+    connection.execute(insert(tables.studies), {**study_row(study, touched), "maker": maker})
     for place, chapter in enumerate(study.chapters):
         _write_chapter(connection, study.id, place, None, chapter)
 
@@ -134,6 +174,32 @@ def write_change(connection: Connection, before: Study, after: Study, touched: i
         connection.execute(
             delete(tables.chapters).where(chapters.study == after.id, chapters.id.in_(list(known)))
         )
+
+
+def write_edit(connection: Connection, study: str, version: int, edit: NewEdit) -> None:
+    """Put in what made a version, and drop the oldest where there would be too many or too much."""
+    edits = tables.study_edits.c
+    stored = connection.execute(
+        select(edits.version, edits.weight).where(edits.study == study).order_by(edits.version.desc())
+    ).all()
+    weight = edit.weight
+    for count, row in enumerate(stored, 1):
+        weight += row.weight
+        if count >= MOST_EDITS or weight > MOST_EDIT_BYTES:
+            connection.execute(
+                delete(tables.study_edits).where(edits.study == study, edits.version <= row.version)
+            )
+            break
+    connection.execute(
+        insert(tables.study_edits),
+        {"study": study, "version": version, "author": edit.author, "weight": edit.weight, "edit": edit.text},
+    )
+
+
+def drop_edit(connection: Connection, study: str, version: int) -> None:
+    """What made a version is taken back."""
+    edits = tables.study_edits.c
+    connection.execute(delete(tables.study_edits).where(edits.study == study, edits.version == version))
 
 
 def _write_chapter(

@@ -101,10 +101,13 @@ studies = Table(
     Column("edit_hash", String(64), nullable=False),
     Column("next_chapter", Integer, nullable=False),
     Column("done", JSON, nullable=False),
+    Column("maker", String(64), nullable=True),
 )
-# The list of public studies, and those that nobody keeps.
+"""``maker`` is a hash of the caller who made it, with a key of that month (`addresses.py`)."""
+# The list of public studies, those that nobody keeps, and those of one maker.
 Index("ix_studies_visibility_touched", studies.c.visibility, studies.c.touched)
 Index("ix_studies_kept_touched", studies.c.kept, studies.c.touched)
+Index("ix_studies_maker", studies.c.maker)
 
 chapters = Table(
     "chapters",
@@ -136,6 +139,17 @@ nodes = Table(
     Column("circles", JSON, nullable=False),
     ForeignKeyConstraint(["study", "chapter"], ["chapters.study", "chapters.id"], ondelete="CASCADE"),
 )
+
+study_edits = Table(
+    "study_edits",
+    metadata,
+    Column("study", String(32), ForeignKey("studies.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("author", String(96), nullable=False),
+    Column("weight", Integer, nullable=False),
+    Column("edit", PackedText, nullable=False),
+)
+"""What can be taken back: the edit that made a version, its author, and about how many bytes it holds."""
 
 reviews = Table(
     "reviews",

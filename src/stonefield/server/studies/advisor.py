@@ -57,7 +57,7 @@ class StudyAdvisor:
         self._followed: _Followed | None = None
 
     def close(self) -> None:
-        """Nobody wants to know any more."""
+        """The viewer has gone."""
         for task in self._tasks.values():
             task.cancel()
         self._stop_review()
@@ -103,9 +103,6 @@ class StudyAdvisor:
                 self._refuse(request, Refusal("cancelled", "cancelled"))
             raise
 
-    async def _position(self, chapter: int, node: int) -> Position:
-        return await self._room.aside(self._room.study.chapter(chapter).position, node)
-
     # Lines
 
     def lines(self, message: LinesRequest) -> None:
@@ -116,7 +113,7 @@ class StudyAdvisor:
             self._tasks.pop("lines").cancel()
 
     async def _give_lines(self, message: LinesRequest) -> None:
-        position = await self._position(message.chapter, message.node)
+        position = await self._room.position(message.chapter, message.node)
         if message.threat:
             position = other_to_decide(position)
         if position.is_over:
@@ -176,7 +173,7 @@ class StudyAdvisor:
         self._begin("outlook", None, lambda: self._give_outlook(message))
 
     async def _give_outlook(self, message: OutlookRequest) -> None:
-        position = await self._position(message.chapter, message.node)
+        position = await self._room.position(message.chapter, message.node)
         job = EngineJob(
             start=position.ordered_text,
             question="outlook",
@@ -201,7 +198,7 @@ class StudyAdvisor:
         """Follow the review of a chapter, or none."""
         self._stop_review()
         if message.on:
-            chapter = self._room.study.chapter(message.chapter)
+            chapter = self._room.chapter(message.chapter)
             record = await self._room.aside(main_record, chapter)
             self._tell_preparing()
             followed = _Followed(
@@ -237,7 +234,7 @@ class StudyAdvisor:
         self._begin(f"request {message.id}", message.id, lambda: self._judge(message))
 
     async def _judge(self, message: TryRequest) -> None:
-        position = await self._position(message.chapter, message.node)
+        position = await self._room.position(message.chapter, message.node)
         try:
             record = Record.of(position, [message.text])
         except StonefieldError as error:
@@ -278,7 +275,7 @@ class StudyAdvisor:
         self._begin(f"request {message.id}", message.id, lambda: self._give_hint(message))
 
     async def _give_hint(self, message: StudyHintRequest) -> None:
-        position = await self._position(message.chapter, message.node)
+        position = await self._room.position(message.chapter, message.node)
         thought = await self._think(position, HINT)
         best = thought.lines[0]
         text, step = best.moves[0], message.step
@@ -320,7 +317,7 @@ class StudyAdvisor:
 
 
 class _Followed:
-    """The review that somebody follows."""
+    """The review that this viewer follows."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ async def drop_forgotten(rooms: StudyRooms, store: StudyStore, since: int) -> in
     after, count = -1, 0
     while found := await store.untouched(since, after, AT_ONCE):
         after = found[-1][1]
-        dropped = [study for study, _ in found if rooms.let_go(study, since)]
+        dropped = [study for study, _ in found if rooms.evict(study, since)]
         if dropped:
             await store.drop(dropped, forgotten(since))
             count += len(dropped)
@@ -34,7 +34,7 @@ async def drop_surplus(rooms: StudyRooms, store: StudyStore, most: int) -> int:
     """Drop studies that nobody keeps until there are only so many, those aside that somebody looks at."""
     count, kept = 0, most
     while found := await store.surplus(kept, AT_ONCE):
-        dropped = [study for study in found if rooms.let_go(study, now_ms())]
+        dropped = [study for study in found if rooms.evict(study, now_ms())]
         kept += len(found) - len(dropped)
         if dropped:
             await store.drop(dropped, forgotten(now_ms()))

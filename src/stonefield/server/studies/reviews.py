@@ -24,7 +24,7 @@ from stonefield.server.store import StudyStore
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.studies.running_review import Follower, Running
 from stonefield.server.studies.stored_reviews import FORM, StoredReviews
-from stonefield.server.study.chapter import Chapter
+from stonefield.study.documents.chapter import Chapter
 
 DEPTHS = (300, 1200, 3000)
 """Simulations for each position, one after the other."""
@@ -50,12 +50,12 @@ def main_record(chapter: Chapter) -> Record:
 def key_of(record: Record) -> str:
     """Names a game's start, options and moves."""
     start = record.start
-    told = [start.game.name, sorted((name, str(value)) for name, value in start.options.items())]
-    return hashlib.sha256(json.dumps([told, str(start), record.moves]).encode()).hexdigest()[:40]
+    rules = [start.game.name, sorted((name, str(value)) for name, value in start.options.items())]
+    return hashlib.sha256(json.dumps([rules, str(start), record.moves]).encode()).hexdigest()[:40]
 
 
 class NoReview(Refusal):
-    """Nobody has reviewed this game."""
+    """There is no review of this game."""
 
     def __init__(self) -> None:
         super().__init__("no_such_review", "this game has not been reviewed")
@@ -72,7 +72,7 @@ class ShownReview:
 
 
 class Reviews:
-    """All reviews that run; each ends when nobody follows it any more."""
+    """All reviews that run; each ends when its last follower leaves."""
 
     def __init__(self, jobs: Jobs, store: StudyStore, explorer: ExplorerStore) -> None:
         self._jobs, self._store, self._explorer = jobs, store, explorer
@@ -96,7 +96,7 @@ class Reviews:
         return key
 
     def leave(self, key: str, follower: Follower) -> None:
-        """Somebody does not want to know any more; without anybody the review stops at once."""
+        """A follower leaves; without followers the review stops at once."""
         running = self._running.get(key)
         if running is not None:
             running.followers.discard(follower)
@@ -170,7 +170,7 @@ class Reviews:
 
         async def work(own: list[int]) -> None:
             while stretch := own or max(stretches, key=len):
-                # Whoever is done helps the others, from the far end.
+                # A worker that is done helps the others, from the far end.
                 ply = stretch.pop() if stretch is own else stretch.pop(0)
                 job = EngineJob(
                     start=running.record.start.ordered_text,
@@ -201,7 +201,7 @@ def stretches_of(plies: Sequence[int], count: int) -> list[list[int]]:
     ]
 
 
-class AbsentFollower:
+class KeepRunning:
     """Follows a review to its end for a caller who comes back later."""
 
     def __init__(self, reviews: Reviews) -> None:

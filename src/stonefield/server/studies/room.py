@@ -11,21 +11,15 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from pydantic_core import to_json
 
+from stonefield.games.game import Position
 from stonefield.server import metrics
-from stonefield.server.domain.game.agreement import clean_name
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.play.gathering import Gathering
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import (
-    AddAction,
-    ChapterAddAction,
-    EditLinkAction,
-    Source,
-    StudyAction,
-    StudyUndoAction,
-)
+from stonefield.server.protocol.studies import ChapterAddAction, Source, StudyAction
+from stonefield.server.protocol.study_problems import refusing
 from stonefield.server.protocol.study_views import (
     ChapterMessage,
     StudyAttendance,
@@ -35,38 +29,40 @@ from stonefield.server.protocol.study_views import (
 )
 from stonefield.server.store import StudyStore
 from stonefield.server.store.journal import Conflict
-from stonefield.server.study.actions import Effect, check_role, decide
-from stonefield.server.study.chapter import Chapter
-from stonefield.server.study.costs import DESCRIBED, SENT, edit_cost
-from stonefield.server.study.study import Done, Role, Study
-from stonefield.server.study.undo import History
+from stonefield.server.store.study_rows import NewEdit, edit_size
+from stonefield.server.studies.costs import DESCRIBED, ROW, SENT, cost_of_sending
+from stonefield.server.studies.undoing import Undone, new_edit, undo
 from stonefield.server.tokens import derived_token, hash_token
+from stonefield.study.documents.actions import Action, AddMoves, RenewEditLink, Undo, check_role
+from stonefield.study.documents.chapter import Chapter
+from stonefield.study.documents.deciding import Effect, decide
+from stonefield.study.documents.study import Done, Role, Study
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Reading = Callable[[Source, Caller], Awaitable[Sequence[Chapter]]]
-"""What a source holds, for whoever asks from an address."""
+"""What a source holds, for a caller."""
 MANY_NODES, MANY_MOVES = 50, 8
-"""An update with more nodes is put together in a thread, and a line with more moves is played there."""
+"""What has more nodes is put together in a thread, and a line with more moves is played there."""
 ROOM_BYTES, DESCRIBED_BYTES = 20_000, 160
 """About what a room takes in memory, and what is known of a node in addition."""
 
 
 class StudyViewer(Protocol):
-    """Somebody who looks at a study."""
+    """A page that shows a study."""
 
     def changed(self) -> None:
         """The study has a new version."""
 
     def presence_changed(self) -> None:
-        """Somebody came or went."""
+        """A viewer came or went."""
 
     def gone(self) -> None:
         """The study has been deleted."""
 
 
 class Budget(Protocol):
-    """The points of a person."""
+    """The points of a caller."""
 
     def charge(self, points: float) -> None:
         """Take points before something large is done; Refusal if there are far too few."""
@@ -76,7 +72,7 @@ class Budget(Protocol):
 
 
 class Acted(NamedTuple):
-    """What became of an action, and what only whoever acted is told."""
+    """What became of an action, and what is sent to its author alone."""
 
     done: Done
     edit: str | None = None
@@ -99,7 +95,6 @@ class StudyRoom(Gathering[StudyViewer]):
         self._store, self._read, self._threads = store, read, threads
         self.study = study
         self.presenter = presenter or StudyPresenter()
-        self._history = History()
         self._lock = asyncio.Lock()
         self._is_unsure = False
         """A write was never answered: what the database has is not known."""
@@ -111,17 +106,18 @@ class StudyRoom(Gathering[StudyViewer]):
     # Who is here
 
     def role_of(self, token: str | None) -> Role:
-        """What somebody may be here; Refusal if nothing."""
-        return self.study.role_of(None if token is None else hash_token(token))
+        """What the holder of a token, or of none, may be here; Refusal if nothing."""
+        with refusing():
+            return self.study.role_of(None if token is None else hash_token(token))
 
     def enter(self, viewer: StudyViewer, role: Role) -> None:
-        """Somebody opens the study."""
+        """A viewer opens the study."""
         self.viewers.add(viewer)
         self._here[role] += 1
         self._tell_presence()
 
     def leave(self, viewer: StudyViewer, role: Role) -> None:
-        """Somebody closes it."""
+        """A viewer closes it."""
         self.viewers.discard(viewer)
         self._here[role] -= 1
         self._tell_presence()
@@ -140,17 +136,17 @@ class StudyRoom(Gathering[StudyViewer]):
         return bool(self.viewers or self.users or self._tasks)
 
     @property
-    def weight(self) -> int:
+    def memory(self) -> int:
         """About how many bytes it takes."""
         chapters = sum(chapter.weight + chapter.positions_weight for chapter in self.study.chapters)
         described = DESCRIBED_BYTES * self.presenter.described
-        return ROOM_BYTES + chapters + described + self._history.weight
+        return ROOM_BYTES + chapters + described
 
-    def let_go(self) -> None:
+    def shed(self) -> None:
         """Hold nothing that can be worked out again."""
-        self.presenter.let_go()
+        self.presenter.clear()
         for chapter in self.study.chapters:
-            chapter.let_go()
+            chapter.shed()
 
     # What they see
 
@@ -160,7 +156,7 @@ class StudyRoom(Gathering[StudyViewer]):
         return await loop.run_in_executor(self._threads, lambda: work(*args, **words))
 
     async def state_for(self, token: str | None, budget: Budget) -> tuple[Study, StudyState]:
-        """A version of the study as whoever has this token sees it; Refusal if they may no longer."""
+        """A version of the study as the holder of this token sees it; Refusal if they may no longer."""
         study, role = self.study, self.role_of(token)
         self._charge(study.chapters[0], budget)
         state = await self.aside(self.presenter.state, study, role, self.attendance)
@@ -174,16 +170,28 @@ class StudyRoom(Gathering[StudyViewer]):
         """A whole chapter as it is now, or at a version that has it; Refusal if they may no longer see it."""
         self.role_of(token)
         study = self.study if known is None or id not in (one.id for one in known.chapters) else known
-        chapter = study.chapter(id)
+        with refusing():
+            chapter = study.chapter(id)
         self._charge(chapter, budget)
         view = await self.aside(self.presenter.chapter, chapter)
         self.weighed(self)
         self.role_of(token)
         return {"type": "chapter", "version": study.version, "chapter": view}
 
+    def chapter(self, id: int) -> Chapter:
+        """A chapter as it is now; Refusal if it is not there."""
+        with refusing():
+            return self.study.chapter(id)
+
+    async def position(self, chapter: int, node: int) -> Position:
+        """The position of a node; Refusal if it is not there."""
+        with refusing():
+            return await self.aside(self.chapter(chapter).position, node)
+
     async def scene(self, chapter: int, node: int) -> StudyScene:
         """The position of a node."""
-        return await self.aside(self.presenter.scene, self.study, self.study.chapter(chapter), node)
+        with refusing():
+            return await self.aside(self.presenter.scene, self.study, self.chapter(chapter), node)
 
     def _charge(self, chapter: Chapter, budget: Budget) -> None:
         budget.charge(DESCRIBED * self.presenter.undescribed(chapter) + SENT * len(chapter.nodes))
@@ -197,7 +205,7 @@ class StudyRoom(Gathering[StudyViewer]):
         return study, await asyncio.shield(update)
 
     async def _update(self, before: Study, after: Study) -> bytes:
-        if edit_cost(before, after).nodes > MANY_NODES:
+        if edit_size(before, after).nodes > MANY_NODES:
             return await self.aside(self._encoded_update, before, after)
         return self._encoded_update(before, after)
 
@@ -207,79 +215,92 @@ class StudyRoom(Gathering[StudyViewer]):
     # What they do
 
     async def act(self, token: str | None, caller: Caller, action: StudyAction, budget: Budget) -> Acted:
-        """Carry out an action once and for all, for whoever asks with a token from an address."""
+        """Carry out an action once and for all, for a caller with a token."""
         return await self._finish(self._act(token, caller, action, budget))
 
     async def _act(self, token: str | None, caller: Caller, action: StudyAction, budget: Budget) -> Acted:
-        check_role(self.role_of(token), action)
+        self._check_role(token, action)
         # Not the address: a phone changes it. Those who share a token say who they are, or are one.
         author = f"{hash_token(token or '')[:16]}:{action.client or ''}"
         request = f"{author}:{action.id}"
-        edit = None
-        if isinstance(action, EditLinkAction):
-            edit = derived_token(token or "", f"edit {self.study.id} {request}")
+        link: str | None = None
+        if isinstance(action, RenewEditLink):
+            link = derived_token(token or "", f"edit {self.study.id} {request}")
         chapters: Sequence[Chapter] = ()
         if isinstance(action, ChapterAddAction) and self.study.find_done(request) is None:
             chapters = await self._read(action.source, caller)
-            if action.title:
-                chapters = [replace(one, title=clean_name(action.title)) for one in chapters]
         async with self._lock:
             if self._is_unsure:
-                await self._read_again()
+                await self._reload()
             # What the token opened may have changed since.
-            role = self.role_of(token)
-            check_role(role, action)
+            role = self._check_role(token, action)
             before = self.study
             done = before.find_done(request)
             if done is not None:
-                return Acted(done, edit)
-            whose: str | None = author
-            undone: TakenBack | None = None
-            if isinstance(action, StudyUndoAction):
-                whose = None if action.anyone else author
-                effect = Effect(await self.aside(self._history.taken_back, whose, before))
-                undone = _taken_back(self._history, whose)
-            elif edit is not None:
-                effect = Effect(replace(before, edit_hash=hash_token(edit)))
-            elif isinstance(action, AddAction) and len(action.moves) > MANY_MOVES:
-                effect = await self.aside(decide, before, action)
+                return Acted(done, link)
+            undone: Undone | None = None
+            if isinstance(action, Undo):
+                undone = await self._take_back(before, None if action.anyone else author)
+                effect = Effect(undone.study)
+            elif isinstance(action, RenewEditLink):
+                effect = Effect(replace(before, edit_hash=hash_token(link or "")))
             else:
-                effect = decide(before, action, chapters)
+                effect = await self._decide(before, action, chapters)
             done = Done(request, before.version, effect.chapter, effect.node)
-            if effect.study is before:
-                return Acted(done, edit, undone)
-            cost = edit_cost(before, effect.study)
-            budget.charge(cost.written)
-            done = replace(done, version=before.version + 1)
-            after = effect.study.with_done(done)
-            await self._commit(before, after)
-            budget.spend(cost.told(len(self.viewers)))
-            if undone is not None:
-                self._history.forget(whose)
-            elif edit is None:
-                self._history.note(author, before, after, role=role, type=action.type)
-            metrics.changes.labels(f"study_{action.type}").inc()
-            return Acted(done, edit, undone)
+            if effect.study is not before:
+                done = replace(done, version=before.version + 1)
+                size = edit_size(before, effect.study)
+                budget.charge(ROW * size.rows)
+                after = effect.study.with_done(done)
+                edit = None
+                if undone is None and link is None:
+                    how = (author, role, action.type, before, after)
+                    edit = await self.aside(new_edit, *how) if size.rows > MANY_NODES else new_edit(*how)
+                await self._commit(before, after, edit, undone and undone.version)
+                budget.spend(cost_of_sending(size, len(self.viewers)))
+                metrics.changes.labels(f"study_{action.type}").inc()
+            return Acted(done, link, undone and undone.view)
 
-    async def _commit(self, before: Study, after: Study) -> None:
+    def _check_role(self, token: str | None, action: StudyAction) -> Role:
+        role = self.role_of(token)
+        with refusing():
+            check_role(role, action)
+        return role
+
+    async def _decide(self, before: Study, action: Action, chapters: Sequence[Chapter]) -> Effect:
+        with refusing():
+            if isinstance(action, AddMoves) and len(action.moves) > MANY_MOVES:
+                return await self.aside(decide, before, action)
+            return decide(before, action, chapters)
+
+    async def _take_back(self, now: Study, author: str | None) -> Undone:
+        """The study without the last edit of an author, or of anyone."""
+        found = await self._store.last_edit(now.id, author)
+        if found is None:
+            whose = "" if author is None else "of yours "
+            raise Refusal("nothing_to_undo", f"there is nothing {whose}to take back")
+        with refusing():
+            return await self.aside(undo, now, *found)
+
+    async def _commit(self, before: Study, after: Study, edit: NewEdit | None, undone: int | None) -> None:
         try:
-            await self._store.change(before, after, now_ms())
+            await self._store.change(before, after, now_ms(), edit, undone)
         except Conflict:
-            await self._read_again()
+            await self._reload()
             raise Refusal("changed_meanwhile", "the study has been changed elsewhere meanwhile") from None
         except Refusal:
             self._is_unsure = True
             raise
-        self._take_up(after)
+        self._apply(after)
 
-    async def _read_again(self) -> None:
+    async def _reload(self) -> None:
         found = await self._store.find(self.study.id)
         if found is None:
             raise Refusal("no_such_study", "this study was deleted")
         self._is_unsure = False
-        self._take_up(found[0])
+        self._apply(found[0])
 
-    def _take_up(self, study: Study) -> None:
+    def _apply(self, study: Study) -> None:
         left = set(map(id, study.chapters))
         for chapter in self.study.chapters:
             if id(chapter) not in left:
@@ -293,21 +314,16 @@ class StudyRoom(Gathering[StudyViewer]):
             viewer.changed()
 
     async def delete(self, role: Role) -> None:
-        """Forget the study for good, as whoever made it wishes."""
+        """Forget the study for good, as its maker wishes."""
         if role != "owner":
-            raise Refusal("not_your_study", "only whoever made the study can delete it")
+            raise Refusal("not_your_study", "only the maker of the study can delete it")
         await self._finish(self._delete())
 
     async def _delete(self) -> None:
         async with self._lock:
             await self._store.drop([self.study.id])
-            # Whatever still comes finds out that there is no such study.
+            # Actions that still come find out that there is no such study.
             self._is_unsure = True
         self.close()
         for viewer in list(self.viewers):
             viewer.gone()
-
-
-def _taken_back(history: History, author: str | None) -> TakenBack:
-    edit = history.last(author)
-    return {"by": "owner" if edit.role == "owner" else "editor", "type": edit.type}

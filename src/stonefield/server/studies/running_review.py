@@ -19,8 +19,8 @@ from stonefield.server.presenting.reviews import review_view, squares_of
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ClaimView, ReviewView
 from stonefield.server.store.studies import FinishedReview
-from stonefield.server.study.thoughts import thoughts_of, written
 from stonefield.study import Claim, Decision, Explanation, ReviewBuilder
+from stonefield.study.thoughts import read_thoughts, write_thoughts
 
 TELL_EVERY = 0.25
 """Seconds between two views of a review that grows."""
@@ -51,7 +51,7 @@ class Running:
         self.task: asyncio.Task[None] | None = None
         self.plies = [ply for ply, position in enumerate(record.positions) if not position.is_over]
         self._stored: ReviewView | None = None
-        self._told = 0.0
+        self._sent_at = 0.0
         self._best_squares: dict[tuple[int, str], Sequence[str]] = {}
         self._encoded, self._encoded_at, self._encoded_final = b"", 0.0, False
 
@@ -74,20 +74,20 @@ class Running:
         self.simulations, self.done = finished.simulations, len(self.plies)
 
     def restore(self, stored: str) -> None:
-        """Take up what was thought before, for a deeper look; what is explained is not explained again."""
+        """Use what was thought before, for a deeper look; what is explained is not explained again."""
         explanations = {}
         for one in self._stored["decisions"] if self._stored else ():
             self._best_squares[one["ply"], one["best"][0]] = one["best_squares"]
             if one["verdict"]:
                 explanations[one["ply"]] = Explanation(_claims(one["given"]), _claims(one["better"]))
-        thoughts = thoughts_of(stored)
+        thoughts = read_thoughts(stored)
         self.builder.restore(thoughts, explanations)
         self.thoughts.update(thoughts)
 
     def finished(self, form: str) -> tuple[str, FinishedReview]:
         """What is stored: the thoughts, and the review as it is sent."""
         view = gzip.compress(to_json(self._view(is_final=True)), 6, mtime=0)
-        return written(self.record, self.thoughts), FinishedReview(self.simulations, form, view)
+        return write_thoughts(self.record, self.thoughts), FinishedReview(self.simulations, form, view)
 
     # What is shown
 
@@ -127,8 +127,8 @@ class Running:
     def tell(self, *, at_once: bool = False) -> None:
         """Let all followers know, but not all the time."""
         now = asyncio.get_running_loop().time()
-        if self.followers and (at_once or now >= self._told + TELL_EVERY):
-            self._told = now
+        if self.followers and (at_once or now >= self._sent_at + TELL_EVERY):
+            self._sent_at = now
             view = self.view()
             for follower in list(self.followers):
                 follower.reviewed(view)

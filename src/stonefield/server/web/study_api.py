@@ -16,11 +16,9 @@ from stonefield.server.jobs.tasks.studies import write_study
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
 from stonefield.server.protocol.study_views import StudyList, StudyMade
-from stonefield.server.studies.reviews import AbsentFollower, NoReview, key_of, main_record
+from stonefield.server.studies.reviews import KeepRunning, NoReview, key_of, main_record
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import MadeStudy, StudyRooms
-from stonefield.server.study.plain import plain_chapter
-from stonefield.server.study.study import Study
 from stonefield.server.web.api import JSON, PROBLEMS, TokenHeader, answers, encoded, work
 from stonefield.server.web.application import application_of
 from stonefield.server.web.budgets import Purse, Rates
@@ -29,6 +27,8 @@ from stonefield.server.web.guard import caller_of
 from stonefield.server.web.prices import PricedRoute, priced, purse_of
 from stonefield.server.web.review_answers import review_answer
 from stonefield.server.web.study_socket import StudyConnection, accepted_view
+from stonefield.study.documents.plain import plain_chapter
+from stonefield.study.documents.study import Study
 
 MOST_LISTED = 50
 MEDIA_TYPES = {"stones": "text/plain; charset=utf-8", "json": "application/json"}
@@ -62,7 +62,7 @@ async def make_study(request: Request, wishes: NewStudy) -> Response:
 async def import_study(request: Request, wanted: StudyImport) -> Response:
     """Make a study of an exported one."""
     caller, purse = caller_of(request.scope), purse_of(request)
-    return await _made(await studies_of(request).take_in(wanted.text, caller, purse), purse)
+    return await _made(await studies_of(request).import_study(wanted.text, caller, purse), purse)
 
 
 @router.post("/studies/{study}/duplicate", status_code=201, responses=answers("StudyMade", 201))
@@ -188,7 +188,7 @@ async def make_review(request: Request, wanted: NewReview) -> Response:
         known = await reviews.find(key_of(record), caller)
         if known.final and known.simulations >= wanted.simulations:
             return review_answer(request, known)
-    key = AbsentFollower(reviews).follow(record, wanted.simulations, caller)
+    key = KeepRunning(reviews).follow(record, wanted.simulations, caller)
     return review_answer(request, await reviews.find(key, caller), 202)
 
 

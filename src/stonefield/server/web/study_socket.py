@@ -1,4 +1,4 @@
-"""The sockets of studies: who is there, and what each viewer is told."""
+"""The sockets of studies: who is there, and what is sent to each viewer."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from stonefield.server.studies.advisor import StudyAdvisor
 from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.room import Acted, StudyRoom
 from stonefield.server.studies.rooms import StudyRooms
-from stonefield.server.study.study import Role, Study
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation
+from stonefield.study.documents.study import Role, Study
 
 EngineRoom: TypeAlias = tuple[Jobs, Reviews]
 """Who thinks: the engines, and the reviews that they run."""
@@ -98,7 +98,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
     def gone(self) -> None:
         self._close(NO_SUCH_GAME, "no_such_study")
 
-    # What the page is told
+    # What is sent to the page
 
     @property
     def _subject(self) -> str:
@@ -227,7 +227,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
 
 
 def accepted_view(request: str, acted: Acted) -> StudyAccepted:
-    """What whoever acted is told."""
+    """The answer to an action."""
     done = acted.done
     accepted: StudyAccepted = {
         "type": "accepted",

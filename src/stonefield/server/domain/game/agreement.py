@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from stonefield.games.game import OptionValue, Position, StonefieldError, find_game, parse
-from stonefield.server.domain.game.names import clean_name as clean_name
+from stonefield.locales.names import clean_name as clean_name
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import EngineSeat, NewGame, OpenSeat, PersonSeat
 from stonefield.server.protocol.views import CoachKind, SeatKind

@@ -9,14 +9,14 @@ from pydantic_core import to_json
 
 from stonefield.server.jobs.kinds import task
 from stonefield.server.presenting.reviews import review_view, squares_of
-from stonefield.server.study.thoughts import recalled
 from stonefield.study import Decision, ReviewBuilder
+from stonefield.study.thoughts import read_review
 
 
 @task("long")
 def judge_review(key: str, simulations: int, stored: str) -> str:
     """A finished review by what was thought, as it is stored: JSON, compressed, as Base64."""
-    record, thoughts = recalled(stored)
+    record, thoughts = read_review(stored)
     builder = ReviewBuilder(record)
     builder.restore(thoughts, {})
 

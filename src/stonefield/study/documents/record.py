@@ -6,15 +6,14 @@ Drawings are kept in the comments of a record: ``[%draw a1>b2:green c3:red]``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
+from stonefield.locales.names import clean_name
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, joined, result_of
-from stonefield.server.domain.game.agreement import clean_name
-from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import LONGEST_COMMENT, MOST_DRAWINGS
-from stonefield.server.study.chapter import ROOT, Arrow, Chapter, Circle, Node, new_chapter
-from stonefield.server.study.study import LONGEST_COMMENTS, MOST_NODES
+from stonefield.study.documents.chapter import ROOT, Arrow, Chapter, Circle, Node, new_chapter
+from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.study import check_comments
+from stonefield.study.documents.vocabulary import LONGEST_COMMENT, MOST_DRAWINGS, MOST_NODES
 
 _DRAWN = re.compile(r"\s*\[%draw ([^\]]*)\]")
 _ARROW = re.compile(r"([a-z]\d{1,2})>([a-z]\d{1,2}):(green|red|blue|yellow)")
@@ -35,7 +34,7 @@ def chapter_of_record(record: Record) -> Chapter:
             node = Node(len(nodes), parent, rank, ply.move, mark=ply.mark, clock=ply.clock)
             nodes.append(_with_comment(node, said))
             if len(nodes) > MOST_NODES:
-                raise Refusal("study_full", f"a chapter has at most {MOST_NODES} nodes")
+                raise StudyError("study_full", f"a chapter has at most {MOST_NODES} nodes")
             waiting += [(parent, other) for other in reversed(ply.variations)]
             parent = node.id
     check_comments(nodes)
@@ -64,11 +63,6 @@ def _with_comment(node: Node, text: str) -> Node:
         arrows=tuple(arrows[:MOST_DRAWINGS]),
         circles=tuple(circles[:MOST_DRAWINGS]),
     )
-
-
-def check_comments(nodes: Iterable[Node]) -> None:
-    if sum(len(node.comment) for node in nodes) > LONGEST_COMMENTS:
-        raise Refusal("study_full", f"the comments of a chapter have at most {LONGEST_COMMENTS} characters")
 
 
 def record_of(chapter: Chapter, study_title: str) -> Record:

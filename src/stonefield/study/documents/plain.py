@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from stonefield.games.game import parse
-from stonefield.server.study.chapter import Chapter, Node, new_chapter
+from stonefield.study.documents.chapter import Chapter, Node, new_chapter
 
 
 class PlainChapter(TypedDict):

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from stonefield.server.study.actions import decide
-from stonefield.server.study.chapter import new_chapter
-from stonefield.server.study.undo import History
+from stonefield.study.documents.chapter import new_chapter
+from stonefield.study.documents.deciding import decide
+from stonefield.study.documents.undo import edit_between, read_edit, take_back, write_edit
 
 from .values import action, done, new_study, refused, start
 
@@ -20,9 +20,7 @@ def study():
 
 def taken_back(before, after, now):
     """The study ``now`` without what made ``after`` out of ``before``."""
-    history = History()
-    history.note("ann", before, after)
-    return history.taken_back("ann", now)
+    return take_back(read_edit(write_edit(edit_between(before, after))), now)
 
 
 def on_study(study, type, **words):
@@ -103,7 +101,7 @@ def test_a_deleted_chapter_comes_back_in_its_place(study, chapter):
 
 def test_an_added_chapter_goes_unless_somebody_has_worked_on_it(study):
     new = [new_chapter(start())]
-    after = decide(study, action("chapter_add", source={"kind": "start", "game": "carnac"}), new).study
+    after = decide(study, action("chapter_add"), new).study
     elsewhere = done(after, "comment", node=0, text="elsewhere")
     undone = taken_back(study, after, elsewhere)
     assert (ids(undone), undone.chapter(1)) == ([1, 2, 3], elsewhere.chapter(1))
@@ -121,25 +119,16 @@ def test_what_comes_back_has_to_have_room(study):
     assert refused(taken_back, study, after, full) == "study_full"
 
 
-def test_each_takes_back_their_own_last_action_and_then_the_one_before(study):
-    history, now = History(), study
-    for author, text in (("ann", "a"), ("ann", "b"), ("ben", "c")):
-        after = done(now, "comment", node=0 if author == "ann" else 1, text=text)
-        history.note(author, now, after)
-        now = after
-    for said in ("a", ""):
-        now = history.taken_back("ann", now)
-        history.forget("ann")
-        assert (now.chapter(1).nodes[0].comment, now.chapter(1).nodes[1].comment) == (said, "c")
-    assert refused(history.taken_back, "ann", now) == "nothing_to_undo"
-    assert history.taken_back("ben", now).chapter(1).nodes[1].comment == ""
+def test_an_edit_knows_who_did_what(study):
+    edit = edit_between(study, done(study, "delete", node=2), role="editor", type="delete")
+    again = read_edit(write_edit(edit))
+    assert again == edit
+    assert (again.role, again.type) == ("editor", "delete")
 
 
-def test_the_last_hundred_actions_are_remembered(study):
-    history = History()
-    history.note("ann", study, study)
-    for _ in range(99):
-        history.note("ben", study, study)
-    assert history.taken_back("ann", study) == study
-    history.note("ben", study, study)
-    assert refused(history.taken_back, "ann", study) == "nothing_to_undo"
+def test_an_edit_holds_what_changed_and_not_the_study(study):
+    said = edit_between(study, done(study, "comment", node=0, text="x"))
+    gone = edit_between(study, done(study, "chapter_delete", chapter=1))
+    assert list(said.changed[1].nodes) == [0]
+    assert said.weight < gone.weight
+    assert gone.removed == {1: study.chapter(1)}

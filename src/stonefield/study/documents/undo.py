@@ -1,16 +1,21 @@
-"""Taking back what was done last, whatever others have done elsewhere in the study meanwhile."""
+"""Taking an action back, whatever others have done elsewhere in the study meanwhile.
+
+An edit is what one action changed. As text it can be kept for as long as the action may be taken back.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from stonefield.server.protocol.problems import Refusal
-from stonefield.server.study.chapter import Chapter, Node, weight_of
-from stonefield.server.study.study import Role, Study
+from stonefield.study.documents.chapter import Chapter, Node, weight_of
+from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.plain import chapter_of, node_of, plain_chapter, plain_node
+from stonefield.study.documents.study import Role, Study
 
-MOST_KEPT, MOST_BYTES = 100, 2_000_000
-"""Actions that are remembered, and about how much memory they may take together; the last one always may."""
 EDIT_BYTES = 600
 
 
@@ -24,9 +29,8 @@ class _ChapterEdit:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One action: who did what, and only what it changed. The rest of the study is not held."""
+    """One action: its kind, the role of its author, and only what it changed."""
 
-    author: str
     role: Role
     type: str
     title: tuple[str, str]
@@ -35,75 +39,42 @@ class Edit:
     order: tuple[list[int], list[int]]
     """The ids of the chapters, before and after."""
     removed: Mapping[int, Chapter]
-    added: Mapping[int, Chapter]
+    added: Mapping[int, str]
+    """The fingerprints of new chapters: they go only if they are unchanged."""
     changed: Mapping[int, _ChapterEdit]
 
     @property
     def weight(self) -> int:
         """About how many bytes it holds."""
         nodes = [node for edit in self.changed.values() for pair in edit.nodes.values() for node in pair]
-        whole = [*self.removed.values(), *self.added.values()]
-        return EDIT_BYTES + weight_of(node for node in nodes if node) + sum(one.weight for one in whole)
+        whole = sum(chapter.weight for chapter in self.removed.values())
+        return EDIT_BYTES + weight_of(node for node in nodes if node) + whole
 
 
-class History:
-    """What was done of late, and by whom."""
-
-    def __init__(self) -> None:
-        self._edits: list[tuple[Edit, int]] = []
-        self.weight = 0
-        """About how many bytes all of it holds."""
-
-    def note(self, author: str, before: Study, after: Study, *, role: Role = "owner", type: str = "") -> None:
-        """Somebody has made ``after`` out of ``before``."""
-        edit = _edit(author, role, type, before, after)
-        self._edits.append((edit, edit.weight))
-        self.weight += self._edits[-1][1]
-        while len(self._edits) > MOST_KEPT or (self.weight > MOST_BYTES and len(self._edits) > 1):
-            self.weight -= self._edits.pop(0)[1]
-
-    def last(self, author: str | None) -> Edit:
-        """The last action of an author, or of anyone; Refusal if there is none."""
-        return self._edits[self._place(author)][0]
-
-    def taken_back(self, author: str | None, now: Study) -> Study:
-        """The study without the last action of an author or of anyone; Refusal if others built on it."""
-        return _inverse(self.last(author), now)
-
-    def forget(self, author: str | None) -> None:
-        """The last action of an author, or of anyone, is taken back."""
-        self.weight -= self._edits.pop(self._place(author))[1]
-
-    def _place(self, author: str | None) -> int:
-        for place in reversed(range(len(self._edits))):
-            if author is None or self._edits[place][0].author == author:
-                return place
-        if author is None:
-            raise Refusal("nothing_to_undo", "there is nothing to take back")
-        raise Refusal("nothing_to_undo", "there is nothing of yours to take back")
-
-
-def _edit(author: str, role: Role, type: str, before: Study, after: Study) -> Edit:
+def edit_between(before: Study, after: Study, *, role: Role = "owner", type: str = "") -> Edit:
+    """What made ``after`` out of ``before``."""
     were, are = _by_id(before), _by_id(after)
-    removed = {id: chapter for id, chapter in were.items() if id not in are}
-    for chapter in removed.values():
-        chapter.let_go()
     return Edit(
-        author,
         role,
         type,
         (before.title, after.title),
         (before.visibility, after.visibility),
         (before.kept, after.kept),
         (list(were), list(are)),
-        removed,
-        {id: chapter for id, chapter in are.items() if id not in were},
+        {id: chapter for id, chapter in were.items() if id not in are},
+        {id: _fingerprint(chapter) for id, chapter in are.items() if id not in were},
         {
             id: _ChapterEdit((were[id].title, are[id].title), _touched(were[id], are[id]))
             for id in were
             if id in are and were[id] is not are[id]
         },
     )
+
+
+def _fingerprint(chapter: Chapter) -> str:
+    plain = plain_chapter(chapter)
+    plain["nodes"].sort(key=lambda node: node[0])
+    return hashlib.sha256(json.dumps([plain, chapter.next_node]).encode()).hexdigest()
 
 
 def _touched(before: Chapter, after: Chapter) -> dict[int, tuple[Node | None, Node | None]]:
@@ -115,7 +86,8 @@ def _touched(before: Chapter, after: Chapter) -> dict[int, tuple[Node | None, No
     return {id: (was, now) for id, (was, now) in pairs.items() if was is not now and was != now}
 
 
-def _inverse(edit: Edit, now: Study) -> Study:
+def take_back(edit: Edit, now: Study) -> Study:
+    """The study without an edit; StudyError if others have changed the same since."""
     undone = now
     if edit.title[0] != edit.title[1]:
         _same(now.title, edit.title[1])
@@ -142,9 +114,9 @@ def _chapters(edit: Edit, now: Study) -> tuple[Chapter, ...]:
     if set(were) == set(are):
         _same(list(current), are)
         return tuple(current[id] for id in were)
-    for id, chapter in edit.added.items():
+    for id, fingerprint in edit.added.items():
         if id in current:
-            _same(current[id], chapter)
+            _same(_fingerprint(current[id]), fingerprint)
     found = [chapter for chapter in now.chapters if chapter.id not in edit.added]
     for id, chapter in edit.removed.items():
         found.insert(were.index(id), chapter)
@@ -180,5 +152,53 @@ def _same(now: object, after: object) -> None:
         raise _conflict()
 
 
-def _conflict() -> Refusal:
-    return Refusal("changed_meanwhile", "somebody has changed this since; it cannot be taken back")
+def _conflict() -> StudyError:
+    return StudyError("changed_meanwhile", "this has been changed since; it cannot be taken back")
+
+
+# As text
+
+
+def write_edit(edit: Edit) -> str:
+    """An edit as text; of a large one this takes a while."""
+    return json.dumps(
+        {
+            "role": edit.role,
+            "type": edit.type,
+            "title": edit.title,
+            "visibility": edit.visibility,
+            "kept": edit.kept,
+            "order": edit.order,
+            "removed": [[id, one.next_node, plain_chapter(one)] for id, one in edit.removed.items()],
+            "added": list(edit.added.items()),
+            "changed": [
+                [
+                    id,
+                    one.title,
+                    [[was and plain_node(was), now and plain_node(now)] for was, now in one.nodes.values()],
+                ]
+                for id, one in edit.changed.items()
+            ],
+        }
+    )
+
+
+def read_edit(text: str) -> Edit:
+    """What `write_edit` has written."""
+    plain = json.loads(text)
+    return Edit(
+        plain["role"],
+        plain["type"],
+        tuple(plain["title"]),
+        tuple(plain["visibility"]),
+        tuple(plain["kept"]),
+        tuple(plain["order"]),
+        {id: replace(chapter_of(one), id=id, next_node=next_node) for id, next_node, one in plain["removed"]},
+        dict(plain["added"]),
+        {id: _ChapterEdit(tuple(title), _pairs(nodes)) for id, title, nodes in plain["changed"]},
+    )
+
+
+def _pairs(plain: list[list[Any]]) -> dict[int, tuple[Node | None, Node | None]]:
+    pairs = [(was and node_of(was), now and node_of(now)) for was, now in plain]
+    return {(was or now).id: (was, now) for was, now in pairs}

@@ -1,34 +1,31 @@
-"""What an action makes of a study, or the reason why it is refused. Nothing is changed here."""
+"""What an action makes of a study, or the reason why it cannot be done. Nothing is changed here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from stonefield.games.game import StonefieldError
+from stonefield.locales.names import clean_name
 from stonefield.records.limits import DEEPEST
-from stonefield.server.domain.game.agreement import clean_name
-from stonefield.server.protocol.problems import Refusal, refused_move
-from stonefield.server.protocol.studies import (
-    AddAction,
-    ChapterAddAction,
-    ChapterDeleteAction,
-    ChapterMoveAction,
-    ChapterRenameAction,
-    CommentAction,
-    DeleteAction,
-    DrawAction,
-    EditLinkAction,
-    KeepAction,
-    MarkAction,
-    PromoteAction,
-    StudyAction,
-    StudyUndoAction,
-    TitleAction,
-    VisibilityAction,
+from stonefield.study.documents.actions import (
+    Action,
+    AddChapters,
+    AddMoves,
+    DeleteChapter,
+    DeleteNode,
+    MoveChapter,
+    PromoteNode,
+    RenameChapter,
+    SetComment,
+    SetDrawings,
+    SetKept,
+    SetMark,
+    SetTitle,
+    SetVisibility,
 )
-from stonefield.server.study.chapter import ROOT, Chapter, Node
-from stonefield.server.study.study import LONGEST_COMMENTS, Role, Study
+from stonefield.study.documents.chapter import ROOT, Chapter, Node
+from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.study import Study, check_comments
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,85 +37,72 @@ class Effect:
     node: int | None = None
 
 
-def check_role(role: Role, action: StudyAction) -> None:
-    """Refusal if somebody in this role may not do that."""
-    if role == "reader":
-        raise Refusal("not_your_study", "only those with its edit link can change this study")
-    for_owner = isinstance(action, VisibilityAction | KeepAction | EditLinkAction) or (
-        isinstance(action, StudyUndoAction) and action.anyone
-    )
-    if for_owner and role != "owner":
-        raise Refusal("not_your_study", "only whoever made the study can do this")
+def decide(study: Study, action: Action, chapters: Sequence[Chapter] = ()) -> Effect:
+    """What becomes of an action; ``chapters`` are those that `AddChapters` adds. The version stays as it is.
 
-
-def decide(study: Study, action: StudyAction, chapters: Sequence[Chapter] = ()) -> Effect:
-    """What becomes of an action, or Refusal; ``chapters`` are those that a source holds.
-
-    The version is left to whoever commits it.
+    StudyError, or IllegalMove and InvalidMove: it cannot be done.
     """
     match action:
-        case AddAction():
+        case AddMoves():
             return _add(study, action)
-        case DeleteAction():
+        case DeleteNode():
             return _delete(study, action)
-        case PromoteAction():
+        case PromoteNode():
             return _promote(study, action)
-        case CommentAction() | MarkAction() | DrawAction():
+        case SetComment() | SetMark() | SetDrawings():
             return _annotate(study, action)
-        case ChapterAddAction():
-            grown = study.with_new_chapters(chapters)
-            return Effect(grown, study.next_chapter, ROOT)
-        case ChapterRenameAction():
+        case AddChapters():
+            if title := clean_name(action.title):
+                chapters = [replace(chapter, title=title) for chapter in chapters]
+            return Effect(study.with_new_chapters(chapters), study.next_chapter, ROOT)
+        case RenameChapter():
             chapter = study.chapter(action.chapter)
             return Effect(
                 study.with_chapter(replace(chapter, title=clean_name(action.title))), chapter.id, None
             )
-        case ChapterDeleteAction():
+        case DeleteChapter():
             return _delete_chapter(study, action)
-        case ChapterMoveAction():
+        case MoveChapter():
             return _move_chapter(study, action)
-        case TitleAction():
+        case SetTitle():
             return Effect(replace(study, title=clean_name(action.title)))
-        case VisibilityAction():
+        case SetVisibility():
             return Effect(replace(study, visibility=action.visibility))
-        case KeepAction():
+        case SetKept():
             return Effect(replace(study, kept=action.kept))
-    raise ValueError(f"`{action.type}`: nothing that is done to a study alone")
+    raise ValueError(f"{action}: a study alone does not decide this")
 
 
-def _add(study: Study, action: AddAction) -> Effect:
+def _add(study: Study, action: AddMoves) -> Effect:
     chapter = study.chapter(action.chapter)
     at = chapter.node(action.node).id
     position = chapter.position(at)
     made: list[Node] = []
-    try:
-        for text in action.moves:
-            move = str(position.read(text))
-            position = position.play(move)
-            siblings = [] if made else chapter.children(at)
-            known = next((child for child in siblings if child.move == move), None)
-            if known is None:
-                rank = siblings[-1].rank + 1 if siblings else 0
-                known = Node(chapter.next_node + len(made), at, rank, move)
-                made.append(known)
-            at = known.id
-    except StonefieldError as error:
-        raise refused_move(error) from None
+    for text in action.moves:
+        move = str(position.read(text))
+        position = position.play(move)
+        siblings = [] if made else chapter.children(at)
+        known = next((child for child in siblings if child.move == move), None)
+        if known is None:
+            rank = siblings[-1].rank + 1 if siblings else 0
+            known = Node(chapter.next_node + len(made), at, rank, move)
+            made.append(known)
+        at = known.id
     if not made:
         return Effect(study, chapter.id, at)
     grown = chapter.put(*made)
     if made[0].rank and grown.depth > DEEPEST:
-        raise Refusal("study_full", f"variations lie in each other at most {DEEPEST} deep")
+        raise StudyError("study_full", f"variations lie in each other at most {DEEPEST} deep")
     grown_study = study.with_chapter(grown)
     grown_study.check_size()
     return Effect(grown_study, chapter.id, at)
 
 
-def _delete(study: Study, action: DeleteAction) -> Effect:
+def _delete(study: Study, action: DeleteNode) -> Effect:
     chapter = study.chapter(action.chapter)
     node = chapter.node(action.node)
     if node.parent is None:
-        raise Refusal("no_such_node", "the start stays; delete the chapter instead")
+        raise StudyError("no_such_node", "the start stays; delete the chapter instead")
     return Effect(
         study.with_chapter(chapter.mend((), chapter.subtree(node.id))),
         chapter.id,
@@ -126,7 +110,7 @@ def _delete(study: Study, action: DeleteAction) -> Effect:
     )
 
 
-def _promote(study: Study, action: PromoteAction) -> Effect:
+def _promote(study: Study, action: PromoteNode) -> Effect:
     chapter = study.chapter(action.chapter)
     path = chapter.path(action.node)
     changed: list[Node] = []
@@ -144,14 +128,14 @@ def _promote(study: Study, action: PromoteAction) -> Effect:
     return Effect(study.with_chapter(chapter.put(*changed)) if changed else study, chapter.id, action.node)
 
 
-def _annotate(study: Study, action: CommentAction | MarkAction | DrawAction) -> Effect:
+def _annotate(study: Study, action: SetComment | SetMark | SetDrawings) -> Effect:
     chapter = study.chapter(action.chapter)
     node = chapter.node(action.node)
-    if isinstance(action, CommentAction):
+    if isinstance(action, SetComment):
         node = replace(node, comment=_clean_text(action.text))
-    elif isinstance(action, MarkAction):
+    elif isinstance(action, SetMark):
         if node.parent is None and action.mark:
-            raise Refusal("no_such_node", "the start is no decision")
+            raise StudyError("no_such_node", "the start is no decision")
         node = replace(node, mark=action.mark)
     else:
         _check_squares(chapter, action)
@@ -163,8 +147,7 @@ def _annotate(study: Study, action: CommentAction | MarkAction | DrawAction) -> 
     if node == chapter.nodes[node.id]:
         return Effect(study, chapter.id, node.id)
     chapter = chapter.put(node)
-    if sum(len(one.comment) for one in chapter.nodes.values()) > LONGEST_COMMENTS:
-        raise Refusal("study_full", f"the comments of a chapter have at most {LONGEST_COMMENTS} characters")
+    check_comments(chapter.nodes.values())
     return Effect(study.with_chapter(chapter), chapter.id, node.id)
 
 
@@ -173,23 +156,23 @@ def _clean_text(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\0", "").strip()
 
 
-def _check_squares(chapter: Chapter, action: DrawAction) -> None:
+def _check_squares(chapter: Chapter, action: SetDrawings) -> None:
     named = {square for arrow in action.arrows for square in (arrow.start, arrow.end)}
     named |= {circle.square for circle in action.circles}
     unknown = named - set(chapter.start.board.names)
     if unknown:
-        raise Refusal("invalid", f"`{min(unknown)}`: the board of this chapter has no such square")
+        raise StudyError("invalid", f"`{min(unknown)}`: the board of this chapter has no such square")
 
 
-def _delete_chapter(study: Study, action: ChapterDeleteAction) -> Effect:
+def _delete_chapter(study: Study, action: DeleteChapter) -> Effect:
     chapter = study.chapter(action.chapter)
     if len(study.chapters) == 1:
-        raise Refusal("no_such_chapter", "the last chapter stays; delete the study instead")
+        raise StudyError("no_such_chapter", "the last chapter stays; delete the study instead")
     left = tuple(one for one in study.chapters if one is not chapter)
     return Effect(replace(study, chapters=left))
 
 
-def _move_chapter(study: Study, action: ChapterMoveAction) -> Effect:
+def _move_chapter(study: Study, action: MoveChapter) -> Effect:
     chapter = study.chapter(action.chapter)
     order = [one for one in study.chapters if one is not chapter]
     order.insert(action.place, chapter)

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from stonefield.games.game import Position
-from stonefield.server.protocol.problems import Refusal
-from stonefield.server.study.positions import Positions
+from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.positions import Positions
 
 ROOT = 0
 NODE_BYTES, DRAWING_BYTES, POSITION_BYTES, SQUARE_BYTES = 220, 150, 600, 20
@@ -22,7 +22,7 @@ Circle: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One decision; the root is the start itself. Among its siblings it stands by rank, then by id."""
+    """One decision; the root is the start itself. Siblings are ordered by rank, then by id."""
 
     id: int
     parent: int | None
@@ -63,10 +63,10 @@ class Chapter:
         return _by_parent(self.nodes.values())
 
     def node(self, id: int) -> Node:
-        """The node, or Refusal."""
+        """The node, or StudyError."""
         found = self.nodes.get(id)
         if found is None:
-            raise Refusal("no_such_node", "this node is no longer there")
+            raise StudyError("no_such_node", "this node is no longer there")
         return found
 
     def children(self, id: int) -> list[Node]:
@@ -144,7 +144,7 @@ class Chapter:
         """About how many bytes the positions take that it holds."""
         return (1 + len(self._positions)) * (POSITION_BYTES + SQUARE_BYTES * len(self.start.board.names))
 
-    def let_go(self) -> None:
+    def shed(self) -> None:
         """Hold nothing that can be worked out again."""
         self._positions.clear()
         self.forget_order()

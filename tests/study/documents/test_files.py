@@ -8,11 +8,12 @@ import pytest
 
 from stonefield.games.game import StonefieldError
 from stonefield.records import Line, Ply, Record
-from stonefield.server.study import record as study_records
-from stonefield.server.study.chapter import Chapter, Node, new_chapter
-from stonefield.server.study.documents import document_of, read_document
-from stonefield.server.study.plain import chapter_of, plain_chapter
-from stonefield.server.study.record import chapter_of_record, record_of
+from stonefield.study.documents import record as study_records
+from stonefield.study.documents import study as studies
+from stonefield.study.documents.chapter import Chapter, Node, new_chapter
+from stonefield.study.documents.files import document_of, read_document
+from stonefield.study.documents.plain import chapter_of, plain_chapter
+from stonefield.study.documents.record import chapter_of_record, record_of
 
 from .values import done, new_study, refused, start
 
@@ -166,7 +167,7 @@ def test_the_limits_of_a_chapter_hold_for_records_and_documents(monkeypatch):
     monkeypatch.setattr(study_records, "MOST_NODES", 3)
     assert len(chapter_of_record(record).nodes) == 3
     assert refused(chapter_of_record, record.play("a1rr")) == "study_full"
-    monkeypatch.setattr(study_records, "LONGEST_COMMENTS", 5)
+    monkeypatch.setattr(studies, "LONGEST_COMMENTS", 5)
     assert chapter_of_record(Record(start(), Line((Ply("c2rw", comment="de"),), "abc")))
     too_much = Record(start(), Line((Ply("c2rw", comment="def"),), "abc"))
     assert refused(chapter_of_record, too_much) == "study_full"

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from stonefield.server.domain.game.names import MOST_MARKS, clean_name
+from stonefield.locales.names import MOST_MARKS, clean_name
 
 INVISIBLE = {
     "a filler of Hangul": "\u3164",

@@ -1,33 +1,38 @@
-"""A study as the JSON document that is exported, and back."""
+"""Studies as files and back: our JSON document with everything in it, or records, one per chapter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, ValidationError
 
+from stonefield import records
 from stonefield.games.game import find_game, parse
 from stonefield.records.record import UNFINISHED, RecordError, is_set_up
-from stonefield.server.protocol.base import Request
-from stonefield.server.protocol.studies import (
+from stonefield.study.documents.chapter import ROOT, Chapter, Node, new_chapter
+from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.record import chapter_of_record, record_of
+from stonefield.study.documents.study import check_comments
+from stonefield.study.documents.vocabulary import (
     LONGEST_COMMENT,
+    MOST_CHAPTERS,
     MOST_DRAWINGS,
+    MOST_NODES,
     Arrow,
     Circle,
     Mark,
     MoveText,
+    Strict,
     Title,
 )
-from stonefield.server.study.chapter import ROOT, Chapter, Node, new_chapter
-from stonefield.server.study.record import check_comments
-from stonefield.server.study.study import MOST_CHAPTERS, MOST_NODES
 
 FORMAT = "stonefield-study"
 
 
-class _NodeOf(Request):
+class _NodeOf(Strict):
     """A node of an exported study; its place among its siblings is its place in the list."""
 
     id: int = Field(ge=0, le=1_000_000)
@@ -40,7 +45,7 @@ class _NodeOf(Request):
     circles: list[Circle] = Field(default_factory=list, max_length=MOST_DRAWINGS)
 
 
-class _ChapterOf(Request):
+class _ChapterOf(Strict):
     title: Title = ""
     game: str = Field(max_length=32)
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=16)
@@ -50,7 +55,7 @@ class _ChapterOf(Request):
     nodes: list[_NodeOf] = Field(min_length=1, max_length=MOST_NODES)
 
 
-class _Document(Request):
+class _Document(Strict):
     format: Literal["stonefield-study"]
     version: Literal[1]
     title: Title = ""
@@ -58,6 +63,32 @@ class _Document(Request):
 
 
 _documents: TypeAdapter[_Document] = TypeAdapter(_Document)
+
+
+def read_study(text: str) -> tuple[str, list[Chapter]]:
+    """The title and the chapters of an exported study, or of records of any format.
+
+    RecordError: it cannot be read. StudyError: it is too large.
+    """
+    if f'"{FORMAT}"' in text[:200]:
+        title, found = read_document(text)
+    else:
+        several = records.read_any(text)
+        if len(several) > MOST_CHAPTERS:
+            raise StudyError("study_full", f"a study has at most {MOST_CHAPTERS} chapters")
+        title = several[0].tags.get("Study", "")[:100]
+        found = [chapter_of_record(record) for record in several]
+    # What could not be exported again does not come in.
+    for chapter in found:
+        record_of(chapter, title)
+    return title, found
+
+
+def write_study(title: str, chapters: Sequence[Chapter], form: str) -> str:
+    """A study as a file: `json`, or `stones`, our text, where drawings are in the comments."""
+    if form == "json":
+        return json.dumps(document_of(title, chapters), ensure_ascii=False, indent=1) + "\n"
+    return records.write([record_of(chapter, title) for chapter in chapters])
 
 
 def document_of(title: str, several: Iterable[Chapter]) -> dict[str, Any]:
@@ -91,8 +122,13 @@ def _exported(chapter: Chapter) -> dict[str, Any]:
 
 
 def read_document(text: str) -> tuple[str, list[Chapter]]:
-    """The title and the chapters of an exported study; ValueError or Refusal if it is none."""
-    document = _documents.validate_json(text)
+    """The title and the chapters of an exported study; RecordError or StudyError if it is none."""
+    try:
+        document = _documents.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise RecordError(f"{place}: {first['msg']}" if place else first["msg"]) from None
     return document.title, [_imported(one) for one in document.chapters]
 
 

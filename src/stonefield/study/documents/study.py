@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import Visibility
-from stonefield.server.study.chapter import Chapter, Node
+from stonefield.study.documents.chapter import Chapter, Node
+from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.vocabulary import (
+    LONGEST_COMMENTS,
+    MOST_CHAPTERS,
+    MOST_NODES,
+    MOST_NODES_IN_ALL,
+    Visibility,
+)
 
 Role: TypeAlias = Literal["owner", "editor", "reader"]
 
-MOST_CHAPTERS, MOST_NODES, MOST_NODES_IN_ALL = 64, 2_000, 20_000
-LONGEST_COMMENTS = 200_000
-"""Characters that all comments of a chapter may have together."""
 MOST_DONE = 64
 """Actions that are known again when they are sent again."""
 
@@ -51,22 +54,22 @@ class Study:
         return sum(len(chapter.nodes) for chapter in self.chapters)
 
     def chapter(self, id: int) -> Chapter:
-        """The chapter, or Refusal."""
+        """The chapter, or StudyError."""
         for chapter in self.chapters:
             if chapter.id == id:
                 return chapter
-        raise Refusal("no_such_chapter", "this chapter is no longer there")
+        raise StudyError("no_such_chapter", "this chapter is no longer there")
 
     def role_of(self, token_hash: str | None) -> Role:
-        """What somebody with this token, or none, may be here; Refusal: nothing at all."""
+        """What the holder of this token, or of none, may be here; StudyError: nothing at all."""
         if token_hash == self.owner_hash:
             return "owner"
         if token_hash == self.edit_hash:
             return "editor"
         if token_hash is not None:
-            raise Refusal("bad_token", "this token opens nothing in this study")
+            raise StudyError("bad_token", "this token opens nothing in this study")
         if self.visibility == "private":
-            raise Refusal("study_private", "this study is private; ask its owner for a link")
+            raise StudyError("study_private", "this study is private; ask its owner for a link")
         return "reader"
 
     def with_chapter(self, changed: Chapter) -> Study:
@@ -85,10 +88,10 @@ class Study:
     def check_size(self) -> None:
         """Refuse what is more than a study holds."""
         if len(self.chapters) > MOST_CHAPTERS:
-            raise Refusal("study_full", f"a study has at most {MOST_CHAPTERS} chapters")
+            raise StudyError("study_full", f"a study has at most {MOST_CHAPTERS} chapters")
         sizes = [len(chapter.nodes) for chapter in self.chapters]
         if max(sizes, default=0) > MOST_NODES or sum(sizes) > MOST_NODES_IN_ALL:
-            raise Refusal(
+            raise StudyError(
                 "study_full",
                 f"a chapter has at most {MOST_NODES} nodes, and all together {MOST_NODES_IN_ALL}",
             )
@@ -100,6 +103,14 @@ class Study:
     def find_done(self, request: str) -> Done | None:
         """What became of an action that was sent before."""
         return next((done for done in self.done if done.request == request), None)
+
+
+def check_comments(nodes: Iterable[Node]) -> None:
+    """Refuse more comments than a chapter holds."""
+    if sum(len(node.comment) for node in nodes) > LONGEST_COMMENTS:
+        raise StudyError(
+            "study_full", f"the comments of a chapter have at most {LONGEST_COMMENTS} characters"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from stonefield.server.study import actions, chapter
-from stonefield.server.study import study as studies
-from stonefield.server.study.actions import check_role, decide
-from stonefield.server.study.chapter import Node, new_chapter
-from stonefield.server.study.positions import Positions
-from stonefield.server.study.study import Done, tree_difference
+from stonefield.study.documents import chapter
+from stonefield.study.documents import study as studies
+from stonefield.study.documents.actions import check_role
+from stonefield.study.documents.chapter import Node, new_chapter
+from stonefield.study.documents.deciding import decide
+from stonefield.study.documents.positions import Positions
+from stonefield.study.documents.study import Done, tree_difference
 
 from .values import EMPTY, action, done, effect, new_study, refused, start
 
@@ -67,12 +68,12 @@ def test_an_action_leads_somewhere(study, type, words, place):
 
 
 def test_a_new_chapter_is_where_adding_it_leads(study):
-    found = decide(
-        study, action("chapter_add", source={"kind": "start", "game": "carnac"}), [new_chapter(start())]
-    )
+    found = decide(study, action("chapter_add"), [new_chapter(start(), title="own")])
     assert (found.chapter, found.node) == (3, 0)
     assert [one.id for one in found.study.chapters] == [1, 2, 3]
-    assert found.study.next_chapter == 4
+    assert (found.study.next_chapter, found.study.chapter(3).title) == (4, "own")
+    named = decide(study, action("chapter_add", title=" a  b"), [new_chapter(start(), title="own")])
+    assert named.study.chapter(3).title == "a b"
 
 
 def test_an_action_that_changes_nothing_leaves_the_study_as_it_is(study):
@@ -108,8 +109,8 @@ def test_comments_hold_what_every_file_can_hold(study):
 
 
 def test_comments_of_a_chapter_are_so_long_together(study, monkeypatch):
-    assert studies.LONGEST_COMMENTS == actions.LONGEST_COMMENTS == 200_000
-    monkeypatch.setattr(actions, "LONGEST_COMMENTS", 5)
+    assert studies.LONGEST_COMMENTS == 200_000
+    monkeypatch.setattr(studies, "LONGEST_COMMENTS", 5)
     study = done(done(study, "comment", node=1, text="abc"), "comment", node=2, text="de")
     assert refused(done, study, "comment", node=3, text="f") == "study_full"
 
@@ -140,7 +141,7 @@ def test_what_is_not_there_is_refused_by_name(study):
 
 
 def test_what_is_no_change_of_a_study_alone_is_an_error(study):
-    with pytest.raises(ValueError, match="undo"):
+    with pytest.raises(ValueError, match="Undo"):
         decide(study, action("undo"))
 
 
