@@ -7,7 +7,7 @@ import sqlite3
 import time
 
 from stonefield.server.domain.game.agreement import Seat
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Moved, Restarted, Stalled, TakenBack
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.now import now_ms
 from stonefield.server.store import GameRows, Journal, open_database
@@ -24,7 +24,7 @@ def played(*decisions: tuple[int, str], seconds: int = 60, increment: int = 5) -
     seats = Table(game)
     events = []
     for at, text in decisions:
-        event = Event(seats.version + 1, 1000 * at, "move", seats.decider, text)
+        event = Event(seats.version + 1, 1000 * at, Moved(text), seats.decider)
         seats.apply(event)
         events.append(event)
     return replay(game, events)
@@ -52,21 +52,21 @@ def test_leaving_a_stone_passes_the_decision_back():
 def test_the_clock_stands_still_after_the_end():
     options = {"board": "3x3", "stock": 1}
     game = agreement(*PEOPLE, options=options, created=0, clock_seconds=60, clock_increment=0)
-    table = replay(game, [Event(1, 1000, "move", 0, "a1rr")])
+    table = replay(game, [Event(1, 1000, Moved("a1rr"), 0)])
     assert table.clock.running is None
     assert table.clock.left(99_000) == [60_000, 60_000]
 
 
 def test_a_takeback_gives_no_time_back():
     table = played((0, "c4rw"), (10, "E"), (14, "a1rr"))
-    table.apply(Event(4, 20_000, "takeback", 1, "1"))
+    table.apply(Event(4, 20_000, TakenBack(1), 1))
     assert table.clock.running == 1
     assert table.clock.left(20_000) == [54_000, 51_000]
 
 
 def test_the_time_while_the_server_was_away_is_nobodys():
     table = played((0, "c4rw"))
-    table.apply(Event(2, 500_000, "restart", None, "10000"))
+    table.apply(Event(2, 500_000, Restarted(10_000)))
     assert table.clock.left(500_000) == [60_000, 50_000]
     assert table.clock.deadline == 550_000
 
@@ -135,7 +135,7 @@ async def left_running(database: str, move: str) -> str:
     engine = await open_database(database)
     journal = Journal(engine)
     journal.start()
-    event = Event(1, an_hour_ago, "move", 0, move)
+    event = Event(1, an_hour_ago, Moved(move), 0)
     await journal.write(GameRows([game], [], [(game.id, event)]))
     await journal.close()
     await engine.dispose()
@@ -163,14 +163,14 @@ def test_a_stall_of_the_server_is_nobodys_time():
     table = played((0, "c4rw"))
     table.clock.owed = 9_000
     assert table.clock.left(10_000) == [60_000, 59_000]
-    table.apply(Event(2, 10_000, "stall", None, "9000"))
+    table.apply(Event(2, 10_000, Stalled(9_000)))
     assert table.clock.left(10_000) == [60_000, 59_000]
     assert table.clock.deadline == 69_000
 
 
 def test_a_restart_after_the_time_of_day_was_set_back_goes_on_from_there():
     table = played((3600, "c4rw"))
-    table.apply(Event(2, 10_000, "restart", None, "3605000"))
+    table.apply(Event(2, 10_000, Restarted(3_605_000)))
     assert table.clock.left(10_000) == [60_000, 55_000]
     assert table.clock.left(12_000) == [60_000, 53_000]
 

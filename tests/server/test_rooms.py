@@ -14,7 +14,7 @@ from games.caminos.own_boards import geometry, plain_board
 from stonefield.games.caminos.sites import shared_sites
 from stonefield.games.game import find_game
 from stonefield.server.domain.game.agreement import Seat
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Moved, Paused
 from stonefield.server.domain.game.table import Table
 from stonefield.server.engine_pool import Pool
 from stonefield.server.play.room import Room, Services
@@ -69,7 +69,7 @@ async def test_the_estimate_of_a_rooms_bytes_is_honest(rules, options, plies):
     for number, moves in enumerate(lines):
         table = Table(agreement(*PEOPLE, rules=rules, options=options(number)))
         for seq, move in enumerate(moves, 1):
-            table.apply(Event(seq, 1_000 + seq, "move", table.decider, "".join(move), f"0:{seq:08}"))
+            table.apply(Event(seq, 1_000 + seq, Moved("".join(move)), table.decider, f"0:{seq:08}"))
         rooms.append(Room(services, table, {}))
         rooms[-1].state_for(0)
         rooms[-1].state_for(None)
@@ -111,7 +111,7 @@ async def test_a_room_that_grows_makes_others_leave(opened, journal):
         await rooms.find(await put(journal))
     async with rooms.using(await put(journal)) as room:
         rooms._crowded_bytes = rooms._most_bytes = rooms.memory
-        room.table.events += [Event(seq, seq, "pause", None, "") for seq in range(1, 500)]
+        room.table.events += [Event(seq, seq, Paused()) for seq in range(1, 500)]
         services.weigh(room)
         assert len(rooms) == 1
         assert rooms.memory == room.memory

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from stonefield.server import composition
 from stonefield.server.domain.game.agreement import Agreement, Seat
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Joined, Moved
 from stonefield.server.engine_pool import Pool
 from stonefield.server.now import now_ms
 from stonefield.server.play import waking
@@ -50,7 +50,7 @@ class Cellar:
         return Rooms(Services(self.archive, self.journal, Pool(1), 0.0), 5_000, stopped)
 
     def moved(self, minutes_ago: int) -> list[Event]:
-        return [Event(1, self.now - minutes_ago * MINUTE, "move", 0, "c4rw")]
+        return [Event(1, self.now - minutes_ago * MINUTE, Moved("c4rw"), 0)]
 
 
 @pytest.fixture
@@ -69,8 +69,8 @@ async def test_only_games_in_which_a_persons_time_runs_are_opened(cellar):
         await cellar.put(*INVITING)
         await cellar.put(*ENGINES, events=cellar.moved(50))
     await cellar.put(*PEOPLE, events=cellar.moved(50), over=True)
-    joined = [Event(1, cellar.now - 51 * MINUTE, "join", 1, "1 Ben")]
-    joined.append(Event(2, cellar.now - 50 * MINUTE, "move", 0, "c4rw"))
+    joined = [Event(1, cellar.now - 51 * MINUTE, Joined(1, "Ben"), 1)]
+    joined.append(Event(2, cellar.now - 50 * MINUTE, Moved("c4rw"), 0))
     running = {
         (await cellar.put(*PEOPLE, events=cellar.moved(50))).id,
         (await cellar.put(*INVITING, events=joined)).id,
@@ -80,7 +80,7 @@ async def test_only_games_in_which_a_persons_time_runs_are_opened(cellar):
     assert {room.table.agreement.id for room in rooms} == running
     for room in rooms:
         # Two minutes had passed when the server stopped.
-        assert room.table.events[-1].kind == "restart"
+        assert room.table.events[-1].kind.word == "restart"
         assert 7 * MINUTE < room.table.clock.left(now_ms())[1] <= 8 * MINUTE
     rooms.close()
 
@@ -104,7 +104,7 @@ async def test_a_game_that_is_touched_first_wakes_once(cellar):
     rooms = cellar.rooms(cellar.now - 48 * MINUTE)
     await asyncio.gather(wake_running(rooms, cellar.archive), *(rooms.find(game.id) for _ in range(5)))
     room = await rooms.find(game.id)
-    assert [event.kind for event in room.table.events] == ["move", "restart"]
+    assert [event.kind.word for event in room.table.events] == ["move", "restart"]
     rooms.close()
 
 

@@ -37,14 +37,14 @@ class Rating:
         self._room, self._journal = room, journal
         self._helped = False
 
-    def written_with(self, change: Change, at: int, over: bool, again: Agreement | None) -> list[Work]:
+    def written_with(self, change: Change, at: int, again: Agreement | None) -> list[Work]:
         """What is written in one with a change of the game."""
         table = self._room.table
         if sorted(seat.kind for seat in table.seats) != ["engine", "person"]:
             return []
         if again is not None:
             return [stored.enter_rematch(table.agreement.id, again.id, again.created)]
-        return [stored.count(table.agreement.id, at, result_of(table, change))] if over else []
+        return [stored.count(table.agreement.id, at, result_of(table, change))] if change.ends else []
 
     async def helped(self) -> None:
         """The engine is about to say what it thinks of the game; once is enough."""

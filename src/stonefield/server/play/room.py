@@ -12,7 +12,7 @@ from stonefield.server import metrics
 from stonefield.server.background import background
 from stonefield.server.domain.game.actions import Change, decide, engine_move, may_delete
 from stonefield.server.domain.game.agreement import Agreement
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Joined, Rematched, Restarted, Stalled, TimeUp
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import Pool
@@ -166,7 +166,8 @@ class Room(Gathering[Viewer]):
                 return done
             self.owe(now_ms() - arrived)
             await self._let_flag_fall()
-            return await self._commit(decide(self.table, holder, action), request)
+            change = decide(self.table, holder, action, rematch=new_game_id())
+            return await self._commit(change, request)
 
     async def join(self, invite: str, seat: int | None, name: str, token: str) -> int:
         """Give an open seat to a new holder with this token; the seat."""
@@ -188,7 +189,7 @@ class Room(Gathering[Viewer]):
             taken = seats[0] if seat is None else seat
             number = max(self.holders.values(), default=-1) + 1
             holder = Holder(self.table.agreement.id, number, hash_token(token))
-            await self._commit(Change("join", taken, f"{number} {name}"), None, holders=[holder])
+            await self._commit(Change(Joined(number, name), taken), None, holders=[holder])
             self.holders[hash_token(token)] = number
             return taken
 
@@ -216,31 +217,27 @@ class Room(Gathering[Viewer]):
             if clock is not None and clock.running is not None:
                 # Nobody knows how long an engine had waited for its turn to think: none of it is counted.
                 waited = self.table.seats[clock.running].kind == "engine"
-                await self._commit(Change("restart", None, str(clock.since if waited else stopped)), None)
+                await self._commit(Change(Restarted(clock.since if waited else stopped)), None)
 
     async def _commit(self, change: Change, request: str | None, holders: Iterable[Holder] = ()) -> int:
         table = self.table
         game = table.agreement.id
         last = table.events[-1].at if table.events else table.agreement.created
         # After a restart the time of day may have been set back, and the clocks go on from there.
-        at = now_ms() if change.kind == "restart" else max(now_ms(), last)
+        at = now_ms() if isinstance(change.kind, Restarted) else max(now_ms(), last)
         games: list[Agreement] = []
-        detail, holders = change.detail, list(holders)
-        if change.kind == "rematch":
-            again = table.agreement.rematch(table.seats, id=new_game_id(), created=now_ms())
-            detail = again.id
+        holders = list(holders)
+        if isinstance(change.kind, Rematched):
+            again = table.agreement.rematch(table.seats, id=change.kind.game, created=now_ms())
             games.append(again)
             holders += [Holder(again.id, number, token) for token, number in self.holders.items()]
         events = []
         if table.clock is not None and table.clock.owed >= WORTH_CREDITING_MS:
-            events.append(Event(table.version + 1, at, "stall", None, str(table.clock.owed)))
-        event = Event(table.version + len(events) + 1, at, change.kind, change.seat, detail, request)
+            events.append(Event(table.version + 1, at, Stalled(table.clock.owed)))
+        event = Event(table.version + len(events) + 1, at, change.kind, change.seat, request)
         events.append(event)
-        over = change.kind in ("resign", "draw", "time", "stop") or (
-            change.position is not None and change.position.is_over
-        )
-        rows = GameRows(games, holders, [(game, one) for one in events], game if over else None)
-        rows.also = self.rating.written_with(change, at, over, games[0] if games else None)
+        rows = GameRows(games, holders, [(game, one) for one in events], game if change.ends else None)
+        rows.also = self.rating.written_with(change, at, games[0] if games else None)
         try:
             await self._services.journal.write(rows, rows=len(games) + len(holders) + len(events))
         except Conflict:
@@ -252,7 +249,7 @@ class Room(Gathering[Viewer]):
         for one in events:
             table.apply(one, change.position if one is event else None)
         self.owe(now_ms() - at)
-        metrics.changes.labels(change.kind).inc()
+        metrics.changes.labels(change.kind.word).inc()
         self._changed()
         return event.seq
 
@@ -332,7 +329,7 @@ class Room(Gathering[Viewer]):
         self._engine.credit_waiting()
         clock = self.table.clock
         if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:
-            await self._commit(Change("time", clock.running), None)
+            await self._commit(Change(TimeUp(), clock.running), None)
 
     async def engine_moves(self, seat: int, text: str, version: int) -> None:
         """Play what an engine has decided on a version of the position."""

@@ -10,7 +10,7 @@ from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.store import tables
 from stonefield.server.store.reading import reading
-from stonefield.server.store.rows import agreement_of
+from stonefield.server.store.rows import agreement_of, event_of
 
 # The record of an imported game may be long, and is read only when somebody asks for it.
 _AGREEMENT = select(
@@ -52,7 +52,7 @@ class Archive:
             return (
                 agreement_of(dict(row._mapping)),
                 {row.token_hash: row.number for row in holders},
-                [Event(*event) for event in events],
+                [event_of(event) for event in events],
             )
 
     async def source(self, game: str) -> str | None:
