@@ -70,7 +70,7 @@ async def test_the_estimate_of_a_rooms_bytes_is_honest(rules, options, plies):
         table = Table(agreement(*PEOPLE, rules=rules, options=options(number)))
         for seq, move in enumerate(moves, 1):
             table.apply(Event(seq, 1_000 + seq, Moved("".join(move)), table.decider, f"0:{seq:08}"))
-        rooms.append(Room(services, table, {}))
+        rooms.append(room_of(services, table))
         rooms[-1].state_for(0)
         rooms[-1].state_for(None)
     estimate = sum(room.memory for room in rooms)
@@ -84,6 +84,10 @@ async def test_the_estimate_of_a_rooms_bytes_is_honest(rules, options, plies):
     assert taken / FACTOR < estimate < taken * FACTOR
 
 
+def room_of(services: Services, table: Table) -> Room:
+    return Room(services, table, {}, weigh=lambda room: None, look_for_stall=lambda: None)
+
+
 async def put(journal) -> str:
     game = agreement(*PEOPLE, options={})
     await journal.write(GameRows([game]))
@@ -92,7 +96,7 @@ async def put(journal) -> str:
 
 async def test_quiet_rooms_leave_when_all_together_take_too_much(opened, journal):
     services = Services(Archive(opened), journal, Pool(1), 0.0)
-    one = Room(services, Table(agreement(*PEOPLE, options={})), {}).memory
+    one = room_of(services, Table(agreement(*PEOPLE, options={}))).memory
     rooms = Rooms(services, 1_000, most_bytes=10 * one)
     games = [await put(journal) for _ in range(30)]
     for game in games:
@@ -112,7 +116,7 @@ async def test_a_room_that_grows_makes_others_leave(opened, journal):
     async with rooms.using(await put(journal)) as room:
         rooms._crowded_bytes = rooms._most_bytes = rooms.memory
         room.table.events += [Event(seq, seq, Paused()) for seq in range(1, 500)]
-        services.weigh(room)
+        rooms._weigh(room)
         assert len(rooms) == 1
         assert rooms.memory == room.memory
     rooms.close()
@@ -125,8 +129,8 @@ async def test_a_room_stays_the_only_one_for_whoever_works_with_it(opened, journ
         for _ in range(5):
             await rooms.find(await put(journal))
         assert await rooms.find(game) is room
-        assert not rooms.let_go(game, room.used + 1)
-    assert rooms.let_go(game, room.used + 1)
+        assert not rooms.evict(game, room.used + 1)
+    assert rooms.evict(game, room.used + 1)
     rooms.close()
 
 

@@ -13,7 +13,7 @@ from stonefield.server.domain.game.event import Event, Moved
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive, DatabaseError, GameRows, Holder, Journal, open_database
 from stonefield.server.store.database import newest_tables, read_url
-from stonefield.server.store.game_rows import beat
+from stonefield.server.store.deadlines import beat
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.tables import metadata
 

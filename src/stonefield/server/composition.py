@@ -4,35 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 from collections.abc import Callable
 from functools import partial
 
 from stonefield.engine.precompile import compile_in_background
-from stonefield.server import metrics
 from stonefield.server.background import background
+from stonefield.server.bus import Bus
 from stonefield.server.engine_pool import Pool
-from stonefield.server.now import TICK_SECONDS, now_ms
 from stonefield.server.periodic import Periodic, run_all
 from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.exploring import explore_ended
+from stonefield.server.play.following import follow
+from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
-from stonefield.server.play.waking import wake_running
 from stonefield.server.practice import learner_cleanup
 from stonefield.server.practice.feeds import Feeds
 from stonefield.server.practice.learners import Learners
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.practice.storms import Storms
 from stonefield.server.practice.training import Training
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import ServerSettings
 from stonefield.server.stalls import Watchdog
 from stonefield.server.store import Archive, Journal, StudyStore, open_database
 from stonefield.server.store.explorer import ExplorerStore
-from stonefield.server.store.game_rows import beat
-from stonefield.server.store.journal import Conflict
 from stonefield.server.store.learners import LearnerStore
 from stonefield.server.store.strength import StrengthStore
 from stonefield.server.studies import cleanup as studies_cleanup
@@ -44,19 +40,18 @@ from stonefield.server.web.readiness import Readiness
 from stonefield.server.web.socket import Sockets
 from stonefield.server.workers import Workers
 
-TICKS_A_PULSE = 4
 FILM_SECONDS, FILM_PATIENCE, MOST_FILMS = 30.0, 120.0, 4
 """Processor time that a film may take, how long it may take in any case, and how many wait for one person.
 
 What is known to take more than 20 seconds is not begun (`workers/film_cost.py`)."""
 PROOF_SECONDS, PROOF_PATIENCE, PROOF_MEMORY, MOST_PROOFS = 60.0, 300.0, 4 * 2**30, 8
 """The same for a proof; what is compiled reserves much more memory than it uses."""
-HOUR, SOON = 3_600.0, 5.0
-"""Seconds between two looks at what is old, and at games that have ended."""
+HOUR, SOON, OFTEN = 3_600.0, 5.0, 2.0
+"""Seconds between two looks at what is old, at games that have ended, and at what other servers have done."""
 
 
 async def open_application(
-    settings: ServerSettings, bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
+    settings: ServerSettings, bus: Bus, bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
 ) -> Application:
     """Open the database and start everything; the stack ends it. ``bill`` charges for what workers do."""
     asyncio.get_running_loop().set_default_executor(FairThreads())
@@ -71,10 +66,9 @@ async def open_application(
     if not settings.engine_command and (compiling := compile_in_background()):
         stack.callback(compiling.close)
     workers, film_makers, provers = _workers(bill, stack)
-    # Without any pulse the server stopped within a second of the first clock's start.
-    stopped = await archive.last_pulse() or 0
-    services = Services(archive, journal, pool, settings.pace)
-    rooms = Rooms(services, settings.live_games, stopped, most_bytes=settings.live_bytes)
+    services = Services(archive, journal, pool, settings.pace, bus)
+    outages = await outages_until_now(journal)
+    rooms = Rooms(services, settings.live_games, outages, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
     learner_store, study_store = LearnerStore(engine, journal), StudyStore(engine, journal)
     explorer = ExplorerStore(engine, journal)
@@ -84,16 +78,15 @@ async def open_application(
     reviews = Reviews(pool, study_store, explorer, workers)
     stack.callback(reviews.close)
     puzzles = Puzzles(learner_store)
-    waking = background(wake_running(rooms, archive), name="waking")
     periodic = (
+        Periodic("newer versions", OFTEN, partial(follow, rooms, archive)),
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, workers)),
         Periodic("old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
         Periodic("old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
         Periodic("old learners", HOUR, partial(learner_cleanup.tidy, learner_store, settings)),
     )
     for task in (
-        waking,
-        background(_beat(rooms, journal, waking), name="pulse"),
+        background(TimeKeeper(rooms, archive, journal).run(), name="time"),
         background(Watchdog().watch(), name="watchdog"),
         background(run_all(periodic), name="periodic"),
     ):
@@ -119,7 +112,7 @@ async def open_application(
         storms=Storms(puzzles, learner_store),
         feeds=Feeds(),
         sockets=Sockets(settings.quotas),
-        readiness=Readiness(journal, pool, waking),
+        readiness=Readiness(journal, pool),
     )
 
 
@@ -135,20 +128,3 @@ def _workers(
     for several in (workers, film_makers, provers):
         stack.push_async_callback(several.close)
     return workers, film_makers, provers
-
-
-async def _beat(rooms: Rooms, journal: Journal, waking: asyncio.Task[None]) -> None:
-    """Look for stalls at every tick and, while any clock runs, note every second that we are alive.
-
-    Until all games are awake the last pulse of the server before this one holds: were this one to stop now,
-    those that still sleep would be charged until then.
-    """
-    clock = asyncio.get_running_loop().time
-    for tick in itertools.count():
-        due = clock() + TICK_SECONDS
-        rooms.look_for_stall()
-        if tick % TICKS_A_PULSE == 0 and waking.done() and any(room.clock_runs for room in rooms):
-            with contextlib.suppress(Refusal, Conflict):
-                await journal.write(partial(beat, at=now_ms()))
-        await asyncio.sleep(due - clock())
-        metrics.loop_delay.observe(max(0.0, clock() - due))

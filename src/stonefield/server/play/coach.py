@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from stonefield.engine.thinker import Limits
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.domain.game.table import Table
 from stonefield.server.engine_pool import HINT, Pool
+from stonefield.server.play.replica import Replica
 from stonefield.server.presenting.reviews import decision_view, squares_of
 from stonefield.server.protocol.messages import CoachRemark
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import CoachKind
 from stonefield.study import Decision, ReviewBuilder
-
-if TYPE_CHECKING:
-    from stonefield.server.play.room import Room
 
 NODES = 1_200
 """Simulations for each position."""
@@ -33,8 +31,8 @@ logger = logging.getLogger(__name__)
 class Coach:
     """Judges what the person has decided since the engine's last decision."""
 
-    def __init__(self, room: Room, pool: Pool) -> None:
-        self._room, self._pool = room, pool
+    def __init__(self, game: Replica, pool: Pool, tell: Callable[[CoachRemark], None]) -> None:
+        self._game, self._pool, self._tell = game, pool, tell
         self._settled = -1
         self._choice = asyncio.Event()
         self.remark: CoachRemark | None = None
@@ -46,7 +44,7 @@ class Coach:
 
     async def consider(self) -> None:
         """Return at once, or when the person has chosen to go on; a decision taken back ends this too."""
-        table = self._room.table
+        table = self._game.table
         version = table.position_version
         if table.agreement.coach == "off" or version == self._settled:
             return
@@ -60,7 +58,7 @@ class Coach:
             try:
                 self.remark = self._remark(table, decision)
                 self._choice.clear()
-                self._room.tell_remark(self.remark)
+                self._tell(self.remark)
                 await self._choice.wait()
             finally:
                 self.remark = None
@@ -83,7 +81,7 @@ class Coach:
                     moves[: first + ply],
                     Limits(nodes=NODES),
                     priority=HINT,
-                    person=self._room.caller.key,
+                    person=self._game.caller.key,
                     game=f"coach {table.agreement.id}",
                 )
                 await asyncio.to_thread(builder.add, ply, thought)

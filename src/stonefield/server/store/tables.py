@@ -55,8 +55,6 @@ games = Table(
     Column("over", Boolean, nullable=False),
     Column("coach", String(16), nullable=False, server_default="off"),
 )
-# Restarting looks only for running games with a clock.
-Index("ix_games_running_clocks", games.c.over, games.c.clock_seconds)
 
 holders = Table(
     "holders",
@@ -78,6 +76,33 @@ events = Table(
     Column("request", String(80), nullable=True),
     UniqueConstraint("game", "request"),
 )
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+)
+"""When the time of the person who decides is up; ``version`` is the game's that it holds for."""
+Index("ix_deadlines_due_at", deadlines.c.due_at)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("since", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", BigInteger, primary_key=True, autoincrement=False),
+)
+"""When no server was there, although clocks ran."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("holder", String(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""Which process looks after some periodic work, and until when."""
 
 pulse = Table(
     "pulse",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -142,6 +143,29 @@ class Table:
         self._settle()
         if event.request is not None:
             self.requests[event.request] = event.seq
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the person who decides is up; None where no person's clock runs.
+
+        The time of an engine is looked after where it thinks.
+        """
+        clock = self.clock
+        if clock is None or clock.running is None or self.seats[clock.running].kind == "engine":
+            return None
+        return clock.deadline
+
+    def deadline_after(self, events: Sequence[Event], position: Position | None) -> int | None:
+        """The deadline there will be after some events, the last of which leads to ``position``."""
+        later = copy(self)
+        for name in ("seats", "positions", "moves", "undone", "offers", "events", "lengths", "requests"):
+            setattr(later, name, copy(getattr(self, name)))
+        later.clock = copy(self.clock)
+        if later.clock is not None:
+            later.clock.remaining = list(later.clock.remaining)
+        for event in events:
+            later.apply(event, position if event is events[-1] else None)
+        return later.deadline
 
     def _carry_out(self, event: Event, position: Position | None) -> None:
         match event.kind:
