@@ -11,6 +11,7 @@ from stonefield.server.domain.game.event import Event, Moved, Restarted, Stalled
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.now import now_ms
 from stonefield.server.store import GameRows, Journal, open_database
+from stonefield.server.store.deadlines import Deadline
 
 from .agreements import agreement
 from .page import Page
@@ -136,7 +137,8 @@ async def left_running(database: str, move: str) -> str:
     journal = Journal(engine)
     journal.start()
     event = Event(1, an_hour_ago, Moved(move), 0)
-    await journal.write(GameRows([game], [], [(game.id, event)]))
+    due = Deadline(game.id, 1, an_hour_ago + 60_000)
+    await journal.write(GameRows([game], [], [(game.id, event)], deadlines=[due]))
     await journal.close()
     await engine.dispose()
     return game.id

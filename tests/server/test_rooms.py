@@ -76,6 +76,9 @@ async def test_the_estimate_of_a_rooms_bytes_is_honest(rules, options, plies):
     estimate = sum(room.memory for room in rooms)
     del table
     held = tracemalloc.get_traced_memory()[0]
+    for room in rooms:
+        room.close()
+    del room
     rooms.clear()
     shared_sites.cache_clear()
     gc.collect()
