@@ -82,10 +82,10 @@ def beat(connection: Connection, at: int) -> None:
         connection.execute(insert(tables.pulse).values(id=1, at=at))
 
 
-def hold_lease(connection: Connection, name: str, holder: str, now: int) -> bool:
-    """Take or renew the lease of some periodic work; False while another process has it."""
+def hold_lease(connection: Connection, name: str, holder: str, now: int, ms: int = LEASE_MS) -> bool:
+    """Take or renew the lease of some work; False while another process has it."""
     free = (leases.c.holder == holder) | (leases.c.until < now)
-    values = {"holder": holder, "until": now + LEASE_MS}
+    values = {"holder": holder, "until": now + ms}
     if connection.execute(update(leases).where(leases.c.name == name, free).values(values)).rowcount:
         return True
     if connection.execute(select(exists(select(leases.c.name).where(leases.c.name == name)))).scalar():
