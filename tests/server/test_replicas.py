@@ -9,7 +9,7 @@ import pytest
 
 from stonefield.server.bus import LocalBus
 from stonefield.server.domain.game.agreement import Agreement, Seat
-from stonefield.server.domain.game.event import Event, Moved
+from stonefield.server.domain.game.event import Event, Moved, Stalled, TimeUp
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.engine_pool import Pool
 from stonefield.server.now import now_ms
@@ -200,7 +200,11 @@ async def test_a_flag_falls_once(strangers):
     here, there = await rooms_of(strangers, game)
     await asyncio.gather(here.look_at_flag(), there.look_at_flag())
     events = (await strangers[0].archive.find(game.id))[2]
-    assert [event.kind.word for event in events] == ["move", "time"]
+    # On a busy machine what the server has lost is credited before.
+    assert [event.kind for event in events if not isinstance(event.kind, Stalled)] == [
+        Moved("c4rw"),
+        TimeUp(),
+    ]
     assert here.table.status == there.table.status == "over"
 
 

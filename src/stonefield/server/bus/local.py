@@ -20,8 +20,14 @@ class LocalBus:
         """Tell everyone who has subscribed."""
         with self._lock:
             told = list(self._hearers.get(topic, {}).values())
+        try:
+            here = asyncio.get_running_loop()
+        except RuntimeError:
+            here = None
         for loop, hearer in told:
-            if not loop.is_closed():
+            if loop is here:
+                loop.call_soon(hearer, version)
+            elif not loop.is_closed():
                 loop.call_soon_threadsafe(hearer, version)
 
     def subscribe(self, topic: str, hearer: Hearer) -> Callable[[], None]:
