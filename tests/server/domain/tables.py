@@ -63,8 +63,12 @@ def act(table: Table, holder: int | None, type: str, *, at: int = 2_000, **words
     """Decide on an action and carry it out."""
     if type in ("move", "undo", "redo"):
         words.setdefault("version", table.version)
-    change = decide(table, holder, ACTIONS[type](type=type, id="x", **words), rematch="again")
-    table.apply(Event(table.version + 1, at, change.kind, change.seat), change.position)
+    change = decide(table, holder, ACTIONS[type](type=type, id="x", **words), rematch=lambda: "again")
+    event = Event(table.version + 1, at, change.kind, change.seat)
+    # What is written as the deadline before an event is applied is the deadline after it.
+    foreseen = table.deadline_after([event], change.position)
+    table.apply(event, change.position)
+    assert table.deadline == foreseen
     return change
 
 

@@ -257,3 +257,30 @@ def test_the_coach_is_for_one_person_against_engines():
         with pytest.raises(Refusal) as caught:
             agree(wishes(*seats, coach="mistakes"), id="g", created=5, invite_hash="x")
         assert caught.value.code == "not_between_people"
+
+
+def test_the_deadline_after_an_event_is_known_before():
+    table = table_of(ANN, BEN, clock=(60, 2))
+    act(table, 0, "move", text="c2rw", at=2_000)
+    assert table.deadline == 62_000
+    act(table, 1, "offer", kind="draw", at=5_000)
+    act(table, 1, "move", text="-", at=10_000)
+    assert table.deadline == 70_000, "the first decision was free"
+    act(table, 0, "offer", kind="takeback", at=20_000)
+    act(table, 1, "decline", kind="takeback", at=21_000)
+    act(table, 1, "offer", kind="takeback", at=22_000)
+    act(table, 0, "accept", kind="takeback", at=30_000)
+    table.clock.owed = 5_000
+    stalled = Event(table.version + 1, 40_000, Stalled(5_000))
+    moved = Event(table.version + 2, 40_000, Moved("-"), 1)
+    foreseen = table.deadline_after([stalled, moved], table.position.play("-"))
+    table.apply(stalled)
+    table.apply(moved)
+    assert table.deadline == foreseen
+    act(table, 0, "resign", at=50_000)
+    assert table.deadline is None
+    alone = table_of(ANN, ENGINE, clock=(60, 2))
+    act(alone, 0, "move", text="c2rw")
+    assert alone.deadline is None, "an engine's time is looked after where it thinks"
+    act(alone, 0, "undo")
+    act(alone, 0, "redo")

@@ -149,7 +149,8 @@ class Replica:
             events.append(Event(table.version + 1, at, Stalled(table.clock.owed)))
         event = Event(table.version + len(events) + 1, at, change.kind, change.seat, request)
         events.append(event)
-        rows, deadline = self._rows(change, at, events, token)
+        due_at = table.deadline_after(events, change.position)
+        rows = self._rows(change, at, events, due_at, token)
         count = len(rows.games) + len(rows.holders) + len(events) + 2 * len(rows.deadlines)
         try:
             await self._journal.write(rows, rows=count)
@@ -158,7 +159,7 @@ class Replica:
             raise
         for one in events:
             table.apply(one, change.position if one is event else None)
-        self._due_at = deadline
+        self._due_at = due_at
         if isinstance(change.kind, Joined):
             self.holders[token] = change.kind.holder
         self.credit(now_ms() - at)
@@ -169,9 +170,9 @@ class Replica:
         return event.seq
 
     def _rows(
-        self, change: Change, at: int, events: Sequence[Event], token: str
-    ) -> tuple[GameRows, int | None]:
-        """What is written with a change, and the deadline after it."""
+        self, change: Change, at: int, events: Sequence[Event], due_at: int | None, token: str
+    ) -> GameRows:
+        """What is written with a change, after which a person's time is up at ``due_at``."""
         table = self.table
         rows = GameRows(events=[(self.id, event) for event in events], ended=self.id if change.ends else None)
         again: Agreement | None = None
@@ -181,13 +182,10 @@ class Replica:
             again = table.agreement.rematch(table.seats, id=change.kind.game, created=at)
             rows.games = [again]
             rows.holders = [Holder(again.id, number, known) for known, number in self.holders.items()]
-        due_at = None
-        if table.clock is not None:
-            due_at = table.deadline_after(events, change.position)
-            if due_at != self._due_at or due_at is not None:
-                rows.deadlines = [Deadline(self.id, events[-1].seq, due_at)]
+        if due_at is not None or self._due_at is not None:
+            rows.deadlines = [Deadline(self.id, events[-1].seq, due_at)]
         rows.also = written_with(table, change, at, again)
-        return rows, due_at
+        return rows
 
     async def delete(self, holder: int | None) -> None:
         """Take the game out of the database, for the player who made it."""

@@ -175,7 +175,7 @@ class Room(Subscribers[Viewer]):
             self.replica.credit(now_ms() - arrived)
             await self._let_flag_fall()
             made = await self.replica.append(
-                lambda: decide(self.table, holder, action, rematch=new_game_id()), request
+                lambda: decide(self.table, holder, action, rematch=new_game_id), request
             )
             assert made is not None
             return made

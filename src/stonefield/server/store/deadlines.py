@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from stonefield.server.store import tables
 from stonefield.server.store.tables import deadlines, leases, outages
@@ -33,13 +34,21 @@ class Deadline:
         return {"game": self.game, "version": self.version, "due_at": self.due_at}
 
 
+def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    """Add rows, or put them in the place of those that are there."""
+    new = {"version": added.excluded.version, "due_at": added.excluded.due_at}
+    return added.on_conflict_do_update(index_elements=["game"], set_=new)
+
+
+_PUT = {"sqlite": _put(sqlite.insert(deadlines)), "postgresql": _put(postgresql.insert(deadlines))}
+
+
 def set_deadlines(connection: Connection, several: Sequence[Deadline]) -> None:
     """Replace the deadlines of some games."""
-    connection.execute(
-        delete(deadlines).where(deadlines.c.game == bindparam("of")), [{"of": one.game} for one in several]
-    )
+    if over := [one.game for one in several if one.due_at is None]:
+        connection.execute(delete(deadlines).where(deadlines.c.game.in_(over)))
     if due := [one.row for one in several if one.due_at is not None]:
-        connection.execute(insert(deadlines), due)
+        connection.execute(_PUT[connection.dialect.name], due)
 
 
 def extend_deadlines(connection: Connection, several: Sequence[Deadline]) -> None:

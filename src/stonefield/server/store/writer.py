@@ -50,6 +50,11 @@ def _begin_ourselves(connection: Any, _: object) -> None:
     connection.isolation_level = None
 
 
+def _begin_to_write(connection: Connection) -> None:
+    begun: Any = connection.connection.dbapi_connection
+    begun.execute("BEGIN IMMEDIATE")
+
+
 class _ThreadWriter:
     """One visit to the thread for a whole transaction: every statement on its own would cost two switches."""
 
@@ -60,7 +65,7 @@ class _ThreadWriter:
         event.listen(self._engine, "connect", prepare_sqlite)
         event.listen(self._engine, "connect", _begin_ourselves)
         # From the first statement on no other process writes: what was read still holds when it is written.
-        event.listen(self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+        event.listen(self._engine, "begin", _begin_to_write)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._connection: Connection | None = None
         self._lock: IO[bytes] | None = None

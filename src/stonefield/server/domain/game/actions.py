@@ -58,15 +58,15 @@ class Change:
         return isinstance(self.kind, ENDS) or (self.position is not None and self.position.is_over)
 
 
-def decide(table: Table, holder: int | None, action: Action, *, rematch: str) -> Change:
-    """What becomes of an action, or Refusal; ``rematch`` is the id that a rematch would get."""
+def decide(table: Table, holder: int | None, action: Action, *, rematch: Callable[[], str]) -> Change:
+    """What becomes of an action, or Refusal; ``rematch`` makes the id of a rematch."""
     if isinstance(action, PauseAction | ResumeAction | StopAction):
         may, kind = _DIRECTING[action.type]
         _raise(may(table, holder))
         return Change(kind)
     if _directs(table, holder) and isinstance(action, OfferAction) and action.kind == "rematch":
         _raise(may_rematch(table, holder))
-        return Change(Rematched(rematch))
+        return Change(Rematched(rematch()))
     if holder is None or not table.seats_of(holder):
         raise Refusal("not_your_seat", "only those who hold a seat can do this")
     if isinstance(action, MoveAction):
@@ -279,7 +279,7 @@ _MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
 }
 
 
-def _offer(table: Table, holder: int, seat: int, kind: OfferKind, rematch: str) -> Change:
+def _offer(table: Table, holder: int, seat: int, kind: OfferKind, rematch: Callable[[], str]) -> Change:
     if kind != "takeback" and kind in table.offers and holder not in table.offers[kind].holders:
         # Both ask for the same: that is agreement. Two takebacks are not the same: each is of one's own turn.
         offer = table.offers[kind]
@@ -293,14 +293,14 @@ def _offer(table: Table, holder: int, seat: int, kind: OfferKind, rematch: str) 
 
 
 def _settled(
-    table: Table, seat: int, asker: int, kind: OfferKind, agreed: frozenset[int], rematch: str
+    table: Table, seat: int, asker: int, kind: OfferKind, agreed: frozenset[int], rematch: Callable[[], str]
 ) -> Change | None:
     """What follows once everybody has agreed; None while somebody has not."""
     if table.people - agreed:
         return None
     if kind == "takeback":
         return Change(TakenBack(_turn_start(table, asker)), asker)
-    return Change(Drawn() if kind == "draw" else Rematched(rematch), seat)
+    return Change(Drawn() if kind == "draw" else Rematched(rematch()), seat)
 
 
 def _last_seat(table: Table, holder: int) -> int:

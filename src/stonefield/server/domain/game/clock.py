@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(slots=True)
@@ -21,6 +21,11 @@ class Clock:
 
     def __post_init__(self) -> None:
         self.remaining = [self.initial] * self.seats
+
+    def copy(self) -> Clock:
+        copied = replace(self)
+        copied.remaining = list(self.remaining)
+        return copied
 
     def charge(self, at: int) -> None:
         """Take off the running seat what it has used until ``at``."""

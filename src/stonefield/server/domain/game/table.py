@@ -146,26 +146,39 @@ class Table:
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the person who decides is up; None where no person's clock runs.
+        """When the time of the person who decides is up; None where no person's clock runs."""
+        return None if self.clock is None else self._deadline_of(self.clock)
 
-        The time of an engine is looked after where it thinks.
-        """
-        clock = self.clock
-        if clock is None or clock.running is None or self.seats[clock.running].kind == "engine":
+    def _deadline_of(self, clock: Clock) -> int | None:
+        # The time of an engine is looked after where it thinks.
+        if clock.running is None or self.seats[clock.running].kind == "engine":
             return None
         return clock.deadline
 
     def deadline_after(self, events: Sequence[Event], position: Position | None) -> int | None:
-        """The deadline there will be after some events, the last of which leads to ``position``."""
+        """The deadline there will be after some events; ``position`` is the one after a move."""
+        if self.clock is None:
+            return None
+        *stalls, last = events
+        if position is None or not isinstance(last.kind, Moved):
+            return self._after(events).deadline
+        # A move is what happens most.
+        clock = self.clock.copy()
+        for stall in stalls:
+            if isinstance(stall.kind, Stalled):
+                clock.stalled(stall.kind.ms, stall.at)
+        following = None if position.outcome else self.seat_of(position.player)
+        clock.decided(self.seat_of(self.position.player), following, last.at)
+        return self._deadline_of(clock)
+
+    def _after(self, events: Sequence[Event]) -> Table:
         later = copy(self)
         for name in ("seats", "positions", "moves", "undone", "offers", "events", "lengths", "requests"):
-            setattr(later, name, copy(getattr(self, name)))
-        later.clock = copy(self.clock)
-        if later.clock is not None:
-            later.clock.remaining = list(later.clock.remaining)
+            setattr(later, name, getattr(self, name).copy())
+        later.clock = None if self.clock is None else self.clock.copy()
         for event in events:
-            later.apply(event, position if event is events[-1] else None)
-        return later.deadline
+            later.apply(event)
+        return later
 
     def _carry_out(self, event: Event, position: Position | None) -> None:
         match event.kind:
