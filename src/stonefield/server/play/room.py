@@ -260,7 +260,9 @@ class Room(Subscribers[Viewer]):
     async def _let_flag_fall(self) -> None:
         self._look_for_stall()
         self._engine.credit_waiting()
-        if self._fallen() is not None and not self.replica.made_here:
+        if self._fallen() is None:
+            return
+        if not self.replica.made_here:
             await self.replica.read_credit()
         await self.replica.append(self._fallen, f"flag:{self.table.version}")
 
