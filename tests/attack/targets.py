@@ -135,10 +135,10 @@ def messages(given: bytes) -> None:
             message = client_messages.validate_json(line)
             if not isinstance(message, BaseAction):
                 continue
-            change = decide(table, number % 2, message)
+            change = decide(table, number % 2, message, rematch=lambda: "again")
         except REFUSED:
             continue
-        event = Event(table.version + 1, 1_000 * number, change.kind, change.seat, change.detail)
+        event = Event(table.version + 1, 1_000 * number, change.kind, change.seat)
         table.apply(event, change.position)
 
 

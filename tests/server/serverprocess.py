@@ -14,6 +14,7 @@ import time
 
 import httpx
 
+from stonefield.server.bus import Bus
 from stonefield.server.serving import Server, configured
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.web.application import Application
@@ -150,17 +151,22 @@ class LaterLoop(asyncio.SelectorEventLoop):
 class ServerThread(ServerProcess):
     """The same server in a thread: it has a time of its own, and limits that a test changes hold for it."""
 
-    def __init__(self, database: str, **settings):
+    def __init__(self, database: str, *, bus: Bus | None = None, **settings):
         super().__init__(database)
+        self.bus = bus
+        self.loop: LaterLoop | None = None
         self.settings = ServerSettings(
             **{"database": database, "quotas": Quotas().scaled(1000), "engines": 1, **settings}
         )
 
-    def start(self) -> ServerThread:
+    def start(self, *, later: float = 0.0) -> ServerThread:
+        """Return once it answers; ``later`` is how many seconds have passed since it stopped."""
         listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self.running = Server(configured(self.settings))
+        self.running = Server(configured(self.settings, self.bus))
+        ahead = self.loop.ahead if self.loop else 0.0
         self.loop = LaterLoop()
+        self.loop.ahead = ahead + later
         self.thread = threading.Thread(target=self._run, args=(listening,))
         self.thread.start()
         deadline = time.monotonic() + PATIENCE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import random
@@ -16,7 +17,7 @@ import pytest
 from sqlalchemy import select
 
 from stonefield.cli import run
-from stonefield.server.store import DatabaseError, GameRows, Journal, open_database, tables
+from stonefield.server.store import DatabaseError, GameRows, Journal, claimed, open_database, tables
 from stonefield.server.store.backup import back_up, restore
 
 from .agreements import agreement
@@ -124,7 +125,7 @@ async def test_a_database_with_games_or_with_a_server_is_not_restored_into(serve
     server = server_over(database)
     made = server.make_game("Ann", "Ben")
     await back_up(database, tmp_path / "backup")
-    with pytest.raises(DatabaseError, match="another server"):
+    with pytest.raises(DatabaseError, match="a server uses"):
         await restore(tmp_path / "backup", database)
     server.stop()
     with pytest.raises(DatabaseError, match="there are games, studies or profiles in it"):
@@ -134,28 +135,25 @@ async def test_a_database_with_games_or_with_a_server_is_not_restored_into(serve
 
 
 @SQLITE_FIRST
-async def test_a_second_server_over_the_same_database_does_not_start(server_over, database):
-    server = server_over(database)
-    made = server.make_game("Ann", "Ben", clock={"seconds": 60, "increment": 0})
-    before = server.play(made, "c4rw")
-    with pytest.raises(AssertionError, match="another server uses this database"):
-        server_over(database)
-    assert server.state(made)["version"] == before["version"]
-    server.kill()
-    # However it ended, the next one takes its place at once.
-    server.start()
-    assert server.state(made)["clock"]["running"] == 1
+async def test_no_server_starts_while_a_backup_is_restored(server_over, database):
+    async with claimed(database, alone=True):
+        with pytest.raises(AssertionError, match="a backup is being restored into this database"):
+            await asyncio.to_thread(server_over, database)
 
 
-async def test_the_claim_lasts_as_long_as_the_journal(database):
+async def test_servers_share_a_database_and_a_restore_has_it_alone(database):
     engine = await open_database(database)
-    first, second = Journal(engine), Journal(engine)
+    first, second, alone = Journal(engine), Journal(engine), Journal(engine)
     await first.claim()
-    with pytest.raises(DatabaseError, match="another server"):
-        await second.claim()
-    await first.close()
     await second.claim()
+    with pytest.raises(DatabaseError, match="a server uses"):
+        await alone.claim(alone=True)
+    await first.close()
     await second.close()
+    await alone.claim(alone=True)
+    with pytest.raises(DatabaseError, match="a backup is being restored"):
+        await Journal(engine).claim()
+    await alone.close()
     await engine.dispose()
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Moved
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
@@ -52,7 +52,7 @@ class Cellar:
         made = agreement(created=ago(days), imported=source is not None)
         events = []
         if touched is not None:
-            events = [(made.id, Event(1, ago(touched), "move", 0, "c4rw", "0:x"))]
+            events = [(made.id, Event(1, ago(touched), Moved("c4rw"), 0, "0:x"))]
         ended = made.id if over else None
         sources = {} if source is None else {made.id: source}
         holders = [Holder(made.id, 0, "h" * 64)]
@@ -127,7 +127,7 @@ async def test_nothing_of_a_dropped_game_is_left(cellar, database):
     game = await cellar.put(days=80, touched=31)
     await cellar.drop(30)
     # The same id can be written anew: no holder and no event is in its way.
-    event = Event(1, 1, "move", 0, "a1rr", "0:x")
+    event = Event(1, 1, Moved("a1rr"), 0, "0:x")
     await cellar.journal.write(GameRows([agreement(id=game)], [Holder(game, 0, "h" * 64)], [(game, event)]))
 
 
@@ -154,7 +154,7 @@ async def test_more_games_than_go_at_once_all_go(cellar):
 
 async def test_a_decision_at_the_last_moment_keeps_the_game(cellar):
     game = await cellar.put(days=80, touched=31)
-    event = Event(2, now_ms(), "move", 0, "E")
+    event = Event(2, now_ms(), Moved("E"), 0)
     await asyncio.gather(
         cellar.journal.write(partial(drop_games, games=[game], only=untouched(ago(30)))),
         cellar.journal.write(GameRows(events=[(game, event)])),

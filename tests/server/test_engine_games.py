@@ -6,7 +6,7 @@ import pytest
 
 from stonefield import records
 from stonefield.server.domain.game.agreement import Seat
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Moved, Paused, Resumed
 from stonefield.server.domain.game.table import Table
 
 from .agreements import agreement
@@ -112,16 +112,16 @@ def test_the_maker_does_nothing_for_the_engines(server, action):
 def test_a_pause_stops_the_clock_of_whoever_thinks():
     table = Table(agreement(*LEVELS, clock_seconds=60, clock_increment=0, created=0))
     happened = [
-        (1_000, "pause", ""),
-        (5_000, "resume", ""),
-        (9_000, "move", "c4rw"),
-        (12_000, "pause", ""),
-        (50_000, "resume", ""),
-        (51_000, "move", "-"),
+        (1_000, Paused()),
+        (5_000, Resumed()),
+        (9_000, Moved("c4rw")),
+        (12_000, Paused()),
+        (50_000, Resumed()),
+        (51_000, Moved("-")),
     ]
     running = []
-    for seq, (at, kind, detail) in enumerate(happened, 1):
-        table.apply(Event(seq, at, kind, None, detail))
+    for seq, (at, kind) in enumerate(happened, 1):
+        table.apply(Event(seq, at, kind))
         running.append(table.clock.running)
     assert running == [None, None, 1, None, 1, 0], "and the first decision stays free"
     assert table.clock.remaining == [60_000, 56_000]

@@ -8,7 +8,7 @@ from functools import partial
 from sqlalchemy import func, insert, select
 
 from stonefield.server.store import Archive, GameRows, tables
-from stonefield.server.store.game_rows import beat
+from stonefield.server.store.deadlines import beat
 from stonefield.server.store.journal import LARGE, Conflict
 
 from .agreements import agreement

@@ -14,7 +14,7 @@ from games.caminos.own_boards import geometry, plain_board
 from stonefield.games.caminos.sites import shared_sites
 from stonefield.games.game import find_game
 from stonefield.server.domain.game.agreement import Seat
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Moved, Paused
 from stonefield.server.domain.game.table import Table
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
@@ -70,19 +70,26 @@ async def test_the_estimate_of_a_rooms_bytes_is_honest(rules, options, plies):
     for number, moves in enumerate(lines):
         table = Table(agreement(*PEOPLE, rules=rules, options=options(number)))
         for seq, move in enumerate(moves, 1):
-            table.apply(Event(seq, 1_000 + seq, "move", table.decider, "".join(move), f"0:{seq:08}"))
-        rooms.append(Room(services, table, {}))
+            table.apply(Event(seq, 1_000 + seq, Moved("".join(move)), table.decider, f"0:{seq:08}"))
+        rooms.append(room_of(services, table))
         rooms[-1].state_for(0)
         rooms[-1].state_for(None)
     estimate = sum(room.memory for room in rooms)
     del table
     held = tracemalloc.get_traced_memory()[0]
+    for room in rooms:
+        room.close()
+    del room
     rooms.clear()
     shared_sites.cache_clear()
     gc.collect()
     taken = held - tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert taken / FACTOR < estimate < taken * FACTOR
+
+
+def room_of(services: Services, table: Table) -> Room:
+    return Room(services, table, {}, weigh=lambda room: None, look_for_stall=lambda: None)
 
 
 async def put(journal) -> str:
@@ -93,7 +100,7 @@ async def put(journal) -> str:
 
 async def test_quiet_rooms_leave_when_all_together_take_too_much(opened, journal):
     services = Services(Archive(opened), journal, Jobs(LocalQueue()), 0.0)
-    one = Room(services, Table(agreement(*PEOPLE, options={})), {}).memory
+    one = room_of(services, Table(agreement(*PEOPLE, options={}))).memory
     rooms = Rooms(services, 1_000, most_bytes=10 * one)
     games = [await put(journal) for _ in range(30)]
     for game in games:
@@ -112,8 +119,8 @@ async def test_a_room_that_grows_makes_others_leave(opened, journal):
         await rooms.find(await put(journal))
     async with rooms.using(await put(journal)) as room:
         rooms._crowded_bytes = rooms._most_bytes = rooms.memory
-        room.table.events += [Event(seq, seq, "pause", None, "") for seq in range(1, 500)]
-        services.weigh(room)
+        room.table.events += [Event(seq, seq, Paused()) for seq in range(1, 500)]
+        rooms._weigh(room)
         assert len(rooms) == 1
         assert rooms.memory == room.memory
     rooms.close()
@@ -126,8 +133,8 @@ async def test_a_room_stays_the_only_one_for_whoever_works_with_it(opened, journ
         for _ in range(5):
             await rooms.find(await put(journal))
         assert await rooms.find(game) is room
-        assert not rooms.let_go(game, room.used + 1)
-    assert rooms.let_go(game, room.used + 1)
+        assert not rooms.evict(game, room.used + 1)
+    assert rooms.evict(game, room.used + 1)
     rooms.close()
 
 

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import text
 
 from stonefield.server.domain.game.agreement import Agreement, Ending
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Moved
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive, DatabaseError, GameRows, Holder, Journal, open_database
 from stonefield.server.store.database import newest_tables, read_url
-from stonefield.server.store.game_rows import beat
+from stonefield.server.store.deadlines import beat
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.tables import metadata
 
@@ -26,7 +26,7 @@ def new(game: Agreement) -> GameRows:
 
 
 def move(game: Agreement, seq: int, detail: str = "c4rw", request: str | None = None) -> GameRows:
-    return GameRows(events=[(game.id, Event(seq, 1000 + seq, "move", 0, detail, request))])
+    return GameRows(events=[(game.id, Event(seq, 1000 + seq, Moved(detail), 0, request))])
 
 
 async def test_a_game_reads_back_as_it_was_written(opened, journal):
@@ -47,8 +47,8 @@ async def test_a_game_reads_back_as_it_was_written(opened, journal):
     assert await Archive(opened).source(game.id) == source
     assert holders == {"h" * 64: 0}
     assert events == [
-        Event(1, 1001, "move", 0, "c4rw", "0:x"),
-        Event(2, 1002, "move", 0, "E", None),
+        Event(1, 1001, Moved("c4rw"), 0, "0:x"),
+        Event(2, 1002, Moved("E"), 0, None),
     ]
 
 
@@ -77,7 +77,7 @@ async def test_an_event_in_a_place_that_is_taken_is_a_conflict_and_harms_nobody_
     )
     assert [type(answer) for answer in answers] == [Conflict, type(None), type(None)]
     _, _, events = await Archive(opened).find(game.id)
-    assert [event.detail for event in events] == ["c4rw", "E", "b1rr"]
+    assert [event.kind.text for event in events] == ["c4rw", "E", "b1rr"]
 
 
 async def test_a_request_is_written_once(journal):
@@ -86,15 +86,6 @@ async def test_a_request_is_written_once(journal):
     await journal.write(move(game, 1, request="0:same"))
     with pytest.raises(Conflict):
         await journal.write(move(game, 2, request="0:same"))
-
-
-async def test_running_clocks_are_found_and_ended_games_are_not(opened, journal):
-    running, over, without = agreement(clock_seconds=60), agreement(clock_seconds=60), agreement()
-    for game in (running, over, without):
-        await journal.write(new(game))
-        await journal.write(move(game, 1))
-    await journal.write(GameRows(ended=over.id))
-    assert await Archive(opened).running_clocks() == [running.id]
 
 
 async def test_the_pulse_is_the_last_one(opened, journal):

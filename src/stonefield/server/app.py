@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from stonefield import __version__
 from stonefield.server import metrics
+from stonefield.server.bus import Bus, LocalBus
 from stonefield.server.composition import open_application
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
@@ -47,8 +48,8 @@ _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: ServerSettings | None = None) -> FastAPI:
-    """The web application; its database is opened when it starts."""
+def create_app(settings: ServerSettings | None = None, bus: Bus | None = None) -> FastAPI:
+    """The web application; its database is opened when it starts. ``bus`` connects it with others over it."""
     chosen = settings or ServerSettings()
     purses = Purses(chosen.quotas)
 
@@ -56,7 +57,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
             _prepare_routes(app)
-            app.state.application = await open_application(chosen, purses.bill, stack)
+            app.state.application = await open_application(chosen, bus or LocalBus(), purses.bill, stack)
             yield
 
     app = FastAPI(

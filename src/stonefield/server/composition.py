@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from stonefield.engine.precompile import compile_in_background
-from stonefield.server import metrics
 from stonefield.server.background import background
+from stonefield.server.bus import Bus
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.kinds import KINDS
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.jobs.workers import Workers
-from stonefield.server.now import TICK_SECONDS, now_ms
 from stonefield.server.periodic import Periodic, run_all
 from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.exploring import explore_ended
+from stonefield.server.play.following import follow
+from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
-from stonefield.server.play.waking import wake_running
 from stonefield.server.practice import profile_cleanup
 from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import Feeds
@@ -32,15 +31,12 @@ from stonefield.server.practice.profiles import Profiles
 from stonefield.server.practice.proofs import Proofs
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.practice.storms import Storms
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import ServerSettings
 from stonefield.server.stalls import Watchdog
 from stonefield.server.store import Archive, Journal, StudyStore, open_database
 from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.explorer import ExplorerStore
-from stonefield.server.store.game_rows import beat
 from stonefield.server.store.imports import ImportStore
-from stonefield.server.store.journal import Conflict
 from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.store.reading import Reader
 from stonefield.server.store.storms import StormStore
@@ -53,13 +49,12 @@ from stonefield.server.web.application import Application
 from stonefield.server.web.readiness import Readiness
 from stonefield.server.web.socket import Sockets
 
-TICKS_A_PULSE = 4
-HOUR, SOON = 3_600.0, 5.0
-"""Seconds between two looks at what is old, and at games that have ended."""
+HOUR, SOON, OFTEN = 3_600.0, 5.0, 2.0
+"""Seconds between two looks at what is old, at games that have ended, and at what other servers have done."""
 
 
 async def open_application(
-    settings: ServerSettings, bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
+    settings: ServerSettings, bus: Bus, bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
 ) -> Application:
     """Open the database and start everything; the stack ends it. ``bill`` charges for what workers do."""
     asyncio.get_running_loop().set_default_executor(FairThreads())
@@ -70,10 +65,9 @@ async def open_application(
     journal.start()
     stack.push_async_callback(journal.close)
     jobs = _open_jobs(settings, bill, stack)
-    # Without any pulse the server stopped within a second of the first clock's start.
-    stopped = await archive.last_pulse() or 0
-    services = Services(archive, journal, jobs, settings.pace)
-    rooms = Rooms(services, settings.live_games, stopped, most_bytes=settings.live_bytes)
+    services = Services(archive, journal, jobs, settings.pace, bus)
+    outages = await outages_until_now(journal)
+    rooms = Rooms(services, settings.live_games, outages, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
     reader, addresses = Reader(engine), Addresses(journal)
     profile_store, study_store = ProfileStore(reader, journal), StudyStore(engine, journal)
@@ -85,20 +79,16 @@ async def open_application(
     stack.callback(reviews.close)
     puzzles, proofs = Puzzles(profile_store), Proofs(jobs)
     practice = Practice(puzzles, profile_store, addresses, proofs)
-    waking = background(wake_running(rooms, archive), name="waking")
     periodic = (
+        Periodic("newer versions", OFTEN, partial(follow, rooms, archive)),
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, jobs)),
         Periodic("old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
         Periodic("old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
         Periodic("old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),
     )
-    for task in (
-        waking,
-        background(_beat(rooms, journal, waking), name="pulse"),
-        background(Watchdog().watch(), name="watchdog"),
-        background(run_all(periodic), name="periodic"),
-    ):
-        stack.callback(task.cancel)
+    running = {"time": TimeKeeper(rooms, archive, journal).run(), "watchdog": Watchdog().watch()}
+    for name, work in {**running, "periodic": run_all(periodic)}.items():
+        stack.callback(background(work, name=name).cancel)
     return Application(
         settings=settings,
         archive=archive,
@@ -119,7 +109,7 @@ async def open_application(
         storms=Storms(puzzles, StormStore(reader, journal, addresses)),
         feeds=Feeds(),
         sockets=Sockets(settings.quotas),
-        readiness=Readiness(journal, jobs, waking),
+        readiness=Readiness(journal, jobs),
     )
 
 
@@ -132,20 +122,3 @@ def _open_jobs(
     if not settings.engine_command and (compiling := compile_in_background()):
         stack.callback(compiling.close)
     return Jobs(queue, bill)
-
-
-async def _beat(rooms: Rooms, journal: Journal, waking: asyncio.Task[None]) -> None:
-    """Look for stalls at every tick and, while any clock runs, note every second that we are alive.
-
-    Until all games are awake the last pulse of the server before this one holds: were this one to stop now,
-    those that still sleep would be charged until then.
-    """
-    clock = asyncio.get_running_loop().time
-    for tick in itertools.count():
-        due = clock() + TICK_SECONDS
-        rooms.look_for_stall()
-        if tick % TICKS_A_PULSE == 0 and waking.done() and any(room.clock_runs for room in rooms):
-            with contextlib.suppress(Refusal, Conflict):
-                await journal.write(partial(beat, at=now_ms()))
-        await asyncio.sleep(due - clock())
-        metrics.loop_delay.observe(max(0.0, clock() - due))

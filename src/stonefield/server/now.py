@@ -1,7 +1,9 @@
 """The server's time: from the time of day at the start it runs evenly, whatever happens to the latter.
 
-It is the time of the event loop, by which sleeps, timers and time-outs go too: a loop with a clock of its own
-moves the whole server in time.
+It is the time of the event loop, by which sleeps, timers and time-outs go too. So a test moves the whole
+server in time by running it in a loop with a clock of its own (`tests/server/serverprocess.py: LaterLoop`):
+`jump` makes it later all at once, as if the server had stood still, `hurrying` lets time pass quickly and
+evenly. Besides this, only how long something took is measured, for metrics, budgets and the watchdog.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from stonefield.server.app import create_app
+from stonefield.server.bus import Bus
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.store import DatabaseError, claimed
@@ -105,14 +106,14 @@ def _networks(option: str, named: Sequence[str]) -> tuple[str, ...]:
 
 async def _try_database(address: str) -> None:
     """Bring the tables up to date now, so that whatever is in the way is said in one line."""
-    async with claimed(address):
+    async with claimed(address, alone=False):
         pass
 
 
-def configured(settings: ServerSettings) -> Config:
+def configured(settings: ServerSettings, bus: Bus | None = None) -> Config:
     """The application with all that lies below it."""
     return Config(
-        create_app(settings),
+        create_app(settings, bus),
         Door(settings.quotas, settings.proxies, max(16, _raise_file_limit() - OTHER_FILES)),
         http=HttpConnection,
         ws=SocketConnection,

@@ -6,7 +6,7 @@ import pytest
 
 from stonefield.server.domain.game.actions import Change, decide
 from stonefield.server.domain.game.agreement import Agreement, Seat
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, EventKind
 from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.messages import (
     AcceptAction,
@@ -63,14 +63,18 @@ def act(table: Table, holder: int | None, type: str, *, at: int = 2_000, **words
     """Decide on an action and carry it out."""
     if type in ("move", "undo", "redo"):
         words.setdefault("version", table.version)
-    change = decide(table, holder, ACTIONS[type](type=type, id="x", **words))
-    table.apply(Event(table.version + 1, at, change.kind, change.seat, change.detail), change.position)
+    change = decide(table, holder, ACTIONS[type](type=type, id="x", **words), rematch=lambda: "again")
+    event = Event(table.version + 1, at, change.kind, change.seat)
+    # What is written as the deadline before an event is applied is the deadline after it.
+    foreseen = table.deadline_after([event], change.position)
+    table.apply(event, change.position)
+    assert table.deadline == foreseen
     return change
 
 
-def happen(table: Table, kind: str, seat: int | None = None, detail: str = "", *, at: int = 2_000) -> None:
+def happen(table: Table, kind: EventKind, seat: int | None = None, *, at: int = 2_000) -> None:
     """Let something happen that nobody decides."""
-    table.apply(Event(table.version + 1, at, kind, seat, detail))
+    table.apply(Event(table.version + 1, at, kind, seat))
 
 
 def refused(table: Table, holder: int | None, type: str, **words) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat, agree, clean_name
 from stonefield.server.domain.game.clock import Clock
-from stonefield.server.domain.game.event import Event, PlayedMove
+from stonefield.server.domain.game.event import Event, Moved, PlayedMove, Restarted, Stalled, TimeUp
 from stonefield.server.domain.game.table import replay
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import NewGame
@@ -85,20 +85,20 @@ def test_a_restart_counts_what_passed_before_the_server_stopped():
 def test_restarts_and_stalls_are_told_to_the_clock():
     table = table_of(ANN, BEN, clock=(60, 0))
     act(table, 0, "move", text="c2rw", at=2_000)
-    happen(table, "stall", None, "1000", at=4_000)
+    happen(table, Stalled(1000), at=4_000)
     assert table.clock.since == 3_000
-    happen(table, "restart", None, "5000", at=9_000)
+    happen(table, Restarted(5000), at=9_000)
     assert (table.clock.remaining[1], table.clock.since) == (58_000, 9_000)
     untimed = table_of(ANN, BEN)
-    happen(untimed, "stall", None, "1000")
-    happen(untimed, "restart", None, "1000")
+    happen(untimed, Stalled(1000))
+    happen(untimed, Restarted(1000))
     assert untimed.version == 2
 
 
 def test_nobodys_clock_runs_before_the_first_decision_in_a_pause_or_after_the_end():
     table = table_of(ENGINE, ENGINE, clock=(60, 0))
     assert table.clock.running is None
-    happen(table, "move", 0, "c2rw")
+    happen(table, Moved("c2rw"), 0)
     assert table.clock.running == 1
     act(table, 0, "pause", at=3_000)
     assert (table.clock.running, table.clock.remaining[1]) == (None, 59_000)
@@ -114,7 +114,7 @@ def test_nobodys_clock_runs_before_the_first_decision_in_a_pause_or_after_the_en
 
 def test_whose_time_is_up_loses():
     table = table_of(ANN, BEN, clock=(1, 0))
-    happen(table, "time", 1)
+    happen(table, TimeUp(), 1)
     assert table.ending == Ending(table.colour_of(0), "time")
 
 
@@ -132,12 +132,12 @@ def test_a_table_is_the_fold_of_its_events():
         again.position_after(2)
     assert caught.value.code == "no_such_ply"
     with pytest.raises(AssertionError):
-        again.apply(Event(9, 0, "move", 0, "-"))
+        again.apply(Event(9, 0, Moved("-"), 0))
 
 
 def test_a_request_is_remembered_with_the_version_it_made():
     table = table_of(ANN, BEN)
-    table.apply(Event(1, 2_000, "move", 0, "c2rw", request="0 x"))
+    table.apply(Event(1, 2_000, Moved("c2rw"), 0, request="0 x"))
     act(table, 1, "move", text="-")
     assert table.requests == {"0 x": 1}
 
@@ -257,3 +257,30 @@ def test_the_coach_is_for_one_person_against_engines():
         with pytest.raises(Refusal) as caught:
             agree(wishes(*seats, coach="mistakes"), id="g", created=5, invite_hash="x")
         assert caught.value.code == "not_between_people"
+
+
+def test_the_deadline_after_an_event_is_known_before():
+    table = table_of(ANN, BEN, clock=(60, 2))
+    act(table, 0, "move", text="c2rw", at=2_000)
+    assert table.deadline == 62_000
+    act(table, 1, "offer", kind="draw", at=5_000)
+    act(table, 1, "move", text="-", at=10_000)
+    assert table.deadline == 70_000, "the first decision was free"
+    act(table, 0, "offer", kind="takeback", at=20_000)
+    act(table, 1, "decline", kind="takeback", at=21_000)
+    act(table, 1, "offer", kind="takeback", at=22_000)
+    act(table, 0, "accept", kind="takeback", at=30_000)
+    table.clock.owed = 5_000
+    stalled = Event(table.version + 1, 40_000, Stalled(5_000))
+    moved = Event(table.version + 2, 40_000, Moved("-"), 1)
+    foreseen = table.deadline_after([stalled, moved], table.position.play("-"))
+    table.apply(stalled)
+    table.apply(moved)
+    assert table.deadline == foreseen
+    act(table, 0, "resign", at=50_000)
+    assert table.deadline is None
+    alone = table_of(ANN, ENGINE, clock=(60, 2))
+    act(alone, 0, "move", text="c2rw")
+    assert alone.deadline is None, "an engine's time is looked after where it thinks"
+    act(alone, 0, "undo")
+    act(alone, 0, "redo")

@@ -9,6 +9,7 @@ import pytest
 from stonefield.games import carnac
 from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement, Seat
+from stonefield.server.domain.game.event import Moved, Resigned, TimeUp
 from stonefield.server.domain.game.rated import Result, opponent_in, result_of
 
 from .tables import ANN, BEN, ENGINE, OPEN, SAME, act, happen, table_of
@@ -55,16 +56,16 @@ def played(*, seats=(ANN, ENGINE), decisions: int = 3):
     person = seats.index(ANN)
     while sum(move.seat == person for move in table.moves) < decisions:
         move = str(table.position.legal_moves()[0])
-        happen(table, "move", table.decider, move)
+        happen(table, Moved(move), table.decider)
     return table
 
 
 def test_who_resigns_or_runs_out_of_time_has_lost():
     table = played()
-    assert result_of(table, Change("resign", 0)) == Result(0.0)
-    assert result_of(table, Change("time", 0)) == Result(0.0)
-    assert result_of(table, Change("time", 1)) == Result(1.0)
-    assert result_of(played(seats=(ENGINE, ANN)), Change("resign", 1)) == Result(0.0)
+    assert result_of(table, Change(Resigned(), 0)) == Result(0.0)
+    assert result_of(table, Change(TimeUp(), 0)) == Result(0.0)
+    assert result_of(table, Change(TimeUp(), 1)) == Result(1.0)
+    assert result_of(played(seats=(ENGINE, ANN)), Change(Resigned(), 1)) == Result(0.0)
 
 
 @pytest.mark.parametrize("seats", [(ANN, ENGINE), (ENGINE, ANN)])
@@ -76,7 +77,7 @@ def test_on_the_board_the_winner_is_whoever_owns_the_winning_colour(seats):
         before, position = position, position.play(last)
     outcome = position.outcome
     seat = table.seat_of(before.player)
-    score = result_of(table, Change("move", seat, last, position)).score
+    score = result_of(table, Change(Moved(last), seat, position)).score
     mine = position.colour_of(table.players[seats.index(ANN)])
     assert score == (0.5 if outcome.winner is None else float(outcome.winner == mine))
 
@@ -84,8 +85,8 @@ def test_on_the_board_the_winner_is_whoever_owns_the_winning_colour(seats):
 def test_a_game_in_which_something_was_taken_back_tells_nothing():
     table = played()
     act(table, 0, "undo")
-    assert result_of(table, Change("resign", 0)) == Result(None, "takeback")
+    assert result_of(table, Change(Resigned(), 0)) == Result(None, "takeback")
 
 
 def test_nor_does_one_that_was_hardly_played():
-    assert result_of(played(decisions=2), Change("resign", 0)) == Result(None, "short")
+    assert result_of(played(decisions=2), Change(Resigned(), 0)) == Result(None, "short")

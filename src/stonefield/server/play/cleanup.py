@@ -32,7 +32,7 @@ async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since
     after, count = "", 0
     while found := await archive.untouched(since, after=after, most=AT_ONCE):
         after = found[-1]
-        dropped = [game for game in found if rooms.let_go(game, since)]
+        dropped = [game for game in found if rooms.evict(game, since)]
         if dropped:
             await _drop(journal, dropped, tables.untouched(since))
             count += len(dropped)
@@ -45,7 +45,7 @@ async def drop_surplus(
     """Drop the oldest games of a kind until there are only so many, those aside that somebody looks at."""
     count, kept = 0, most
     while found := await archive.surplus(kind, kept, AT_ONCE):
-        dropped = [game for game in found if rooms.let_go(game, now_ms())]
+        dropped = [game for game in found if rooms.evict(game, now_ms())]
         kept += len(found) - len(dropped)
         if dropped:
             await _drop(journal, dropped, kind)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from stonefield.engine.thinker import Limits
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.domain.game.table import Table
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, EngineJob
+from stonefield.server.play.replica import Replica
 from stonefield.server.presenting.reviews import decision_view, squares_of
 from stonefield.server.protocol.messages import CoachRemark
 from stonefield.server.protocol.problems import Refusal
@@ -23,9 +24,6 @@ from stonefield.server.store import Archive, Journal
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.remarks import StoredRemark, keep_remark
 from stonefield.study import Decision, ReviewBuilder
-
-if TYPE_CHECKING:
-    from stonefield.server.play.room import Room
 
 NODES = 1_200
 """Simulations for each position."""
@@ -41,8 +39,15 @@ logger = logging.getLogger(__name__)
 class Coach:
     """Judges what the player has decided since the engine's last decision."""
 
-    def __init__(self, room: Room, jobs: Jobs, archive: Archive, journal: Journal) -> None:
-        self._room, self._jobs, self._archive, self._journal = room, jobs, archive, journal
+    def __init__(
+        self,
+        game: Replica,
+        jobs: Jobs,
+        archive: Archive,
+        journal: Journal,
+        tell: Callable[[CoachRemark], None],
+    ) -> None:
+        self._game, self._jobs, self._archive, self._journal, self._tell = game, jobs, archive, journal, tell
         self._settled = -1
         """The version of the position on which nothing is left to say."""
         self._has_read = False
@@ -56,7 +61,7 @@ class Coach:
 
     async def consider(self) -> None:
         """Return at once, or when the player has chosen to go on; a decision taken back ends this too."""
-        table = self._room.table
+        table = self._game.table
         version = table.position_version
         if table.agreement.coach == "off" or version == self._settled:
             return
@@ -65,7 +70,7 @@ class Coach:
             try:
                 self.remark = {**remark, "version": table.version}
                 self._choice.clear()
-                self._room.tell_remark(self.remark)
+                self._tell(self.remark)
                 await self._choice.wait()
             finally:
                 self.remark = None
@@ -96,7 +101,7 @@ class Coach:
     async def _keep(self, stored: StoredRemark) -> None:
         # Conflict: another server has kept one at the same moment, or the game was deleted.
         with contextlib.suppress(Conflict):
-            await self._journal.write(keep_remark(self._room.table.agreement.id, stored))
+            await self._journal.write(keep_remark(self._game.table.agreement.id, stored))
 
     async def _judge(self, table: Table) -> Decision | None:
         """The costliest decision of the player's last turn, if it is to be pointed out."""
@@ -115,7 +120,7 @@ class Coach:
                     moves=tuple(moves[: first + ply]),
                     limits=Limits(nodes=NODES),
                     priority=HINT,
-                    for_whom=self._room.caller.key,
+                    for_whom=self._game.caller.key,
                     key=f"coach {table.agreement.id}",
                 )
                 thought = await self._jobs.think(job)

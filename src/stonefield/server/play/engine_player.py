@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
 from stonefield.engine.thinker import Limits
@@ -12,41 +12,51 @@ from stonefield.server.background import background
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import MOVE, Begun, EngineJob, Message
 from stonefield.server.now import WORTH_CREDITING_MS, now_ms
-from stonefield.server.play.waiting import Waiting
+from stonefield.server.play.attendance import Attendance
+from stonefield.server.play.coach import Coach
+from stonefield.server.play.replica import Replica
+from stonefield.server.play.waiting import Notify, Waiting
 from stonefield.server.protocol.problems import Refusal
 
-if TYPE_CHECKING:
-    from stonefield.server.play.room import Room
-
 RETRY = 5.0
+HEAD_START = 10.0
+"""How long an engine here waits for the process that made the last change: that one thinks first."""
 logger = logging.getLogger(__name__)
 
 
 class EnginePlayer:
     """All engine seats of one game; at most one of them thinks."""
 
-    def __init__(self, room: Room, jobs: Jobs, pace: float) -> None:
-        self._room, self._jobs, self._pace = room, jobs, pace
+    def __init__(
+        self,
+        game: Replica,
+        attendance: Attendance,
+        coach: Coach,
+        jobs: Jobs,
+        pace: float,
+        *,
+        move: Callable[[int, str, int], Awaitable[None]],
+        tell: Notify,
+    ) -> None:
+        """``move`` plays what a seat has decided on a version, ``tell`` sends a notice to everyone here."""
+        self._game, self._attendance, self._coach = game, attendance, coach
+        self._jobs, self._pace, self._move, self._tell = jobs, pace, move, tell
         self._task: asyncio.Task[None] | None = None
         self._version = -1
         self._waiting_since: int | None = None
+        self._looked = False
 
     @property
     def thinks(self) -> bool:
         return self._task is not None and not self._task.done()
 
-    @property
-    def rests(self) -> bool:
-        """Whether it is to move and does not, since nobody is kept waiting."""
-        return self._waiting_since is not None and not self.thinks and not self._room.table.people
-
     def look(self) -> None:
         """Something has changed: begin to think, go on, or stop."""
-        table = self._room.table
+        table = self._game.table
         decider = table.decider
         mine = decider is not None and not table.paused and table.seats[decider].kind == "engine"
         # Without people nobody is kept waiting: engines play on when somebody watches.
-        wanted = mine and (bool(table.people) or self._room.attendance.anybody)
+        wanted = mine and (bool(table.people) or self._attendance.anybody)
         if self._task is not None and (
             not wanted or self._version != table.position_version or not self.thinks
         ):
@@ -54,7 +64,10 @@ class EnginePlayer:
         if not mine:
             self._waiting_since = None
         elif self._waiting_since is None and self._task is None:
-            self._waiting_since = now_ms()
+            # Until its game was opened an engine has waited, too.
+            opened = not self._looked and table.clock is not None and table.clock.running is not None
+            self._waiting_since = table.clock.since if opened and table.clock else now_ms()
+        self._looked = True
         if wanted and self._task is None:
             assert decider is not None
             self._version = table.position_version
@@ -67,7 +80,7 @@ class EnginePlayer:
             # What is too short to be credited adds up: somebody may ask every few milliseconds.
             if waited >= WORTH_CREDITING_MS:
                 self._waiting_since += waited
-                self._room.owe(waited)
+                self._game.credit(waited)
 
     def _begun(self) -> None:
         self.credit_waiting()
@@ -81,11 +94,13 @@ class EnginePlayer:
     async def _play(self, seat: int, version: int) -> None:
         while True:
             try:
-                await self._room.coach.consider()
+                if self._game.heard:
+                    await asyncio.sleep(HEAD_START)
+                await self._coach.consider()
                 move = await self._decision(seat)
                 # From here on it is a move like any other, and nothing that stops the thinking stops it.
                 self._task = None
-                await self._room.engine_moves(seat, move, version)
+                await self._move(seat, move, version)
                 return
             except Refusal as refusal:
                 me = asyncio.current_task()
@@ -94,15 +109,15 @@ class EnginePlayer:
                     return
                 self._task = me
                 self._waiting_since = now_ms()
-                logger.warning("%s: the engine did not move: %s", self._room.table.agreement.id, refusal)
-                self._room.tell("engine_failed")
+                logger.warning("%s: the engine did not move: %s", self._game.id, refusal)
+                self._tell("engine_failed", None)
                 await asyncio.sleep(RETRY)
 
     async def _decision(self, seat: int) -> str:
         """The move its level plays; never so fast that people cannot follow."""
         self.credit_waiting()
-        table = self._room.table
-        waiting = Waiting(self._room.tell)
+        table = self._game.table
+        waiting = Waiting(self._tell)
         if not self._jobs.queue.prepared.is_set():
             waiting.waits()
         limits, pace = Limits(nodes=MORE_THAN_ANY_LEVEL), self._pace
@@ -124,7 +139,7 @@ class EnginePlayer:
                 limits=limits,
                 priority=MOVE,
                 level=table.seats[seat].level or 1,
-                for_whom=self._room.caller.key,
+                for_whom=self._game.caller.key,
                 key=table.agreement.id,
             )
             thought = await self._jobs.think(job, hear)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from stonefield.engine.game_engine import engine_for
 from stonefield.ratings.ladder import Ladder
 from stonefield.ratings.strength import Strength
 from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.rated import opponent_in, result_of
+from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.strength import CountedGame, StrengthEstimate, StrengthPoint, StrengthView
 from stonefield.server.store import Journal
 from stonefield.server.store import strength as stored
 from stonefield.server.store.strength import RatedGame, Work
-
-if TYPE_CHECKING:
-    from stonefield.server.play.room import Room
 
 MOST_POINTS = 100
 
@@ -30,27 +26,27 @@ def entered(agreement: Agreement, profile: str) -> list[Work]:
     return [stored.enter(agreement.id, profile, rules=rules, level=level, created=created)]
 
 
-class Rating:
-    """What a room writes down of a game that may count."""
+def written_with(table: Table, change: Change, at: int, again: Agreement | None) -> list[Work]:
+    """What is written in one with a change of a game that may count."""
+    if not (change.ends or again) or sorted(seat.kind for seat in table.seats) != ["engine", "person"]:
+        return []
+    if again is not None:
+        return [stored.enter_rematch(table.agreement.id, again.id, again.created)]
+    return [stored.count(table.agreement.id, at, result_of(table, change))]
 
-    def __init__(self, room: Room, journal: Journal) -> None:
-        self._room, self._journal = room, journal
+
+class Rating:
+    """Whether the engine has helped in a game that may count."""
+
+    def __init__(self, table: Table, journal: Journal) -> None:
+        self._table, self._journal = table, journal
         self._helped = False
         """It is written that the engine has helped: the row decides, and is not written again."""
 
-    def written_with(self, change: Change, at: int, over: bool, again: Agreement | None) -> list[Work]:
-        """What is written in one with a change of the game."""
-        table = self._room.table
-        if sorted(seat.kind for seat in table.seats) != ["engine", "person"]:
-            return []
-        if again is not None:
-            return [stored.enter_rematch(table.agreement.id, again.id, again.created)]
-        return [stored.count(table.agreement.id, at, result_of(table, change))] if over else []
-
     async def helped(self) -> None:
         """The engine is about to say what it thinks of the game, which then does not count."""
-        if not self._helped and self._room.table.status != "over":
-            await self._journal.write(stored.mark_helped(self._room.table.agreement.id))
+        if not self._helped and self._table.status != "over":
+            await self._journal.write(stored.mark_helped(self._table.agreement.id))
             self._helped = True
 
 

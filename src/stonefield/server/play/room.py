@@ -3,73 +3,88 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
-from functools import partial
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-from stonefield.server import metrics
 from stonefield.server.background import background
-from stonefield.server.domain.game.actions import Change, decide, engine_move, may_delete
-from stonefield.server.domain.game.agreement import Agreement
-from stonefield.server.domain.game.event import Event
-from stonefield.server.domain.game.table import Table, replay
+from stonefield.server.bus import Bus, LocalBus
+from stonefield.server.domain.game.actions import Change, decide, engine_move
+from stonefield.server.domain.game.event import Joined, TimeUp
+from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
-from stonefield.server.now import WORTH_CREDITING_MS, now_ms
+from stonefield.server.now import now_ms
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
 from stonefield.server.play.engine_player import EnginePlayer
-from stonefield.server.play.gathering import Gathering
 from stonefield.server.play.rating import Rating
+from stonefield.server.play.replica import Replica
+from stonefield.server.play.subscribers import Subscribers
 from stonefield.server.play.viewer import Viewer
 from stonefield.server.presenting.state import StatePresenter
 from stonefield.server.protocol.messages import Action, CoachRemark, NoticeCode
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
-from stonefield.server.store import Archive, GameRows, Holder, Journal
-from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
-from stonefield.server.store.journal import Conflict
+from stonefield.server.store import Archive, Journal
 from stonefield.server.tokens import hash_token, new_game_id
 
-FLAG_GRACE, FLAG_RETRY = 0.01, 1.0
+FLAG_GRACE, FLAG_RETRY, FLAG_PATIENCE = 0.01, 1.0, 2.0
+"""Seconds after which a flag falls, is looked at again while the database does not answer, and falls where
+another process made the last change: that one knows best what it has credited."""
 ROOM_BYTES, MOVE_VIEW_BYTES = 16_000, 500
 """What a room takes without its table, and what the descriptions of its moves take, each."""
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
 class Services:
     """What all rooms share."""
 
-    def __init__(self, archive: Archive, journal: Journal, jobs: Jobs, pace: float) -> None:
-        self.archive, self.journal, self.jobs, self.pace = archive, journal, jobs, pace
-        self.look_for_stall: Callable[[], None] = lambda: None
-        """Credits all running clocks with what the server has just lost, if it has."""
-        self.weigh: Callable[[Room], None] = lambda room: None
-        """Counts what a room holds, whenever that has changed."""
+    archive: Archive
+    journal: Journal
+    jobs: Jobs
+    pace: float
+    """Seconds that an engine takes for a move at least."""
+    bus: Bus = field(default_factory=LocalBus)
 
 
-class Room(Gathering[Viewer]):
-    """One game while it is in memory. Its table is only ever what the database has."""
+class Room(Subscribers[Viewer]):
+    """One game while it is in memory."""
 
-    def __init__(self, services: Services, table: Table, holders: dict[str, int]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        table: Table,
+        holders: dict[str, int],
+        *,
+        weigh: Callable[[Room], None],
+        look_for_stall: Callable[[], None],
+    ) -> None:
+        """``weigh`` counts what a room holds, after each change; ``look_for_stall`` credits running clocks
+        with what the server has just lost, if it has."""
         super().__init__()
-        self._services = services
+        self._weigh, self._look_for_stall = weigh, look_for_stall
         self.table = table
-        self.holders = holders
+        self.replica = Replica(
+            services.archive, services.journal, services.bus, table, holders, self._changed, self._gone
+        )
         self.attendance = Attendance(table)
         self.presenter = StatePresenter(table)
-        self.caller = Caller(table.agreement.id)
-        """For whom its engines think: its maker or the last who played in it; until one comes, for itself."""
-        self._lock = asyncio.Lock()
-        self._silent_since: int | None = None
-        """When the database did not answer: what it has is not known, and nobody's time runs until it is."""
         self._flag: asyncio.TimerHandle | None = None
         self._preparing: tuple[int, int | None] | None = None
         """Since when the engine gets ready, and how many seconds that takes."""
-        self.coach = Coach(self, services.jobs, services.archive, services.journal)
-        self.rating = Rating(self, services.journal)
-        self._engine = EnginePlayer(self, services.jobs, services.pace)
+        self.coach = Coach(self.replica, services.jobs, services.archive, services.journal, self.tell_remark)
+        self.rating = Rating(table, services.journal)
+        self._engine = EnginePlayer(
+            self.replica,
+            self.attendance,
+            self.coach,
+            services.jobs,
+            services.pace,
+            move=self.engine_moves,
+            tell=self.tell,
+        )
 
     # Who is here
 
@@ -77,7 +92,7 @@ class Room(Gathering[Viewer]):
         """The holder a token belongs to; None for no token."""
         if token is None:
             return None
-        holder = self.holders.get(hash_token(token))
+        holder = self.replica.holders.get(hash_token(token))
         if holder is None:
             raise Refusal("bad_token", "this token opens nothing in this game")
         return holder
@@ -85,7 +100,7 @@ class Room(Gathering[Viewer]):
     def enter(self, viewer: Viewer, holder: int | None, caller: Caller) -> None:
         """A viewer opens the game."""
         if holder is not None:
-            self.caller = caller
+            self.replica.caller = caller
         self.viewers.add(viewer)
         self.attendance.enter(holder)
         self._tell_presence()
@@ -102,20 +117,13 @@ class Room(Gathering[Viewer]):
     @property
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        ticks = self.clock_runs and not self._engine.rests
         thinks = self._engine.thinks and self.coach.remark is None
-        return bool(self.viewers or self.users or self._tasks or thinks or ticks)
+        return bool(self.viewers or self.users or self._tasks or thinks or self.replica.busy)
 
     @property
     def memory(self) -> int:
         """About how many bytes it takes."""
         return ROOM_BYTES + self.table.memory + MOVE_VIEW_BYTES * len(self.table.moves)
-
-    @property
-    def clock_runs(self) -> bool:
-        """Whether somebody's time runs."""
-        clock = self.table.clock
-        return clock is not None and clock.running is not None
 
     @property
     def is_running_engine_game(self) -> bool:
@@ -132,7 +140,7 @@ class Room(Gathering[Viewer]):
         return self.presenter.state(holder, self.attendance.view(), now_ms())
 
     def tell(self, code: NoticeCode, seconds: int | None = None) -> None:
-        """Let everybody here know something that changes nothing."""
+        """Let everyone here know something that changes nothing."""
         self._preparing = (now_ms(), seconds) if code == "engine_preparing" else None
         for viewer in self.viewers:
             viewer.notice(code, seconds)
@@ -158,139 +166,58 @@ class Room(Gathering[Viewer]):
         return await self._finish(self._act(holder, action))
 
     async def _act(self, holder: int | None, action: Action) -> int:
-        request = f"{holder}:{action.id}"
         arrived = now_ms()
-        async with self._alone():
+        async with self.replica.locked():
+            request = f"{holder}:{action.id}"
             done = self.table.requests.get(request)
-            if done is not None and holder is not None:
+            if done is not None:
                 return done
-            self.owe(now_ms() - arrived)
+            self.replica.credit(now_ms() - arrived)
             await self._let_flag_fall()
-            return await self._commit(decide(self.table, holder, action), request)
+            made = await self.replica.append(
+                lambda: decide(self.table, holder, action, rematch=new_game_id), request
+            )
+            assert made is not None
+            return made
 
     async def join(self, invite: str, seat: int | None, name: str, token: str) -> int:
         """Give an open seat to a new holder with this token; the seat."""
-        return await self._finish(self._join(invite, seat, name, token))
+        return await self._finish(self._join(invite, seat, name, hash_token(token)))
 
     async def _join(self, invite: str, seat: int | None, name: str, token: str) -> int:
-        async with self._alone():
-            known = self.holders.get(hash_token(token))
-            if known is not None:
-                # The answer to an earlier try was lost on its way.
-                if not self.table.seats_of(known):
-                    raise Refusal("already_seated", "this token is already used for this game")
-                return self.table.seats_of(known)[0]
-            if self.table.agreement.invite_hash != hash_token(invite):
-                raise Refusal("bad_invite", "this invitation is for another game")
-            seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]
-            if not seats or seat not in (None, *seats):
-                raise Refusal("seat_taken", "somebody sits there already")
-            taken = seats[0] if seat is None else seat
-            number = max(self.holders.values(), default=-1) + 1
-            holder = Holder(self.table.agreement.id, number, hash_token(token))
-            await self._commit(Change("join", taken, f"{number} {name}"), None, holders=[holder])
-            self.holders[hash_token(token)] = number
-            return taken
+        async with self.replica.locked():
+            if token not in self.replica.holders:
+                await self.replica.append(
+                    lambda: self._joined(hash_token(invite), seat, name), f"join:{token}", token
+                )
+            # The answer to an earlier try may have been lost on its way.
+            held = self.table.seats_of(self.replica.holders[token])
+            if not held:
+                raise Refusal("already_seated", "this token is already used for this game")
+            return held[0]
+
+    def _joined(self, invite: str, seat: int | None, name: str) -> Change:
+        if self.table.agreement.invite_hash != invite:
+            raise Refusal("bad_invite", "this invitation is for another game")
+        seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]
+        if not seats or seat not in (None, *seats):
+            raise Refusal("seat_taken", "another player has this seat")
+        number = max(self.replica.holders.values(), default=-1) + 1
+        return Change(Joined(number, name), seats[0] if seat is None else seat)
 
     async def delete(self, holder: int | None) -> None:
-        """Take the game out of the database, for whoever made it."""
-        await self._finish(self._delete(holder))
+        """Take the game out of the database, for the player who made it."""
+        await self._finish(self.replica.delete(holder))
+        self._gone()
 
-    async def _delete(self, holder: int | None) -> None:
-        async with self._alone():
-            refusal = may_delete(self.table, holder)
-            if refusal is not None:
-                raise refusal
-            drop = partial(drop_games, games=[self.table.agreement.id])
-            await self._services.journal.write(drop, rows=ROWS_OF_A_GAME)
-            # Whatever still comes finds out that there is no such game.
-            self._silent_since = now_ms()
+    def _gone(self) -> None:
         self.close()
         for viewer in list(self.viewers):
             viewer.gone()
 
-    async def wake(self, stopped: int) -> None:
-        """Go on after the game has slept: its clock has stood still since the server ``stopped``."""
-        async with self._alone():
-            clock = self.table.clock
-            if clock is not None and clock.running is not None:
-                # Nobody knows how long an engine had waited for its turn to think: none of it is counted.
-                waited = self.table.seats[clock.running].kind == "engine"
-                await self._commit(Change("restart", None, str(clock.since if waited else stopped)), None)
-
-    async def _commit(self, change: Change, request: str | None, holders: Iterable[Holder] = ()) -> int:
-        table = self.table
-        game = table.agreement.id
-        last = table.events[-1].at if table.events else table.agreement.created
-        # After a restart the time of day may have been set back, and the clocks go on from there.
-        at = now_ms() if change.kind == "restart" else max(now_ms(), last)
-        games: list[Agreement] = []
-        detail, holders = change.detail, list(holders)
-        if change.kind == "rematch":
-            again = table.agreement.rematch(table.seats, id=new_game_id(), created=now_ms())
-            detail = again.id
-            games.append(again)
-            holders += [Holder(again.id, number, token) for token, number in self.holders.items()]
-        events = []
-        if table.clock is not None and table.clock.owed >= WORTH_CREDITING_MS:
-            events.append(Event(table.version + 1, at, "stall", None, str(table.clock.owed)))
-        event = Event(table.version + len(events) + 1, at, change.kind, change.seat, detail, request)
-        events.append(event)
-        over = change.kind in ("resign", "draw", "time", "stop") or (
-            change.position is not None and change.position.is_over
-        )
-        rows = GameRows(games, holders, [(game, one) for one in events], game if over else None)
-        rows.also = self.rating.written_with(change, at, over, games[0] if games else None)
-        try:
-            await self._services.journal.write(rows, rows=len(games) + len(holders) + len(events))
-        except Conflict:
-            await self._read_again()
-            raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
-        except Refusal:
-            self._silent_since = at
-            raise
-        for one in events:
-            table.apply(one, change.position if one is event else None)
-        self.owe(now_ms() - at)
-        metrics.changes.labels(change.kind).inc()
-        self._changed()
-        return event.seq
-
-    def owe(self, milliseconds: int) -> None:
-        """The server keeps whoever's clock runs waiting: that time is theirs."""
-        clock = self.table.clock
-        if clock is not None and clock.running is not None and milliseconds >= WORTH_CREDITING_MS:
-            clock.owed += milliseconds
-            self._set_flag()
-
-    @contextlib.asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """One change at a time, each on what the database really has."""
-        async with self._lock:
-            if self._silent_since is not None:
-                await self._read_again()
-            yield
-
-    async def _read_again(self) -> None:
-        """Take up what the database has, after somebody else wrote, or a write was never answered."""
-        since = self._silent_since = now_ms() if self._silent_since is None else self._silent_since
-        found = await self._services.archive.find(self.table.agreement.id)
-        if found is None:
-            raise Refusal("no_such_game", "this game was deleted, or lay untouched for so long that it went")
-        agreement, holders, events = found
-        table = await asyncio.to_thread(replay, agreement, events)
-        self._silent_since, self.holders = None, holders
-        before, self.table = self.table, table
-        if before.clock is not None and self.table.clock is not None and before.version == self.table.version:
-            self.table.clock.owed = before.clock.owed
-        self.owe(now_ms() - since)
-        self.presenter = StatePresenter(self.table)
-        self.attendance.table = self.table
-        self._changed()
-
     def _changed(self) -> None:
         self.used = now_ms()
-        self._services.weigh(self)
+        self._weigh(self)
         for viewer in self.viewers:
             viewer.changed()
         self.continue_play()
@@ -309,43 +236,60 @@ class Room(Gathering[Viewer]):
         deadline = self.table.clock.deadline if self.table.clock else None
         if deadline is not None:
             delay = max(0, deadline - now_ms()) / 1000 + FLAG_GRACE
-            if self._silent_since is not None:
+            if self.replica.silent_since is not None:
                 delay = max(delay, FLAG_RETRY)
+            if not self.replica.made_here:
+                delay += FLAG_PATIENCE
             self._flag = asyncio.get_running_loop().call_later(delay, self._flag_is_due)
 
     def _flag_is_due(self) -> None:
         self._flag = None
-        task = background(self._look_at_flag(), name="flag")
+        task = background(self.look_at_flag(), name="flag")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _look_at_flag(self) -> None:
+    async def look_at_flag(self) -> None:
+        """Let the flag fall if a player's time is up."""
         try:
-            async with self._alone():
+            async with self.replica.locked():
                 await self._let_flag_fall()
         except Refusal as refusal:
-            logger.warning("%s: the flag is looked at again: %s", self.table.agreement.id, refusal)
+            logger.warning("%s: the flag is looked at again: %s", self.replica.id, refusal)
         self._set_flag()
 
     async def _let_flag_fall(self) -> None:
-        self._services.look_for_stall()
+        self._look_for_stall()
         self._engine.credit_waiting()
+        if self._fallen() is None:
+            return
+        if not self.replica.made_here:
+            await self.replica.read_credit()
+        await self.replica.append(self._fallen, f"flag:{self.table.version}")
+
+    def _fallen(self) -> Change | None:
+        """The end of the game, if a player's time is up; how long an engine thinks is known where it does."""
         clock = self.table.clock
-        if clock is not None and clock.deadline is not None and now_ms() >= clock.deadline:
-            await self._commit(Change("time", clock.running), None)
+        if clock is None or clock.deadline is None or now_ms() < clock.deadline:
+            return None
+        if self.table.deadline is None and not self.replica.made_here:
+            return None
+        return Change(TimeUp(), clock.running)
 
     async def engine_moves(self, seat: int, text: str, version: int) -> None:
         """Play what an engine has decided on a version of the position."""
         await self._finish(self._engine_moves(seat, text, version))
 
     async def _engine_moves(self, seat: int, text: str, version: int) -> None:
-        async with self._alone():
+        async with self.replica.locked():
             await self._let_flag_fall()
-            await self._commit(engine_move(self.table, seat, text, version), None)
+            await self.replica.append(
+                lambda: engine_move(self.table, seat, text, version), f"engine:{version}"
+            )
 
     def close(self) -> None:
         """Stop what happens by itself."""
         super().close()
+        self.replica.close()
         if self._flag is not None:
             self._flag.cancel()
         self._engine.stop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from stonefield.server import metrics
 from stonefield.server.domain.game.table import Table, replay
@@ -12,6 +12,7 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import StallWatch, now_ms
 from stonefield.server.play.room import Room, Services
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store.deadlines import Deadline
 from stonefield.server.tokens import is_game_id
 
 MOST_BYTES = 200_000_000
@@ -22,14 +23,17 @@ class Rooms:
     """All rooms in memory; a game that is not there is read from the database."""
 
     def __init__(
-        self, services: Services, most: int, stopped: int = 0, *, most_bytes: int = MOST_BYTES
+        self,
+        services: Services,
+        most: int,
+        outages: Sequence[tuple[int, int]] = (),
+        *,
+        most_bytes: int = MOST_BYTES,
     ) -> None:
-        """``stopped`` is when the server was last alive before: until then the clocks have run."""
+        """``outages`` are the times, from and until, in which no server was there while clocks ran."""
         self._services = services
         self._watch = StallWatch()
-        services.look_for_stall = self.look_for_stall
-        services.weigh = self._weigh
-        self._most, self._most_bytes, self._stopped = most, most_bytes, stopped
+        self._most, self._most_bytes, self._outages = most, most_bytes, outages
         self._crowded, self._crowded_bytes = most, most_bytes
         self._rooms: dict[str, Room] = {}
         self._weights: dict[str, int] = {}
@@ -69,21 +73,24 @@ class Rooms:
         if found is None:
             raise Refusal("no_such_game", f"there is no game {game}")
         agreement, holders, events = found
-        # A long game takes a while to play through, and nobody else has to wait for it.
-        room = Room(self._services, await asyncio.to_thread(replay, agreement, events), holders)
+        # A long game takes a while to play through, and no other game has to wait for it.
+        room = self._room(await asyncio.to_thread(replay, agreement, events), holders)
         try:
-            # A clock that runs keeps its game in memory, so this one has slept.
-            await room.wake(self._stopped)
+            if room.table.clock is not None and room.table.status != "over":
+                await room.replica.resume(self._outages)
         except BaseException:
             room.close()
             raise
         return self._put(room)
 
+    def _room(self, table: Table, holders: dict[str, int]) -> Room:
+        return Room(self._services, table, holders, weigh=self._weigh, look_for_stall=self.look_for_stall)
+
     def add(self, table: Table, holders: dict[str, int], caller: Caller | None = None) -> Room:
         """Make room for a game; ``caller`` has just made it."""
-        room = Room(self._services, table, holders)
+        room = self._room(table, holders)
         if caller is not None:
-            room.caller = caller
+            room.replica.caller = caller
             metrics.games_made.inc()
         return self._put(room)
 
@@ -125,15 +132,26 @@ class Rooms:
         lost = self._watch.lost()
         if lost:
             for room in self._rooms.values():
-                room.owe(lost)
+                room.replica.credit(lost)
+
+    def hear(self, game: str, version: int) -> None:
+        """There is this version of a game."""
+        if game in self._rooms:
+            self._rooms[game].replica.hear(version)
+
+    def written(self, deadline: Deadline) -> None:
+        """A deadline was written."""
+        if deadline.game in self._rooms:
+            self._rooms[deadline.game].replica.written(deadline)
 
     def running_engine_games(self, caller: Caller) -> int:
         """How many games of a person keep engines busy, or somebody here who plays or watches them."""
         return sum(
-            room.caller.key == caller.key and room.is_running_engine_game for room in self._rooms.values()
+            room.replica.caller.key == caller.key and room.is_running_engine_game
+            for room in self._rooms.values()
         )
 
-    def let_go(self, game: str, untouched_since: int) -> bool:
+    def evict(self, game: str, untouched_since: int) -> bool:
         """Close the room of a game that nobody has used since then; False if somebody needs it."""
         room = self._rooms.get(game)
         if game in self._opening or (room is not None and (room.busy or room.used >= untouched_since)):

@@ -7,7 +7,7 @@ from pydantic_core import to_json
 from stonefield.games.game import Board
 from stonefield.server.domain.game import actions
 from stonefield.server.domain.game.agreement import Ending
-from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.event import Event, Joined, Restarted
 from stonefield.server.domain.game.table import Table
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.messages import SceneMessage
@@ -207,12 +207,14 @@ def outcome_view(table: Table, ending: Ending) -> OutcomeView:
 
 def change_view(event: Event) -> ChangeView:
     """An event as it is announced; what is nobody's business stays here."""
-    detail = event.detail
-    if event.kind == "join":
-        detail = detail.partition(" ")[2]
-    elif event.kind == "restart":
-        detail = ""
-    return {"version": event.seq, "kind": event.kind, "seat": event.seat, "detail": detail}
+    match event.kind:
+        case Joined(_, name):
+            detail = name
+        case Restarted():
+            detail = ""
+        case kind:
+            detail = " ".join(str(getattr(kind, name)) for name in kind.__slots__)
+    return {"version": event.seq, "kind": event.kind.word, "seat": event.seat, "detail": detail}
 
 
 def you_view(table: Table, holder: int | None) -> YouView:

@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Text, cast, exists, or_, select
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import exists, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlalchemy.sql import ColumnElement
+from sqlalchemy.sql import ColumnElement, Select
 
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.store import tables
+from stonefield.server.store.deadlines import Deadline
 from stonefield.server.store.reading import reading
 from stonefield.server.store.remarks import StoredRemark
-from stonefield.server.store.rows import agreement_of
+from stonefield.server.store.rows import agreement_of, event_of
 
 # The record of an imported game may be long, and is read only when somebody asks for it.
 _AGREEMENT = select(
     *(column for column in tables.games.c if column.name != "source"),
     tables.imported.label("imported"),
 )
+# Each database takes all versions as one JSON object, and looks each game up by the key of its next event.
+_CONTINUED = {
+    name: text(
+        f"SELECT events.game FROM {pairs} AS held CROSS JOIN events "  # noqa: S608 (nothing from outside)
+        "WHERE events.game = held.key AND events.seq = CAST(held.value AS INTEGER) + 1"
+    )
+    for name, pairs in (
+        ("sqlite", "json_each(:versions)"),
+        ("postgresql", "json_each_text(CAST(:versions AS JSON))"),
+    )
+}
+
+
+def _events(game: str) -> Select[Any]:
+    return select(tables.events).where(tables.events.c.game == game).order_by(tables.events.c.seq)
+
+
+def _holders(game: str) -> Select[Any]:
+    return select(tables.holders).where(tables.holders.c.game == game)
 
 
 class Archive:
@@ -32,28 +56,13 @@ class Archive:
             row = (await connection.execute(_AGREEMENT.where(tables.games.c.id == game))).first()
             if row is None:
                 return None
-            events = await connection.execute(
-                select(
-                    tables.events.c.seq,
-                    tables.events.c.at,
-                    tables.events.c.kind,
-                    tables.events.c.seat,
-                    tables.events.c.detail,
-                    tables.events.c.request,
-                )
-                .where(tables.events.c.game == game)
-                .order_by(tables.events.c.seq)
-            )
+            events = await connection.execute(_events(game))
             # After the events: whoever has joined by then has a token too.
-            holders = await connection.execute(
-                select(tables.holders.c.token_hash, tables.holders.c.number).where(
-                    tables.holders.c.game == game
-                )
-            )
+            holders = await connection.execute(_holders(game))
             return (
                 agreement_of(dict(row._mapping)),
                 {row.token_hash: row.number for row in holders},
-                [Event(*event) for event in events],
+                [event_of(event) for event in events],
             )
 
     async def remark(self, game: str) -> StoredRemark | None:
@@ -71,20 +80,44 @@ class Archive:
             found: str | None = (await connection.execute(query)).scalar()
         return found
 
-    async def running_clocks(self) -> list[str]:
-        """The games in which the time of a person may run: a clock, somebody to play, and a decision made.
+    async def newer(self, game: str, version: int) -> tuple[dict[str, int], list[Event]] | None:
+        """The holders of a game, and its events after a version; None if the game is gone."""
+        async with reading(self._engine) as connection:
+            events = list(await connection.execute(_events(game).where(tables.events.c.seq > version)))
+            if not events:
+                there = select(tables.games.c.id).where(tables.games.c.id == game)
+                if (await connection.execute(there)).first() is None:
+                    return None
+            holders = await connection.execute(_holders(game))
+            return {row.token_hash: row.number for row in holders}, [event_of(event) for event in events]
 
-        An engine's time stands still by itself while nobody has the game open.
-        """
-        games, seats = tables.games.c, cast(tables.games.c.seats, Text)
-        query = select(games.id).where(
-            games.over.is_(False),
-            games.clock_seconds.is_not(None),
-            or_(seats.contains('"person"'), seats.contains('"open"')),
-            exists().where(tables.events.c.game == games.id, tables.events.c.kind == "move"),
-        )
-        async with self._engine.connect() as connection:
+    async def continued(self, versions: Mapping[str, int]) -> list[str]:
+        """Those of some games that have a newer version than the one given."""
+        async with reading(self._engine) as connection:
+            found = await connection.execute(
+                _CONTINUED[connection.dialect.name], {"versions": json.dumps(versions)}
+            )
+            return list(found.scalars())
+
+    async def deadline(self, game: str) -> Deadline | None:
+        """When a person's time is up, by what is written."""
+        query = select(tables.deadlines).where(tables.deadlines.c.game == game)
+        async with reading(self._engine) as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Deadline(row.game, row.version, row.due_at)
+
+    async def due(self, now: int, most: int) -> list[str]:
+        """Games in which a person's time was up at a moment, longest ago first."""
+        due_at = tables.deadlines.c.due_at
+        query = select(tables.deadlines.c.game).where(due_at <= now).order_by(due_at).limit(most)
+        async with reading(self._engine) as connection:
             return list((await connection.execute(query)).scalars())
+
+    async def any_deadline(self) -> bool:
+        """Whether a person's clock runs in some game."""
+        async with reading(self._engine) as connection:
+            query = select(exists(select(tables.deadlines.c.game)))
+            return bool((await connection.execute(query)).scalar())
 
     async def untouched(self, since: int, *, after: str, most: int) -> list[str]:
         """The next games by id that are `untouched`."""
@@ -110,7 +143,7 @@ class Archive:
             return list((await connection.execute(query)).scalars())
 
     async def last_pulse(self) -> int | None:
-        """When the server was last known to be alive."""
+        """When a server was last known to be alive."""
         async with self._engine.connect() as connection:
             found: int | None = (await connection.execute(select(tables.pulse.c.at))).scalar()
             return found

@@ -63,7 +63,7 @@ async def restore(file: Path, database: str) -> int:
 async def _put_back(copy: Path, database: str) -> int:
     backup = await open_database(f"sqlite:///{copy}")
     try:
-        async with claimed(database) as engine, engine.begin() as target:
+        async with claimed(database, alone=True) as engine, engine.begin() as target:
             kept = (tables.games, tables.studies, tables.profiles)
             if any([await _count(target, table) for table in kept]):
                 place, there = shown(read_url(database)), "there are games, studies or profiles in it"

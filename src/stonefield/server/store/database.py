@@ -98,7 +98,8 @@ def _keep_private(file: str) -> None:
     """
     # What cannot be opened or changed here, SQLite will say better.
     with contextlib.suppress(OSError):
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))
+        # Only a new one: closing a file gives up all locks that this process has on it, SQLite's too.
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
     for part in ("", "-wal", "-shm", "-journal"):
         with contextlib.suppress(OSError):
             Path(f"{file}{part}").chmod(PRIVATE)

@@ -16,9 +16,12 @@ from stonefield.explorer.index import SHIPPED, IndexedGame, shipped
 from stonefield.explorer.keys import Located
 from stonefield.explorer.tables import games
 from stonefield.records import Record
+from stonefield.server.now import now_ms
 from stonefield.server.store import tables
+from stonefield.server.store.deadlines import hold_lease
 from stonefield.server.store.journal import LARGE, Journal
 from stonefield.server.store.reading import reading
+from stonefield.server.tokens import new_game_id
 from stonefield.study import Review
 
 HERE = "here"
@@ -27,6 +30,8 @@ MOST_HERE = 20_000
 """So many of them are explored, the latest."""
 AT_ONCE = 20
 """Games that are written together: nobody who plays waits long for them."""
+LOADING_MS = 600_000
+"""How long loading the shipped games may take."""
 Answer = TypeVar("Answer")
 
 
@@ -90,6 +95,10 @@ class ExplorerStore:
             query = select(exists().where(games.c.source == SHIPPED))
             there = await self._read(lambda connection: connection.execute(query).scalar())
             if not there:
+                lease = partial(hold_lease, name="shipped games", holder=new_game_id(), ms=LOADING_MS)
+                if not await self._journal.write(partial(lease, now=now_ms())):
+                    # Another server is about it.
+                    return
                 ready = await asyncio.to_thread(shipped)
                 parts = [ready[first : first + AT_ONCE] for first in range(0, len(ready), AT_ONCE)]
                 await asyncio.gather(*(self._journal.write(_adding(part), rows=LARGE) for part in parts))

@@ -14,6 +14,7 @@ from stonefield.explorer.tables import games as explored
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.store import tables
+from stonefield.server.store.deadlines import Deadline, set_deadlines
 from stonefield.server.store.rows import Holder, event_row, game_row, holder_row
 
 ROWS_OF_A_GAME = 50
@@ -28,9 +29,12 @@ class GameRows:
     """New games."""
     holders: Sequence[Holder] = ()
     events: Sequence[tuple[str, Event]] = ()
-    """Each with the id of its game."""
+    """Each with the id of its game. They come after the version that the writer has seen: Conflict if the
+    game is elsewhere by now, or if one of their requests is done already."""
     ended: str | None = None
     """A game that is over from now on."""
+    deadlines: Sequence[Deadline] = ()
+    """When time is up after the events."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """The records of new games that come from one, by the game's id."""
     also: Sequence[Callable[[Connection], None]] = ()
@@ -52,18 +56,14 @@ class GameRows:
         ):
             if rows:
                 connection.execute(insert(table), rows)
+        if due := [deadline for one in several for deadline in one.deadlines]:
+            set_deadlines(connection, due)
         if ended := [one.ended for one in several if one.ended]:
             connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
             connection.execute(insert(tables.explorer_waiting), [{"game": game} for game in ended])
         for one in several:
             for work in one.also:
                 work(connection)
-
-
-def beat(connection: Connection, at: int) -> None:
-    """Note that the server was alive at that moment."""
-    if not connection.execute(update(tables.pulse).values(at=at)).rowcount:
-        connection.execute(insert(tables.pulse).values(id=1, at=at))
 
 
 def drop_games(connection: Connection, games: Sequence[str], only: ColumnElement[bool] | None = None) -> None:

@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.server.background import background
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store.claim import InUse
 from stonefield.server.store.database import DatabaseError, open_database, read_url, reason_of, shown
+from stonefield.server.store.in_use import InUse
 from stonefield.server.store.writer import writer_for
 
 MOST_AT_ONCE, MOST_ROWS = 500, 2_000
@@ -57,7 +57,7 @@ class _Entry(Generic[T]):
 
 
 class Journal:
-    """The only writer of a server's database.
+    """All that one server writes into its database goes through this.
 
     While one commit is under way all new entries gather for the next one, so that the cost of a commit is
     shared by as many moves as come in meanwhile. Large entries take turns with these commits, and with a rest
@@ -73,9 +73,9 @@ class Journal:
         self._task: asyncio.Task[None] | None = None
         self._closing = False
 
-    async def claim(self) -> None:
-        """See to it that no other server writes into this database; DatabaseError if one does."""
-        await self._writer.claim()
+    async def claim(self, *, alone: bool = False) -> None:
+        """Use the database, with other servers or ``alone``; DatabaseError if that cannot be."""
+        await self._writer.claim(alone=alone)
 
     def start(self) -> None:
         self._task = background(self._run(), name="journal")
@@ -152,12 +152,12 @@ class Journal:
 
 
 @contextlib.asynccontextmanager
-async def claimed(address: str) -> AsyncIterator[AsyncEngine]:
-    """A database that no server uses meanwhile, with the tables of this version; else DatabaseError."""
+async def claimed(address: str, *, alone: bool) -> AsyncIterator[AsyncEngine]:
+    """A database with the tables of this version, ``alone`` if no server may use it; else DatabaseError."""
     engine = await open_database(address)
     journal = Journal(engine)
     try:
-        await journal.claim()
+        await journal.claim(alone=alone)
         journal.start()
         yield engine
     except InUse as error:

@@ -1,6 +1,5 @@
 """The tables. A game is what was agreed on at its start, and after that a sequence of events; a study is a
-row for itself, one for each chapter and one for each node; a practice profile (in the database: a learner)
-has one for each puzzle tried."""
+row for itself, one for each chapter and one for each node."""
 
 from __future__ import annotations
 
@@ -15,7 +14,6 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     String,
     Table,
     Text,
@@ -27,15 +25,37 @@ from sqlalchemy import (
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.explorer import tables as explorer_tables
+from stonefield.server.store.metadata import metadata as metadata
 from stonefield.server.store.packed_text import PackedText
-
-metadata = MetaData(
-    naming_convention={
-        "pk": "pk_%(table_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    }
+from stonefield.server.store.practice_tables import (
+    address_keys as address_keys,
+)
+from stonefield.server.store.practice_tables import (
+    attempts as attempts,
+)
+from stonefield.server.store.practice_tables import (
+    cards as cards,
+)
+from stonefield.server.store.practice_tables import (
+    daily_puzzles as daily_puzzles,
+)
+from stonefield.server.store.practice_tables import (
+    profile_games as profile_games,
+)
+from stonefield.server.store.practice_tables import (
+    profiles as profiles,
+)
+from stonefield.server.store.practice_tables import (
+    puzzle_notes as puzzle_notes,
+)
+from stonefield.server.store.practice_tables import (
+    puzzle_ratings as puzzle_ratings,
+)
+from stonefield.server.store.practice_tables import (
+    rated_games as rated_games,
+)
+from stonefield.server.store.practice_tables import (
+    storms as storms,
 )
 
 games = Table(
@@ -56,8 +76,6 @@ games = Table(
     Column("over", Boolean, nullable=False),
     Column("coach", String(16), nullable=False, server_default="off"),
 )
-# Restarting looks only for running games with a clock.
-Index("ix_games_running_clocks", games.c.over, games.c.clock_seconds)
 
 holders = Table(
     "holders",
@@ -79,6 +97,33 @@ events = Table(
     Column("request", String(80), nullable=True),
     UniqueConstraint("game", "request"),
 )
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+)
+"""When the time of the person who decides is up; ``version`` is the game's that it holds for."""
+Index("ix_deadlines_due_at", deadlines.c.due_at)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("since", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", BigInteger, primary_key=True, autoincrement=False),
+)
+"""When no server was there, although clocks ran."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("holder", String(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""Which process looks after some periodic work, and until when."""
 
 pulse = Table(
     "pulse",
@@ -163,143 +208,6 @@ reviews = Table(
 )
 """What was thought about a game and, compressed by gzip, the review as it is sent, in a version's form."""
 Index("ix_reviews_at", reviews.c.at)
-
-profiles = Table(
-    "learners",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("token_hash", String(64), nullable=False, unique=True),
-    Column("created", BigInteger, nullable=False),
-    Column("touched", BigInteger, nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("best_streak", Integer, nullable=False),
-    Column("last_day", Integer, nullable=False),
-)
-Index("ix_learners_touched", profiles.c.touched)
-
-profile_games = Table(
-    "learner_games",
-    metadata,
-    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True),
-    Column("game", String(32), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("volatility", Float, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("storm", Integer, nullable=False),
-)
-
-attempts = Table(
-    "attempts",
-    metadata,
-    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True),
-    Column("puzzle", String(32), primary_key=True),
-    Column("game", String(32), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("solved", Boolean, nullable=False),
-    Column("rating", Float, nullable=False),
-    Column("vote", Integer, nullable=False),
-    Column("counted", Integer, nullable=False, server_default="0"),
-    Column("report", String(32), nullable=True),
-)
-"""The first attempt of a profile at a puzzle, which alone is rated; ``counted`` is the vote that is in the
-puzzle's sums."""
-Index("ix_attempts_learner_game_at", attempts.c.learner, attempts.c.game, attempts.c.at)
-
-cards = Table(
-    "cards",
-    metadata,
-    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True),
-    Column("puzzle", String(32), primary_key=True),
-    Column("game", String(32), nullable=False),
-    Column("due", BigInteger, nullable=False),
-    Column("state", JSON, nullable=False),
-)
-"""Puzzles that were missed and come back."""
-Index("ix_cards_learner_game_due", cards.c.learner, cards.c.game, cards.c.due)
-
-puzzle_ratings = Table(
-    "puzzle_ratings",
-    metadata,
-    Column("puzzle", String(32), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("volatility", Float, nullable=False),
-    Column("tried", Integer, nullable=False),
-    Column("up", Integer, nullable=False),
-    Column("down", Integer, nullable=False),
-    Column("reports", Integer, nullable=False),
-    Column("changed", BigInteger, nullable=False, server_default="0"),
-)
-"""Puzzles that were tried; all others are as they were shipped."""
-Index("ix_puzzle_ratings_changed", puzzle_ratings.c.changed)
-
-daily_puzzles = Table(
-    "daily_puzzles",
-    metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("game", String(32), primary_key=True),
-    Column("puzzle", String(32), nullable=False),
-)
-
-rated_games = Table(
-    "rated_games",
-    metadata,
-    Column("game", String(32), primary_key=True),
-    Column("learner", String(32), ForeignKey("learners.id", ondelete="CASCADE"), nullable=False),
-    Column("rules", String(32), nullable=False),
-    Column("level", Float, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("helped", Boolean, nullable=False),
-    Column("ended", BigInteger, nullable=True),
-    Column("score", Float, nullable=True),
-    Column("reason", String(16), nullable=True),
-    Column("elo", Float, nullable=True),
-    Column("deviation", Float, nullable=True),
-)
-"""Games of a profile against a level, and the strength after each; rows outlast the games."""
-Index("ix_rated_games_learner_rules", rated_games.c.learner, rated_games.c.rules)
-
-address_keys = Table(
-    "address_keys",
-    metadata,
-    Column("period", String(16), primary_key=True),
-    Column("key", LargeBinary, nullable=False),
-)
-"""Addresses are stored as hashes only, with the key of a day or a month that is deleted when it is over."""
-
-puzzle_notes = Table(
-    "puzzle_notes",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("day", Integer, nullable=False),
-    Column("kind", String(8), nullable=False),
-    Column("place", String(24), nullable=False),
-    Column("profile", String(24), nullable=False),
-    UniqueConstraint("kind", "place"),
-)
-"""What happened to a puzzle at an address today: ``place`` is a hash of both, ``profile`` of who did it."""
-
-storms = Table(
-    "storms",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(32), nullable=False),
-    Column("learner", String(32), ForeignKey("learners.id", ondelete="SET NULL"), nullable=True),
-    Column("place", String(24), nullable=False),
-    Column("begun", BigInteger, nullable=False),
-    Column("ends", BigInteger, nullable=False),
-    Column("puzzle", String(32), nullable=False),
-    Column("line", JSON, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("solved", Integer, nullable=False),
-    Column("missed", Integer, nullable=False),
-    Column("combo", Integer, nullable=False),
-    Column("seen", JSON, nullable=False),
-)
-"""Storms under way, and those that ended lately."""
-Index("ix_storms_begun", storms.c.begun)
-Index("ix_storms_place_begun", storms.c.place, storms.c.begun)
 
 remarks = Table(
     "remarks",

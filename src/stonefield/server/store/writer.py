@@ -7,24 +7,24 @@ import contextlib
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import IO, Protocol
+from typing import IO, Any, Protocol
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from stonefield.server.store.claim import InUse, lock_file, lock_session
 from stonefield.server.store.database import DatabaseError, prepare_sqlite
+from stonefield.server.store.in_use import InUse, lock_file, lock_session
 
 LEAVING_SECONDS = 5.0
-"""How long whoever had the database may take to leave it."""
+"""How long a process that had the database may take to leave it."""
 
 
 class Writer(Protocol):
     """Keeps a connection open, and opens another one after a failure."""
 
-    async def claim(self) -> None:
-        """Be the only server that writes into the database from now on; InUse if another one does."""
+    async def claim(self, *, alone: bool) -> None:
+        """Use the database from now on, with other servers or ``alone``; InUse if that cannot be."""
 
     async def write(self, work: Callable[[Connection], None]) -> None:
         """Do the work in one transaction; return once it is committed."""
@@ -46,6 +46,15 @@ def _json(value: object) -> str:
     return "[]" if value == () or value == [] else json.dumps(value)
 
 
+def _begin_ourselves(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+
+
+def _begin_to_write(connection: Connection) -> None:
+    begun: Any = connection.connection.dbapi_connection
+    begun.execute("BEGIN IMMEDIATE")
+
+
 class _ThreadWriter:
     """One visit to the thread for a whole transaction: every statement on its own would cost two switches."""
 
@@ -54,15 +63,18 @@ class _ThreadWriter:
             engine.url.set(drivername="sqlite"), hide_parameters=True, json_serializer=_json
         )
         event.listen(self._engine, "connect", prepare_sqlite)
+        event.listen(self._engine, "connect", _begin_ourselves)
+        # From the first statement on no other process writes: what was read still holds when it is written.
+        event.listen(self._engine, "begin", _begin_to_write)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._connection: Connection | None = None
         self._lock: IO[bytes] | None = None
 
-    async def claim(self) -> None:
+    async def claim(self, *, alone: bool) -> None:
         try:
-            self._lock = lock_file(str(self._engine.url.database))
+            self._lock = lock_file(str(self._engine.url.database), alone=alone)
         except OSError as error:
-            raise DatabaseError(f"the file beside it that keeps others away: {error.strerror}") from None
+            raise DatabaseError(f"the file next to it that says who uses it: {error.strerror}") from None
 
     async def write(self, work: Callable[[Connection], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
@@ -91,15 +103,15 @@ class _ThreadWriter:
 
 
 class _NetworkWriter:
-    """Whatever a transaction consists of waits for the network without keeping anybody else waiting."""
+    """The statements of a transaction wait for the network without keeping the event loop waiting."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
-        self._claims = False
+        self._alone: bool | None = None
 
-    async def claim(self) -> None:
-        self._claims = True
+    async def claim(self, *, alone: bool) -> None:
+        self._alone = alone
         patience = asyncio.get_running_loop().time() + LEAVING_SECONDS
         while True:
             try:
@@ -114,9 +126,9 @@ class _NetworkWriter:
     async def _connect(self) -> AsyncConnection:
         connection = await self._engine.connect()
         try:
-            if self._claims:
-                # With each session anew, since the claim goes with it.
-                await lock_session(connection)
+            if self._alone is not None:
+                # With each session anew, since the lock goes with it.
+                await lock_session(connection, alone=self._alone)
         except BaseException:
             await connection.close()
             raise
@@ -134,7 +146,7 @@ class _NetworkWriter:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError, OSError):
-                # Back in the pool, it would keep the claim.
+                # Back in the pool, it would keep the lock.
                 await connection.invalidate()
                 await connection.close()
 

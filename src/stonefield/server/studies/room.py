@@ -15,7 +15,7 @@ from stonefield.games.game import Position
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
-from stonefield.server.play.gathering import Gathering
+from stonefield.server.play.subscribers import Subscribers
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import ChapterAddAction, Source, StudyAction
@@ -80,7 +80,7 @@ class Acted(NamedTuple):
     undone: TakenBack | None = None
 
 
-class StudyRoom(Gathering[StudyViewer]):
+class StudyRoom(Subscribers[StudyViewer]):
     """One study while it is in memory; it is only ever what the database has."""
 
     def __init__(

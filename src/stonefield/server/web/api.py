@@ -227,7 +227,7 @@ def seated(made: Made) -> Seated:
         "token": made.token,
         "invite": made.invite,
         "links": links(game, made.invite),
-        "state": made.room.state_for(made.room.holders[hash_token(made.token)]),
+        "state": made.room.state_for(made.room.replica.holders[hash_token(made.token)]),
     }
 
 

@@ -13,7 +13,7 @@ from stonefield.server.jobs.job import OPINION, EngineJob
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Code, Refusal
 from stonefield.server.store import Journal
-from stonefield.server.store.game_rows import beat
+from stonefield.server.store.deadlines import beat
 
 STORAGE_SECONDS, ENGINE_SECONDS = 5.0, 20.0
 """How long a write and an answer of the engine may take."""
@@ -24,8 +24,8 @@ FRESH_SECONDS, ANSWERED_SECONDS = 2.0, 60.0
 class Readiness:
     """Whether the server can do its work: one write that is really committed, one answer of an engine."""
 
-    def __init__(self, journal: Journal, jobs: Jobs, waking: asyncio.Task[None]) -> None:
-        self._journal, self._jobs, self._waking = journal, jobs, waking
+    def __init__(self, journal: Journal, jobs: Jobs) -> None:
+        self._journal, self._jobs = journal, jobs
         self._looking: asyncio.Task[Refusal | None] | None = None
         self._looked = 0.0
         self.draining = False
@@ -34,9 +34,6 @@ class Readiness:
         """What is wrong; those who ask at the same time, or soon after, get the same answer."""
         if self.draining:
             return Refusal("storage_failed", "the server is going down", retry_after=5)
-        if not self._waking.done():
-            # The write notes that we are alive, and would charge those who still sleep for our absence.
-            return Refusal("storage_failed", "games whose clocks run are still being woken", retry_after=1)
         clock = asyncio.get_running_loop().time
         if self._looking is None or (self._looking.done() and clock() - self._looked > FRESH_SECONDS):
             self._looked = clock()

@@ -6,6 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stonefield.games.game import Position, StonefieldError
+from stonefield.server.domain.game.event import (
+    ENDS,
+    Accepted,
+    Declined,
+    Drawn,
+    EventKind,
+    Moved,
+    Offered,
+    Paused,
+    Redone,
+    Rematched,
+    Resigned,
+    Resumed,
+    Stopped,
+    TakenBack,
+    Undone,
+)
 from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.messages import (
     AcceptAction,
@@ -21,7 +38,7 @@ from stonefield.server.protocol.messages import (
     UndoAction,
 )
 from stonefield.server.protocol.problems import Refusal, refused_move
-from stonefield.server.protocol.views import ChangeKind, OfferKind
+from stonefield.server.protocol.views import OfferKind
 
 MAKER = 0
 """The holder who made the game."""
@@ -31,20 +48,25 @@ MAKER = 0
 class Change:
     """What an accepted action does to the game: an event to be; ``position`` is the one after a move."""
 
-    kind: ChangeKind
-    seat: int | None
-    detail: str = ""
+    kind: EventKind
+    seat: int | None = None
     position: Position | None = None
 
+    @property
+    def ends(self) -> bool:
+        """Whether the game is over after it."""
+        return isinstance(self.kind, ENDS) or (self.position is not None and self.position.is_over)
 
-def decide(table: Table, holder: int | None, action: Action) -> Change:
-    """What becomes of an action, or Refusal."""
+
+def decide(table: Table, holder: int | None, action: Action, *, rematch: Callable[[], str]) -> Change:
+    """What becomes of an action, or Refusal; ``rematch`` makes the id of a rematch."""
     if isinstance(action, PauseAction | ResumeAction | StopAction):
-        _raise(_MAY_DIRECT[action.type](table, holder))
-        return Change(action.type, None)
+        may, kind = _DIRECTING[action.type]
+        _raise(may(table, holder))
+        return Change(kind)
     if _directs(table, holder) and isinstance(action, OfferAction) and action.kind == "rematch":
         _raise(may_rematch(table, holder))
-        return Change("rematch", None)
+        return Change(Rematched(rematch()))
     if holder is None or not table.seats_of(holder):
         raise Refusal("not_your_seat", "only those who hold a seat can do this")
     if isinstance(action, MoveAction):
@@ -52,27 +74,28 @@ def decide(table: Table, holder: int | None, action: Action) -> Change:
     if isinstance(action, UndoAction):
         _raise(may_undo(table, holder))
         _not_stale(table, action.version)
-        return Change("undo", _last_seat(table, holder), str(_last_decision(table, holder)))
+        return Change(Undone(_last_decision(table, holder)), _last_seat(table, holder))
     if isinstance(action, RedoAction):
         _raise(may_redo(table, holder))
         _not_stale(table, action.version)
-        return Change("redo", table.decider, str(_redo_length(table, holder)))
+        return Change(Redone(_redo_length(table, holder)), table.decider)
     seat = _acting_seat(table, holder, action.seat)
     if isinstance(action, ResignAction):
         _raise(may_resign(table, holder))
-        return Change("resign", seat)
+        return Change(Resigned(), seat)
     if isinstance(action, OfferAction):
-        return _offer(table, holder, seat, action.kind)
+        return _offer(table, holder, seat, action.kind, rematch)
     offer = table.offers.get(action.kind)
     if offer is None:
         raise Refusal("no_offer", f"no {action.kind} has been offered")
     if isinstance(action, DeclineAction):
-        return Change("decline", seat, action.kind)
+        return Change(Declined(action.kind), seat)
     assert isinstance(action, AcceptAction)
     if holder in offer.holders:
         raise Refusal("already_offered", f"the {action.kind} waits for the others")
     agreed = offer.holders | {holder}
-    return _settled(table, seat, offer.seat, action.kind, agreed) or Change("accept", seat, action.kind)
+    settled = _settled(table, seat, offer.seat, action.kind, agreed, rematch)
+    return settled or Change(Accepted(action.kind), seat)
 
 
 def engine_move(table: Table, seat: int, text: str, version: int) -> Change:
@@ -229,7 +252,7 @@ def _move(table: Table, holder: int, action: MoveAction) -> Change:
 def _played(table: Table, seat: int, text: str) -> Change:
     try:
         move = table.position.read(text)
-        return Change("move", seat, str(move), table.position.play(move))
+        return Change(Moved(str(move)), seat, table.position.play(move))
     except StonefieldError as error:
         raise refused_move(error) from None
 
@@ -244,7 +267,11 @@ def _acting_seat(table: Table, holder: int, wanted: int | None) -> int:
     return table.decider if table.decider in seats else seats[0]
 
 
-_MAY_DIRECT = {"pause": may_pause, "resume": may_resume, "stop": may_stop}
+_DIRECTING: dict[str, tuple[Callable[[Table, int | None], Refusal | None], EventKind]] = {
+    "pause": (may_pause, Paused()),
+    "resume": (may_resume, Resumed()),
+    "stop": (may_stop, Stopped()),
+}
 _MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
     "draw": may_draw,
     "takeback": may_take_back,
@@ -252,26 +279,28 @@ _MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
 }
 
 
-def _offer(table: Table, holder: int, seat: int, kind: OfferKind) -> Change:
+def _offer(table: Table, holder: int, seat: int, kind: OfferKind, rematch: Callable[[], str]) -> Change:
     if kind != "takeback" and kind in table.offers and holder not in table.offers[kind].holders:
         # Both ask for the same: that is agreement. Two takebacks are not the same: each is of one's own turn.
         offer = table.offers[kind]
-        return _settled(table, seat, offer.seat, kind, offer.holders | {holder}) or Change(
-            "accept", seat, kind
-        )
+        settled = _settled(table, seat, offer.seat, kind, offer.holders | {holder}, rematch)
+        return settled or Change(Accepted(kind), seat)
     _raise(_MAY_OFFER[kind](table, holder))
     if kind == "takeback":
         seat = _last_seat(table, holder)
-    return _settled(table, seat, seat, kind, frozenset({holder})) or Change("offer", seat, kind)
+    settled = _settled(table, seat, seat, kind, frozenset({holder}), rematch)
+    return settled or Change(Offered(kind), seat)
 
 
-def _settled(table: Table, seat: int, asker: int, kind: OfferKind, agreed: frozenset[int]) -> Change | None:
+def _settled(
+    table: Table, seat: int, asker: int, kind: OfferKind, agreed: frozenset[int], rematch: Callable[[], str]
+) -> Change | None:
     """What follows once everybody has agreed; None while somebody has not."""
     if table.people - agreed:
         return None
     if kind == "takeback":
-        return Change("takeback", asker, str(_turn_start(table, asker)))
-    return Change(kind, seat)
+        return Change(TakenBack(_turn_start(table, asker)), asker)
+    return Change(Drawn() if kind == "draw" else Rematched(rematch()), seat)
 
 
 def _last_seat(table: Table, holder: int) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(slots=True)
@@ -20,6 +21,11 @@ class Clock:
 
     def __post_init__(self) -> None:
         self.remaining = [self.initial] * self.seats
+
+    def copy(self) -> Clock:
+        copied = replace(self)
+        copied.remaining = list(self.remaining)
+        return copied
 
     def charge(self, at: int) -> None:
         """Take off the running seat what it has used until ``at``."""
@@ -65,3 +71,12 @@ class Clock:
     def deadline(self) -> int | None:
         """When the running seat's time is up."""
         return None if self.running is None else self.since + self.owed + self.remaining[self.running]
+
+
+def time_there(since: int, now: int, outages: Sequence[tuple[int, int]]) -> int:
+    """How much of the time from ``since`` to ``now`` a server was there; outages are (since, until)."""
+    there = 0
+    for began, until in sorted(outages):
+        there += max(0, min(began, now) - since)
+        since = max(since, min(until, now))
+    return there + max(0, now - since)

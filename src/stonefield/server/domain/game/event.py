@@ -1,10 +1,156 @@
-"""What happens in a game."""
+"""What happens in a game: one small class per kind of event."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
 
-from stonefield.server.protocol.views import ChangeKind
+from stonefield.server.protocol.views import ChangeKind, OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A person took an open seat."""
+
+    word: ClassVar[ChangeKind] = "join"
+    holder: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A decision was made."""
+
+    word: ClassVar[ChangeKind] = "move"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A person went back alone."""
+
+    word: ClassVar[ChangeKind] = "undo"
+    to: int
+    """The number of moves that are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """All agreed to go back."""
+
+    word: ClassVar[ChangeKind] = "takeback"
+    to: int
+    """The number of moves that are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """Moves that were undone are played again."""
+
+    word: ClassVar[ChangeKind] = "redo"
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    word: ClassVar[ChangeKind] = "offer"
+    offer: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """One of several agreed; the others are still asked."""
+
+    word: ClassVar[ChangeKind] = "accept"
+    offer: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    word: ClassVar[ChangeKind] = "decline"
+    offer: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """The same people play again."""
+
+    word: ClassVar[ChangeKind] = "rematch"
+    game: str
+    """The id of the new game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The server was away; clocks are charged up to the moment it stopped."""
+
+    word: ClassVar[ChangeKind] = "restart"
+    stopped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stalled:
+    """The server kept the running seat waiting."""
+
+    word: ClassVar[ChangeKind] = "stall"
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    word: ClassVar[ChangeKind] = "resign"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    word: ClassVar[ChangeKind] = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """All agreed on a draw."""
+
+    word: ClassVar[ChangeKind] = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A game between engines was ended without a result."""
+
+    word: ClassVar[ChangeKind] = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    word: ClassVar[ChangeKind] = "pause"
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    word: ClassVar[ChangeKind] = "resume"
+
+
+EventKind: TypeAlias = (
+    Joined
+    | Moved
+    | Undone
+    | TakenBack
+    | Redone
+    | Offered
+    | Accepted
+    | Declined
+    | Rematched
+    | Restarted
+    | Stalled
+    | Resigned
+    | TimeUp
+    | Drawn
+    | Stopped
+    | Paused
+    | Resumed
+)
+ENDS = (Resigned, TimeUp, Drawn, Stopped)
+"""Kinds that end a game whatever is on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +160,9 @@ class Event:
     seq: int
     at: int
     """Milliseconds since 1970."""
-    kind: ChangeKind
-    seat: int | None
-    detail: str
+    kind: EventKind
+    seat: int | None = None
+    """Who did it; None: the server."""
     request: str | None = None
     """Who asked for it, and the id they gave the action, so that it is done only once."""
 

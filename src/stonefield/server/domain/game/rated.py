@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from stonefield.games.game import Position
 from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement
+from stonefield.server.domain.game.event import Moved, TakenBack, Undone
 from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.strength import NotCounted
 
@@ -44,9 +45,10 @@ def _is_usual(start: Position) -> bool:
 def result_of(table: Table, change: Change) -> Result:
     """What a game between a person and an engine tells once ``change`` has ended it."""
     seat = next(number for number, there in enumerate(table.seats) if there.kind == "person")
-    if any(event.kind in ("undo", "takeback") for event in table.events):
+    if any(isinstance(event.kind, Undone | TakenBack) for event in table.events):
         return Result(None, "takeback")
-    decided = sum(move.seat == seat for move in table.moves) + (change.kind == "move" and change.seat == seat)
+    decides = isinstance(change.kind, Moved) and change.seat == seat
+    decided = sum(move.seat == seat for move in table.moves) + decides
     if decided < FEWEST_DECISIONS:
         return Result(None, "short")
     if change.position is None:

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import assert_never
 
 from stonefield.games.game import Position
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
 from stonefield.server.domain.game.clock import Clock
-from stonefield.server.domain.game.event import Event, PlayedMove
+from stonefield.server.domain.game.event import (
+    Accepted,
+    Declined,
+    Drawn,
+    Event,
+    Joined,
+    Moved,
+    Offered,
+    Paused,
+    PlayedMove,
+    Redone,
+    Rematched,
+    Resigned,
+    Restarted,
+    Resumed,
+    Stalled,
+    Stopped,
+    TakenBack,
+    TimeUp,
+    Undone,
+)
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import OfferKind, Status
 
@@ -123,52 +144,87 @@ class Table:
         if event.request is not None:
             self.requests[event.request] = event.seq
 
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the person who decides is up; None where no person's clock runs."""
+        return None if self.clock is None else self._deadline_of(self.clock)
+
+    def _deadline_of(self, clock: Clock) -> int | None:
+        # The time of an engine is looked after where it thinks.
+        if clock.running is None or self.seats[clock.running].kind == "engine":
+            return None
+        return clock.deadline
+
+    def deadline_after(self, events: Sequence[Event], position: Position | None) -> int | None:
+        """The deadline there will be after some events; ``position`` is the one after a move."""
+        if self.clock is None:
+            return None
+        *stalls, last = events
+        if position is None or not isinstance(last.kind, Moved):
+            return self._after(events).deadline
+        # A move is what happens most.
+        clock = self.clock.copy()
+        for stall in stalls:
+            if isinstance(stall.kind, Stalled):
+                clock.stalled(stall.kind.ms, stall.at)
+        following = None if position.outcome else self.seat_of(position.player)
+        clock.decided(self.seat_of(self.position.player), following, last.at)
+        return self._deadline_of(clock)
+
+    def _after(self, events: Sequence[Event]) -> Table:
+        later = copy(self)
+        for name in ("seats", "positions", "moves", "undone", "offers", "events", "lengths", "requests"):
+            setattr(later, name, getattr(self, name).copy())
+        later.clock = None if self.clock is None else self.clock.copy()
+        for event in events:
+            later.apply(event)
+        return later
+
     def _carry_out(self, event: Event, position: Position | None) -> None:
         match event.kind:
-            case "move":
+            case Moved(text):
                 self._lapse(event.seat)
                 self.undone.clear()
-                self._play(event.detail, event.at, position)
+                self._play(text, event.at, position)
                 self.position_version = event.seq
-            case "undo" | "takeback":
-                self._go_back(int(event.detail), event.at)
+            case Undone(length) | TakenBack(length):
+                self._go_back(length, event.at)
                 self.position_version = event.seq
-            case "redo":
-                for _ in range(int(event.detail)):
+            case Redone(moves):
+                for _ in range(moves):
                     self._play(self.undone.pop(0), event.at, None)
                 self.offers.clear()
                 self.position_version = event.seq
-            case "join":
+            case Joined(holder, name):
                 assert event.seat is not None
-                holder, _, name = event.detail.partition(" ")
-                self.seats[event.seat] = Seat("person", name=name, holder=int(holder))
-            case "offer" | "accept":
-                self._agree(event)
-            case "decline":
-                self.offers.pop(cast(OfferKind, event.detail), None)
-            case "rematch":
-                self.rematch = event.detail
+                self.seats[event.seat] = Seat("person", name=name, holder=holder)
+            case Offered(kind) | Accepted(kind):
+                self._agree(event.seat, kind)
+            case Declined(kind):
+                self.offers.pop(kind, None)
+            case Rematched(game):
+                self.rematch = game
                 self.offers.clear()
-            case "restart":
+            case Restarted(stopped):
                 if self.clock is not None:
-                    self.clock.slept(int(event.detail), event.at)
-            case "stall":
+                    self.clock.slept(stopped, event.at)
+            case Stalled(ms):
                 if self.clock is not None:
-                    self.clock.stalled(int(event.detail), event.at)
-            case "resign" | "time":
+                    self.clock.stalled(ms, event.at)
+            case Resigned() | TimeUp():
                 assert event.seat is not None
                 winner = self.position.game.other(self.colour_of(event.seat))
-                self._end(Ending(winner, event.kind), event.at)
-            case "pause" | "resume":
-                self._rest(event.kind == "pause", event.at)
+                self._end(Ending(winner, event.kind.word), event.at)
+            case Paused() | Resumed():
+                self._rest(isinstance(event.kind, Paused), event.at)
                 # What an engine has been thinking about until now is not played.
                 self.position_version = event.seq
-            case "stop":
+            case Stopped():
                 self._end(Ending(None, "stopped"), event.at)
-            case "draw":
+            case Drawn():
                 self._end(Ending(None, "agreement"), event.at)
             case unknown:
-                raise ValueError(f"`{unknown}`: no event of a game")
+                assert_never(unknown)
 
     def _play(self, text: str, at: int, position: Position | None) -> None:
         before = self.position
@@ -203,12 +259,11 @@ class Table:
             rests = self.paused or not self.moves
             self.clock.turn_to(None if rests else self.seat_of(self.position.player), at)
 
-    def _agree(self, event: Event) -> None:
-        assert event.seat is not None
-        holder = self.seats[event.seat].holder
+    def _agree(self, seat: int | None, kind: OfferKind) -> None:
+        assert seat is not None
+        holder = self.seats[seat].holder
         assert holder is not None
-        kind = cast(OfferKind, event.detail)
-        offer = self.offers.get(kind) or Offer(kind, event.seat, frozenset())
+        offer = self.offers.get(kind) or Offer(kind, seat, frozenset())
         self.offers[kind] = replace(offer, holders=offer.holders | {holder})
 
     def _lapse(self, mover: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Those who look at the same thing: they hear of each other, and what one begins outlasts their leaving."""
+"""The viewers of a game or study: they hear of each other, and what one has begun is finished for them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
 
 
 class Present(Protocol):
-    """Somebody who is there."""
+    """A viewer."""
 
     def presence_changed(self) -> None:
-        """Somebody came or went."""
+        """A viewer came or went."""
 
 
 V = TypeVar("V", bound=Present)
 
 
-class Gathering(Generic[V]):
+class Subscribers(Generic[V]):
     """The viewers of a game or a study while it is in memory."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Gathering(Generic[V]):
 
     @contextlib.contextmanager
     def pinned(self) -> Iterator[None]:
-        """While somebody works with it, no other one is made for the same game or study."""
+        """While a caller works with it, no other one is made for the same game or study."""
         self.users += 1
         try:
             yield
@@ -45,7 +45,7 @@ class Gathering(Generic[V]):
             self.used = now_ms()
 
     def _tell_presence(self) -> None:
-        """Soon, not at once: where thousands come and go, everybody hears of it about once a second."""
+        """Soon, not at once: where thousands come and go, all hear of it about once per second."""
         if self._presence is None:
             delay = PRESENCE_DELAY + len(self.viewers) / PRESENCE_RATE
             self._presence = asyncio.get_running_loop().call_later(delay, self._presence_is_due)
@@ -56,7 +56,7 @@ class Gathering(Generic[V]):
             viewer.presence_changed()
 
     async def _finish(self, work: Awaitable[T]) -> T:
-        """Whoever leaves meanwhile does not stop what has begun."""
+        """A viewer who leaves meanwhile does not stop what has begun."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,279 @@
+"""A game in memory: its table at a version, which catches up with the database and appends to it.
+
+Other processes may hold the same game. An event is appended after the version that was seen. Where the game
+is elsewhere by then, the replica reads what is newer, and what was to be done is decided again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+
+from stonefield.server import metrics
+from stonefield.server.background import background
+from stonefield.server.bus import Bus
+from stonefield.server.domain.game.actions import Change, may_delete
+from stonefield.server.domain.game.agreement import Agreement
+from stonefield.server.domain.game.clock import time_there
+from stonefield.server.domain.game.event import Event, Joined, Rematched, Restarted, Stalled
+from stonefield.server.domain.game.table import Table
+from stonefield.server.domain.people.caller import Caller
+from stonefield.server.now import WORTH_CREDITING_MS, now_ms
+from stonefield.server.play.rating import written_with
+from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store import Archive, GameRows, Holder, Journal
+from stonefield.server.store.deadlines import Deadline, set_deadlines
+from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
+from stonefield.server.store.journal import Conflict
+
+SET_BACK_MS = 60_000
+"""A clock that began to run so far in the future did so before the time of day was set back."""
+logger = logging.getLogger(__name__)
+
+
+class Replica:
+    """One game while this process holds it. Its table is only ever what the database has."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        journal: Journal,
+        bus: Bus,
+        table: Table,
+        holders: dict[str, int],
+        changed: Callable[[], None],
+        gone: Callable[[], None],
+    ) -> None:
+        """``changed`` is called after each change, ``gone`` if another process deletes the game."""
+        self._archive, self._journal, self._bus = archive, journal, bus
+        self._changed, self._gone = changed, gone
+        self.table = table
+        self.holders = holders
+        """The numbers of the holders, by the hashes of their tokens."""
+        self.caller = Caller(table.agreement.id)
+        """For whom its engines think: the caller who made it or last played in it, where known."""
+        self.made_here = False
+        """Whether this process made the last change. If so it acts by itself first, and others come later."""
+        self.heard = False
+        """Whether another process made the last change while this one held the game."""
+        self.silent_since: int | None = None
+        """When the database did not answer: what it has is not known, and no time runs until it is."""
+        self._due_at: int | None = None
+        """The deadline that is written."""
+        self._lock = asyncio.Lock()
+        self._newest = 0
+        """The newest version that was heard of."""
+        self._following: asyncio.Task[None] | None = None
+        self._topic = f"game/{table.agreement.id}"
+        self._unsubscribe = bus.subscribe(self._topic, self.hear)
+
+    @property
+    def id(self) -> str:
+        return self.table.agreement.id
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has something to finish, or knows of a credit that is not written yet."""
+        return self._following is not None or self.unwritten is not None
+
+    @property
+    def unwritten(self) -> Deadline | None:
+        """The deadline as it is now, if what is written is older."""
+        due_at = self.table.deadline
+        if due_at is None or due_at == self._due_at:
+            return None
+        return Deadline(self.id, self.table.version, due_at)
+
+    def written(self, deadline: Deadline) -> None:
+        """A deadline was written."""
+        if deadline.version == self.table.version:
+            self._due_at = deadline.due_at
+
+    def credit(self, milliseconds: int) -> None:
+        """The server keeps the player whose clock runs waiting: that time is theirs."""
+        clock = self.table.clock
+        if clock is not None and clock.running is not None and milliseconds >= WORTH_CREDITING_MS:
+            clock.owed += milliseconds
+
+    def close(self) -> None:
+        """Hear of nothing any more."""
+        self._unsubscribe()
+        if self._following is not None:
+            self._following.cancel()
+
+    # What this process does
+
+    @contextlib.asynccontextmanager
+    async def locked(self) -> AsyncIterator[None]:
+        """One change at a time, each on what the database really has."""
+        async with self._lock:
+            if self.silent_since is not None:
+                await self._catch_up()
+            yield
+
+    async def append(self, decide: Callable[[], Change | None], request: str, token: str = "") -> int | None:
+        """Append what is decided, once for each request; the version it made, None if there is nothing to do.
+
+        If the game is elsewhere by then it is decided again; ``decide`` refuses where a person must look.
+        ``token`` is the hash of a new holder's. Call it while `locked`.
+        """
+        while True:
+            done = self.table.requests.get(request)
+            if done is not None:
+                return done
+            version = self.table.version
+            try:
+                change = decide()
+                return None if change is None else await self._append(change, request, token)
+            except Conflict:
+                await self._catch_up()
+                if self.table.version == version:
+                    raise Refusal("stale_move", "the game has been changed elsewhere meanwhile") from None
+            except Refusal:
+                # What is refused here may be right by what another process has made of the game.
+                if self.silent_since is None:
+                    await self._catch_up()
+                if self.table.version == version:
+                    raise
+
+    async def _append(self, change: Change, request: str, token: str) -> int:
+        table = self.table
+        last = table.events[-1].at if table.events else table.agreement.created
+        # After a restart the time of day may have been set back, and the clocks go on from there.
+        at = now_ms() if isinstance(change.kind, Restarted) else max(now_ms(), last)
+        events = []
+        if table.clock is not None and table.clock.owed >= WORTH_CREDITING_MS:
+            events.append(Event(table.version + 1, at, Stalled(table.clock.owed)))
+        event = Event(table.version + len(events) + 1, at, change.kind, change.seat, request)
+        events.append(event)
+        due_at = table.deadline_after(events, change.position)
+        rows = self._rows(change, at, events, due_at, token)
+        count = len(rows.games) + len(rows.holders) + len(events) + 2 * len(rows.deadlines)
+        try:
+            await self._journal.write(rows, rows=count)
+        except Refusal:
+            self.silent_since = at
+            raise
+        for one in events:
+            table.apply(one, change.position if one is event else None)
+        self._due_at = due_at
+        if isinstance(change.kind, Joined):
+            self.holders[token] = change.kind.holder
+        self.credit(now_ms() - at)
+        metrics.changes.labels(change.kind.word).inc()
+        self.made_here, self.heard = True, False
+        self._changed()
+        self._bus.publish(self._topic, event.seq)
+        return event.seq
+
+    def _rows(
+        self, change: Change, at: int, events: Sequence[Event], due_at: int | None, token: str
+    ) -> GameRows:
+        """What is written with a change, after which a person's time is up at ``due_at``."""
+        table = self.table
+        rows = GameRows(events=[(self.id, event) for event in events], ended=self.id if change.ends else None)
+        again: Agreement | None = None
+        if isinstance(change.kind, Joined):
+            rows.holders = [Holder(self.id, change.kind.holder, token)]
+        elif isinstance(change.kind, Rematched):
+            again = table.agreement.rematch(table.seats, id=change.kind.game, created=at)
+            rows.games = [again]
+            rows.holders = [Holder(again.id, number, known) for known, number in self.holders.items()]
+        if due_at is not None or self._due_at is not None:
+            rows.deadlines = [Deadline(self.id, events[-1].seq, due_at)]
+        rows.also = written_with(table, change, at, again)
+        return rows
+
+    async def delete(self, holder: int | None) -> None:
+        """Take the game out of the database, for the player who made it."""
+        async with self.locked():
+            refusal = may_delete(self.table, holder)
+            if refusal is not None:
+                raise refusal
+            await self._journal.write(partial(drop_games, games=[self.id]), rows=ROWS_OF_A_GAME)
+            # All that still comes finds out that there is no such game.
+            self.silent_since = now_ms()
+            self._bus.publish(self._topic, self.table.version + 1)
+
+    # What others do
+
+    def hear(self, version: int) -> None:
+        """There is this version of the game."""
+        self._newest = max(self._newest, version)
+        if version > self.table.version and self._following is None:
+            self._following = background(self._follow(), name="follow")
+
+    async def _follow(self) -> None:
+        try:
+            async with self._lock:
+                before = -1
+                while before < self.table.version < self._newest:
+                    before = self.table.version
+                    await self._catch_up()
+        except Refusal as refusal:
+            if refusal.code == "no_such_game":
+                self._gone()
+            else:
+                logger.warning("%s: newer versions are looked for again: %s", self.id, refusal)
+        finally:
+            self._following = None
+
+    async def _catch_up(self) -> None:
+        """Apply what the database has, after another process wrote, or a write was never answered."""
+        unanswered = self.silent_since is not None
+        since = self.silent_since = now_ms() if self.silent_since is None else self.silent_since
+        found = await self._archive.newer(self.id, self.table.version)
+        if found is None:
+            raise Refusal("no_such_game", "this game was deleted, or lay untouched for so long that it went")
+        self.silent_since = None
+        self.holders, events = found
+        for event in events:
+            self.table.apply(event)
+        if events:
+            self.made_here, self.heard = unanswered, not unanswered
+            self._due_at = self.table.deadline
+        self.credit(now_ms() - since)
+        if events:
+            self._changed()
+
+    async def resume(self, outages: Sequence[tuple[int, int]]) -> None:
+        """Take the clock up where it is: with what was credited, and without the time no server was there."""
+        async with self.locked():
+            await self.read_credit()
+            await self.append(lambda: self._absence(outages), f"restart:{self.table.version}")
+            await self.correct_deadline()
+
+    def _absence(self, outages: Sequence[tuple[int, int]]) -> Change | None:
+        clock, now = self.table.clock, now_ms()
+        if clock is None or clock.running is None:
+            return None
+        if clock.since > now + SET_BACK_MS:
+            return Change(Restarted(clock.since))
+        if all(until <= clock.since for _, until in outages):
+            return None
+        if self.table.seats[clock.running].kind == "engine":
+            # How long it had waited for its turn to think is not known: none of it is counted.
+            return Change(Restarted(clock.since))
+        there = time_there(clock.since, now, outages) - clock.owed
+        return Change(Restarted(clock.since + max(0, there)))
+
+    async def read_credit(self) -> None:
+        """Take over what another process has credited; it writes that down once a second."""
+        found, due_at = await self._archive.deadline(self.id), self.table.deadline
+        if found is None or found.due_at is None or found.version != self.table.version or due_at is None:
+            return
+        assert self.table.clock is not None
+        self.table.clock.owed += max(0, found.due_at - due_at)
+        self._due_at = found.due_at
+
+    async def correct_deadline(self) -> None:
+        """See to it that what is written is what the table says."""
+        found = await self._archive.deadline(self.id)
+        right = Deadline(self.id, self.table.version, self.table.deadline)
+        known = right if found is None and right.due_at is None else found
+        if known is None or (known != right and known.version <= right.version):
+            await self._journal.write(partial(set_deadlines, several=[right]), rows=2)
+            self.written(right)

@@ -1,0 +1,113 @@
+"""What every bus does; a driver joins by a parameter of the fixture."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from stonefield.server.bus import Bus, LocalBus
+
+from ..page import PATIENCE
+
+
+@pytest.fixture(params=["local"])
+def ends(request) -> tuple[Bus, Bus]:
+    """Two ends of one bus, as two processes have them."""
+    one = LocalBus()
+    return one, one
+
+
+class Ear:
+    """Notes the versions it hears of."""
+
+    def __init__(self):
+        self.heard: list[int] = []
+        self._news = asyncio.Event()
+
+    def __call__(self, version: int) -> None:
+        self.heard.append(version)
+        self._news.set()
+
+    async def until(self, *versions: int) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not set(versions) <= set(self.heard):
+                await self._news.wait()
+                self._news.clear()
+
+
+async def test_everyone_who_subscribed_hears_of_a_version_the_publisher_too(ends):
+    here, there = ends
+    ears = [Ear(), Ear(), Ear()]
+    here.subscribe("game/a", ears[0])
+    there.subscribe("game/a", ears[1])
+    there.subscribe("game/a", ears[2])
+    here.publish("game/a", 7)
+    for ear in ears:
+        await ear.until(7)
+
+
+async def test_a_topic_is_heard_by_its_own_subscribers_only(ends):
+    here, there = ends
+    one, other = Ear(), Ear()
+    there.subscribe("game/a", one)
+    there.subscribe("game/b", other)
+    here.publish("game/b", 1)
+    here.publish("game/a", 2)
+    await one.until(2)
+    await other.until(1)
+    assert (one.heard, other.heard) == ([2], [1])
+
+
+async def test_versions_of_one_topic_arrive_in_the_order_in_which_one_end_published_them(ends):
+    here, there = ends
+    ear = Ear()
+    there.subscribe("game/a", ear)
+    for version in range(100):
+        here.publish("game/a", version)
+    await ear.until(99)
+    assert ear.heard == sorted(ear.heard)
+
+
+async def test_a_subscription_ends_and_others_stay(ends):
+    here, there = ends
+    gone, stays = Ear(), Ear()
+    end = there.subscribe("game/a", gone)
+    there.subscribe("game/a", stays)
+    end()
+    end()
+    here.publish("game/a", 1)
+    await stays.until(1)
+    assert gone.heard == []
+
+
+async def test_the_same_hearer_may_subscribe_twice(ends):
+    here, there = ends
+    ear = Ear()
+    end = there.subscribe("game/a", ear)
+    there.subscribe("game/a", ear)
+    end()
+    here.publish("game/a", 1)
+    await ear.until(1)
+
+
+async def test_nobody_is_told_before_the_publisher_goes_on(ends):
+    here, there = ends
+    ear = Ear()
+    there.subscribe("game/a", ear)
+    here.publish("game/a", 1)
+    assert ear.heard == []
+    await ear.until(1)
+
+
+async def test_a_loop_in_another_thread_hears_in_its_own(ends):
+    here, there = ends
+    heard: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    ours = asyncio.get_running_loop()
+
+    def hear(version: int) -> None:
+        heard.set_result(asyncio.get_running_loop() is ours)
+
+    there.subscribe("game/a", hear)
+    await asyncio.to_thread(here.publish, "game/a", 1)
+    assert await asyncio.wait_for(heard, PATIENCE)

@@ -1,0 +1,99 @@
+"""Two servers over one database play the same games, whether they hear each other or ask the database."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+
+import pytest
+
+from stonefield.games import find_game
+from stonefield.server.bus import LocalBus
+
+from .page import PATIENCE, Page
+
+
+@pytest.fixture(params=["heard", "asked"])
+async def servers(request, server_here, database):
+    """Two servers; ``heard``: over one bus; ``asked``: each with its own, as processes have them."""
+    bus = LocalBus() if request.param == "heard" else None
+    return [await asyncio.to_thread(lambda: server_here(database=database, bus=bus)) for _ in range(2)]
+
+
+async def invited(servers, **wishes) -> tuple[dict, dict]:
+    """A game made on one server and joined on the other."""
+    made = await asyncio.to_thread(lambda: servers[0].make_game("Ann", "open", **wishes))
+    return made, await asyncio.to_thread(servers[1].join, made)
+
+
+async def test_a_game_is_played_to_its_end_from_two_servers(servers):
+    chance = random.Random(5)
+    made, joined = await invited(servers, board="5x4")
+    async with Page(servers[0], made) as ann, Page(servers[1], joined) as ben:
+        await ann.until_state(lambda state: state["status"] == "playing")
+        while ann.state["status"] == "playing":
+            mover, other = (ann, ben) if ann.state["turn"]["seat"] == 0 else (ben, ann)
+            answer = await mover.move(mover.choice(chance))
+            assert answer["type"] == "accepted", answer
+            await other.until_state(lambda state, answer=answer: state["version"] >= answer["version"])
+        for page in (ann, ben):
+            position = find_game("carnac").start(**page.state["options"])
+            for move in page.state["moves"]:
+                position = position.play(move["text"])
+            assert position.is_over
+        assert ann.state["moves"] == ben.state["moves"]
+
+
+async def test_the_flag_falls_once_for_both(servers):
+    made, joined = await invited(servers, clock={"seconds": 60, "increment": 0})
+    async with Page(servers[0], made) as ann, Page(servers[1], joined) as ben:
+        await ann.move("c4rw")
+        await ben.until_state(lambda state: state["version"] == ann.state["version"])
+        with servers[0].hurrying(), servers[1].hurrying():
+            await ben.until_state(lambda state: state["status"] == "over")
+            await ann.until_state(lambda state: state["status"] == "over")
+        assert (
+            ann.state["outcome"] == ben.state["outcome"] == {"winner": "red", "seats": [0], "reason": "time"}
+        )
+        kinds = [change["kind"] for message in ben.heard for change in message.get("changes", ())]
+        assert kinds.count("time") == 1
+        assert ann.state["version"] == ben.state["version"]
+
+
+async def test_the_flag_of_a_game_whose_server_died_falls_on_the_other(servers, server_over, database):
+    other = await asyncio.to_thread(server_over, database)
+    made = await asyncio.to_thread(
+        lambda: other.make_game("Ann", "Ben", clock={"seconds": 60, "increment": 0})
+    )
+    await asyncio.to_thread(other.play, made, "c4rw")
+    other.kill()
+    with contextlib.ExitStack() as stack:
+        for server in servers:
+            stack.enter_context(server.hurrying())
+        async with asyncio.timeout(PATIENCE):
+            while (await asyncio.to_thread(servers[1].state, made))["status"] != "over":
+                await asyncio.sleep(0.05)
+
+
+async def test_an_engine_answers_once_though_both_servers_have_the_game(servers):
+    made = await asyncio.to_thread(lambda: servers[0].make_game("Ann", "level 1", board="5x4"))
+    async with Page(servers[0], made) as ann, Page(servers[1], made, token=None) as watcher:
+        for _ in range(3):
+            await ann.until_state(lambda state: state["may"]["move"])
+            await ann.move(ann.choice(random.Random(1)))
+        await ann.until_state(lambda state: state["may"]["move"])
+        await watcher.until_state(lambda state: state["version"] == ann.state["version"])
+        assert watcher.state["moves"] == ann.state["moves"]
+        assert len(ann.state["moves"]) == ann.state["version"], "nothing but moves, each once"
+
+
+async def test_what_is_sent_to_one_and_then_to_the_other_is_known_there(servers):
+    made = await asyncio.to_thread(lambda: servers[0].make_game("Ann", "Ben", board="5x4"))
+    chance = random.Random(3)
+    for number in range(12):
+        server = servers[number % 2]
+        async with Page(server, made) as page:
+            await page.until_state(lambda state, number=number: state["version"] >= number)
+            answer = await page.move(page.choice(chance))
+            assert answer["type"] == "accepted", answer
