@@ -132,9 +132,9 @@ def test_no_help_shows_types_of_python_or_doubled_brackets(words):
     for row in text.partition("Arguments:\n")[2].partition("\n\n")[0].splitlines():
         assert re.match(r"  [A-Z]+  +\S|   +\S", row), row
     for row in option_rows(text)[1:]:
-        assert re.match(r"  --[a-z-]+( / --[a-z-]+| [A-Z0-9]+( [A-Z0-9]+)*| [a-z]+\|[a-z]+)?(  +|\n)", row), (
-            row
-        )
+        assert re.match(
+            r"  --[a-z-]+(, --[a-z-]+)?( / --[a-z-]+| [A-Z0-9]+( [A-Z0-9]+)*| [a-z]+\|[a-z]+)?(  +|\n)", row
+        ), row
 
 
 @pytest.mark.parametrize("words", commands(), ids=" ".join)

@@ -104,7 +104,7 @@ def test_a_text_has_just_so_many_boards_of_ones_own():
         for n in range(9)
     ]
     assert len(from_json(json.dumps(as_json[:8]))) == 8
-    with pytest.raises(RecordError, match="at most 8 boards and piece sets") as caught:
+    with pytest.raises(RecordError, match="at most 8 own boards and piece sets") as caught:
         from_json(json.dumps(as_json))
     assert caught.value.line
 

@@ -12,11 +12,11 @@ from websockets.exceptions import ConnectionClosed
 
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.cache import ByteCache
-from stonefield.server.settings import Quotas
+from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.tokens import hash_token
 from stonefield.server.web import budgets
 from stonefield.server.web.budgets import MOST_PEOPLE, Rates
-from stonefield.server.web.guard import caller_of
+from stonefield.server.web.guard import Guard, caller_of
 
 from .models import check_message
 from .page import PATIENCE, Page
@@ -289,3 +289,27 @@ def test_whoever_goes_on_asking_is_kept_waiting(server_here, monkeypatch):
             line.recv(10_000)
         line.settimeout(PATIENCE)
         assert line.recv(10_000).startswith(b"HTTP/1.1 429")
+
+
+@pytest.mark.parametrize(
+    ("error", "passes"), [("<TCPTransport>; the handler is closed", False), ("no", True)]
+)
+async def test_an_answer_to_a_client_that_has_just_gone_is_no_error(error, passes):
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message):
+        raise RuntimeError(error)
+
+    guard = budgets_free_guard(app)
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": ("10.0.0.7", 1)}
+    if passes:
+        with pytest.raises(RuntimeError):
+            await guard(scope, None, send)
+    else:
+        await guard(scope, None, send)
+
+
+def budgets_free_guard(app):
+    settings = ServerSettings()
+    return Guard(app, settings=settings, purses=budgets.Purses(settings.quotas))

@@ -37,7 +37,7 @@ def _renamed(state):
     """What an earlier version showed, under today's names (docs/api.md, "Changed")."""
     for move in state["moves"]:
         move["piece"], axis = move.pop("stone"), move.pop("axis")
-        move["detail"] = axis and {"axis": axis}
+        move["detail"] = axis and {"game": "carnac", "axis": axis}
     if state["score"]:
         for name in ("pairs", "path"):
             assert state["score"].pop(name) == [], "these games ended before anything was counted"

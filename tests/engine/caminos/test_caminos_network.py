@@ -16,7 +16,7 @@ from stonefield.engine.caminos.network import (
     PLANES,
     POINTS_PLANE,
     UNIT,
-    Network,
+    CaminosNetwork,
     encoding_of,
     knows,
     outputs_for,
@@ -73,7 +73,7 @@ def test_what_it_was_not_trained_for_is_left_to_the_other_search():
 
 def test_where_points_count_the_value_is_a_lead_in_points_and_the_lead_tells_who_wins():
     position = random_game(3, points=True)[8]
-    game, network = CaminosAdapter(position), Network()
+    game, network = CaminosAdapter(position), CaminosNetwork()
     planes = np.empty((1, PLANES, 64), dtype=np.float32)
     encode_planes(game.layout, encoding_of(game.setup), game.root, planes[0])
     assert planes[0, POINTS_PLANE].all()

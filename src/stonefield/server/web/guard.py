@@ -36,6 +36,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+CLOSED = "the handler is closed"
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -92,7 +93,12 @@ class Guard:
                     headers.setdefault(name, value)
                 # What does not say that it may be kept is somebody's own: a game, a study, a profile.
                 headers.setdefault("Cache-Control", "no-store")
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:
+                # The client has gone, and uvicorn has not heard of it yet: uvloop says so in this way only.
+                if not str(error).endswith(CLOSED):
+                    raise
 
         try:
             await self._let_in(scope)
