@@ -164,5 +164,5 @@ def _help_for(error: typer.TyperException) -> str:
 
 
 def _close_output() -> None:
-    """Nobody reads our output any more: discard the rest, or Python would complain when it exits."""
+    """Our output is not read any more: discard the rest, or Python would complain when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,7 +18,7 @@ class Partner:
     """Our engine in a process of its own, started when it is first needed."""
 
     players: frozenset[int] = frozenset()
-    """Whose decisions it takes; nobody's if it is there for hints only."""
+    """Whose decisions it takes; none if it is there for hints only."""
     level: float = FULL_STRENGTH
     movetime: float = 1.0
     """Seconds a decision at full strength, and for a hint."""

@@ -44,7 +44,7 @@ class TerminalGame:
             tell(line)
 
     def run(self) -> None:
-        """Play until somebody leaves."""
+        """Play until a player leaves."""
         self.say("play.with_engine" if self.partner.players else "play.welcome")
         self.tell_all(self.narrator.introduction(self.record.start))
         self.draw()

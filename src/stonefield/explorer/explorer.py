@@ -38,7 +38,7 @@ _LATEST = select(games, _LATEST_PLIES.c.move).join(_LATEST_PLIES, games.c.id == 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What whoever decides can expect after a move, from 0 to 1, and after how many simulations."""
+    """What the side that decides can expect after a move, from 0 to 1, and after how many simulations."""
 
     win_rate: float
     simulations: int

@@ -132,7 +132,7 @@ def noted_in(review: Review) -> list[Noted]:
 
 
 def note_opinions(connection: Connection, noted: Sequence[Noted], simulations: int) -> None:
-    """Keep what was thought, where nobody has looked deeper."""
+    """Keep what was thought, unless a deeper search is stored."""
     for key, move, win_rate in noted:
         this = (opinions.c.key == key) & (opinions.c.move == move)
         known = connection.execute(select(opinions.c.simulations).where(this)).scalar()

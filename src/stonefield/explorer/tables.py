@@ -81,4 +81,4 @@ opinions = Table(
     Column("simulations", Integer, nullable=False),
     PrimaryKeyConstraint("key", "move", name="pk_explorer_opinions"),
 )
-"""What whoever decides can expect after a move, as far as an engine has looked."""
+"""What the side that decides can expect after a move, as far as an engine has looked."""

@@ -125,7 +125,7 @@ def configured(settings: ServerSettings, bus: Bus | None = None) -> Config:
         ws_max_size=settings.quotas.message_bytes,
         ws_per_message_deflate=False,
         server_header=False,
-        # Known proxies say for whom they ask; nobody else is believed.
+        # Known proxies say for whom they ask; no other client is believed.
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=as_seen(settings.proxies),
         timeout_graceful_shutdown=LAST_SECONDS,
@@ -158,7 +158,7 @@ def _serve(settings: ServerSettings, listening: socket.socket, host: str, open_b
 
 
 class Server(uvicorn.Server):
-    """Before it stops it lets nobody in, answers what has begun, and tells the others to come back."""
+    """Before it stops it takes no connections, answers what has begun, and tells the others to come back."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:

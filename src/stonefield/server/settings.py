@@ -72,20 +72,20 @@ class ServerSettings:
     proxies: tuple[str, ...] = ()
     """Networks of proxies that are believed when they say for whom they ask."""
     metrics: tuple[str, ...] = ()
-    """Networks that may read /metrics; none: nobody, and there is no such page."""
+    """Networks that may read /metrics; none: there is no such page."""
     engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""
     pace: float = 0.5
     """Seconds an engine takes at least for a decision, so that people can follow."""
     keep_days: int = 0
-    """How long games that are not over, and imports, are kept when nobody touches them; 0: for ever."""
+    """How long games that are not over, and imports, are kept untouched; 0: for ever."""
     most_imports: int = 20_000
     """Imported records kept in all; beyond it the oldest go."""
     most_studies: int = 50_000
-    """Studies kept in all that nobody wants to keep; beyond it those go that were touched longest ago."""
+    """Studies without a wish to be kept, in all; beyond it those go that were touched longest ago."""
     study_days: int = 30
-    """How long studies that nobody wants to keep stay when nobody touches them; 0: for ever."""
+    """How long studies without a wish to be kept stay untouched; 0: for ever."""
     most_reviews: int = 50_000
     """Reviews kept in all; beyond it the oldest go."""
     most_never_begun: int = 100_000
@@ -97,8 +97,8 @@ class ServerSettings:
     profile_days: int = 730
     """How long unused profiles stay; 0: for ever."""
     study_memory: int = 256_000_000
-    """About how many bytes studies may take in memory; those nobody looks at leave first."""
+    """About how many bytes studies may take in memory; those without viewers leave first."""
     live_games: int = 5_000
-    """Games kept in memory; those nobody looks at leave first."""
+    """Games kept in memory; those without viewers leave first."""
     live_bytes: int = 200_000_000
     """About how many bytes these may take together; beyond it the same ones leave."""

@@ -13,7 +13,7 @@ TOKEN_LENGTH = 32
 
 
 def new_game_id() -> str:
-    """An id nobody can guess: knowing it is the right to watch."""
+    """An id that cannot be guessed: knowing it is the right to watch."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(GAME_ID_LENGTH))
 
 
@@ -28,7 +28,7 @@ def new_token() -> str:
 
 
 def derived_token(token: str, purpose: str) -> str:
-    """A token that only whoever holds another one can know; the same again for the same purpose."""
+    """A token that only the holder of another one can know; the same again for the same purpose."""
     left = int.from_bytes(hmac.digest(token.encode(), purpose.encode(), "sha256"))
     letters = []
     for _ in range(TOKEN_LENGTH):

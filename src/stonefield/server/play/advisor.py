@@ -46,7 +46,7 @@ class Advisor:
         self._holder, self._caller = holder, caller
 
     def changed(self) -> None:
-        """The game has a new version; advice for a position that is gone helps nobody."""
+        """The game has a new version; advice for an earlier position is dropped."""
         if self._room.table.status != "over":
             for task in self._hints.values():
                 task.cancel()
@@ -54,7 +54,7 @@ class Advisor:
             self._rate(None)
 
     def close(self) -> None:
-        """Nobody wants to know any more."""
+        """The viewer does not want to know any more."""
         self._follows = False
         for task in (*self._hints.values(), self._rating):
             if task is not None:

@@ -1,4 +1,4 @@
-"""Forgetting games that nobody goes on with, and what is too much, a few at a time: nobody waits for it."""
+"""Forgetting games that are not played on, and what is too much, a few at a time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def tidy(rooms: Rooms, archive: Archive, journal: Journal, settings: Serve
 
 
 async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since: int) -> int:
-    """Drop the games that nobody has touched or looked at since; how many went.
+    """Drop the games that were not touched or looked at since; how many went.
 
     Games that were played here and are over stay: their links may have been handed on.
     """
@@ -42,7 +42,7 @@ async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since
 async def drop_surplus(
     rooms: Rooms, archive: Archive, journal: Journal, kind: ColumnElement[bool], most: int
 ) -> int:
-    """Drop the oldest games of a kind until there are only so many, those aside that somebody looks at."""
+    """Drop the oldest games of a kind until there are only so many, except those that have viewers."""
     count, kept = 0, most
     while found := await archive.surplus(kind, kept, AT_ONCE):
         dropped = [game for game in found if rooms.evict(game, now_ms())]

@@ -55,7 +55,7 @@ class EnginePlayer:
         table = self._game.table
         decider = table.decider
         mine = decider is not None and not table.paused and table.seats[decider].kind == "engine"
-        # Without people nobody is kept waiting: engines play on when somebody watches.
+        # Engines among themselves play only while they are watched.
         wanted = mine and (bool(table.people) or self._attendance.anybody)
         if self._task is not None and (
             not wanted or self._version != table.position_version or not self.thinks
@@ -77,7 +77,7 @@ class EnginePlayer:
         """The time in which an engine is to move and does not think yet is not counted."""
         if self._waiting_since is not None:
             waited = now_ms() - self._waiting_since
-            # What is too short to be credited adds up: somebody may ask every few milliseconds.
+            # What is too short to be credited adds up: a viewer may ask every few milliseconds.
             if waited >= WORTH_CREDITING_MS:
                 self._waiting_since += waited
                 self._game.credit(waited)

@@ -1,4 +1,4 @@
-"""Games that have ended here become part of the explorer, one after the other, while nobody waits for it."""
+"""Games that have ended here become part of the explorer, one after the other, in the background."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def explore_ended(store: ExplorerStore, archive: Archive, jobs: Jobs) -> N
 
 
 async def take_up(game: str, store: ExplorerStore, archive: Archive, jobs: Jobs) -> None:
-    """Explore one game from now on; the names of people stay out of it, as whoever plays here expects."""
+    """Explore one game from now on; the names of people stay out of it."""
     found = await archive.find(game)
     ready = None
     if found is not None:

@@ -107,7 +107,7 @@ class Room(Subscribers[Viewer]):
         self.continue_play()
 
     def leave(self, viewer: Viewer, holder: int | None) -> None:
-        """Somebody closes it."""
+        """A viewer closes the game."""
         self.viewers.discard(viewer)
         self.attendance.leave(holder)
         self._tell_presence()
@@ -127,7 +127,7 @@ class Room(Subscribers[Viewer]):
 
     @property
     def is_running_engine_game(self) -> bool:
-        """Whether an engine plays here, and somebody is here or it is thinking."""
+        """Whether an engine plays here, and a viewer is here or it is thinking."""
         return (
             self.table.status == "playing"
             and any(seat.kind == "engine" for seat in self.table.seats)
@@ -155,7 +155,7 @@ class Room(Subscribers[Viewer]):
             viewer.notice("engine_preparing", left)
 
     def tell_remark(self, remark: CoachRemark) -> None:
-        """Let whoever plays here know what the coach says."""
+        """Send the viewers what the coach says."""
         for viewer in self.viewers:
             viewer.remarked(remark)
 

@@ -145,14 +145,14 @@ class Rooms:
             self._rooms[deadline.game].replica.written(deadline)
 
     def running_engine_games(self, caller: Caller) -> int:
-        """How many games of a person keep engines busy, or somebody here who plays or watches them."""
+        """How many games of a caller keep engines busy, or have viewers."""
         return sum(
             room.replica.caller.key == caller.key and room.is_running_engine_game
             for room in self._rooms.values()
         )
 
     def evict(self, game: str, untouched_since: int) -> bool:
-        """Close the room of a game that nobody has used since then; False if somebody needs it."""
+        """Close the room of a game that was not used since then; False if it is needed."""
         room = self._rooms.get(game)
         if game in self._opening or (room is not None and (room.busy or room.used >= untouched_since)):
             return False

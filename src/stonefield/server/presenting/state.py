@@ -206,7 +206,7 @@ def outcome_view(table: Table, ending: Ending) -> OutcomeView:
 
 
 def change_view(event: Event) -> ChangeView:
-    """An event as it is announced; what is nobody's business stays here."""
+    """An event as it is announced; what only the server needs stays here."""
     match event.kind:
         case Joined(_, name):
             detail = name

@@ -26,7 +26,7 @@ Token: TypeAlias = Annotated[str, Field(min_length=1, max_length=128)]
 PersonName: TypeAlias = Annotated[str, Field(max_length=40)]
 
 
-# What a seated person does, or whoever made a game between engines: by socket or POST /api/games/{id}/actions
+# What a seated person does, or the maker of a game between engines: by socket or POST /api/games/{id}/actions
 
 
 class BaseAction(Message):

@@ -41,7 +41,7 @@ class FaultView(View):
 class HandView(View):
     """What can be put on the board by the edit `put`, and where."""
 
-    colour: Annotated[Colour, doc('Whose it is; "" where things belong to nobody')]
+    colour: Annotated[Colour, doc('Whose it is; "" where things have no owner')]
     turn: TurnView
     legal: Legal
 

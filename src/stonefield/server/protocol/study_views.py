@@ -88,7 +88,7 @@ class StudyHead(View):
     version: Annotated[int, doc("Number of accepted changes")]
     title: Annotated[str, doc("What it is called")]
     visibility: Annotated[Visibility, doc("Who may read it")]
-    kept: Annotated[bool, doc("Whether it stays although nobody opens it")]
+    kept: Annotated[bool, doc("Whether it stays even if it is not opened")]
     chapters: Annotated[list[ChapterHead], doc("In order")]
 
 
@@ -178,7 +178,7 @@ class Moment(View):
     scene: Scene
     turn: Annotated[StudyTurn | None, doc("null once the game is over")]
     legal: Annotated[Legal | None, doc("null once the game is over")]
-    winner: Annotated[Colour | None, doc("null: nobody has won yet, or a draw")]
+    winner: Annotated[Colour | None, doc("null: not decided yet, or a draw")]
     score: Annotated[ScoreView | None, doc("Once over by the rules")]
 
 

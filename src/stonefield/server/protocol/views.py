@@ -76,7 +76,7 @@ class OutcomeView(View):
     """How the game ended."""
 
     winner: Annotated[Colour | None, doc("null: a draw, or a game that was stopped")]
-    seats: Annotated[list[int], doc("The winning seats; empty where nobody has won")]
+    seats: Annotated[list[int], doc("The winning seats; empty where no seat has won")]
     reason: Annotated[
         str,
         doc(
@@ -142,7 +142,7 @@ class MayView(View):
 
     move: Annotated[bool, doc("Decide now")]
     resign: Annotated[bool, doc("Give the game up")]
-    draw: Annotated[bool, doc("Offer a draw (agreed at once where nobody else is to be asked)")]
+    draw: Annotated[bool, doc("Offer a draw (agreed at once where no other player is asked)")]
     takeback: Annotated[bool, doc("Ask to go back to before your last turn, answer and placement together")]
     undo: Annotated[bool, doc("Take back your last decision at once (never between two people)")]
     redo: Annotated[bool, doc("Play again what was undone")]
@@ -172,7 +172,7 @@ class SharedPart(View):
 
     game: Annotated[str, doc("The game's id")]
     version: Annotated[int, doc("Number of accepted changes")]
-    status: Annotated[Status, doc("`waiting`: a seat is open, and nobody moves yet")]
+    status: Annotated[Status, doc("`waiting`: a seat is open, and play has not begun")]
     seats: Annotated[list[SeatView], doc("In order, seat 0 first")]
     turn: Annotated[TurnView | None, doc("null unless playing")]
     outcome: Annotated[OutcomeView | None, doc("How it ended; null before")]

@@ -18,7 +18,7 @@ from stonefield.server.store.reading import reading
 from stonefield.server.store.remarks import StoredRemark
 from stonefield.server.store.rows import agreement_of, event_of
 
-# The record of an imported game may be long, and is read only when somebody asks for it.
+# The record of an imported game may be long, and is read only on request.
 _AGREEMENT = select(
     *(column for column in tables.games.c if column.name != "source"),
     tables.imported.label("imported"),
@@ -57,7 +57,7 @@ class Archive:
             if row is None:
                 return None
             events = await connection.execute(_events(game))
-            # After the events: whoever has joined by then has a token too.
+            # After the events: a player who has joined by then has a token too.
             holders = await connection.execute(_holders(game))
             return (
                 agreement_of(dict(row._mapping)),

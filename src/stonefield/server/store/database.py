@@ -76,7 +76,7 @@ async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngin
         pool_size=5,
         max_overflow=5,
         pool_pre_ping=not _is_sqlite(url),
-        # What people wrote is nobody's business in a log.
+        # What people wrote does not belong in a log.
         hide_parameters=True,
     )
     if _is_sqlite(url):

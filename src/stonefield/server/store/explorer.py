@@ -29,7 +29,7 @@ HERE = "here"
 MOST_HERE = 20_000
 """So many of them are explored, the latest."""
 AT_ONCE = 20
-"""Games that are written together: nobody who plays waits long for them."""
+"""Games that are written together: players do not wait long for them."""
 LOADING_MS = 600_000
 """How long loading the shipped games may take."""
 Answer = TypeVar("Answer")
@@ -88,7 +88,7 @@ class ExplorerStore:
             await self._journal.write(partial(explorer_rows.forget_games, ids=old), rows=LARGE)
 
     async def _load_shipped(self) -> None:
-        """Put the shipped games into the database when somebody explores for the first time."""
+        """Put the shipped games into the database at the first request to the explorer."""
         if self._has_shipped:
             return
         async with self._loading:

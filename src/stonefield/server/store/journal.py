@@ -170,7 +170,7 @@ async def claimed(address: str, *, alone: bool) -> AsyncIterator[AsyncEngine]:
 def _fail(entry: _Entry[Any], error: Exception) -> None:
     if not entry.done.done():
         entry.done.set_exception(error)
-        entry.done.exception()  # whoever waited may be gone
+        entry.done.exception()  # the asker may be gone
 
 
 def _write(connection: Connection, batch: list[_Entry[Any]]) -> None:

@@ -35,7 +35,7 @@ Row: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody who holds seats of a game, known by the hash of a token."""
+    """The holder of seats of a game, known by the hash of a token."""
 
     game: str
     number: int

@@ -149,7 +149,7 @@ studies = Table(
     Column("maker", String(64), nullable=True),
 )
 """``maker`` is a hash of the caller who made it, with a key of that month (`addresses.py`)."""
-# The list of public studies, those that nobody keeps, and those of one maker.
+# The list of public studies, those that are not kept, and those of one maker.
 Index("ix_studies_visibility_touched", studies.c.visibility, studies.c.touched)
 Index("ix_studies_kept_touched", studies.c.kept, studies.c.touched)
 Index("ix_studies_maker", studies.c.maker)

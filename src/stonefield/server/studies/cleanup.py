@@ -1,4 +1,4 @@
-"""Forgetting studies that nobody keeps and nobody touches, and what is too much, a few at a time."""
+"""Forgetting studies that are neither kept nor touched, and what is too much, a few at a time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def tidy(rooms: StudyRooms, store: StudyStore, settings: ServerSettings) -
 
 
 async def drop_forgotten(rooms: StudyRooms, store: StudyStore, since: int) -> int:
-    """Drop the studies that nobody keeps and nobody has touched or looked at since; how many went."""
+    """Drop the studies that are not kept and were not touched or looked at since; how many went."""
     after, count = -1, 0
     while found := await store.untouched(since, after, AT_ONCE):
         after = found[-1][1]
@@ -31,7 +31,7 @@ async def drop_forgotten(rooms: StudyRooms, store: StudyStore, since: int) -> in
 
 
 async def drop_surplus(rooms: StudyRooms, store: StudyStore, most: int) -> int:
-    """Drop studies that nobody keeps until there are only so many, those aside that somebody looks at."""
+    """Drop studies that are not kept until there are only so many, except those with viewers."""
     count, kept = 0, most
     while found := await store.surplus(kept, AT_ONCE):
         dropped = [study for study in found if rooms.evict(study, now_ms())]

@@ -41,7 +41,7 @@ def as_seen(networks: Iterable[str]) -> list[str]:
 
 
 class Networks:
-    """Networks that somebody has named."""
+    """Networks that were named in the settings."""
 
     def __init__(self, named: Iterable[str]) -> None:
         self._networks = [ipaddress.ip_network(network) for network in named]

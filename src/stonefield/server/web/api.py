@@ -110,7 +110,7 @@ TokenHeader = Annotated[str | None, Depends(token_of)]
 
 
 def encoded(answer: View, status: int = 200) -> Response:
-    """An answer as it is: the type checker and the tests hold it against its model, so that nobody waits."""
+    """An answer as it is: the type checker and the tests hold it against its model, not the request."""
     return Response(to_json(answer), status, media_type=JSON)
 
 

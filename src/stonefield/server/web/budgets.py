@@ -41,7 +41,7 @@ class Rates:
         return wait
 
     def spend(self, key: str, points: float) -> None:
-        """Take points for what was done already; whoever has none left waits the longer next time."""
+        """Take points for what was done already; a caller without points waits the longer next time."""
         now = time.monotonic()
         self._set(key, self._left(key, now) - points, now)
 
@@ -65,7 +65,7 @@ class Rates:
             key: bucket for key, bucket in self._buckets.items() if self._left(key, now) < self._burst
         }
         if len(self._buckets) >= MOST_PEOPLE:
-            # Nobody is quiet: the half that was heard last stays.
+            # No one is quiet: the half that was heard last stays.
             latest = sorted(self._buckets.items(), key=lambda bucket: bucket[1][1])[MOST_PEOPLE // 2 :]
             self._buckets = dict(latest)
 

@@ -1,4 +1,4 @@
-"""One WebSocket: a reader that carries out, and a writer nobody else has to wait for."""
+"""One WebSocket: a reader that carries out, and a writer that keeps no one else waiting."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Conversation(ABC, Generic[Sent]):
 
     @abstractmethod
     def _hello(self, message: Hello) -> None:
-        """Somebody says who they are."""
+        """The page says who it is."""
 
     @abstractmethod
     async def _take(self, message: Any) -> None:
@@ -116,7 +116,7 @@ class Conversation(ABC, Generic[Sent]):
     async def _has_turn(self) -> bool:
         """Wait until the person may speak again; False if that takes too long, and they are told.
 
-        Nothing is read from this socket meanwhile, so that a flood costs its sender, and nobody else.
+        Nothing is read from this socket meanwhile, so that a flood costs only its sender.
         """
         wait = self._budget.take(self._caller.key, WORD, patience=LONGEST_DELAY)
         if wait > LONGEST_DELAY:

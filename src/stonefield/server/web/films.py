@@ -1,4 +1,4 @@
-"""Pictures in pixels and films: of games here, of records and of positions that somebody sends."""
+"""Pictures in pixels and films: of games here, of records and of positions that were sent."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Guard:
                 headers["X-Request-Id"] = request_id.get()
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                # What does not say that it may be kept is somebody's own: a game, a study, a profile.
+                # What does not say that it may be kept is private: a game, a study, a profile.
                 headers.setdefault("Cache-Control", "no-store")
             try:
                 await send(message)

@@ -12,7 +12,7 @@ HEAD_SECONDS, BODY_SECONDS, IDLE_SECONDS = 10.0, 30.0, 10.0
 """How long the whole head of a request may take, its whole body, and the pause between two requests."""
 HEAD_BYTES, MOST_HEADERS, MOST_PIPELINED = 16_384, 100, 8
 BODIES = 4
-"""So many times the largest body may come in before it is cut off: whoever was refused hears of it first."""
+"""So many times the largest body may come in before it is cut off: its client hears of a refusal first."""
 MOST_PARTS = 2_000
 """Parts in which a body may come: each costs time, however small it is, and no price counts them."""
 PIECE = 4_096

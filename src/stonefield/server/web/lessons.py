@@ -1,4 +1,4 @@
-"""The course over HTTP. Nothing is kept here: how far somebody has got is known to their browser."""
+"""The course over HTTP. Nothing is kept here: only the browser knows how far its user has got."""
 
 from __future__ import annotations
 

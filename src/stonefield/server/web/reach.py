@@ -13,7 +13,7 @@ _ELSEWHERE = ("192.0.2.1", 9)
 
 
 def reachable(settings: ServerSettings, client: str) -> list[str]:
-    """Origins to hand on. The network's own addresses are nobody's business outside this machine."""
+    """Origins to hand on. The network's own addresses are told to this machine only."""
     if settings.origins:
         return list(settings.origins)
     if not settings.lan_port or not _is_this_machine(client):

@@ -18,7 +18,7 @@ from stonefield.server.store.deadlines import beat
 STORAGE_SECONDS, ENGINE_SECONDS = 5.0, 20.0
 """How long a write and an answer of the engine may take."""
 FRESH_SECONDS, ANSWERED_SECONDS = 2.0, 60.0
-"""How long what was found out holds, and an answer that the engine gave to somebody else."""
+"""How long what was found out holds, and an answer that the engine gave to another asker."""
 
 
 class Readiness:

@@ -122,7 +122,7 @@ class SetVisibility(Action):
 
 @dataclass(frozen=True)
 class SetKept(Action):
-    """Whether it stays although nobody opens it; for its maker."""
+    """Whether it stays even if it is not opened; for its maker."""
 
     kept: bool
 

@@ -23,7 +23,7 @@ class Prospects(NamedTuple):
 
 
 def expected(position: Position, prospects: Prospects) -> list[Claim]:
-    """What whoever decides can expect of the end, thanks to the decision."""
+    """What the side that decides can expect of the end, thanks to the decision."""
     mine, theirs = position.turn, position.game.other(position.turn)
     sign = 1.0 if mine == position.game.colours[0] else -1.0
     before, after = prospects.before.tints, prospects.after.tints

@@ -7,7 +7,7 @@ from stonefield.study.explain.claims import Claim
 
 
 def sentence(claim: Claim, words: Catalogue) -> str:
-    """A claim in words; where a hint's sentence addresses nobody as "you", it serves here too."""
+    """A claim in words; where a hint's sentence does not say "you", it serves here too."""
     own = f"why.{claim.code}"
     key = own if own in words.texts else f"hint.{claim.code}"
     side = f"side.{claim.colour}"

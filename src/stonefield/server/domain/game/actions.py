@@ -159,7 +159,7 @@ def may_rematch(table: Table, holder: int | None) -> Refusal | None:
 
 def may_stop(table: Table, holder: int | None) -> Refusal | None:
     if not _directs(table, holder):
-        return Refusal("not_your_seat", "only games between engines are stopped, by whoever made them")
+        return Refusal("not_your_seat", "only games between engines are stopped, by their makers")
     return _running(table)
 
 
@@ -174,16 +174,16 @@ def may_resume(table: Table, holder: int | None) -> Refusal | None:
 
 
 def may_delete(table: Table, holder: int | None) -> Refusal | None:
-    """Whether somebody may delete the game: who made it may, but nobody takes a running game from another."""
+    """Whether a holder may delete the game: its maker may, but not while another person plays in it."""
     if holder != MAKER:
-        return Refusal("not_your_seat", "only whoever made the game can delete it")
+        return Refusal("not_your_seat", "only its maker can delete the game")
     if table.status != "over" and table.people - {MAKER}:
-        return Refusal("game_not_over", "somebody plays with you here; resign first")
+        return Refusal("game_not_over", "another person plays here; resign first")
     return None
 
 
 def may_be_advised(table: Table, holder: int | None) -> Refusal | None:
-    """Whether the engine may tell its opinion of this game to somebody."""
+    """Whether a holder or spectator may hear what the engine thinks of this game."""
     if table.status == "over":
         return None
     if not table.seats_of(holder) and not _directs(table, holder):
@@ -201,7 +201,7 @@ def may_have_hint(table: Table, holder: int | None) -> Refusal | None:
 
 
 def _directs(table: Table, holder: int | None) -> bool:
-    """Whether somebody has made this game for engines to play."""
+    """Whether this game was made for engines to play."""
     return holder is not None and table.between_engines
 
 
@@ -262,7 +262,7 @@ def _acting_seat(table: Table, holder: int, wanted: int | None) -> int:
     seats = table.seats_of(holder)
     if wanted is not None:
         if wanted not in seats:
-            raise Refusal("not_your_seat", f"seat {wanted} is held by somebody else")
+            raise Refusal("not_your_seat", f"seat {wanted} is held by another player")
         return wanted
     return table.decider if table.decider in seats else seats[0]
 
@@ -295,7 +295,7 @@ def _offer(table: Table, holder: int, seat: int, kind: OfferKind, rematch: Calla
 def _settled(
     table: Table, seat: int, asker: int, kind: OfferKind, agreed: frozenset[int], rematch: Callable[[], str]
 ) -> Change | None:
-    """What follows once everybody has agreed; None while somebody has not."""
+    """What follows once all have agreed; None before that."""
     if table.people - agreed:
         return None
     if kind == "takeback":

@@ -15,7 +15,7 @@ from stonefield.server.protocol.views import CoachKind, SeatKind
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a person by the number of their holder, an engine by its level, or nobody yet."""
+    """Who sits there: a person by the number of their holder, an engine by its level, or no one yet."""
 
     kind: SeatKind
     name: str = ""

@@ -44,7 +44,7 @@ class Clock:
         self.since = at
 
     def turn_to(self, seat: int | None, at: int) -> None:
-        """Somebody else runs, without a decision: after a takeback, or nobody at the end."""
+        """Another player's time runs, without a decision: after a takeback, or none at the end."""
         self.charge(at)
         self.running = seat
         self.since = at

@@ -1,4 +1,4 @@
-"""Which games tell how strong somebody is, and what they tell: the decisions, without storage and engine."""
+"""Which games tell how strong a player is, and what they tell: the decisions, without storage and engine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Result:
 
 
 def opponent_in(agreement: Agreement) -> float | None:
-    """The level that whoever makes this game plays, if the game can count; else None."""
+    """The level that the maker of this game plays against, if the game can count; else None."""
     kinds = sorted(seat.kind for seat in agreement.seats)
     if kinds != ["engine", "person"] or agreement.coach != "off" or agreement.start or agreement.imported:
         return None

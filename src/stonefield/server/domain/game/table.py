@@ -115,11 +115,11 @@ class Table:
         self.people = frozenset(self._held)
         """The holders who have a seat."""
         self.between_people = is_open or len(self.people) > 1
-        """Whether somebody else than one person plays, or will play."""
+        """Whether more than one person plays, or will play."""
         self.between_engines = all(seat.kind == "engine" for seat in self.seats)
 
     def seats_of(self, holder: int | None) -> tuple[int, ...]:
-        """The seats somebody holds."""
+        """The seats of a holder."""
         return () if holder is None else self._held.get(holder, ())
 
     def seat_of(self, player: int) -> int:
@@ -254,7 +254,7 @@ class Table:
         self._run_clock(at)
 
     def _run_clock(self, at: int) -> None:
-        """Let the clock of whoever decides run; before the first decision, and in a pause, nobody's."""
+        """Let the clock of the player who decides run; before the first decision, and in a pause, none."""
         if self.clock is not None:
             rests = self.paused or not self.moves
             self.clock.turn_to(None if rests else self.seat_of(self.position.player), at)
@@ -267,7 +267,7 @@ class Table:
         self.offers[kind] = replace(offer, holders=offer.holders | {holder})
 
     def _lapse(self, mover: int | None) -> None:
-        """A decision withdraws a takeback; a decision of somebody else than the asker declines a draw."""
+        """A decision withdraws a takeback; a decision of another player than the asker declines a draw."""
         self.offers.pop("takeback", None)
         draw = self.offers.get("draw")
         if draw is not None and mover is not None and self.seats[mover].holder not in draw.holders:

@@ -1,4 +1,4 @@
-"""What workers draw for whoever asks: any position, and games as films. Pixels go out as Base64."""
+"""What workers draw: any position, and games as films. Pixels go out as Base64."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stonefield.server.protocol.problems import Refusal
 
 @task("short")
 def draw_any(position: str, last: str | None, view: str, theme: str, paint: str | None) -> str:
-    """A position that somebody has written, as SVG."""
+    """A position from its text, as SVG."""
     shown, marked = _written(position, last)
     return draw.svg(shown, last=marked, view=view, theme=theme, paint=paint)
 

@@ -33,7 +33,7 @@ def refute_try(position: str, move: str) -> dict[str, Any]:
 
 @task("proof")
 def play_endgame(position: str, move: str) -> dict[str, Any]:
-    """The defence's reply to a decision, what is there then for whoever took it, and what was better."""
+    """The defence's reply to a decision, what the player who took it can reach then, and what was better."""
     here = parse(position)
     try:
         before = _proof(here)

@@ -11,7 +11,7 @@ from stonefield.study.explain.claims import Claim, claim
 
 
 def reasons(position: Position, line: Sequence[str], after: Position) -> list[Claim]:
-    """What changes on the way across, for whoever places and for the other team; weightiest first."""
+    """What changes on the way across, for the side that places and for the other team; weightiest first."""
     if line[0] == "swap":
         return []
     mine, theirs = position.turn, position.game.other(position.turn)

@@ -17,7 +17,7 @@ SHORTEST_LINE = 3
 
 
 def reasons(position: Position, line: Sequence[str], after: Position) -> list[Claim]:
-    """What the first move of the line changes from above, for whoever decides; weightiest first."""
+    """What the first move of the line changes from above, for the side that decides; weightiest first."""
     if line[0] == "swap":
         return []
     mine, theirs = position.turn, position.game.other(position.turn)
