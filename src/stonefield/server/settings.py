@@ -83,9 +83,9 @@ class ServerSettings:
     most_imports: int = 20_000
     """Imported records kept in all; beyond it the oldest go."""
     most_studies: int = 50_000
-    """Studies without a wish to be kept, in all; beyond it those go that were touched longest ago."""
+    """Studies that are not marked to be kept, in all; beyond it those go that were touched longest ago."""
     study_days: int = 30
-    """How long studies without a wish to be kept stay untouched; 0: for ever."""
+    """How long studies stay untouched that are not marked to be kept; 0: for ever."""
     most_reviews: int = 50_000
     """Reviews kept in all; beyond it the oldest go."""
     most_never_begun: int = 100_000
