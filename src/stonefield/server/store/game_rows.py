@@ -15,6 +15,7 @@ from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.store import tables
 from stonefield.server.store.deadlines import Deadline, set_deadlines
+from stonefield.server.store.journal import Shared
 from stonefield.server.store.rows import Holder, event_row, game_row, holder_row
 
 ROWS_OF_A_GAME = 50
@@ -22,7 +23,7 @@ ROWS_OF_A_GAME = 50
 
 
 @dataclass(slots=True)
-class GameRows:
+class GameRows(Shared):
     """New rows of games, written together with those of other games."""
 
     games: Sequence[Agreement] = ()
@@ -39,9 +40,6 @@ class GameRows:
     """The records of new games that come from one, by the game's id."""
     also: Sequence[Callable[[Connection], None]] = ()
     """What else belongs to it; Conflict if it does not fit what is there."""
-
-    def __call__(self, connection: Connection) -> None:
-        self.write_all(connection, [self])
 
     @classmethod
     def write_all(cls, connection: Connection, several: Sequence[Self]) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Generic, Self, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -38,12 +39,17 @@ class Conflict(Exception):
     """Another writer has put something in the same place."""
 
 
-@runtime_checkable
-class Shared(Protocol):
+class Shared(ABC):
     """Work of a kind that is done in a few statements for all entries of a commit."""
 
+    __slots__ = ()
+
     @classmethod
+    @abstractmethod
     def write_all(cls, connection: Connection, several: Sequence[Self]) -> None: ...
+
+    def __call__(self, connection: Connection) -> None:
+        self.write_all(connection, [self])
 
 
 @dataclass(slots=True)
