@@ -16,14 +16,14 @@ from stonefield.server.store.explorer import ExplorerStore
 
 
 async def explore_ended(store: ExplorerStore, archive: Archive, jobs: Jobs) -> None:
-    """Take up what has ended."""
+    """Put the games that have ended into the explorer."""
     while waiting := await store.waiting():
         for game in waiting:
-            await take_up(game, store, archive, jobs)
+            await index_ended(game, store, archive, jobs)
         await store.trim()
 
 
-async def take_up(game: str, store: ExplorerStore, archive: Archive, jobs: Jobs) -> None:
+async def index_ended(game: str, store: ExplorerStore, archive: Archive, jobs: Jobs) -> None:
     """Explore one game from now on; the names of people stay out of it."""
     found = await archive.find(game)
     ready = None
