@@ -13,8 +13,10 @@ from stonefield.study.explain.claims import Claim
 class CaminosExplainer:
     """What a placement does to the ways across."""
 
-    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Claim]:
-        return reasons(position, line, after)
+    def reasons(
+        self, position: Position, line: Sequence[str], after: Position, played: Sequence[str] = ()
+    ) -> list[Claim]:
+        return reasons(position, line, after, played)
 
     def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
         return costs(position, played, better)
