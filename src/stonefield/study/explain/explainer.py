@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from stonefield.engine.sides import result_for, side_to_decide
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
 from stonefield.games.plugin import part_of
 from stonefield.study.explain.claims import Claim, Explanation, claim
 from stonefield.study.explain.expected import Prospects, expected
+from stonefield.study.explain.ranking import DECISIVE, MOST_CLAIMS, ranked
 
-MOST_REASONS = 3
 EVEN = 0.5
 P = TypeVar("P", bound=Position, contravariant=True)
 
@@ -19,12 +21,15 @@ P = TypeVar("P", bound=Position, contravariant=True)
 class Explainer(Protocol[P]):
     """What is special to one game; what it does not say itself is left out."""
 
-    def reasons(self, position: P, line: Sequence[str], after: P) -> list[Claim]:
-        """Why the first move of the line is good, weightiest first; a win at once needs no other reason."""
+    def reasons(self, position: P, line: Sequence[str], after: P, played: Sequence[str] = ()) -> list[Claim]:
+        """Why the first move of the line is good; a win at once needs no other reason.
+
+        In a review ``played`` is the line that was chosen instead: what is compared is compared with it.
+        """
         return []
 
     def costs(self, position: P, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
-        """What the first move of a line gives away, compared with the better line; weightiest first."""
+        """What the first move of a line gives away, compared with the better line."""
         return []
 
 
@@ -40,21 +45,36 @@ def explainer_for(game: str) -> Explainer[Any]:
     return part_of(game, "explainer", _PLAIN)
 
 
-def reasons(position: Position, candidate: Candidate, prospects: Prospects | None = None) -> list[Claim]:
-    """Why the engine's candidate is good, the weightiest reasons first; the last may be what to expect."""
-    text = candidate.moves[0]
+def reasons(
+    position: Position,
+    candidate: Candidate,
+    prospects: Prospects | None = None,
+    played: Sequence[str] = (),
+) -> list[Claim]:
+    """Why the engine's candidate is good, the weightiest reasons first; the last may be what to expect.
+
+    In a review ``played`` is the line that was chosen instead.
+    """
+    line = candidate.moves
+    text = line[0]
     after = position.play(text)
     mover = after.colour_of(position.player)
     if _winner(after) == mover:
-        return [claim("wins", mover)]
-    found = [claim(f"proven_{candidate.proven}", mover)] if candidate.proven else []
+        return [claim("wins", mover, moves=line[:1], worth=DECISIVE)]
+    found = []
+    if candidate.proven:
+        found.append(claim(f"proven_{candidate.proven}", mover, moves=line, worth=DECISIVE))
     if text == "swap":
-        found.append(claim("takes_over", mover))
-    elif after.may_swap:
-        found.append(claim("balances", mover))
-    found += explainer_for(position.game.name).reasons(position, candidate.moves, after)
+        found.append(claim("takes_over", mover, moves=line[:1], worth=DECISIVE))
+    else:
+        if after.may_swap:
+            found.append(claim("balances", mover, moves=line[:1], worth=DECISIVE))
+        explainer = explainer_for(position.game.name)
+        found += explainer.reasons(position, _until_swap(line), after, _until_swap(played))
     hoped = expected(position, prospects)[:1] if prospects else []
-    return [*found[: MOST_REASONS - len(hoped)], *hoped]
+    # What the opponent could expect more, were it not for this decision.
+    found = [*ranked(found, 1 - candidate.win_rate, 1.0, MOST_CLAIMS - len(hoped))]
+    return [*found, *hoped]
 
 
 def explain(position: Position, move: str, best: Candidate, reply: Candidate | None) -> Explanation:
@@ -66,21 +86,42 @@ def explain(position: Position, move: str, best: Candidate, reply: Candidate | N
     after = position.play(move)
     mine = after.colour_of(position.player)
     theirs = position.game.other(mine)
-    ended = _ended(position, after, move, best, reply, (mine, theirs))
-    swapped = _swapped(move, best, reply, (mine, theirs))
-    found = [*ended, *swapped, *_proven(position, after, best, reply, (mine, theirs))]
-    if not ended and "swap" not in (move, best.moves[0], *(reply.moves[:1] if reply else ())):
-        line = _until_swap((move, *(reply.moves if reply else ())))
-        found += explainer_for(position.game.name).costs(position, line, _until_swap(best.moves))
-    return Explanation(tuple(found[:MOST_REASONS]), tuple(reasons(position, best)))
+    line = (move, *(reply.moves if reply else ()))
+    ended = _ended(position, after, line, best, (mine, theirs))
+    swapped = _swapped(line, best, reply, (mine, theirs))
+    found = [*ended, *swapped, *_proven(position, after, line, best, reply, (mine, theirs))]
+    if not ended and "swap" not in (*line[:2], best.moves[0]):
+        explainer = explainer_for(position.game.name)
+        found += explainer.costs(position, _until_swap(line), _until_swap(best.moves))
+    rate = _rate_after(position, after, reply)
+    loss = max(0.0, best.win_rate - rate)
+    cost = ranked(found, rate, loss or EVEN)
+    return Explanation(
+        cost or _no_single_reason(mine, best, loss), tuple(reasons(position, best, played=line))
+    )
+
+
+def _rate_after(position: Position, after: Position, reply: Candidate | None) -> float:
+    """What the side that decided can expect after its decision."""
+    side = side_to_decide(position)
+    if reply is None or after.is_over:
+        return result_for(after, side) if after.is_over else EVEN
+    return reply.win_rate if side_to_decide(after) == side else 1 - reply.win_rate
+
+
+def _no_single_reason(mine: str, best: Candidate, loss: float) -> tuple[Claim, ...]:
+    """What is left to say where nothing on the board explains the cost: by how much the engine prefers its own."""
+    percent = round(100 * loss)
+    if percent < 1:
+        return ()
+    return (replace(claim("no_single_reason", mine, percent, moves=best.moves[:1]), weight=loss),)
 
 
 def _ended(
     position: Position,
     after: Position,
-    move: str,
+    line: Sequence[str],
     best: Candidate,
-    reply: Candidate | None,
     colours: tuple[str, str],
 ) -> list[Claim]:
     """What ends the game at once: the move itself, the answer to it, or the better move."""
@@ -89,29 +130,33 @@ def _ended(
     if after.is_over:
         winner = _winner(after)
         if winner != mine:
-            found.append(claim("ends_lost" if winner else "ends_drawn", theirs, moves=[move]))
-    elif reply and after.turn == theirs and _winner(after.play(reply.moves[0])) == theirs:
-        found.append(claim("loses_at_once", theirs, moves=reply.moves[:1]))
+            code = "ends_lost" if winner else "ends_drawn"
+            found.append(claim(code, theirs, moves=line[:1], worth=DECISIVE))
+    elif len(line) > 1 and after.turn == theirs and _winner(after.play(line[1])) == theirs:
+        found.append(claim("loses_at_once", theirs, moves=line[:2], worth=DECISIVE))
     if _winner(position.play(best.moves[0])) == mine:
-        found.append(claim("misses_win", mine, moves=best.moves[:1]))
+        found.append(claim("misses_win", mine, moves=best.moves[:1], worth=DECISIVE))
     return found
 
 
-def _swapped(move: str, best: Candidate, reply: Candidate | None, colours: tuple[str, str]) -> list[Claim]:
+def _swapped(
+    line: Sequence[str], best: Candidate, reply: Candidate | None, colours: tuple[str, str]
+) -> list[Claim]:
     """Which colour has the better chances, where the players exchange colours or should have."""
     mine, theirs = colours
-    if move == "swap" and best.win_rate > EVEN:
-        return [claim("gives_colour", theirs, moves=[move])]
+    if line[0] == "swap" and best.win_rate > EVEN:
+        return [claim("gives_colour", theirs, moves=line[:1], worth=DECISIVE)]
     if best.moves[0] == "swap" and best.win_rate > EVEN:
-        return [claim("misses_swap", theirs, moves=best.moves[:1])]
+        return [claim("misses_swap", theirs, moves=best.moves[:1], worth=DECISIVE)]
     if reply and reply.moves[0] == "swap" and reply.win_rate > EVEN:
-        return [claim("invites_swap", mine, moves=[move, *reply.moves[:1]])]
+        return [claim("invites_swap", mine, moves=line[:2], worth=DECISIVE)]
     return []
 
 
 def _proven(
     position: Position,
     after: Position,
+    line: Sequence[str],
     best: Candidate,
     reply: Candidate | None,
     colours: tuple[str, str],
@@ -120,14 +165,14 @@ def _proven(
     mine, theirs = colours
     found = []
     if best.proven == "win" and not position.play(best.moves[0]).is_over:
-        found.append(claim("had_win", mine))
+        found.append(claim("had_win", mine, moves=best.moves, worth=DECISIVE))
     if reply and reply.proven == ("win" if after.turn == theirs else "loss") and best.proven != "loss":
-        found.append(claim("can_force", theirs))
+        found.append(claim("can_force", theirs, moves=line, worth=DECISIVE))
     return found
 
 
-def _until_swap(line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line as far as everybody keeps their colour."""
+def _until_swap(line: Sequence[str]) -> Sequence[str]:
+    """The line as far as both players keep their colours."""
     return line[: line.index("swap")] if "swap" in line else line
 
 

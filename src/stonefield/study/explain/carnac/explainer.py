@@ -13,7 +13,9 @@ from stonefield.study.explain.claims import Claim
 class CarnacExplainer:
     """What a decision does to dolmens and to the turn."""
 
-    def reasons(self, position: Position, line: Sequence[str], after: Position) -> list[Claim]:
+    def reasons(
+        self, position: Position, line: Sequence[str], after: Position, played: Sequence[str] = ()
+    ) -> list[Claim]:
         return reasons(position, line, after)
 
     def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
