@@ -10,16 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from stonefield.engine.caminos.ways import distance
 from stonefield.games.caminos.position import Position
-from stonefield.study.explain.caminos import worth
-from stonefield.study.explain.caminos.answer import answered
+from stonefield.study.explain.caminos.answer import ANSWER, answered
 from stonefield.study.explain.caminos.board import is_fork, largest, names, shown, winning_sites
+from stonefield.study.explain.caminos.worth import FAR, PATH, worth
 from stonefield.study.explain.claims import Claim, claim
 from stonefield.study.explain.lines import trail
 from stonefield.study.explain.ranking import DECISIVE
 
 MORE, FEWER = 1, -1
-AFTER_ANSWER = 2
-"""The moves after which the opponent has answered."""
 
 
 def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
@@ -33,81 +31,87 @@ class _Lines:
     """The played and the better line, side by side."""
 
     def __init__(self, position: Position, played: Sequence[str], better: Sequence[str]) -> None:
+        self.before = position
         self.mine, self.theirs = position.turn, position.game.other(position.turn)
         self.played, self.better = tuple(played), tuple(better)
         self.ours, self.others = trail(position, played), trail(position, better)
-        self.moves = min(len(played), len(better))
-        self.here, self.there = self.ours[self.moves], self.others[self.moves]
+        moves = min(len(played), len(better))
+        self.shared = self.played[:moves], self.better[:moves]
+        """As many moves of both"""
+        self.here, self.there = self.ours[moves], self.others[moves]
 
     def paths(self) -> Iterator[Claim]:
         """A path at the end of one line and not of the other; all games tell of one that wins at once."""
         lost, won = self.ours[-1].path(self.theirs), self.others[-1].path(self.mine)
-        if lost and len(self.played) > AFTER_ANSWER and not self.others[-1].path(self.theirs):
-            pieces = _pieces(self.ours, self.theirs)
-            yield self._claim("line_wins", self.theirs, pieces, squares=lost, worth=worth.PATH)
+        if lost and len(self.played) > ANSWER and not self.others[-1].path(self.theirs):
+            pieces, lines = _pieces(self.ours, self.theirs), (self.played, self.better)
+            yield _claim("line_wins", self.theirs, pieces, squares=lost, lines=lines, worth=PATH)
         if won and len(self.better) > 1 and not self.ours[-1].path(self.mine):
             pieces, lines = _pieces(self.others, self.mine), (self.better, self.played)
-            yield self._claim("misses_path", self.mine, pieces, squares=won, lines=lines, worth=worth.PATH)
+            yield _claim("misses_path", self.mine, pieces, squares=won, lines=lines, worth=PATH)
 
     def threats(self) -> Iterator[Claim]:
         """Placements with which the opponent would win next, after the answer in the played line alone."""
         wins, instead = (
-            list(winning_sites(line[AFTER_ANSWER], self.theirs)) if len(line) > AFTER_ANSWER else []
+            list(winning_sites(line[ANSWER], self.theirs)) if len(line) > ANSWER else []
             for line in (self.ours, self.others)
         )
         if not wins:
             return
-        fork = is_fork(self.ours[AFTER_ANSWER], self.theirs, wins)
-        if instead and not (fork and not is_fork(self.others[AFTER_ANSWER], self.theirs, instead)):
+        fork = is_fork(self.ours[ANSWER], self.theirs, wins)
+        if instead and not (fork and not is_fork(self.others[ANSWER], self.theirs, instead)):
             return
-        squares = names(self.here, set(wins[0].columns))
-        lines = self.played[:AFTER_ANSWER], self.better[:AFTER_ANSWER]
-        code, value = ("forks", DECISIVE) if fork else ("line_threatens", worth.THREAT)
-        yield self._claim(code, self.theirs, len(wins), squares=squares, lines=lines, worth=value)
+        squares = names(self.before, set(wins[0].columns))
+        lines = self.played[:ANSWER], self.better[:ANSWER]
+        value = DECISIVE if fork else worth("threat", 1, self.before)
+        code = "forks" if fork else "line_threatens"
+        yield _claim(code, self.theirs, len(wins), squares=squares, lines=lines, worth=value)
 
     def barred(self) -> Iterator[Claim]:
         """A team that has no way across any more in one line, and still has one in the other."""
         left, instead = distance(self.here, self.mine), distance(self.there, self.mine)
         if left is None and instead:
-            value = worth.NEEDED * (worth.FAR - instead)
-            yield self._claim("no_way", self.mine, other=instead, worth=value)
+            value = worth("way", FAR - instead, self.before)
+            yield _claim("no_way", self.mine, other=instead, lines=self.shared, worth=value)
         left, instead = distance(self.here, self.theirs), distance(self.there, self.theirs)
         if left and instead is None:
-            yield self._claim("keeps_way", self.theirs, left, worth=worth.NEEDED * (worth.FAR - left))
+            value = worth("way", FAR - left, self.before)
+            yield _claim("keeps_way", self.theirs, left, lines=self.shared, worth=value)
 
     def compared(self) -> Iterator[Claim]:
         """What can be counted in both lines, and is worse in the played one."""
-        for measure, code, colour, worse, value in (
-            (distance, "nearer", self.theirs, FEWER, worth.NEEDED),
-            (distance, "farther", self.mine, MORE, worth.NEEDED),
-            (largest, "larger_group", self.theirs, MORE, worth.GROUP),
-            (largest, "smaller_group", self.mine, FEWER, worth.GROUP),
-            (shown, "more_squares", self.theirs, MORE, worth.SHOWN),
-            (shown, "fewer_squares", self.mine, FEWER, worth.SHOWN),
+        for measure, code, colour, worse, feature in (
+            (distance, "nearer", self.theirs, FEWER, "way"),
+            (distance, "farther", self.mine, MORE, "way"),
+            (largest, "larger_group", self.theirs, MORE, "largest"),
+            (largest, "smaller_group", self.mine, FEWER, "largest"),
+            (shown, "more_tops", self.theirs, MORE, "squares"),
+            (shown, "fewer_tops", self.mine, FEWER, "squares"),
         ):
             count, other = measure(self.here, colour), measure(self.there, colour)
             gap = worse * (count - other) if count and other else 0
             if gap > 0 and self._lasts(measure, colour, worse):
-                yield self._claim(code, colour, count, other=other, worth=value * gap)
+                value = worth(feature, gap, self.before)
+                yield _claim(code, colour, count, other=other, lines=self.shared, worth=value)
 
     def _lasts(self, measure: Callable[[Position, str], int | None], colour: str, worse: int) -> bool:
         """Whether it is worse at the very ends of both lines, too."""
         count, other = measure(self.ours[-1], colour), measure(self.others[-1], colour)
         return count is not None and other is not None and worse * (count - other) > 0
 
-    def _claim(
-        self,
-        code: str,
-        colour: str,
-        count: int | None = None,
-        *,
-        other: int | None = None,
-        squares: Sequence[str] = (),
-        lines: tuple[tuple[str, ...], tuple[str, ...]] | None = None,
-        worth: float,
-    ) -> Claim:
-        moves, instead = lines or (self.played[: self.moves], self.better[: self.moves])
-        return claim(code, colour, count, squares, moves, other=other, instead=instead, worth=worth)
+
+def _claim(
+    code: str,
+    colour: str,
+    count: int | None = None,
+    *,
+    other: int | None = None,
+    squares: Sequence[str] = (),
+    lines: tuple[tuple[str, ...], tuple[str, ...]],
+    worth: float,
+) -> Claim:
+    moves, instead = lines
+    return claim(code, colour, count, squares, moves, other=other, instead=instead, worth=worth)
 
 
 def _pieces(line: list[Position], colour: str) -> int:

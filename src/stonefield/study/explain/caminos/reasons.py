@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stonefield.games.caminos.position import Position
-from stonefield.study.explain.caminos import worth
 from stonefield.study.explain.caminos.board import (
     covered,
     groups,
@@ -17,6 +16,7 @@ from stonefield.study.explain.caminos.board import (
     sides,
     winning_squares,
 )
+from stonefield.study.explain.caminos.worth import EVEN, worth
 from stonefield.study.explain.claims import Claim, claim
 from stonefield.study.explain.lines import trail
 from stonefield.study.explain.ranking import DECISIVE
@@ -63,7 +63,7 @@ def _done(position: Position, line: Sequence[str], after: Position) -> list[Clai
     if position.places_neutral:
         return _barred(position, after, mine, theirs)
     ways = _ways(position, after, mine, theirs)
-    found = [*_threats(after, mine), *ways]
+    found = [*_threats(position, after, mine), *ways]
     found += [*_linked(position, after, mine), *_cut(position, after, theirs)]
     found += _covered(position, after, mine, theirs)
     found += _reached(position, after, mine)
@@ -75,39 +75,45 @@ def _done(position: Position, line: Sequence[str], after: Position) -> list[Clai
 def _ways(position: Position, after: Position, mine: str, theirs: str) -> list[Claim]:
     """Our way across that is shorter now, and theirs that is longer."""
     shorter, longer = -lengthened(position, after, mine), lengthened(position, after, theirs)
-    found = [claim("extends", mine, shorter, worth=worth.NEEDED * shorter)] if shorter > 0 else []
-    return [*found, claim("hinders", theirs, longer, worth=worth.NEEDED * longer)] if longer > 0 else found
+    found = [claim("extends", mine, shorter, worth=worth("way", shorter, position))] if shorter > 0 else []
+    return (
+        [*found, claim("hinders", theirs, longer, worth=worth("way", longer, position))]
+        if longer > 0
+        else found
+    )
 
 
 def _barred(position: Position, after: Position, mine: str, theirs: str) -> list[Claim]:
     """Whose way a neutral bar makes longer."""
     ours, others = (lengthened(position, after, colour) for colour in (mine, theirs))
     if others > ours:
-        return [claim("hinders", theirs, others, worth=worth.NEEDED * (others - ours))]
-    return [claim("balanced", mine, worth=worth.EVEN)] if others == ours else []
+        return [claim("hinders", theirs, others, worth=worth("way", others - ours, position))]
+    return [claim("balanced", mine, worth=EVEN)] if others == ours else []
 
 
-def _threats(after: Position, mine: str) -> list[Claim]:
+def _threats(position: Position, after: Position, mine: str) -> list[Claim]:
     threat = winning_squares(after, mine)
-    return [claim("threatens", mine, squares=threat, worth=worth.THREAT)] if threat else []
+    return [claim("threatens", mine, squares=threat, worth=worth("threat", 1, position))] if threat else []
 
 
 def _linked(position: Position, after: Position, mine: str) -> list[Claim]:
     """Groups of ours that the piece has joined."""
     joined, group = parted(after, position, mine)
-    return [claim("links", mine, joined, group, worth=worth.PARTS * (joined - 1))] if joined else []
+    return (
+        [claim("links", mine, joined, group, worth=worth("joined", joined - 1, position))] if joined else []
+    )
 
 
 def _cut(position: Position, after: Position, theirs: str) -> list[Claim]:
     """A group of theirs that the piece has cut into parts."""
     parts, group = parted(position, after, theirs)
-    return [claim("cuts", theirs, parts, group, worth=worth.PARTS * (parts - 1))] if parts else []
+    return [claim("cuts", theirs, parts, group, worth=worth("joined", parts - 1, position))] if parts else []
 
 
 def _covered(position: Position, after: Position, mine: str, theirs: str) -> list[Claim]:
     """Squares that showed their colour and show ours now."""
     squares = covered(position, after, theirs, mine)
-    value = worth.COVERED * len(squares)
+    value = worth("squares", 2 * len(squares), position)
     return [claim("covers", theirs, len(squares), squares, worth=value)] if squares else []
 
 
@@ -121,12 +127,14 @@ def _reached(position: Position, after: Position, mine: str) -> list[Claim]:
         had = {square for part in old if not part.isdisjoint(group) for square in part}
         if sides(position, group) & ~sides(position, had):
             squares = {square for square in new & group if sides(position, [square])}
-            return [claim("reaches", mine, squares=names(position, squares), worth=worth.SIDE)]
+            return [
+                claim("reaches", mine, squares=names(position, squares), worth=worth("sides", 1, position))
+            ]
     return []
 
 
 def _led_on(position: Position, line: Sequence[str], mine: str) -> list[Claim]:
     """Our way across at the end of the line, if it is shorter than now."""
     shorter = -lengthened(position, trail(position, line)[-1], mine)
-    value = worth.NEEDED * shorter
+    value = worth("way", shorter, position)
     return [claim("leads_on", mine, shorter, moves=line, worth=value)] if shorter > 0 else []
