@@ -1,7 +1,7 @@
-"""Why a placement in Caminos is costly: paths, threats, ways across, groups cut and joined, squares built over.
+"""Why a placement in Caminos is costly: paths, threats, ways across, groups and squares.
 
-Two lines are compared, the one that the decision leads to and the better one, after as many moves of each. What
-is said of them there is so at their very ends, too.
+Two lines are compared, the one that the decision leads to and the better one, after as many moves of each.
+What is worse there has to be worse at their very ends, too.
 """
 
 from __future__ import annotations
