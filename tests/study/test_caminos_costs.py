@@ -1,4 +1,4 @@
-"""Why a placement of Caminos is costly: what the review said wrongly, and a position for each kind of sentence."""
+"""Why a placement of Caminos is costly: what reviews said wrongly once, and each kind of sentence."""
 
 from __future__ import annotations
 
