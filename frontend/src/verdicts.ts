@@ -2,7 +2,7 @@
 
 import type { ClaimView, DecisionView } from './messages';
 import { known, t, texts } from './texts.svelte';
-import { listOf, subjectName, textOr } from './words';
+import { squaresOf, subjectName, textOr } from './words';
 
 export type Verdict = NonNullable<DecisionView['verdict']>;
 export const VERDICTS: readonly Verdict[] = ['inaccuracy', 'mistake', 'blunder'];
@@ -29,11 +29,13 @@ const claimKey = (code: string): string => (known(`why.${code}`) ? `why.${code}`
 export const claimSentences = (claims: readonly ClaimView[]): string[] =>
   claims
     .filter(({ code }) => known(claimKey(code)))
-    .map(({ code, colour, count, squares, moves }) =>
+    .map(({ code, colour, count, other, squares, moves }) =>
       t(claimKey(code), {
         colour: colour ? subjectName(colour) : '',
         count: count ?? 1,
-        squares: listOf([...squares]),
+        other: other ?? 0,
+        squares: squaresOf(squares),
+        move: moves.at(-1) ?? '',
         moves: moves.join(' '),
       }),
     );

@@ -4,6 +4,8 @@ import type { SeatView, State } from './messages';
 import { Problem } from './source';
 import { known, t, texts } from './texts.svelte';
 
+const MOST_SQUARES = 4;
+
 /** Colours that a game calls otherwise than the server does. */
 export const colourNames: Record<string, () => string> = {};
 const named = (colour: string): string => colourNames[colour]?.() ?? colour;
@@ -29,6 +31,13 @@ export const sidesOf = (state: State): string[] => [...new Set(state.seats.map((
 export function listOf(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return t('say.list', { first: items.slice(0, -1).join(', '), last: items[items.length - 1] as string });
+}
+
+/** The squares by name, from the fifth on only how many there are. */
+export function squaresOf(squares: readonly string[]): string {
+  const named = squares.slice(0, MOST_SQUARES);
+  const more = squares.length - named.length;
+  return listOf(more ? [...named, t('squares.more', { count: more })] : named);
 }
 
 /** A level's number as the language writes it: 4.5 is 4,5 in German. */

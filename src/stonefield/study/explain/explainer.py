@@ -110,7 +110,7 @@ def _rate_after(position: Position, after: Position, reply: Candidate | None) ->
 
 
 def _no_single_reason(mine: str, best: Candidate, loss: float) -> tuple[Claim, ...]:
-    """What is left to say where nothing on the board explains the cost: by how much the engine prefers its own."""
+    """What is left to say where nothing on the board explains the cost."""
     percent = round(100 * loss)
     if percent < 1:
         return ()

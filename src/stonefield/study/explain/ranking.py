@@ -1,8 +1,8 @@
 """Claims in the order of what they explain.
 
-A claim's worth is in log odds: by so much the odds of winning change where the feature it names is taken away.
-Beside the search's own value that becomes a win rate, the claim's weight. Claims that weigh nothing are left
-out, for they are not the reason.
+A claim's worth is in log odds: the odds of winning change by that much if the feature it names is taken away.
+From the search's own value on, that is a win rate: the claim's weight. Claims that weigh nothing are left
+out: they are not the reason.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from stonefield.locales import Catalogue
 from stonefield.study.explain.claims import Claim
 
-
 MOST_SQUARES = 4
 """More than these are counted, not named."""
 
@@ -30,6 +29,10 @@ def sentence(claim: Claim, words: Catalogue) -> str:
 
 def _listed(squares: Sequence[str], words: Catalogue) -> str:
     """The squares' names, or the first of them and how many more there are."""
-    named = ", ".join(squares[:MOST_SQUARES])
+    named = list(squares[:MOST_SQUARES])
     more = len(squares) - MOST_SQUARES
-    return words.text("squares.and_more", squares=named, count=more) if more > 0 else named
+    if more > 0:
+        named.append(words.text("squares.more", count=more))
+    if len(named) < 2:
+        return "".join(named)
+    return words.text("say.list", first=", ".join(named[:-1]), last=named[-1])

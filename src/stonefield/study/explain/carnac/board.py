@@ -35,6 +35,38 @@ def bridges(position: Position, colour: str) -> list[str]:
     ]
 
 
+def chances(position: Position, colour: str) -> int:
+    """How many empty squares would complete a new dolmen of a colour."""
+    return len(completing(position, colour))
+
+
+def largest(position: Position, colour: str) -> int:
+    """The size of a colour's largest dolmen."""
+    return max(position.dolmens(colour), default=0)
+
+
+def shown(position: Position, colour: str) -> int:
+    """How many squares show a colour."""
+    return position.bits[position.game.colours.index(colour)].bit_count()
+
+
+def new_dolmens(before: Position, after: Position, colour: str) -> list[str]:
+    """The squares of the dolmens that have nothing of the old ones."""
+    known = {square for group in before.dolmen_groups(colour) for square in group}
+    new = [group for group in after.dolmen_groups(colour) if not known.intersection(group)]
+    return [square for group in new for square in group]
+
+
+def joined(before: Position, after: Position, colour: str) -> tuple[int, tuple[str, ...]]:
+    """The most dolmens of a colour that have become one since, and that one; 0 if none have."""
+    old = [set(group) for group in before.dolmen_groups(colour)]
+    counts = [
+        (sum(not part.isdisjoint(group) for part in old), group) for group in after.dolmen_groups(colour)
+    ]
+    together, group = max(counts, default=(0, ()))
+    return (together, group) if together > 1 else (0, ())
+
+
 def _touching(position: Position, colour: str) -> dict[str, set[frozenset[str]]]:
     """The groups of a colour beside each empty square that has any."""
     board, tops = position.board, position.tops
