@@ -26,13 +26,18 @@ NEVER_ONE = {
     "hint.holds",
     "hint.joins",
     "hint.links",
+    "why.cuts",
     "why.enlarges",
     "why.joins_own",
     "why.larger",
+    "why.larger_group",
     "why.line_cuts",
     "why.line_links",
+    "why.line_wins",
     "why.links",
     "why.misses_joining",
+    "why.misses_path",
+    "why.more_tops",
     "why.smaller",
 }
 
