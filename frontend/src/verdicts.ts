@@ -2,7 +2,7 @@
 
 import type { ClaimView, DecisionView } from './messages';
 import { known, t, texts } from './texts.svelte';
-import { squaresOf, subjectName, textOr } from './words';
+import { numberOrNone, squaresOf, subjectName, textOr } from './words';
 
 export type Verdict = NonNullable<DecisionView['verdict']>;
 export const VERDICTS: readonly Verdict[] = ['inaccuracy', 'mistake', 'blunder'];
@@ -22,21 +22,17 @@ export const percent = (share: number, exact = false): string =>
     exact ? share : Math.min(0.99, Math.max(0.01, share)),
   );
 
-/** A claim's own sentence, or a hint's where that does not say "you". */
-const claimKey = (code: string): string => (known(`why.${code}`) ? `why.${code}` : `hint.${code}`);
-
 /** The claims that there are words for, in the page's language. */
 export const claimSentences = (claims: readonly ClaimView[]): string[] =>
   claims
-    .filter(({ code }) => known(claimKey(code)))
+    .filter(({ code }) => known(`why.${code}`))
     .map(({ code, colour, count, other, squares, moves }) =>
-      t(claimKey(code), {
+      t(`why.${code}`, {
         colour: colour ? subjectName(colour) : '',
-        count: count ?? 1,
-        other: other ?? 0,
+        count: numberOrNone(count ?? 1),
+        other: numberOrNone(other ?? 0),
         squares: squaresOf(squares),
         move: moves.at(-1) ?? '',
-        moves: moves.join(' '),
       }),
     );
 

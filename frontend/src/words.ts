@@ -40,6 +40,9 @@ export function squaresOf(squares: readonly string[]): string {
   return listOf(more ? [...named, t('squares.more', { count: more })] : named);
 }
 
+/** A number, or the word for none of them. */
+export const numberOrNone = (count: number): number | string => count || t('count.none');
+
 /** A level's number as the language writes it: 4.5 is 4,5 in German. */
 export const levelNumber = (level: number): string =>
   new Intl.NumberFormat(texts.language, { maximumFractionDigits: 1 }).format(level);

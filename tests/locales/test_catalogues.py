@@ -28,8 +28,10 @@ NEVER_ONE = {
     "hint.links",
     "why.cuts",
     "why.enlarges",
+    "why.grows_into",
+    "why.holds",
+    "why.joins",
     "why.joins_own",
-    "why.larger",
     "why.larger_group",
     "why.line_cuts",
     "why.line_links",
@@ -38,7 +40,6 @@ NEVER_ONE = {
     "why.misses_joining",
     "why.misses_path",
     "why.more_tops",
-    "why.smaller",
 }
 
 

@@ -13,18 +13,19 @@ MOST_SQUARES = 4
 
 def sentence(claim: Claim, words: Catalogue) -> str:
     """A claim in words that fit any reader: sides are named by their colours."""
-    own = f"why.{claim.code}"
-    key = own if own in words.texts else f"hint.{claim.code}"
-    side = f"side.{claim.colour}"
+    key, side = f"why.{claim.code}", f"side.{claim.colour}"
     return words.text(
         key,
         colour=words.text(side) if side in words.texts else claim.colour,
-        count=1 if claim.count is None else claim.count,
-        other=claim.other,
+        count=_number(1 if claim.count is None else claim.count, words),
+        other=_number(claim.other or 0, words),
         squares=_listed(claim.squares, words),
         move=claim.moves[-1] if claim.moves else "",
-        moves=" ".join(claim.moves),
     )
+
+
+def _number(number: int, words: Catalogue) -> int | str:
+    return number or words.text("count.none")
 
 
 def _listed(squares: Sequence[str], words: Catalogue) -> str:

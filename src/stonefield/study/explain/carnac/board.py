@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from stonefield.games.carnac.moves import COLOURS
 from stonefield.games.carnac.position import SMALLEST_DOLMEN, Position
+
+
+def ground(position: Position) -> Position:
+    """The board without the megalith that waits: it counts for no side until it is answered."""
+    if position.pending is None:
+        return position
+    red, white = (bits & ~(1 << position.pending.index) for bits in position.bits)
+    turn = COLOURS.index(position.turn)
+    return Position(position.setup, position.stones[:-1], None, turn, position.is_swapped, red, white)
 
 
 def falls(position: Position) -> list[str]:

@@ -5,13 +5,14 @@ Two lines are compared: the one that the decision leads to, and the better one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from stonefield.games.carnac.position import Position
 from stonefield.study.explain.carnac.board import (
     answers,
     chances,
     completing,
+    ground,
     joined,
     largest,
     new_dolmens,
@@ -41,7 +42,8 @@ def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> l
         found += [*_joined(position, compared, mine, theirs), *_counted(position, compared, mine, theirs)]
         found += as_placed_next(position, ours, others, theirs)
         found += as_it_shows(position, ours[0], others[0], theirs)
-    return [*found, *_left_open(position, played[0], better[0], mine, theirs)]
+    named = {one.code: one for one in _left_open(position, played[0], better[0], mine, theirs)}
+    return [*named.values(), *(one for one in found if not _is_named(one, named))]
 
 
 def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -> Iterator[Claim]:
@@ -51,7 +53,7 @@ def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -
         for code, colour, sign in ((more, theirs, 1), (fewer, mine, -1)):
             worse = sign * compared.more(measure, colour)
             if worse > 0:
-                new = new_dolmens(position, here.position, colour) if code == "gives_dolmens" else ()
+                new = new_dolmens(ground(position), here.position, colour) if code == "gives_dolmens" else ()
                 yield claim(
                     code,
                     colour,
@@ -67,8 +69,10 @@ def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -
 def _joined(position: Position, compared: Comparison, mine: str, theirs: str) -> Iterator[Claim]:
     """Dolmens of ours that grow together in the played line only, and theirs in the better one only."""
 
+    before = ground(position)
+
     def together(later: Position, colour: str) -> int:
-        return joined(position, later, colour)[0]
+        return joined(before, later, colour)[0]
 
     here, there = compared.here, compared.there
     for code, colour, sign, where, instead in (
@@ -77,7 +81,7 @@ def _joined(position: Position, compared: Comparison, mine: str, theirs: str) ->
     ):
         more = sign * compared.more(together, colour)
         if more > 0:
-            count, group = joined(position, where.position, colour)
+            count, group = joined(before, where.position, colour)
             yield claim(
                 code,
                 colour,
@@ -115,6 +119,12 @@ def _left_open(position: Position, played: str, better: str, mine: str, theirs: 
             instead=[played],
             worth=worth("chances", len(missed), instead),
         )
+
+
+def _is_named(counted: Claim, named: Mapping[str, Claim]) -> bool:
+    """Whether the squares that a claim counts are named by another one."""
+    by = named.get({"more_chances": "leaves_open", "fewer_chances": "misses_chances"}.get(counted.code, ""))
+    return by is not None and by.worth >= counted.worth
 
 
 def _outcomes(position: Position) -> list[Position]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from stonefield.games.carnac.moves import Stone
 from stonefield.games.carnac.position import Position
-from stonefield.study.explain.carnac.board import falls, new_dolmens, shown
+from stonefield.study.explain.carnac.board import falls, ground, new_dolmens, shown
 from stonefield.study.explain.carnac.lines import Moment
 from stonefield.study.explain.carnac.worth import worth
 from stonefield.study.explain.claims import Claim, claim
@@ -20,7 +20,7 @@ def as_it_shows(position: Position, here: Moment, there: Moment | None, colour: 
     stone = _megalith(position, here)
     if stone.top != colour or (there and _megalith(position, there).top == colour):
         return
-    before = there.position if there else position
+    before = there.position if there else ground(position)
     more = _lead(here.position, colour) - _lead(before, colour)
     code, count, other = "shows", None, None
     if len(here.moves) > 1:
@@ -34,7 +34,7 @@ def as_it_shows(position: Position, here: Moment, there: Moment | None, colour: 
         code,
         colour,
         count,
-        stone.squares,
+        sorted(stone.squares),
         here.moves,
         other=other,
         instead=there.moves if there else (),

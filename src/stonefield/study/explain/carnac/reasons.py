@@ -16,6 +16,7 @@ from stonefield.study.explain.carnac.board import (
     chances,
     completing,
     falls,
+    ground,
     joined,
     largest,
     new_dolmens,
@@ -37,7 +38,9 @@ def reasons(position: Position, line: Sequence[str], after: Position, played: Se
     change = _Change(position, line, after, played)
     found = [*change.gained(), *change.joined(), *change.blocked(), *change.kept_apart()]
     found += [*change.answered(), *change.left_or_tilted(), *change.enlarged(), *change.prepared()]
-    found += [*change.expected(), *change.settled()]
+    settled = [*change.settled()]
+    led_to = [one for one in change.expected() if all(one.squares != other.squares for other in settled)]
+    found += [*led_to, *settled]
     return found if played else [replace(one, worth=max(one.worth, LITTLE)) for one in found]
 
 
@@ -47,34 +50,35 @@ class _Change:
     def __init__(self, before: Position, line: Sequence[str], after: Position, played: Sequence[str]) -> None:
         self.before, self.line, self.after = before, line, after
         self.mine, self.theirs = before.turn, before.game.other(before.turn)
-        self.had = before.score(self.mine)
+        self.ground = ground(before)
+        self.had = self.ground.score(self.mine)
         self.outcomes = [after.play(text) for text in answers(after)] or [after]
         self.moments, self.played = moments(before, line), moments(before, played)
         self.here = self.moments[0] if self.moments else None
         """As the board is expected to be once the megalith is answered."""
         self.there = self.played[0] if self.played else None
         self.instead = self.there.moves if self.there else ()
-        self.other = self.there.position if self.there else before
+        self.other = self.there.position if self.there else self.ground
         """What it is compared with."""
 
     def gained(self) -> Iterator[Claim]:
         more = min(one.score(self.mine) for one in self.outcomes) - self.had
         if more > 0:
-            new = _always(new_dolmens(self.before, one, self.mine) for one in self.outcomes)
+            new = _always(new_dolmens(self.ground, one, self.mine) for one in self.outcomes)
             better = self.had + more - self.other.score(self.mine)
             yield self._claim("gains", self.mine, more, new, worth("dolmens", better, self.after))
 
     def joined(self) -> Iterator[Claim]:
         """Their dolmens that have grown together and count as one."""
-        together, groups = zip(*(joined(self.before, one, self.theirs) for one in self.outcomes), strict=True)
+        together, group = min(joined(self.ground, one, self.theirs) for one in self.outcomes)
         most = max(one.score(self.theirs) for one in self.outcomes)
-        if min(together) > 1 and most < self.before.score(self.theirs):
+        if together > 1 and most < self.ground.score(self.theirs):
             better = worth("dolmens", self.other.score(self.theirs) - most, self.after)
-            yield self._claim("joins", self.theirs, min(together), _always(groups), better)
+            yield self._claim("joins", self.theirs, together, group, better)
 
     def blocked(self) -> Iterator[Claim]:
         """Squares where one more of their symbols would have made a dolmen, taken by ours."""
-        wanted = set(completing(self.before, self.theirs)).intersection(completing(self.other, self.theirs))
+        wanted = set(completing(self.ground, self.theirs)).intersection(completing(self.other, self.theirs))
         taken = self._taken(wanted, self.mine)
         if taken:
             yield self._claim(
@@ -83,7 +87,7 @@ class _Change:
 
     def kept_apart(self) -> Iterator[Claim]:
         """Squares where two of our dolmens could have been joined, taken by theirs."""
-        wanted = set(bridges(self.before, self.mine)).intersection(bridges(self.other, self.mine))
+        wanted = set(bridges(self.ground, self.mine)).intersection(bridges(self.other, self.mine))
         taken = self._taken(wanted, self.theirs)
         if taken:
             yield self._claim(
@@ -92,7 +96,7 @@ class _Change:
 
     def enlarged(self) -> Iterator[Claim]:
         """One of our dolmens that is larger whatever the answer, with its least size."""
-        for dolmen in map(set, self.before.dolmen_groups(self.mine)):
+        for dolmen in map(set, self.ground.dolmen_groups(self.mine)):
             now = [
                 next((group for group in one.dolmen_groups(self.mine) if dolmen.issubset(group)), ())
                 for one in self.outcomes
@@ -173,12 +177,12 @@ class _Change:
         if not stays and min(tilted) > self.had >= left:
             code = "if_tilted_gains"
         if code:
-            new = new_dolmens(self.before, self.here.position, self.mine)
+            new = new_dolmens(self.ground, self.here.position, self.mine)
             more = self.here.position.score(self.mine) - self.other.score(self.mine)
             weighs = worth("dolmens", more, self.here.position)
             yield replace(self._claim(code, self.mine, None, new, weighs), moves=self.here.moves)
         stands = self.after.pending.square
-        wanted = set(completing(self.before, self.theirs)).intersection(completing(self.other, self.theirs))
+        wanted = set(completing(self.ground, self.theirs)).intersection(completing(self.other, self.theirs))
         if stays and stands in wanted and self.after.tops[stands] == self.mine:
             blocks = self._claim("if_left_blocks", self.theirs, 1, [stands], worth("chances", 1, self.after))
             yield replace(blocks, moves=self.here.moves)
@@ -194,28 +198,33 @@ class _Change:
         if not self.moments or len(self.moments[-1].moves) < SHORTEST_LINE:
             return
         end, compared = self.moments[-1], Comparison.of(self.moments, self.played)
+        new = new_dolmens(self.ground, end.position, self.mine)
         more = end.position.score(self.mine) - self.had
-        theirs = end.position.score(self.theirs) - self.before.score(self.theirs)
         if compared:
             better = compared.more(Position.score, self.mine)
             spared = -compared.more(Position.score, self.theirs)
         else:
             better, spared = (0, 0) if self.played else (more, 0)
-        grown = self._grown(end)
         gained = min(one.score(self.mine) for one in self.outcomes) - self.had
-        if more <= gained and gained > 0:
-            pass  # It is said already that the decision itself gains them.
-        elif grown:
-            yield self._at(end, "grows_into", self.mine, len(grown), grown, better)
-        elif more > 0:
-            new = new_dolmens(self.before, end.position, self.mine)
-            yield self._at(end, "leads_to", self.mine, more, new, better)
-        if more >= 0 >= theirs and (spared > 0 or not (self.played or grown or more)):
+        grown = self._grown(end)
+        if more > max(0, gained) or gained <= 0:
+            # Otherwise the decision itself gains them, which is said already.
+            if grown:
+                yield self._at(end, "grows_into", self.mine, len(grown), grown, better)
+            elif more == _dolmens_in(end.position, new) > 0:
+                yield self._at(end, "leads_to", self.mine, more, new, better)
+        holds = more >= 0 and not any(
+            new_dolmens(self.ground, one.position, self.theirs) for one in self.moments
+        )
+        if holds and (spared > 0 or not (self.played or grown or more)):
             yield self._at(end, "holds", self.theirs, len(end.moves), (), spared)
+        mine, theirs = (end.position.score(colour) for colour in (self.mine, self.theirs))
+        if mine > theirs and not self.played:
+            yield claim("leads", self.mine, mine, (), end.moves, other=theirs)
 
     def _grown(self, end: Moment) -> tuple[str, ...]:
         """The new dolmen that the megalith of this decision is part of."""
-        known = set(self.before.dolmen_groups(self.mine))
+        known = set(self.ground.dolmen_groups(self.mine))
         number = len(self.before.stones) - (self.before.pending is not None)
         squares = end.position.stones[number].squares
         for group in end.position.dolmen_groups(self.mine):
@@ -240,6 +249,13 @@ class _Change:
         return sorted(
             _always([square for square in wanted if one.tops.get(square) == colour] for one in self.outcomes)
         )
+
+
+def _dolmens_in(position: Position, squares: Sequence[str]) -> int:
+    """How many dolmens the squares are."""
+    colours = position.game.colours
+    groups = [group for colour in colours for group in position.dolmen_groups(colour)]
+    return sum(set(group).issubset(squares) for group in groups)
 
 
 def _always(found: Iterable[Sequence[str]]) -> list[str]:
