@@ -22,6 +22,12 @@ export const percent = (share: number, exact = false): string =>
     exact ? share : Math.min(0.99, Math.max(0.01, share)),
   );
 
+/** A move as it is written, or in words where a mere sign would be overlooked. */
+function moveInWords(text: string): string {
+  const key = `move.${text === '-' ? 'leave' : text}`;
+  return known(key) ? t(key) : text;
+}
+
 /** The claims that there are words for, in the page's language. */
 export const claimSentences = (claims: readonly ClaimView[]): string[] =>
   claims
@@ -32,7 +38,7 @@ export const claimSentences = (claims: readonly ClaimView[]): string[] =>
         count: numberOrNone(count ?? 1),
         other: numberOrNone(other ?? 0),
         squares: squaresOf(squares),
-        move: moves.at(-1) ?? '',
+        move: moveInWords(moves.at(-1) ?? ''),
       }),
     );
 

@@ -154,7 +154,7 @@ def test_a_win_missed_and_a_win_given_are_named():
         position = position.play(move)
     given = costs(position, "O:a1,a2,b1,b2", "O:g4,g5,h4,h5", reply=("O:g4,g5,h4,h5",))
     assert given["loses_at_once"].moves == ("O:a1,a2,b1,b2", "O:g4,g5,h4,h5")
-    assert told(given["loses_at_once"]) == "Yellow can now win at once with O:g4,g5,h4,h5."
+    assert told(given["loses_at_once"]) == "Yellow can now win at once: O:g4,g5,h4,h5."
     missed = costs(position.play("O:a1,a2,b1,b2"), "O:d7,d8,e7,e8", "O:g4,g5,h4,h5", reply=("T:d1,e1,e2,f1",))
     assert missed["misses_win"].colour == "yellow"
 

@@ -86,6 +86,8 @@ def _reasons(position: Position, candidate: Candidate, played: Sequence[str]) ->
         return [*found, claim("takes_over", mover, moves=line[:1], worth=DECISIVE)]
     if after.may_swap:
         found.append(claim("balances", mover, moves=line[:1], worth=DECISIVE))
+    if played and played[0] == "swap":
+        return found
     explainer = explainer_for(position.game.name)
     return [*found, *explainer.reasons(position, _until_swap(line), after, _until_swap(played))]
 

@@ -16,28 +16,31 @@ from stonefield.study.explain.claims import Claim
 MOST_CLAIMS = 3
 DECISIVE = math.inf
 """The worth of what decides the game by itself."""
-LEAST_SHARE = 0.02
+LEAST_SHARE = 0.05
 """Of the loss; a claim that explains less is no reason."""
-CERTAIN = 0.01
+LEAST_BESIDE = 0.1
+"""Of what the weightiest claim explains; one that explains less only distracts from it."""
+CERTAIN = 0.02
 """No search is surer than this: odds of certainties would be infinite."""
+SMALLEST_LOSS = 0.01
+"""In log odds: the difference of two certainties is not nothing."""
 
 
 def ranked_by_loss(claims: Iterable[Claim], before: float, after: float) -> tuple[Claim, ...]:
     """The claims that explain most of a loss of win rate; equal ones keep their order."""
-    odds = max(_odds(before) - _odds(after), CERTAIN)
+    odds = max(_odds(before) - _odds(after), SMALLEST_LOSS)
     shares = [(min(1.0, one.worth / odds), one) for one in claims]
-    return _first(
-        replace(one, weight=share * (before - after)) for share, one in shares if share >= LEAST_SHARE
-    )
+    # What decides the game is no measure for what can be seen on the board.
+    most = max((share for share, one in shares if one.worth < DECISIVE), default=0.0)
+    told = [(share, one) for share, one in shares if share >= max(LEAST_SHARE, LEAST_BESIDE * most)]
+    return _first(replace(one, weight=share * (before - after)) for share, one in told)
 
 
 def ranked_by_worth(claims: Iterable[Claim], win_rate: float, number: int = MOST_CLAIMS) -> tuple[Claim, ...]:
     """The claims without which most of a win rate would be missing; equal ones keep their order."""
-    sure = _rate(_odds(win_rate))
-    return _first(
-        (replace(one, weight=sure - _rate(_odds(win_rate) - one.worth)) for one in claims if one.worth > 0),
-        number,
-    )
+    odds = _odds(win_rate)
+    worthy = (one for one in claims if one.worth > 0)
+    return _first((replace(one, weight=_rate(odds) - _rate(odds - one.worth)) for one in worthy), number)
 
 
 def _first(claims: Iterable[Claim], number: int = MOST_CLAIMS) -> tuple[Claim, ...]:

@@ -20,12 +20,18 @@ def sentence(claim: Claim, words: Catalogue) -> str:
         count=_number(1 if claim.count is None else claim.count, words),
         other=_number(claim.other or 0, words),
         squares=_listed(claim.squares, words),
-        move=claim.moves[-1] if claim.moves else "",
+        move=_move(claim.moves[-1], words) if claim.moves else "",
     )
 
 
 def _number(number: int, words: Catalogue) -> int | str:
     return number or words.text("count.none")
+
+
+def _move(text: str, words: Catalogue) -> str:
+    """A move as it is written, or in words where a mere sign would be overlooked."""
+    key = f"move.{'leave' if text == '-' else text}"
+    return words.text(key) if key in words.texts else text
 
 
 def _listed(squares: Sequence[str], words: Catalogue) -> str:

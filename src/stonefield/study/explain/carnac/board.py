@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stonefield.games.carnac.moves import COLOURS
 from stonefield.games.carnac.position import SMALLEST_DOLMEN, Position
 
@@ -65,6 +67,12 @@ def new_dolmens(before: Position, after: Position, colour: str) -> list[str]:
     known = {square for group in before.dolmen_groups(colour) for square in group}
     new = [group for group in after.dolmen_groups(colour) if not known.intersection(group)]
     return [square for group in new for square in group]
+
+
+def dolmens_in(position: Position, squares: Sequence[str]) -> int:
+    """How many dolmens the squares are."""
+    groups = [group for colour in position.game.colours for group in position.dolmen_groups(colour)]
+    return sum(set(group).issubset(squares) for group in groups)
 
 
 def joined(before: Position, after: Position, colour: str) -> tuple[int, tuple[str, ...]]:

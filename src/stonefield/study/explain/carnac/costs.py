@@ -12,13 +12,14 @@ from stonefield.study.explain.carnac.board import (
     answers,
     chances,
     completing,
+    dolmens_in,
     ground,
     joined,
     largest,
     new_dolmens,
     shown,
 )
-from stonefield.study.explain.carnac.lines import Comparison, moments
+from stonefield.study.explain.carnac.lines import FEWER, MORE, Comparison, Moment, moments
 from stonefield.study.explain.carnac.megalith import as_it_shows, as_placed_next
 from stonefield.study.explain.carnac.worth import worth
 from stonefield.study.explain.claims import Claim, claim
@@ -36,11 +37,13 @@ def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> l
     """What the first move of a line gives away compared with that of the better line."""
     mine, theirs = position.turn, position.game.other(position.turn)
     ours, others = moments(position, played), moments(position, better)
-    found = []
-    compared = Comparison.of(ours, others)
-    if compared:
+    found: list[Claim] = []
+    if ours and others:
+        compared = Comparison(ours, others)
         found += [*_joined(position, compared, mine, theirs), *_counted(position, compared, mine, theirs)]
-        found += as_placed_next(position, ours, others, theirs)
+        if all(one.code not in ("gives_dolmens", "misses_dolmens") for one in found):
+            found += _at_once(position, ours[0], others[0], mine, theirs)
+        found += as_placed_next(ours, others, theirs)
         found += as_it_shows(position, ours[0], others[0], theirs)
     named = {one.code: one for one in _left_open(position, played[0], better[0], mine, theirs)}
     return [*named.values(), *(one for one in found if not _is_named(one, named))]
@@ -48,11 +51,11 @@ def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> l
 
 def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -> Iterator[Claim]:
     """What the opponent has more of than in the better line, and what we have less of."""
-    here, there = compared.here, compared.there
     for measure, feature, more, fewer in _MEASURES:
-        for code, colour, sign in ((more, theirs, 1), (fewer, mine, -1)):
-            worse = sign * compared.more(measure, colour)
-            if worse > 0:
+        for code, colour, sign in ((more, theirs, MORE), (fewer, mine, FEWER)):
+            found = compared.difference(measure, colour, sign)
+            if found:
+                here, there = found.here, found.there
                 new = new_dolmens(ground(position), here.position, colour) if code == "gives_dolmens" else ()
                 yield claim(
                     code,
@@ -62,31 +65,47 @@ def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -
                     here.moves,
                     other=measure(there.position, colour),
                     instead=there.moves,
-                    worth=worth(feature, worse, here.position),
+                    worth=worth(feature, found.amount, here.position),
                 )
 
 
 def _joined(position: Position, compared: Comparison, mine: str, theirs: str) -> Iterator[Claim]:
     """Dolmens of ours that grow together in the played line only, and theirs in the better one only."""
-
     before = ground(position)
 
     def together(later: Position, colour: str) -> int:
         return joined(before, later, colour)[0]
 
-    here, there = compared.here, compared.there
-    for code, colour, sign, where, instead in (
-        ("joins_own", mine, 1, here, there),
-        ("misses_joining", theirs, -1, there, here),
-    ):
-        more = sign * compared.more(together, colour)
-        if more > 0:
+    for code, colour, sign in (("joins_own", mine, MORE), ("misses_joining", theirs, FEWER)):
+        found = compared.difference(together, colour, sign)
+        if found:
+            where, instead = (found.here, found.there) if sign == MORE else (found.there, found.here)
             count, group = joined(before, where.position, colour)
             yield claim(
                 code,
                 colour,
                 count,
                 group,
+                where.moves,
+                instead=instead.moves,
+                worth=worth("dolmens", found.amount, where.position),
+            )
+
+
+def _at_once(position: Position, here: Moment, there: Moment, mine: str, theirs: str) -> Iterator[Claim]:
+    """Dolmens that the megalith itself gives them, and those that we would have had with the better one."""
+    for code, colour, where, instead in (
+        ("gives_at_once", theirs, here, there),
+        ("misses_at_once", mine, there, here),
+    ):
+        new = new_dolmens(ground(position), where.position, colour)
+        more = where.position.score(colour) - instead.position.score(colour)
+        if new and more > 0:
+            yield claim(
+                code,
+                colour,
+                dolmens_in(where.position, new),
+                new,
                 where.moves,
                 instead=instead.moves,
                 worth=worth("dolmens", more, where.position),

@@ -24,27 +24,45 @@ def moments(position: Position, line: Sequence[str]) -> list[Moment]:
     ]
 
 
+class Difference(NamedTuple):
+    """A moment of one line, a moment of the other, and how much they differ."""
+
+    here: Moment
+    there: Moment
+    amount: int
+
+
+MORE, FEWER = 1, -1
+
+
 class Comparison:
-    """Two lines from one position, compared after as many megaliths in both, and where each of them ends."""
+    """Two lines from one position, both with a settled position at least."""
 
     def __init__(self, ours: Sequence[Moment], others: Sequence[Moment]) -> None:
+        self._ends = ours[-1], others[-1]
         by_stones = {len(one.position.stones): one for one in others}
         pairs = [(one, by_stones.get(len(one.position.stones))) for one in ours]
-        both = [(here, there) for here, there in pairs if there]
-        self.here, self.there = both[-1]
+        self._level = next(((here, there) for here, there in reversed(pairs) if there), None)
         """The last moments at which both lines have used as many megaliths."""
-        self._ends = ours[-1].position, others[-1].position
 
-    @classmethod
-    def of(cls, ours: Sequence[Moment], others: Sequence[Moment]) -> Comparison | None:
-        """None where the lines have no settled position in common."""
-        stones = {len(one.position.stones) for one in others}
-        return cls(ours, others) if any(len(one.position.stones) in stones for one in ours) else None
+    def difference(
+        self, measure: Callable[[Position, str], int], colour: str, sign: int
+    ) -> Difference | None:
+        """How much more or fewer a colour has in the first line; None if that is not so where both lines end.
 
-    def more(self, measure: Callable[[Position, str], int], colour: str) -> int:
-        """How much more a colour has in the first line; 0 if that is not so where the lines end."""
-        here, there = (measure(one.position, colour) for one in (self.here, self.there))
-        end, other = (measure(one, colour) for one in self._ends)
-        if (here - there) * (end - other) <= 0:
-            return 0
-        return here - there
+        It is counted after as many megaliths in both lines. Where that shows nothing it is counted at their
+        ends, unless one line is longer and has more, or shorter and has fewer, for that reason.
+        """
+
+        def found(here: Moment, there: Moment) -> Difference:
+            ours, others = (measure(one.position, colour) for one in (here, there))
+            return Difference(here, there, sign * (ours - others))
+
+        ends = found(*self._ends)
+        if ends.amount <= 0:
+            return None
+        level = found(*self._level) if self._level else None
+        if level and level.amount > 0:
+            return level
+        longer = len(ends.here.position.stones) - len(ends.there.position.stones)
+        return ends if sign * longer <= 0 else None

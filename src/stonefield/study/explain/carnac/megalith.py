@@ -42,9 +42,7 @@ def as_it_shows(position: Position, here: Moment, there: Moment | None, colour: 
     )
 
 
-def as_placed_next(
-    position: Position, line: Sequence[Moment], instead: Sequence[Moment], colour: str
-) -> Iterator[Claim]:
+def as_placed_next(line: Sequence[Moment], instead: Sequence[Moment], colour: str) -> Iterator[Claim]:
     """A dolmen that a colour gets because it places next, which it would not after the other decision."""
     if len(line) < 2 or line[0].position.turn != colour:
         return

@@ -15,6 +15,7 @@ from stonefield.study.explain.carnac.board import (
     bridges,
     chances,
     completing,
+    dolmens_in,
     falls,
     ground,
     joined,
@@ -22,7 +23,7 @@ from stonefield.study.explain.carnac.board import (
     new_dolmens,
     shown,
 )
-from stonefield.study.explain.carnac.lines import Comparison, Moment, moments
+from stonefield.study.explain.carnac.lines import FEWER, MORE, Comparison, Moment, moments
 from stonefield.study.explain.carnac.megalith import as_it_shows, as_placed_next
 from stonefield.study.explain.carnac.worth import worth
 from stonefield.study.explain.claims import Claim, claim
@@ -191,27 +192,32 @@ class _Change:
         """What the megalith shows once it is answered, and who places next."""
         if self.here is not None:
             yield from as_it_shows(self.before, self.here, self.there, self.mine)
-            yield from as_placed_next(self.before, self.moments, self.played, self.mine)
+            yield from as_placed_next(self.moments, self.played, self.mine)
 
     def expected(self) -> Iterator[Claim]:
         """What the search's line leads to: a dolmen with this megalith, any new one, or none of theirs."""
         if not self.moments or len(self.moments[-1].moves) < SHORTEST_LINE:
             return
-        end, compared = self.moments[-1], Comparison.of(self.moments, self.played)
+        end = self.moments[-1]
         new = new_dolmens(self.ground, end.position, self.mine)
         more = end.position.score(self.mine) - self.had
-        if compared:
-            better = compared.more(Position.score, self.mine)
-            spared = -compared.more(Position.score, self.theirs)
-        else:
-            better, spared = (0, 0) if self.played else (more, 0)
+        better, spared = more, 0
+        if self.played:
+            compared = Comparison(self.moments, self.played)
+            better, spared = (
+                found.amount if found else 0
+                for found in (
+                    compared.difference(Position.score, self.mine, MORE),
+                    compared.difference(Position.score, self.theirs, FEWER),
+                )
+            )
         gained = min(one.score(self.mine) for one in self.outcomes) - self.had
         grown = self._grown(end)
         if more > max(0, gained) or gained <= 0:
             # Otherwise the decision itself gains them, which is said already.
             if grown:
                 yield self._at(end, "grows_into", self.mine, len(grown), grown, better)
-            elif more == _dolmens_in(end.position, new) > 0:
+            elif more == dolmens_in(end.position, new) > 0:
                 yield self._at(end, "leads_to", self.mine, more, new, better)
         holds = more >= 0 and not any(
             new_dolmens(self.ground, one.position, self.theirs) for one in self.moments
@@ -249,13 +255,6 @@ class _Change:
         return sorted(
             _always([square for square in wanted if one.tops.get(square) == colour] for one in self.outcomes)
         )
-
-
-def _dolmens_in(position: Position, squares: Sequence[str]) -> int:
-    """How many dolmens the squares are."""
-    colours = position.game.colours
-    groups = [group for colour in colours for group in position.dolmen_groups(colour)]
-    return sum(set(group).issubset(squares) for group in groups)
 
 
 def _always(found: Iterable[Sequence[str]]) -> list[str]:
