@@ -112,7 +112,7 @@ REASONS = {
     "prepares": "`count` squares would complete a dolmen for the mover, more than the `other` before",
     "shows": "The megalith shows the mover's colour on `squares`",
     "stands": "It is expected to be left standing and shows the mover's colour",
-    "falls_show": "It is expected to show the mover's colour on `squares`, as `count` of its `other` falls do",
+    "falls_show": "It is expected to show the mover's colour on `squares`; `count` of its `other` falls do",
     "falls_always": "It is expected to fall on `squares`, and every fall shows the mover's colour",
     "places_next": "The mover places next and is expected to get `count` dolmens with it, on `squares`",
     "grows_into": "At the end of `line` the megalith is part of a dolmen of `count` squares",

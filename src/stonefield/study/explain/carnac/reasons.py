@@ -202,7 +202,10 @@ class _Change:
         else:
             better, spared = (0, 0) if self.played else (more, 0)
         grown = self._grown(end)
-        if grown:
+        gained = min(one.score(self.mine) for one in self.outcomes) - self.had
+        if more <= gained and gained > 0:
+            pass  # It is said already that the decision itself gains them.
+        elif grown:
             yield self._at(end, "grows_into", self.mine, len(grown), grown, better)
         elif more > 0:
             new = new_dolmens(self.before, end.position, self.mine)
