@@ -45,31 +45,20 @@ def answered(
     if here == NOTHING:
         return
     squares = names(before, placed(ours[1], ours[ANSWER]))
-    parts, joined = (max(0, one - max(1, other)) for one, other in zip(here[:4:2], there[:4:2], strict=True))
+    parts, joined = here.parts - max(1, there.parts), here.joined - max(1, there.joined)
+    built_over = len(here.covered) - len(there.covered)
     hindered = min(here.hindered, _longer(ours, others, mine))
     extended = min(here.extended, -_longer(ours, others, theirs))
     for code, colour, count, named, feature, more in (
         ("line_cuts", mine, here.parts, here.cut, "joined", parts),
         ("line_links", theirs, here.joined, here.union, "joined", joined),
-        # A square that is built over is lost to one side and won by the other.
-        (
-            "line_covers",
-            mine,
-            len(here.covered),
-            here.covered,
-            "squares",
-            2 * _more(here.covered, there.covered),
-        ),
+        ("line_covers", mine, len(here.covered), here.covered, "buried", built_over),
         ("line_hinders", mine, here.hindered, squares, "way", hindered),
         ("line_extends", theirs, here.extended, squares, "way", extended),
     ):
         if more > 0:
             value = worth(feature, more, before)
             yield claim(code, colour, count, named, played[:ANSWER], instead=better[:ANSWER], worth=value)
-
-
-def _more(here: Sequence[str], there: Sequence[str]) -> int:
-    return len(here) - len(there)
 
 
 def _longer(ours: list[Position], others: list[Position], colour: str) -> int:

@@ -21,6 +21,9 @@ from stonefield.study.explain.claims import Claim, claim
 from stonefield.study.explain.lines import trail
 from stonefield.study.explain.ranking import DECISIVE
 
+LITTLE = 0.01
+"""The least worth of a hint's reason."""
+
 
 def reasons(position: Position, line: Sequence[str], after: Position, played: Sequence[str]) -> list[Claim]:
     """What changes on the way across, for the side that places and for the other team.
@@ -35,6 +38,8 @@ def reasons(position: Position, line: Sequence[str], after: Position, played: Se
         found = [*_prevented(position, after, instead), *_more(found, _done(position, played, instead))]
     else:
         found = [*_prevented(position, after, position), *found]
+        # A hint says what there is to say; a review leaves out what explains nothing.
+        found = [replace(one, worth=max(one.worth, LITTLE)) for one in found]
     return [one if one.moves else replace(one, moves=(line[0],)) for one in found]
 
 
@@ -113,7 +118,7 @@ def _cut(position: Position, after: Position, theirs: str) -> list[Claim]:
 def _covered(position: Position, after: Position, mine: str, theirs: str) -> list[Claim]:
     """Squares that showed their colour and show ours now."""
     squares = covered(position, after, theirs, mine)
-    value = worth("squares", 2 * len(squares), position)
+    value = worth("buried", len(squares), position)
     return [claim("covers", theirs, len(squares), squares, worth=value)] if squares else []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stonefield.engine.caminos.ways import distance
+from stonefield.engine.caminos.ways import HIGHEST, distance
 from stonefield.games.caminos.position import Position
 from stonefield.study.explain.caminos.board import groups, largest, shown, sides, winning_sites
 from stonefield.study.explain.worth import Worth, Worths
@@ -21,6 +21,7 @@ WORTHS: Worths = {
     "joined": Worth(0.1, 0.1),
     "squares": Worth(0.05, 0.05),
     "sides": Worth(0.1, 0.1),
+    "buried": Worth(0.1, 0.1),
 }
 
 
@@ -38,6 +39,10 @@ def features(position: Position, colour: str) -> dict[str, float]:
         "joined": -sum(1 for _ in groups(position, colour)),
         "squares": shown(position, colour),
         "sides": sides(position, topped).bit_count(),
+        "buried": -sum(
+            colour[0] in stack[:-1] and not stack.endswith(colour[0]) for stack in position.stacks
+        ),
+        "safe": sum(len(position.stacks[square]) == HIGHEST for square in topped),
     }
 
 
