@@ -203,6 +203,11 @@ def test_claims_are_sentences_in_every_language(language):
         assert "{" not in told
 
 
+def test_an_answer_is_named_in_words():
+    assert told(Claim("no_single_reason", "red", 7, moves=("-",))).endswith("leaving it standing by 7%.")
+    assert told(Claim("no_single_reason", "red", 7, moves=("E",))).endswith("tilting to the east by 7%.")
+
+
 def test_no_sentence_of_a_review_speaks_to_a_player():
     for key, text in Catalogue("en").texts.items():
         if key.startswith("why."):
