@@ -97,8 +97,8 @@ def test_a_dolmen_that_the_better_megalith_completes_is_missed_at_once():
 def test_what_is_worse_right_afterwards_is_told_where_nothing_lasts():
     stones = "b2b1r,g5h5w,i5i6r,f6f7r,h7wr,k7j7r,e8d8w,i8h8w,d9c9w,h9i9r,k9l9r"
     position = carnac.parse(f"carnac large 28 r w2 {stones}")
-    best = "b8wr S a1rw N b4ww E a9rw S d2ww - a4wr N".split()
-    played = "n9rr S a1rw N b8wr S a9rw S b4ww - a6wr S".split()
+    best = ["b8wr", "S", "a1rw", "N", "b4ww", "E", "a9rw", "S", "d2ww", "-", "a4wr", "N"]
+    played = ["n9rr", "S", "a1rw", "N", "b8wr", "S", "a9rw", "S", "b4ww", "-", "a6wr", "S", "b8rw"]
     found = costs(position, played[0], *best, reply=tuple(played[1:]), rates=(0.56, 0.58))
     assert (found["fewer_chances_now"].count, found["fewer_chances_now"].other) == (8, 10)
     assert "fewer_chances" not in found
