@@ -18,7 +18,7 @@ def default_database() -> str:
 
 
 def cores() -> int:
-    """Those that this process may use, where the system says; a container often has fewer than the machine."""
+    """Those that this process may use, where the system says: a container may have fewer than the machine."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
 
 
