@@ -1,57 +1,65 @@
-"""Stored games whose positions have got other keys since: they are found under the new ones."""
+"""Stored games whose positions have other keys now: they are found under the new ones."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, and_, bindparam, delete, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from stonefield.explorer.index import index, record_of
 from stonefield.explorer.keys import had_other_keys
 from stonefield.explorer.rows import NOBODY, Noted, add_counts, note_opinions
 from stonefield.explorer.tables import games, opinions, plies
 
+_Place: TypeAlias = tuple[int, str]
+"""The key of a position and a move, as it is played in the turned position."""
+
+
+class _Moved(NamedTuple):
+    ply: int
+    before: _Place
+    now: _Place
+
 
 def rekey(connection: Connection) -> int:
-    """Give the plies of stored games the keys they have now, and what was thought of them; how many games."""
-    query = select(games.c.id, games.c.source, games.c.start, games.c.moves, games.c.result, games.c.winner)
-    query = query.where(games.c.start.like("% %x% %"))
+    """Give stored games, and what was thought of their moves, the keys they have now; how many changed."""
+    # Most boards have a name; only those that are named by their sizes are looked at.
+    query = select(games).where(games.c.start.like("% %x% %"))
+    places: dict[_Place, _Place] = {}
     changed = 0
-    opinions_of: dict[tuple[int, str], tuple[int, str]] = {}
     for game in connection.execute(query).all():
-        if not had_other_keys(game.start):
-            continue
-        now = index(record_of(game.start, game.moves.split(), game.result, {}))
-        before = connection.execute(
-            select(plies.c.key, plies.c.move).where(plies.c.game == game.id).order_by(plies.c.ply)
-        ).all()
-        others = [
-            (ply, (old.key, old.move), new)
-            for ply, (old, new) in enumerate(zip(before, zip(now.keys, now.turned, strict=True), strict=True))
-            if (old.key, old.move) != new
-        ]
-        if not others:
-            continue
-        winner = game.winner or NOBODY
-        connection.execute(
-            update(plies)
-            .where(and_(plies.c.game == game.id, plies.c.ply == bindparam("at")))
-            .values(key=bindparam("new_key"), move=bindparam("new_move")),
-            [{"at": ply, "new_key": key, "new_move": move} for ply, _, (key, move) in others],
-        )
-        for sign, which in ((-1, 1), (1, 2)):
-            counts = Counter((one[which][0], game.source, one[which][1], winner) for one in others)
-            add_counts(connection, counts, sign)
-        opinions_of.update({old: new for _, old, new in others})
-        changed += 1
-    _move_opinions(connection, opinions_of)
+        moved = _moved(connection, game) if had_other_keys(game.start) else []
+        if moved:
+            _move(connection, game, moved)
+            places.update({one.before: one.now for one in moved})
+            changed += 1
+    for before, now in places.items():
+        _move_opinion(connection, before, now)
     return changed
 
 
-def _move_opinions(connection: Connection, moved: dict[tuple[int, str], tuple[int, str]]) -> None:
-    for (key, move), new in moved.items():
-        here = (opinions.c.key == key) & (opinions.c.move == move)
-        found = connection.execute(select(opinions.c.win_rate, opinions.c.simulations).where(here)).first()
-        if found is not None:
-            connection.execute(delete(opinions).where(here))
-            note_opinions(connection, [Noted(*new, found.win_rate)], found.simulations)
+def _moved(connection: Connection, game: Row[Any]) -> list[_Moved]:
+    query = select(plies.c.key, plies.c.move).where(plies.c.game == game.id).order_by(plies.c.ply)
+    stored = [(row.key, row.move) for row in connection.execute(query)]
+    fresh = index(record_of(game.start, game.moves.split(), game.result, {}))
+    pairs = zip(stored, zip(fresh.keys, fresh.turned, strict=True), strict=True)
+    return [_Moved(ply, before, now) for ply, (before, now) in enumerate(pairs) if before != now]
+
+
+def _move(connection: Connection, game: Row[Any], moved: list[_Moved]) -> None:
+    here = (plies.c.game == game.id) & (plies.c.ply == bindparam("at"))
+    statement = update(plies).where(here).values(key=bindparam("new_key"), move=bindparam("new_move"))
+    rows = [{"at": one.ply, "new_key": one.now[0], "new_move": one.now[1]} for one in moved]
+    connection.execute(statement, rows)
+    winner = game.winner or NOBODY
+    for sign, places in ((-1, [one.before for one in moved]), (1, [one.now for one in moved])):
+        add_counts(connection, Counter((key, game.source, move, winner) for key, move in places), sign)
+
+
+def _move_opinion(connection: Connection, before: _Place, now: _Place) -> None:
+    here = (opinions.c.key == before[0]) & (opinions.c.move == before[1])
+    found = connection.execute(select(opinions.c.win_rate, opinions.c.simulations).where(here)).first()
+    if found is not None:
+        connection.execute(delete(opinions).where(here))
+        note_opinions(connection, [Noted(*now, found.win_rate)], found.simulations)
