@@ -10,6 +10,7 @@ from stonefield.games.game import Move, Position, Symmetry
 
 RECOLOURING = "colours"
 """The symmetry that exchanges colours; who owns what stays as it is here."""
+_IDENTITY = Symmetry("identity", lambda position: position, lambda move: move)
 _SQUARE = re.compile(r"\w+ ([0-9]+)x\1 ")
 
 
@@ -45,8 +46,9 @@ def locate(position: Position) -> Located:
 
 
 def turns(position: Position) -> tuple[Symmetry, ...]:
-    """The symmetries of the board, the identity among them."""
-    return tuple(way for way in position.game.symmetries(position) if way.name != RECOLOURING)
+    """The symmetries of the board, the identity among them; a game need not name any."""
+    found = tuple(way for way in position.game.symmetries(position) if way.name != RECOLOURING)
+    return found or (_IDENTITY,)
 
 
 def had_other_keys(start: str) -> bool:
