@@ -83,7 +83,9 @@ def test_who_plays_an_illegal_move_loses():
     env.reset()
     env.step(0)
     env.step(0)
-    assert env.rewards == {"player_0": 0, "player_1": -1}
+    assert env.rewards == {"player_0": 1, "player_1": -1}
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env.truncations == {"player_0": False, "player_1": False}
     raw = envs.carnac_v0.raw_env(board="small")
     raw.reset()
     raw.step(0)
