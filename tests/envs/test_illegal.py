@@ -116,6 +116,14 @@ def test_a_number_that_is_no_action_is_refused_elsewhere(action):
     single.reset(seed=1)
     with pytest.raises(IllegalMove, match="the actions are 0 to 165"):
         single.step(action)
+    with pytest.raises(IllegalMove, match="the actions are 0 to 165"):
+        raw_step(action)
+
+
+def raw_step(action):
+    raw = envs.carnac_v0.raw_env(board="small")
+    raw.reset()
+    raw.step(action)
 
 
 @each_setting

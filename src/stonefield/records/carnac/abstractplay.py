@@ -37,7 +37,7 @@ _USUAL_BOARD = (
     "plateau par défaut",
     "tabellone predefinito",
 )
-"""What the site calls the board of a game without a choice of it, where it has no other name for that board."""
+"""What the site calls the board where none was chosen and it has no other name for it, and its own code."""
 _ENDINGS = {
     "resign": "resignation",
     "timeout": "time",
