@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil, sqrt
 from typing import Any
 
@@ -14,6 +15,7 @@ from stonefield.games.game import Position, parse
 
 WIDTH = 320
 """Pixels of one game's picture."""
+_HEIGHT = re.compile(r'^<svg [^>]* height="([0-9]+)"')
 
 
 def position_after(start: str, actions: NDArray[np.int32]) -> tuple[Position, str | None]:
@@ -37,9 +39,10 @@ def picture(start: str, actions: Any, theme: str, width: int) -> str:
         return drawn[0]
     columns = ceil(sqrt(len(drawn)))
     rows = ceil(len(drawn) / columns)
+    height = max(int(_HEIGHT.findall(svg)[0]) for svg in drawn)
     cells = [
-        svg.replace("<svg ", f'<svg x="{number % columns * width}" y="{number // columns * width}" ', 1)
+        svg.replace("<svg ", f'<svg x="{number % columns * width}" y="{number // columns * height}" ', 1)
         for number, svg in enumerate(drawn)
     ]
-    size = f'width="{columns * width}" height="{rows * width}"'
+    size = f'width="{columns * width}" height="{rows * height}"'
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *cells, "</svg>"])
