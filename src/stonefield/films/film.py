@@ -62,6 +62,7 @@ def film(
     ]
     if kind == "svg":
         title, description = picture.describe(record.positions[end], colours)
+        description += picture.describe_turn(record.positions[end], colours)
         return _animated(scenes[0], frame, shots, size, seconds, title, description).encode()
     projector = Projector(scenes[0], frame, size, _beginning(shots))
     return _encoded((projector.show(shot) for shot in shots), kind, _durations(len(shots), seconds))
