@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from stonefield.cli import inputs
+from stonefield.cli.progress import bar
 
 
 def film(
@@ -35,7 +36,10 @@ def film(
     record = inputs.read_record(source, game)
     ending = out.suffix.lower().removeprefix(".")
     kind = "apng" if ending == "png" else ending
-    content = films.film(
-        record, kind, view=view, theme=theme, paint=paint, size=size, seconds=seconds, first=first, last=last
-    )
+    pictures = max(0, (len(record.moves) if last is None else last) - first) + 1
+    with bar("drawing", pictures) as report:
+        content = films.film(
+            record, kind, view=view, theme=theme, paint=paint, size=size, seconds=seconds,
+            first=first, last=last, progress=report,
+        )  # fmt: skip
     out.write_bytes(content)
