@@ -19,14 +19,11 @@ def film(
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
     paint: inputs.Paint = None,
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
-    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds per position.")] = 0.8,
-    first: Annotated[
-        int, typer.Option("--from", metavar="N", min=0, help="Begin after this many plies.")
-    ] = 0,
+    size: inputs.Width = 480,
+    seconds: Annotated[float, inputs.measure("Seconds per position.", least=0.1, most=10)] = 0.8,
+    first: Annotated[int, inputs.count("Begin after this many plies.", "--from", least=0)] = 0,
     last: Annotated[
-        int | None,
-        typer.Option("--to", metavar="N", min=0, help="End after this many plies (default: the whole game)."),
+        int | None, inputs.count("End after this many plies (default: the whole game).", "--to", least=0)
     ] = None,
     game: inputs.Number = 1,
 ) -> None:
