@@ -21,7 +21,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .installed import EXTRAS, environment
@@ -114,6 +114,8 @@ class Rule:
     why: str
     add: str = ""
     """Put at the end: the last value of an option counts."""
+    quick: str = ""
+    """Put there instead by ./test, if the command runs with ./test --full only."""
     swap: Mapping[str, str] = field(default_factory=dict)
     """Put in the place of something else."""
     is_full: bool = False
@@ -141,7 +143,9 @@ class Reader:
         wrong = []
         for command in commands:
             rule = self.rule_for(command.text)
-            if rule and (not rule.is_run or (rule.is_full and not full)):
+            if rule and rule.is_full and not full:
+                rule = replace(rule, add=rule.quick, is_run=bool(rule.quick))
+            if rule and not rule.is_run:
                 continue
             if trouble := self.do(command.text, rule):
                 wrong.append(f"line {command.line}: `{command.text}`\n{trouble}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from .documented import Rule
 
 FEW = "--games 2 --board 5x4 --stock 8 --opening-plies 2"
+HELP = "--help"
+MEASURES = "measures for minutes, and needs a quiet machine: its arguments are read"
 RULES = (
     Rule(
         r"^\./stonefield$",
@@ -28,7 +30,8 @@ RULES = (
     Rule(r"\bladder level:1 .* level:10 greedy", "2,000 games", add=FEW, is_full=True),
     Rule(r"\bladder level:1 .* --game caminos", "120 games", add="--games 2", is_full=True),
     Rule(r"\bmatch full:movetime=1,.* --games 80", "a second per decision", add=FEW, is_full=True),
-    Rule(r"\bmatch full:nodes=16,", "40 games", add="--games 2"),
+    Rule(r"\bmatch full:nodes=16,", "40 games", add="--games 2", is_full=True),
+    Rule(r"\bexplorer index docs/games/self-play/", "indexes hundreds of games", is_full=True),
     Rule(r"\bselfplay --player level:5", "1,000 games", add="--games 2 --opening-plies 8"),
     Rule(
         r"\bbench .*--seconds 0\.1 --seconds 1",
@@ -58,12 +61,25 @@ RULES = (
         r"scripts/api_reference\.py", "writes into this clone: tests/server/test_reference.py", is_run=False
     ),
     Rule(r"benchmarks/solved_boards\.py", "solves for hours", add="--squares 6 --stock 3"),
-    Rule(
-        r"benchmarks/",
-        "measures for minutes, and needs a quiet machine: its arguments are read",
-        add="--help",
+    *(
+        Rule(
+            rf"benchmarks/{name}\.py",
+            f"{MEASURES}; this is little of it",
+            add=little,
+            quick=HELP,
+            is_full=True,
+        )
+        for name, little in {
+            "envs": "--seconds 0.1 --only carnac",
+            "explorer": "--positions 2000",
+            "films": "--frames 2",
+            "review": "--board small --games 1 --nodes 4 --deep 8",
+            "server": "--games 2 --rate 10 --seconds 1 --idle 5",
+            "yardstick": "--games 2 --rollouts 2 --movetime 0.01",
+        }.items()
     ),
-    Rule(r"-m attack\.", "attacks for minutes: tests/attack; its arguments are read", add="--help"),
+    Rule(r"benchmarks/", MEASURES, add=HELP),
+    Rule(r"-m attack\.", "attacks for minutes, as tests/attack does; its arguments are read", add=HELP),
     Rule(r"\bmutmut ", "changes the sources and runs all tests, for hours", is_run=False),
     Rule(r"^pytest ", "is a test itself", is_run=False),
     # Parts of commands: what they work on is left out.

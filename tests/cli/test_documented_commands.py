@@ -61,7 +61,14 @@ def follow(page: Path, folder: Path, *, full: bool) -> None:
         wrong = reader.follow(commands_of(page), full=full)
     finally:
         left = reader.leave()
-    assert not wrong + left, "\n\n".join(wrong + left)
+    # What a page makes again is where it was: it writes no new file among the sources.
+    new = [f"{name}: there is no such file in the repository" for name in sources(folder) - sources(ROOT)]
+    assert not wrong + left + new, "\n\n".join(wrong + left + new)
+
+
+def sources(folder: Path) -> set[str]:
+    found = (path for name in ("docs", "src") for path in (folder / name).rglob("*.*"))
+    return {path.relative_to(folder).as_posix() for path in found if "__pycache__" not in path.parts}
 
 
 @every_page
