@@ -2,11 +2,12 @@
 
 - Lines of ``sh`` blocks are commands; of ``console`` blocks those that begin with ``$``. What follows `` #``
   is a remark.
+- A ``python`` block without ``>>>`` is a script; one with it is a doctest and runs in ``tests/test_docs.py``.
 - Code within a sentence is a command if it begins with a program and says what to do with it. A bare name
   (`stonefield solve`) is none, and neither is a usage (`stonefield convert IN [OUT]`): it has a word in
   capitals, a bracket or ``…``. ``tests/test_docs.py`` looks at these.
 - ``pip install '.[envs]'`` on a page means that what comes after it has that extra. Before it, everything
-  runs as after a plain installation.
+  runs as after a plain installation. Benchmarks and attacks have what ``./test`` installs.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ PROGRAM = re.compile(
 )
 ASSIGNMENT = re.compile(r"(?:export )?([A-Z]+)=(\S+|\"[^\"]*\")")
 USAGE = re.compile(r"…|[\[<]|(?:^| )[A-Z]+(?: |$)")
-SHELL, PROMPT = "sh", "console"
+DEVELOPING = re.compile(r"python (?:benchmarks/|-m attack\.)")
+SHELL, PROMPT, SCRIPT = "sh", "console", "python"
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,11 @@ def commands_of(page: Path) -> list[Command]:
     found: list[Command] = []
     blocks = list(re.finditer(r"^( *)```([^\n]*)\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE))
     for block in blocks:
+        first = text.count("\n", 0, block.start(3)) + 1
         if block[2] in (SHELL, PROMPT):
-            first = text.count("\n", 0, block.start(3)) + 1
             found += _lines_of(block[3], first, "$ " if block[2] == PROMPT else "")
+        elif block[2] == SCRIPT and ">>> " not in block[3]:
+            found.append(Command(first, f"python -c {shlex.quote(block[3])}"))
     prose = text
     for block in blocks:
         blank = re.sub(r"[^\n]", " ", block[0])
@@ -169,10 +173,11 @@ class Reader:
         whole = self._here(f"{text} {rule.add}".strip() if rule else text)
         if re.match(rf"{OURS} serve\b", text):
             return self._serve(whole)
-        done = self._run(whole)
+        extras = self.extras | {"dev"} if DEVELOPING.search(text) else self.extras
+        done = self._run(whole, extras)
         said = done.stdout + done.stderr
         if done.returncode or "Traceback (most recent call last)" in said:
-            with_extras = ", ".join(sorted(self.extras)) or "no extra"
+            with_extras = ", ".join(sorted(extras)) or "no extra"
             return f"{whole}\nended with {done.returncode} ({with_extras}):\n{said[-3000:]}"
         if " -X POST $API/games " in whole:
             made = json.loads(done.stdout)
@@ -196,24 +201,24 @@ class Reader:
         text = re.sub(r"(^| )(?:\./|\.venv/bin/)(?=stonefield\b)", r"\1", text)
         return text.replace("http://127.0.0.1:8765", self.address or "http://127.0.0.1:8765")
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, extras: frozenset[str]) -> dict[str, str]:
         here = {"XDG_DATA_HOME": str(self.folder / ".data"), "LANG": "en_GB.UTF-8", "COLUMNS": "100"}
-        found = environment(self.extras, **here, **self.variables)
+        found = environment(extras, **here, **self.variables)
         found["PATH"] = os.pathsep.join([str(self.folder), found["PATH"]])
         return found
 
-    def _run(self, text: str) -> subprocess.CompletedProcess[str]:
+    def _run(self, text: str, extras: frozenset[str]) -> subprocess.CompletedProcess[str]:
         bash = shutil.which("bash")
         assert bash, "the commands of the pages need bash"
         return subprocess.run(
-            [bash, "-c", text], cwd=self.folder, env=self._environment(), stdin=subprocess.DEVNULL,
+            [bash, "-c", text], cwd=self.folder, env=self._environment(extras), stdin=subprocess.DEVNULL,
             capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
         )  # fmt: skip
 
     def _serve(self, text: str) -> str:
         """Start a server, and go on when it says where it is."""
         server = subprocess.Popen(
-            shlex.split(text), cwd=self.folder, env=self._environment(), stdin=subprocess.DEVNULL,
+            shlex.split(text), cwd=self.folder, env=self._environment(self.extras), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
             # What runs the tests in the background may have had interrupts ignored.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),

@@ -20,6 +20,7 @@ RULES = (
     ),
     Rule(r"^curl ", "a refusal has to be noticed", add="--silent --show-error --fail-with-body"),
     Rule(r"\banalyse game\.stones", "a second per position", add="--nodes 10"),
+    Rule(r"Limits\(nodes=300\)", "300 nodes per position", swap={"nodes=300": "nodes=10"}),
     Rule(r"\bfilm ", "draws all positions of a game", add="--size 120 --to 4"),
     # Matches: the sizes of the page take minutes or hours.
     Rule(r"--dask ", "needs other machines: tests/arena/test_cluster.py plays on a cluster", is_run=False),
