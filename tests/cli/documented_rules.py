@@ -14,7 +14,7 @@ RULES = (
         is_run=False,
     ),
     Rule(
-        r"^\./stonefield serve ",
+        r"^(\./)?stonefield serve ",
         "a port that is free, a database of its own",
         add="--port 0 --no-browser --database sqlite:///club.db",
     ),
@@ -82,7 +82,10 @@ RULES = (
     Rule(r"benchmarks/", MEASURES, add=HELP),
     Rule(r"-m attack\.", "attacks for minutes, as tests/attack does; its arguments are read", add=HELP),
     Rule(r"\bmutmut ", "changes the sources and runs all tests, for hours", is_run=False),
-    Rule(r"^pytest ", "is a test itself", is_run=False),
+    Rule(r"^(python -m )?pytest ", "is a test itself", is_run=False),
+    Rule(r"^python frontend/", "writes into this clone; ./test runs it", is_run=False),
+    Rule(r"^python -m build$", "makes a package: tests/test_wheel.py", is_run=False),
+    Rule(r"--mirror$", "an option that is invented to show how one is added", is_run=False),
     # Parts of commands: what they work on is left out.
     Rule(r"^stonefield (convert --board small|train export --exact)$", "names an option", is_run=False),
     Rule(

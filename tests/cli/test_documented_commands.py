@@ -23,7 +23,14 @@ from .documented import ASSIGNMENT, PROGRAM, Reader, commands_of, unmarked_comma
 from .documented_rules import RULES
 from .installed import EXTRAS, ROOT, missing_with
 
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        ROOT / "frontend" / "README.md",
+        ROOT / "src" / "stonefield" / "server" / "README.md",
+    ]
+)
 GAMES = ROOT / "docs" / "games"
 
 
