@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -227,12 +226,12 @@ class Reader:
         watch = threading.Timer(PATIENCE, server.kill)
         watch.start()
         said = []
-        with contextlib.suppress(ValueError):
-            for line in server.stdout or ():
-                said.append(line)
-                if place := re.search(r"http://[^/\s]+:(\d+)", line):
-                    self.address = f"http://127.0.0.1:{place[1]}"
-                    threading.Thread(target=server.stdout.read, daemon=True).start()  # type: ignore[union-attr]
-                    break
+        assert server.stdout
+        for line in server.stdout:
+            said.append(line)
+            if place := re.match(r"Stonefield is at http://\S+:(\d+)", line):
+                self.address = f"http://127.0.0.1:{place[1]}"
+                threading.Thread(target=server.stdout.read, daemon=True).start()
+                break
         watch.cancel()
         return "" if server.poll() is None else f"{text}\nended with {server.returncode}:\n{''.join(said)}"
