@@ -26,7 +26,7 @@ from pathlib import Path
 
 from .installed import EXTRAS, environment
 
-PATIENCE = 500.0
+PATIENCE = 900.0
 """Seconds for a command that takes a few: the machine may be busy."""
 OURS = r"(?:\./|\.venv/bin/)?stonefield"
 PROGRAM = re.compile(

@@ -50,11 +50,13 @@ RULES = (
     Rule(r"\bpuzzles verify --sample 20", "20 proofs", add="--sample 2"),
     # Training: hours on a GPU.
     Rule(
-        r"-m stonefield\.selfplay runs/",
+        r"-m stonefield\.selfplay runs/[17ac] ",
         "hours on a GPU",
         add="--seconds 2 --games 4 --batch 4 --simulations 2 --blocks 1 --channels 8",
+        quick=HELP,
         is_full=True,
     ),
+    Rule(r"-m stonefield\.selfplay runs/", "as the first and the last; its arguments are read", add=HELP),
     Rule(r"\btrain export runs/", "what the runs have trained", is_full=True),
     Rule(r"docs/envs/train\.py", "trains for minutes: tests/envs/test_docs.py", is_run=False),
     # Scripts.
