@@ -11,6 +11,7 @@ and under 8 ms a step.
 
 from __future__ import annotations
 
+import argparse
 import random
 import statistics
 import sys
@@ -111,6 +112,9 @@ def script_seconds(session: CDPSession) -> float:
 
 
 def main() -> None:
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     if not is_current():
         build()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

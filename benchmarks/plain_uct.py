@@ -15,7 +15,7 @@ from stonefield.engine.caminos.arrays import (
     scratch_for,
     state_of,
 )
-from stonefield.engine.compiled import compiled
+from stonefield.engine.compiled import allocating
 from stonefield.engine.rng import below
 from stonefield.games.caminos import Position
 
@@ -46,7 +46,7 @@ class PlainUct:
         """Nothing is left open."""
 
 
-@compiled
+@allocating
 def plain_uct(layout: Layout, start: StateBytes, chance, scratch, games, exploration):
     """The most visited move of a textbook UCT: every move is tried once, every leaf ends in a random game."""
     most = games + 2

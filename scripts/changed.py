@@ -20,9 +20,10 @@ BROWSER, GOLDEN = "tests/browser", "tests/golden"
 MAIN = ("origin/main", "main", "origin/HEAD")
 SHARED = ("pyproject.toml", "constraints.txt", "tests/conftest.py")
 """What every test depends on."""
+PAGES = ("tests/test_docs.py", "tests/cli/test_documented_commands.py")
 BESIDE = {
-    "docs": ("tests/test_docs.py", "tests/draw"),
-    "README.md": ("tests/test_docs.py",),
+    "docs": (*PAGES, "tests/draw"),
+    "README.md": PAGES,
     "CONTRIBUTING.md": ("tests/test_docs.py",),
     "scripts": (
         "tests/test_audit.py",

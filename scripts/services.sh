@@ -17,6 +17,7 @@ ensure_services() {
     fi
   fi
   command -v firefox-esr >/dev/null 2>&1 || command -v firefox >/dev/null 2>&1 || missing+=(firefox-esr)
+  command -v curl >/dev/null 2>&1 || missing+=(curl)
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
   if [ ${#missing[@]} -eq 0 ]; then return; fi
   if [ -n "$may_install" ]; then

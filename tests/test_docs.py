@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import doctest
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.main import get_command
 
+from cli.installed import EXTRAS, environment
 from stonefield.cli import app
 from stonefield.games import carnac, parse
 from stonefield.games.caminos.board import Board
@@ -38,10 +40,20 @@ def named(page: Path) -> str:
 every_page = pytest.mark.parametrize("page", ALL_PAGES, ids=named)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
+def extras_of(page: Path) -> frozenset[str]:
+    """The extras that a page names; its examples have these and no others."""
+    text = page.read_text("utf-8")
+    named = re.findall(r"\bextra `?(\w+)|pip install (?:-e )?'\.\[([\w,]+)\]'", text)
+    return frozenset(name for found in named for name in "".join(found).split(",")) & frozenset(EXTRAS)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text("utf-8")], ids=named)
 def test_the_examples_of_a_page_run(page):
-    results = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert results.failed == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "doctest", str(page)],
+        capture_output=True, text=True, encoding="utf-8", env=environment(extras_of(page), PYTHONUTF8="1"),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 # Links

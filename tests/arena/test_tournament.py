@@ -181,3 +181,12 @@ def test_openings_that_do_not_fit_are_refused():
 def test_players_get_the_cores_they_count_on():
     assert default_count([read_spec(f"full:threads={os.cpu_count()}"), read_spec("random")]) == 1
     assert default_count([read_spec("level:1"), read_spec("random")]) == os.cpu_count()
+
+
+def test_a_player_who_makes_no_decision_in_both_games_is_absent(workers, played):
+    tournament = Tournament(("random", "ugi:/no/such/engine"), SMALL)
+    (pair,) = play_tournament(tournament.pairings(1), workers)
+    player, reason = pair.absence
+    assert player == "ugi:/no/such/engine"
+    assert "cannot be started" in reason
+    assert all(other.absence is None for other in played)

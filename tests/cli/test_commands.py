@@ -186,7 +186,52 @@ def test_a_command_of_a_room_that_is_not_there_is_not_offered(command, monkeypat
     refused(command("sit"), 2, "No such command")
 
 
-def test_numbers_that_make_no_sense_are_refused(command):
-    refused(command("match", "random", "random", "--games", "3"), 2, "an even number")
-    refused(command("analyse", BOARDS, "--nodes", "0"), 2, "--nodes")
-    refused(command("analyse", BOARDS, "--movetime", "-1"), 2, "--movetime")
+@pytest.mark.parametrize(
+    ("command_line", "option"),
+    [
+        ("analyse {} --nodes 0", "--nodes"),
+        ("analyse {} --nodes -3", "--nodes"),
+        ("analyse {} --movetime 0", "--movetime"),
+        ("analyse {} --movetime -1", "--movetime"),
+        ("analyse {} --movetime nan", "--movetime"),
+        ("analyse {} --movetime inf", "--movetime"),
+        ("analyse {} --threads 0", "--threads"),
+        ("analyse {} --threads 100000", "--threads"),
+        ("bench random --seconds inf", "--seconds"),
+        ("film {} x.gif --seconds -1", "--seconds"),
+        ("film {} x.gif --size 0", "--size"),
+        ("ladder random greedy --games 3", "an even number"),
+        ("match random random --games 3", "an even number"),
+        ("match random random --workers 1000000", "--workers"),
+        ("perft carnac --depth -1", "--depth"),
+        ("play --movetime inf", "--movetime"),
+        ("play --engine -1", "--engine"),
+        ("png {} x.png --size -5", "--size"),
+        ("selfplay --out x.parquet --games 5", "an even number"),
+        ("serve --rate inf", "--rate"),
+        ("solve --table 999999999", "--table"),
+        ("train compare {} {} --games 3", "an even number"),
+        ("train run x --seconds 0", "--seconds"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(command, command_line, option):
+    refused(command(*command_line.replace("{}", BOARDS).split()), 2, option)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "movetime=0",
+        "movetime=-1",
+        "movetime=nan",
+        "movetime=inf",
+        "nodes=0",
+        "clock=0",
+        "increment=-1",
+        "threads=0",
+        "hash_mb=0",
+    ],
+)
+@pytest.mark.parametrize("kind", ["full:{}", "plain:{}", "ugi:{};engine"])
+def test_limits_of_players_that_make_no_sense_are_refused(command, kind, limit):
+    refused(command("match", kind.format(limit), "random", "--games", "2"), 1, limit)

@@ -8,17 +8,19 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import typer
 from typer.core import TyperArgument, TyperGroup
 from typer.main import get_command
 
-from stonefield.cli import app
+from stonefield.cli import app, inputs
 from stonefield.cli.extras import MODULES
 
 from .without_extras import EXTRAS
 
+ROOT = Path(__file__).parents[2]
 WITHOUT_EXTRAS = Path(__file__).with_name("without_extras.py")
 
 
@@ -119,7 +121,7 @@ def test_a_command_run_without_its_extra_names_it(tmp_path):
     for call, extra, said in zip(calls, wanted, run_without_extras(calls), strict=True):
         assert said["code"] == 1, (call, said)
         assert f"this needs the extra `{extra}` ({MODULES[extra][0]}" in said["err"], call
-        assert f"-m pip install 'stonefield[{extra}]'" in said["err"]
+        assert said["err"].endswith(f": {sys.executable} -m pip install -e '{ROOT}[{extra}]'\n")
         assert said["err"].count("\n") == 1
 
 
@@ -144,11 +146,15 @@ def test_every_argument_and_option_is_explained(words):
         assert one.help.rstrip().endswith("."), one.help
 
 
-@pytest.mark.parametrize("group", ["explorer", "puzzles", "train"])
+@pytest.mark.parametrize(
+    "group", [words for words, found in commands().items() if words and isinstance(found.command, TyperGroup)]
+)
 def test_a_group_without_a_command_shows_its_help(command, group):
-    said = command(group)
-    assert said == command(group, "--help")
-    assert said.out.count("\n") > 8
+    said = command(*group)
+    assert said == command(*group, "--help")
+    assert said.code == 0
+    for name in commands()[group].command.list_commands(commands()[group]):
+        assert re.search(rf"^  {name} +\S", said.out, re.MULTILINE), name
 
 
 def test_usage_shows_what_may_be_left_out_and_what_repeated():
@@ -159,3 +165,25 @@ def test_usage_shows_what_may_be_left_out_and_what_repeated():
     assert usage("play") == "[GAME]"
     assert usage("ladder") == "PLAYER..."
     assert usage("train", "average") == "TARGET CHECKPOINT..."
+
+
+def numbers_in(annotation):
+    """Whether an option takes integers or other numbers, alone, in lists or not at all."""
+    inner = [kind for part in get_args(annotation) for kind in numbers_in(part)]
+    return [annotation] if annotation in (int, float) else inner
+
+
+ANY_NUMBER = {"seed", "sprt"}
+"""Options for which every number makes sense."""
+
+
+@pytest.mark.parametrize("words", commands(), ids=" ".join)
+def test_every_number_has_limits(words):
+    """Below zero nothing can be counted, and an endless time is none; the games check their own options."""
+    for one in commands()[words].command.params:
+        kinds = numbers_in(one.type_descriptor.annotation)
+        if not kinds or one.name in ANY_NUMBER or one.name in inputs.game_options():
+            continue
+        assert one.min is not None, one.name
+        assert one.min >= 0
+        assert float not in kinds or one.max is not None, one.name

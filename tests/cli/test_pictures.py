@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 from .said import BOARDS, POSITION, refused
@@ -36,6 +40,30 @@ def test_film_writes_the_kind_that_the_ending_says(command, tmp_path):
         assert out.read_bytes().startswith(begins)
     assert refused(command("film", BOARDS, str(tmp_path / "a.mp4")), 1, "a film is gif, webp, apng, svg")
     assert refused(command("film", BOARDS, str(tmp_path / "a.gif"), "--to", "999"), 1, "has the plies 0 to")
+
+
+def test_film_shows_on_a_terminal_how_far_it_is(tmp_path):
+    call = (sys.executable, "-m", "stonefield", "film", BOARDS, str(tmp_path / "a.gif"), "--size", "120")
+    parent, child = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    with subprocess.Popen([*call, "--to", "6"], stderr=child, stdout=child, env=environment) as process:
+        os.close(child)
+        shown = b""
+        try:
+            while part := os.read(parent, 4096):
+                shown += part
+        except OSError:
+            # Linux says so when the other side has gone.
+            pass
+    os.close(parent)
+    assert process.returncode == 0
+    assert b"drawing" in shown
+    assert b"100%" in shown
+
+
+def test_film_says_nothing_where_no_one_watches(command, tmp_path):
+    said = command("film", BOARDS, str(tmp_path / "a.gif"), "--size", "120", "--to", "3")
+    assert said == (0, "", "")
 
 
 def test_png_writes_a_picture_in_pixels(command, tmp_path):

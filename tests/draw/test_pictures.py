@@ -68,6 +68,45 @@ def test_from_above_every_square_shows_the_symbol_of_its_colour(start, seed, pli
         assert used(picture, colour) == tops.count(colour)
 
 
+def is_plate(part: ElementTree.Element) -> bool:
+    """Whether a part of a picture is a plate: neither its ground nor the block of an emblem."""
+    return part.tag == f"{SVG}rect" and part.get("rx") not in ("4", "18")
+
+
+@pytest.mark.parametrize("start", STARTS, ids=str)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_plate_with_an_arrow_says_who_decides(start, theme):
+    for plies in (0, 1, 2, 3, 8):
+        position, _ = played(start, 5, plies)
+        picture = draw.svg(position, theme=theme)
+        parts = list(ElementTree.fromstring(picture))
+        (plate,) = (place for place, part in enumerate(parts) if is_plate(part))
+        arrow, _, emblem = parts[plate + 1 : plate + 4]
+        assert arrow.tag == f"{SVG}path"
+        assert emblem.get("href") == f"#stonefield-{theme}-{position.turn}"
+        assert picture.count(f" {position.turn.capitalize()} decides.</desc>") == 1
+
+
+def test_once_the_game_is_over_no_one_decides():
+    for start in STARTS:
+        position, _ = played(start, 5)
+        picture = draw.svg(position)
+        assert position.is_over
+        assert not any(map(is_plate, ElementTree.fromstring(picture)))
+        assert "decides" not in picture
+
+
+@pytest.mark.parametrize("start", STARTS, ids=str)
+def test_the_line_below_a_picture_is_inside_it(start):
+    for view in ("isometric", "above"):
+        picture = draw.svg(played(start, 5, 3)[0], view=view)
+        left, _, width, _ = map(float, ElementTree.fromstring(picture).get("viewBox").split())
+        for rect in ElementTree.fromstring(picture).iter(f"{SVG}rect"):
+            west = float(rect.get("x"))
+            assert left <= west
+            assert west + float(rect.get("width")) <= left + width + 0.1
+
+
 def test_the_size_is_the_width_in_pixels():
     root = ElementTree.fromstring(draw.svg(carnac.start(), size=400))
     _, _, width, height = map(float, root.get("viewBox").split())

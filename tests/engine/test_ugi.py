@@ -178,13 +178,27 @@ def test_several_lines_begin_with_different_moves(talk):
 
 def test_a_level_with_a_seed_answers_the_same_every_time(talk):
     talk.send("setoption name Level value 2", "setoption name Seed value 5", "position startpos moves c4rw")
-    first = talk.ask("go", "info")
-    answers = {talk.ask("stop", "bestmove")[-1]}
-    for _ in range(3):
+    answers = set()
+    for limit in ("nodes 1000000", "movetime 600000", "", "nodes 1000000"):
         talk.send("uginewgame", "position startpos moves c4rw")
-        answers.add(talk.ask("go nodes 1000000", "bestmove")[-1])
-    assert first
+        answers.add(talk.ask(f"go {limit}", "bestmove")[-1])
     assert len(answers) == 1
+
+
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+@pytest.mark.parametrize("level", ["1", "3.5", "8"])
+def test_a_level_answers_a_bare_go_by_itself(talk, game, level):
+    talk.send(f"setoption name Game value {game}", f"setoption name Level value {level}")
+    talk.settle()
+    assert talk.ask("go", "bestmove")[-1] != "bestmove none"
+
+
+def test_without_a_level_a_bare_go_waits_to_be_stopped(talk):
+    talk.send("setoption name Board value 3x3", "setoption name Stock value 1", "go")
+    talk.settle()
+    talk.send("go nodes 1")
+    assert "a search is running" in refusal(talk.settle())
+    assert talk.ask("stop", "bestmove")[-1] != "bestmove none"
 
 
 def test_a_level_between_two_answers_as_one_of_them(talk):

@@ -34,6 +34,13 @@ class PlayedGame:
     slowest: tuple[float, float]
     """The longest that each side thought about one decision, in seconds."""
 
+    @property
+    def absent(self) -> str | None:
+        """The player who lost before its first decision, if there is one."""
+        loser = int(self.points)
+        is_absent = self.reason.startswith(FORFEIT) and not self.decisions[loser]
+        return self.players[loser] if is_absent else None
+
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Self:
         """The game that ``asdict`` wrote."""
@@ -69,6 +76,14 @@ class PlayedPair:
     def points(self) -> tuple[float, float]:
         """What ``a`` got in each."""
         return self.games[0].points, 1.0 - self.games[1].points
+
+    @property
+    def absence(self) -> tuple[str, str] | None:
+        """The player who lost both games before its first decision, and why."""
+        first, second = self.games
+        if first.absent is None or first.absent != second.absent:
+            return None
+        return first.absent, first.reason.removeprefix(FORFEIT)
 
     def to_json(self) -> dict[str, Any]:
         """Everything, as JSON has it."""

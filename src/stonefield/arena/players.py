@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import threading
 from collections.abc import Sequence
@@ -69,6 +70,10 @@ def _split(text: str, command: str) -> tuple[str, ...]:
     return words
 
 
+LEAST = {"movetime": 0.001, "clock": 0.001, "increment": 0, "nodes": 1, "threads": 1, "hash_mb": 1, "seed": 0}
+"""The least of each setting that makes sense."""
+
+
 def _read_settings(text: str, rest: str) -> tuple[Limits, Settings]:
     """Limits and settings written as ``movetime=1,threads=1``; without a limit one second per decision."""
     limits: dict[str, Any] = {}
@@ -93,6 +98,8 @@ def _read_settings(text: str, rest: str) -> tuple[Limits, Settings]:
                 f"`{part}` in `{text}`: movetime, nodes, clock, increment, threads, hash_mb, seed or level"
                 " = number, network = on or off"
             ) from None
+        if name in LEAST and not LEAST[name] <= (limits | settings)[name] < math.inf:
+            raise InvalidOption(f"`{part}` in `{text}`: {name} is {LEAST[name]} or more")
     if "level" not in settings and not limits:
         limits["movetime"] = 1.0
     return Limits(**limits), Settings(**settings)

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 6
 """Moves of a line that are shown."""
-Movetime = Annotated[float, typer.Option(metavar="SECONDS", min=0.01, help="Seconds per position.")]
-Nodes = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Nodes per position, instead of seconds.")
-]
+Movetime = Annotated[float, inputs.measure("Seconds per position.", least=0.01)]
+Nodes = Annotated[int | None, inputs.count("Nodes per position, instead of seconds.")]
 
 
 def analyse(
@@ -31,7 +29,7 @@ def analyse(
     game: inputs.Number = 1,
     movetime: Movetime = 1.0,
     nodes: Nodes = None,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, help="Cores to use.")] = 2,
+    threads: Annotated[int, inputs.count("Cores to use.", most=inputs.MOST_THREADS)] = 2,
     seed: Annotated[
         int | None,
         typer.Option(metavar="N", help="Seed for repeatable results (needs --nodes and --threads 1)."),

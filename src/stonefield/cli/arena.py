@@ -10,6 +10,7 @@ import typer
 
 from stonefield.cli import inputs
 from stonefield.cli.extras import needs, require
+from stonefield.games.game import StonefieldError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,8 +22,9 @@ _PLAYER = (
     "level:3, full:movetime=1,threads=2, random, greedy, plain:nodes=1000, "
     "ugi:COMMAND (ugi:movetime=1;COMMAND sets limits), uct:PROGRAM WIDTH HEIGHT GAMES"
 )
+MOST_WORKERS = 1024
 Game = Annotated[str, typer.Option(metavar="GAME", help=inputs.GAMES)]
-Plies = Annotated[int, typer.Option(metavar="N", min=0, help="Random plies before the players take over.")]
+Plies = Annotated[int, inputs.count("Random plies before the players take over.", least=0)]
 Openings = Annotated[
     Path | None,
     typer.Option(
@@ -32,18 +34,8 @@ Openings = Annotated[
 ]
 
 
-def _even(games: int) -> int:
-    if games % 2:
-        raise typer.BadParameter("an even number: each opening is played twice, with sides exchanged")
-    return games
-
-
-Games = Annotated[
-    int, typer.Option(metavar="N", min=2, callback=_even, help="Games to play (an even number).")
-]
-PairedGames = Annotated[
-    int, typer.Option(metavar="N", min=2, callback=_even, help="Games per pairing (an even number).")
-]
+Games = Annotated[int, inputs.paired("Games to play (an even number).")]
+PairedGames = Annotated[int, inputs.paired("Games per pairing (an even number).")]
 Seed = Annotated[int, typer.Option(metavar="N", help="Seed for the random openings.")]
 Results = Annotated[
     Path | None,
@@ -54,7 +46,7 @@ Results = Annotated[
 ]
 Records = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to this .stones file.")]
 WorkerCount = Annotated[
-    int, typer.Option(metavar="N", min=0, help="Games at once; 0: as many as the cores allow.")
+    int, inputs.count("Games at once; 0: as many as the cores allow.", least=0, most=MOST_WORKERS)
 ]
 
 
@@ -99,10 +91,8 @@ def ladder(
     games: PairedGames = 20,
     neighbours: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Only players at most this far apart in the list meet (0: everyone meets everyone).",
+        inputs.count(
+            "Only players at most this far apart in the list meet (0: everyone meets everyone).", least=0
         ),
     ] = 0,
     *,
@@ -209,6 +199,9 @@ def _play(
         bar = progress.add_task(description(), total=2 * len(wanted), completed=2 * len(played))
         try:
             for pair in play_tournament(tournament.pairings(rounds), here, played, done=decided):
+                if pair.absence:
+                    player, reason = pair.absence
+                    raise StonefieldError(f"`{player}` makes no decision: {reason}")
                 played.append(pair)
                 if kept:
                     kept.write(pair)

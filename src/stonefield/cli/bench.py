@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from stonefield.cli import inputs
 from stonefield.games.game import game_names
 
 if TYPE_CHECKING:
@@ -23,11 +24,7 @@ def bench(
     ],
     seconds: Annotated[
         list[float] | None,
-        typer.Option(
-            metavar="SECONDS",
-            min=0.001,
-            help="Seconds per position; may be repeated. Levels keep their own limits.",
-        ),
+        inputs.measure("Seconds per position; may be repeated. Levels keep their own limits.", least=0.001),
     ] = None,
     game: Annotated[
         str | None, typer.Option(metavar="GAME", help=f"Only {' or '.join(game_names())}.")

@@ -45,10 +45,27 @@ def require(extra: str) -> None:
     """Refuse to go on without an extra, and say how this Python gets it."""
     missing = [name for name in MODULES[extra] if not _is_installed(name)]
     if missing:
-        raise StonefieldError(
-            f"this needs the extra `{extra}` ({', '.join(missing)}): "
-            f"{sys.executable} -m pip install 'stonefield[{extra}]'"
-        )
+        raise StonefieldError(f"this needs the extra `{extra}` ({', '.join(missing)}): {_installing(extra)}")
+
+
+def _installing(extra: str) -> str:
+    """The command that adds an extra to this Python, from the folder that Stonefield came from if any."""
+    import json
+    import shlex
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    pip = f"{shlex.quote(sys.executable)} -m pip install"
+    try:
+        origin = json.loads(distribution("stonefield").read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        origin = {}
+    if "dir_info" not in origin:
+        return f"{pip} 'stonefield[{extra}]'"
+    editable = " -e" if origin["dir_info"].get("editable") else ""
+    folder = url2pathname(urlsplit(origin["url"]).path)
+    return f"{pip}{editable} {shlex.quote(f'{folder}[{extra}]')}"
 
 
 def _is_installed(module: str) -> bool:

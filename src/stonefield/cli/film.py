@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from stonefield.cli import inputs
+from stonefield.cli.progress import bar
 
 
 def film(
@@ -18,14 +19,11 @@ def film(
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
     paint: inputs.Paint = None,
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
-    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds per position.")] = 0.8,
-    first: Annotated[
-        int, typer.Option("--from", metavar="N", min=0, help="Begin after this many plies.")
-    ] = 0,
+    size: inputs.Width = 480,
+    seconds: Annotated[float, inputs.measure("Seconds per position.", least=0.1, most=10)] = 0.8,
+    first: Annotated[int, inputs.count("Begin after this many plies.", "--from", least=0)] = 0,
     last: Annotated[
-        int | None,
-        typer.Option("--to", metavar="N", min=0, help="End after this many plies (default: the whole game)."),
+        int | None, inputs.count("End after this many plies (default: the whole game).", "--to", least=0)
     ] = None,
     game: inputs.Number = 1,
 ) -> None:
@@ -35,7 +33,10 @@ def film(
     record = inputs.read_record(source, game)
     ending = out.suffix.lower().removeprefix(".")
     kind = "apng" if ending == "png" else ending
-    content = films.film(
-        record, kind, view=view, theme=theme, paint=paint, size=size, seconds=seconds, first=first, last=last
-    )
+    pictures = max(0, (len(record.moves) if last is None else last) - first) + 1
+    with bar("drawing", pictures) as report:
+        content = films.film(
+            record, kind, view=view, theme=theme, paint=paint, size=size, seconds=seconds,
+            first=first, last=last, progress=report,
+        )  # fmt: skip
     out.write_bytes(content)

@@ -25,6 +25,31 @@ if TYPE_CHECKING:
 Command: TypeAlias = Callable[..., None]
 Start: TypeAlias = Position
 
+DAY = 86_400
+MOST_THREADS = 64
+
+
+def count(help: str, *names: str, least: int = 1, most: int | None = None, metavar: str = "N") -> Any:
+    """An option that says how many; fewer than ``least`` make no sense."""
+    return typer.Option(*names, metavar=metavar, min=least, max=most, help=help)
+
+
+def measure(help: str, *, least: float, most: float = DAY, metavar: str = "SECONDS") -> Any:
+    """An option that says how long or how much: neither less than ``least`` nor endless."""
+    return typer.Option(metavar=metavar, min=least, max=most, help=help)
+
+
+def paired(help: str) -> Any:
+    """An option for a number of games that are played in pairs."""
+    return typer.Option(metavar="N", min=2, callback=_even, help=help)
+
+
+def _even(games: int) -> int:
+    if games % 2:
+        raise typer.BadParameter("an even number: each opening is played twice, with sides exchanged")
+    return games
+
+
 Source = Annotated[
     str,
     typer.Argument(metavar="IN", help="A record or a position: a file, - for standard input, or its text."),
@@ -32,13 +57,9 @@ Source = Annotated[
 FIRST_GAME = game_names()[0]
 GAMES = f"The game: {' or '.join(game_names())}."
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
-Number = Annotated[
-    int, typer.Option("--game", metavar="N", min=1, help="Which game to use if the file holds several.")
-]
-Ply = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=0, help="Take the position after this many plies (0 is the start)."),
-]
+Number = Annotated[int, count("Which game to use if the file holds several.", "--game")]
+Ply = Annotated[int | None, count("Take the position after this many plies (0 is the start).", least=0)]
+Width = Annotated[int, count("The width in pixels.", metavar="PIXELS")]
 Language = Annotated[
     str | None,
     typer.Option(

@@ -13,7 +13,7 @@ from stonefield.cli import inputs
 Game = Annotated[str, typer.Argument(metavar="GAME", help=inputs.GAMES)]
 Engine = Annotated[
     list[int] | None,
-    typer.Option(metavar="N", help="Player (with four players: seat) for the engine; may be repeated."),
+    inputs.count("Player (with four players: seat) for the engine; may be repeated.", least=0),
 ]
 Level = Annotated[
     str | None,
@@ -21,9 +21,7 @@ Level = Annotated[
         metavar="LEVEL", help="Engine level, 1 to 10; 4.5 plays between 4 and 5 (default: full strength)."
     ),
 ]
-Movetime = Annotated[
-    float, typer.Option(metavar="SECONDS", min=0.05, help="Seconds per move at full strength, and per hint.")
-]
+Movetime = Annotated[float, inputs.measure("Seconds per move at full strength, and per hint.", least=0.05)]
 
 
 @inputs.takes_game_options(Game, inputs.FIRST_GAME)

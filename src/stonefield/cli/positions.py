@@ -65,7 +65,7 @@ def svg(
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
     paint: inputs.Paint = None,
-    size: Annotated[int | None, typer.Option(metavar="PIXELS", help="The width in pixels.")] = None,
+    size: Annotated[int | None, inputs.count("The width in pixels.", metavar="PIXELS")] = None,
     last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
     game: inputs.Number = 1,
     ply: inputs.Ply = None,
@@ -85,7 +85,7 @@ def png(
     view: inputs.View = "isometric",
     theme: inputs.Theme = "light",
     paint: inputs.Paint = None,
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="The width in pixels.")] = 480,
+    size: inputs.Width = 480,
     last: Annotated[bool, typer.Option(help="Mark the last move.")] = True,
     game: inputs.Number = 1,
     ply: inputs.Ply = None,
@@ -140,7 +140,7 @@ def random(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Random seed: the same seed gives the same game.")
     ] = None,
-    plies: Annotated[int | None, typer.Option(metavar="N", min=0, help="Stop after this many plies.")] = None,
+    plies: Annotated[int | None, inputs.count("Stop after this many plies.", least=0)] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="File to write; the extension chooses the format, as in convert."),
@@ -164,7 +164,7 @@ def random(
 @inputs.takes_game_options(inputs.GameName)
 def perft(
     start: inputs.Start,
-    depth: Annotated[int, typer.Option(metavar="N", min=0, help="How many plies.")],
+    depth: Annotated[int, inputs.count("How many plies.", least=0)],
     position: Annotated[
         str | None, typer.Option(metavar="POSITION", help="Count from this position instead of the start.")
     ] = None,

@@ -21,6 +21,7 @@ Rate = Annotated[
     typer.Option(
         metavar="FACTOR",
         min=0.01,
+        max=1e6,
         help="Multiply the limits on each client: 2 doubles them, 0.5 halves them.",
     ),
 ]

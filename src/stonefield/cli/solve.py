@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from stonefield.games.game import Position
 
 LOOK_EVERY = 0.1
+MOST_MEGABYTES = 65_536
 
 
 @inputs.takes_game_options(None)
@@ -32,7 +33,8 @@ def solve(
     *,
     start: inputs.Start,
     table: Annotated[
-        int, typer.Option(metavar="MEGABYTES", min=1, help="Size of the table of solved positions.")
+        int,
+        inputs.count("Size of the table of solved positions.", most=MOST_MEGABYTES, metavar="MEGABYTES"),
     ] = 256,
 ) -> None:
     """Solve a position exactly: who wins, by how much, and a line of best play."""

@@ -21,7 +21,7 @@ Source = Annotated[
         metavar="IN", help="A study as the page saves it, .stones or JSON: a file, or - for input."
     ),
 ]
-Number = Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this chapter (default: all).")]
+Number = Annotated[int | None, inputs.count("Only this chapter (default: all).")]
 
 
 @study.command()

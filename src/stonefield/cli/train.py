@@ -8,11 +8,14 @@ from typing import Annotated
 
 import typer
 
+from stonefield.cli import inputs
 from stonefield.cli.help import Group
 from stonefield.games.game import StonefieldError
 
 train = Group("Train the engine's network: self-play, comparison, export.", extra="train")
 
+LONGEST = 30 * inputs.DAY
+"""Seconds of training."""
 Checkpoint = Annotated[Path, typer.Argument(help="A checkpoint that `run` wrote.", exists=True)]
 
 
@@ -21,26 +24,34 @@ def run(
     folder: Annotated[Path, typer.Argument(help="Where the log and the checkpoint go.")],
     game: Annotated[str | None, typer.Option(help="The game to train for.")] = None,
     seconds: Annotated[
-        float, typer.Option(help="Stop after this many seconds, including compilation.")
+        float, inputs.measure("Stop after this many seconds, including compilation.", least=1, most=LONGEST)
     ] = 570.0,
     resume: Annotated[Path | None, typer.Option(help="Checkpoint to continue from.", exists=True)] = None,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
-    since: Annotated[float, typer.Option(help="Seconds of training after which the rate peaks.")] = 0.0,
-    planned: Annotated[float, typer.Option(help="Planned seconds of training over all runs.")] = 1000.0,
-    games: Annotated[int, typer.Option(min=2, help="Games played in parallel.")] = 8192,
-    batch: Annotated[int, typer.Option(min=1, help="Samples per training step.")] = 4096,
-    blocks: Annotated[int, typer.Option(min=1, help="Residual blocks of a new network.")] = 6,
-    channels: Annotated[int, typer.Option(min=4, help="Channels of a new network.")] = 64,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 32,
+    rate: Annotated[float, inputs.measure("Peak learning rate.", least=1e-9, most=1, metavar="RATE")] = 2e-3,
+    since: Annotated[
+        float, inputs.measure("Seconds of training after which the rate peaks.", least=0, most=LONGEST)
+    ] = 0.0,
+    planned: Annotated[
+        float, inputs.measure("Planned seconds of training over all runs.", least=1, most=LONGEST)
+    ] = 1000.0,
+    games: Annotated[int, inputs.count("Games played in parallel.", least=2)] = 8192,
+    batch: Annotated[int, inputs.count("Samples per training step.")] = 4096,
+    blocks: Annotated[int, inputs.count("Residual blocks of a new network.")] = 6,
+    channels: Annotated[int, inputs.count("Channels of a new network.", least=4)] = 64,
+    simulations: Annotated[int, inputs.count("Simulations per decision.")] = 32,
     deep: Annotated[
         int,
-        typer.Option(min=0, help="Simulations of the decisions whose policies are trained on (0: of all)."),
+        inputs.count("Simulations of the decisions whose policies are trained on (0: of all).", least=0),
     ] = 0,
     deep_share: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of these decisions among all.")
+        float, inputs.measure("Share of these decisions among all.", least=0, most=1, metavar="SHARE")
     ] = 0.25,
-    trust: Annotated[float, typer.Option(min=0, help="Weight of the search's own value.")] = 0.0,
-    passes: Annotated[float, typer.Option(help="How many times each sample is used.")] = 4.0,
+    trust: Annotated[
+        float, inputs.measure("Weight of the search's own value.", least=0, most=1000, metavar="WEIGHT")
+    ] = 0.0,
+    passes: Annotated[
+        float, inputs.measure("How many times each sample is used.", least=0.01, most=1000, metavar="TIMES")
+    ] = 4.0,
     seed: Annotated[int, typer.Option(help="Random seed of the run.")] = 0,
 ) -> None:
     """Train by self-play until the time is up."""
@@ -74,10 +85,9 @@ def run(
 def compare(
     challenger: Checkpoint,
     champion: Checkpoint,
-    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games per board.")] = 200,
+    games: Annotated[int, inputs.paired("Games per board (an even number).")] = 200,
     simulations: Annotated[
-        int,
-        typer.Option(metavar="N", min=0, help="Simulations per decision (0: the bare policies play)."),
+        int, inputs.count("Simulations per decision (0: the bare policies play).", least=0)
     ] = 0,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the games.")] = 0,
 ) -> None:
@@ -111,10 +121,8 @@ def match(
     board: Annotated[
         str | None, typer.Option(metavar="BOARD", help="The board (default: the game's first).")
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 20,
-    simulations: Annotated[
-        int, typer.Option(metavar="N", min=1, help="The checkpoint's simulations per decision.")
-    ] = 64,
+    games: Annotated[int, inputs.count("Number of games.")] = 20,
+    simulations: Annotated[int, inputs.count("The checkpoint's simulations per decision.")] = 64,
 ) -> None:
     """Play a checkpoint against another player ({files} and {ranks} in PLAYER become the board's)."""
     import os

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from stonefield.draw.foot import Entry
 from stonefield.draw.picture import Cell, Picture, Square, square_of
-from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
+from stonefield.draw.scene import Camera, Point, Scene, tile
 from stonefield.draw.themes import Material, Theme
 from stonefield.games import caminos
 from stonefield.games.game import Move

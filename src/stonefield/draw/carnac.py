@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from stonefield.draw.foot import Entry
 from stonefield.draw.outlines import border
 from stonefield.draw.picture import Cell, Picture, Square, square_of
-from stonefield.draw.scene import Camera, Entry, Point, Scene, tile
+from stonefield.draw.scene import Camera, Point, Scene, tile
 from stonefield.draw.themes import PALE_GRANITE, Material, Theme
 from stonefield.games import carnac
 from stonefield.games.game import Move

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from stonefield.draw.scene import Camera, Entry, Scene, tile
+from stonefield.draw.foot import Entry
+from stonefield.draw.scene import Camera, Scene, tile
 from stonefield.draw.themes import MATERIALS, Material, Palette, Theme, find_theme
 from stonefield.games.game import InvalidOption, Move, Position
 from stonefield.games.plugin import games_with, part_of
@@ -63,6 +64,10 @@ class Picture(Protocol[Drawn]):
         title = f"{position.game.name.capitalize()} on the {position.board.name} board"
         tops = [f"{name} {theme.materials[colour].word}" for name, colour in position.tops.items()]
         return title, f"Seen from above: {'; '.join(tops) or 'the board is empty'}."
+
+    def describe_turn(self, position: Drawn, theme: Theme) -> str:
+        """Who decides, to follow a description; nothing once the game is over."""
+        return "" if position.is_over else f" {theme.materials[position.turn].word.capitalize()} decides."
 
     def footer(self, position: Drawn) -> list[Entry]:
         """The line below the picture: what each colour has, and who is on turn."""

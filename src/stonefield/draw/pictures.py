@@ -34,7 +34,7 @@ def svg(
     return scene.render(
         size=size,
         title=title,
-        description=description,
+        description=description + picture.describe_turn(position, colours),
         footer=picture.footer(position),
         position=str(position),
     )

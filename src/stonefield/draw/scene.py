@@ -8,6 +8,7 @@ from html import escape
 from math import cos, radians, sin
 from typing import NamedTuple
 
+from stonefield.draw.foot import FOOT, Entry, foot
 from stonefield.draw.symbols import grain, number, symbol_of
 from stonefield.draw.themes import Theme
 from stonefield.games.game import InvalidOption
@@ -15,8 +16,6 @@ from stonefield.games.game import InvalidOption
 UNIT = 60.0
 RIM = 0.62
 THICKNESS = 0.4
-FOOT = 54.0
-"""Room for the line below a picture."""
 VIEWS = ("isometric", "above")
 MARK = 'data-stonefield="position"'
 """By which the text of a position is found in a picture."""
@@ -53,14 +52,6 @@ def find_camera(view: str) -> Camera:
         return CAMERAS[view]
     except KeyError:
         raise InvalidOption(f"`{view}`: a picture is seen {' or '.join(VIEWS)}") from None
-
-
-class Entry(NamedTuple):
-    """A part of the line below a picture: a colour (None: the common stock) and what it has."""
-
-    kind: str | None
-    text: str
-    on_turn: bool = False
 
 
 class Frame(NamedTuple):
@@ -274,35 +265,8 @@ class Scene:
     def foot(self, entries: Sequence[Entry], frame: Frame) -> list[str]:
         """The line below the picture, in the room that the frame has for it."""
         middle, y = frame.left + frame.width / 2, frame.top + frame.height - FOOT + 20
-        widths = [34 + 11.5 * len(entry.text) + 28 for entry in entries]
-        x = middle - sum(widths) / 2 + 14
-        parts = []
-        for entry, width in zip(entries, widths, strict=True):
-            parts.append(self._emblem(entry.kind, x, y - 14))
-            parts.append(
-                f'<text x="{number(x + 37)}" y="{number(y + 7)}" font-size="21" fill="{self.theme.ink}">'
-                f"{escape(entry.text)}</text>"
-            )
-            if entry.on_turn:
-                parts.append(
-                    f'<path d="M{number(x)} {number(y + 20)}H{number(x + width - 28)}" stroke-width="3.5"'
-                    f' stroke="{self.theme.accent}" stroke-linecap="round"/>'
-                )
-            x += width
-        return parts
-
-    def _emblem(self, kind: str | None, x: float, y: float) -> str:
-        """A colour's symbol on what it is drawn on, or a narrow block for the common stock."""
-        material = self.theme.materials[kind or self.kinds[0]]
-        left, width = (x, 28.0) if kind else (x + 8, 15.0)
-        block = (
-            f'<rect x="{number(left)}" y="{number(y)}" width="{number(width)}" height="28" rx="4"'
-            f' fill="{material.top}" stroke="{material.edge}"/>'
-        )
-        if kind is None:
-            return block
-        transform = f"matrix(.28 0 0 .28 {number(x)} {number(y)})"
-        return f'{block}<use href="#{self.name(kind)}" transform="{transform}"/>'
+        symbols = {kind: self.name(kind) for kind in self.kinds}
+        return foot(entries, self.theme, symbols, middle=middle, y=y, room=frame.width)
 
 
 def draw_exchange(scene: Scene, colours: Sequence[str]) -> None:

@@ -18,6 +18,7 @@ from typing import BinaryIO, TypeAlias
 
 from stonefield.engine.game_engine import engine_for
 from stonefield.engine.sides import result_for, side_to_decide
+from stonefield.engine.thinker import Limits
 from stonefield.engine.ugi_options import Options
 from stonefield.engine.ugi_search import NO_MOVE, SearchThread
 from stonefield.engine.ugi_text import NO_OUTLOOK, ProtocolError, echo, read_limits, read_option
@@ -186,6 +187,8 @@ class Session:
             self._tell("refused: a search is running, stop it first")
             return
         limits = read_limits(rest, side_to_decide(self._position))
+        if limits == Limits() and self._options.settings.level is None:
+            limits = Limits(infinite=True)
         if self._position.is_over:
             self._tell("the game is over, there is no move")
             self._write(f"bestmove {NO_MOVE}")

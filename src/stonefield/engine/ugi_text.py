@@ -53,7 +53,10 @@ def read_option(text: str) -> tuple[str, str]:
 
 
 def read_limits(text: str, side: int) -> Limits:
-    """The limits that ``go`` gives the side that decides (side 0 is p1); times are in milliseconds."""
+    """The limits that ``go`` gives the side that decides (side 0 is p1); times are in milliseconds.
+
+    A bare ``go`` gives none: a level then thinks as long as it always does.
+    """
     words = iter(text.split())
     numbers: dict[str, int] = {}
     infinite = False
@@ -65,8 +68,10 @@ def read_limits(text: str, side: int) -> Limits:
         else:
             raise ProtocolError(f"`{echo(word)}`: go infinite, {', '.join(_NUMBERS)}")
     clock = numbers.get(f"{_SIDES[side]}time")
-    if not numbers or infinite:
+    if infinite:
         return Limits(infinite=True)
+    if not numbers:
+        return Limits()
     if clock is None and "movetime" not in numbers and "nodes" not in numbers:
         raise ProtocolError(f"`{echo(text)}`: {_SIDES[side]} decides, give {_SIDES[side]}time")
     return Limits(

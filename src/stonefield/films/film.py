@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -39,12 +39,13 @@ def film(
     seconds: float = 0.8,
     first: int = 0,
     last: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> bytes:
     """A recorded game as a film that begins again at its end.
 
     ``kind`` is gif, webp, apng or svg; ``size`` its width in pixels, ``seconds`` how long each position is
     seen, ``first`` and ``last`` the plies after which it begins and ends. View, theme and paint are those of
-    a picture (`svg`).
+    a picture (`svg`). ``progress`` is told how many pictures are drawn.
     """
     end = len(record.moves) if last is None else last
     _check(record, kind, size, seconds, first, end)
@@ -62,9 +63,10 @@ def film(
     ]
     if kind == "svg":
         title, description = picture.describe(record.positions[end], colours)
+        description += picture.describe_turn(record.positions[end], colours)
         return _animated(scenes[0], frame, shots, size, seconds, title, description).encode()
     projector = Projector(scenes[0], frame, size, _beginning(shots))
-    return _encoded((projector.show(shot) for shot in shots), kind, _durations(len(shots), seconds))
+    return _encoded(_shown(projector, shots, progress), kind, _durations(len(shots), seconds))
 
 
 def film_size(
@@ -107,6 +109,14 @@ def _beginning(lists: Sequence[Sequence[str]]) -> Sequence[str]:
         if any(element != first[place] for element in alike):
             return first[:place]
     return min(lists, key=len)
+
+
+def _shown(
+    projector: Projector, shots: Sequence[Sequence[str]], progress: Callable[[int], None]
+) -> Iterator[Image]:
+    for done, shot in enumerate(shots, 1):
+        yield projector.show(shot)
+        progress(done)
 
 
 def _durations(count: int, seconds: float) -> list[int]:
