@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from stonefield.engine.game_engine import levelled_thinker_for
-from stonefield.engine.levels import Levelled
-from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position
+from stonefield.puzzles.measuring import Measurer
 from stonefield.puzzles.proving import Prover, only_solution
 from stonefield.puzzles.puzzle import Puzzle
-from stonefield.puzzles.sameness import is_same
 
 FEWEST_DECISIONS = 3
 """With two to choose from, a guess is right half of the time."""
@@ -21,10 +17,6 @@ LONGEST = 9
 """A line ends after this many decisions of both sides."""
 OBVIOUS_TRIES = 6
 """What the game's beginner finds in half of this many tries or more is no puzzle."""
-TRIES = {3: 4, 4: 6, 5: 4, 6: 2}
-"""Which levels try the puzzle to tell how hard it is, and how often each: the higher ones take longer, and
-change their minds less."""
-HASH_MB = 16
 
 
 class Finder:
@@ -32,7 +24,7 @@ class Finder:
 
     def __init__(self, game: str, prover: Prover) -> None:
         self._prover = prover
-        self._thinker: Levelled = levelled_thinker_for(game)
+        self._measurer = Measurer(game, prover)
 
     def puzzle_at(self, position: Position, others: Sequence[Puzzle] = ()) -> Puzzle | None:
         """The puzzle that a position is, or None; Unproven if that takes too long.
@@ -55,7 +47,7 @@ class Finder:
         puzzle = replace(puzzle, line=line, themes=prover.themes(position, line))
         if any(other.themes == puzzle.themes for other in others):
             return None
-        return replace(puzzle, difficulty=self._difficulty(puzzle))
+        return self._measurer.with_facts(self._measurer.with_difficulty(puzzle))
 
     def _goes_on(self, position: Position, side: str, task: str, longest: int) -> tuple[str, ...]:
         """The rest of a line: as long as a defence leaves one right decision, the longest of these."""
@@ -74,23 +66,6 @@ class Finder:
         return best
 
     def _is_obvious(self, puzzle: Puzzle) -> bool:
-        finds = (seed for seed in range(OBVIOUS_TRIES) if self._solves(puzzle, self._prover.beginner, seed))
+        level, solves = self._prover.beginner, self._measurer.solves
+        finds = (seed for seed in range(OBVIOUS_TRIES) if solves(puzzle, level, seed))
         return len(list(islice(finds, OBVIOUS_TRIES // 2))) == OBVIOUS_TRIES // 2
-
-    def _difficulty(self, puzzle: Puzzle) -> int:
-        tries = [(level, seed) for level, count in TRIES.items() for seed in range(count)]
-        failed = sum(not self._solves(puzzle, level, seed) for level, seed in tries)
-        return round(100 * failed / len(tries))
-
-    def _solves(self, puzzle: Puzzle, level: int, seed: int) -> bool:
-        return solves(self._thinker, self._prover, puzzle, level, seed)
-
-
-def solves(thinker: Levelled, prover: Prover, puzzle: Puzzle, level: int, seed: int) -> bool:
-    """Whether a level finds every decision of a puzzle."""
-    settings = Settings(threads=1, hash_mb=HASH_MB, level=level, seed=seed)
-    for position, right in puzzle.decisions():
-        thought = thinker.think(position, Limits(), settings, stop=threading.Event())
-        if not is_same(position, thought.best, right):
-            return False
-    return True

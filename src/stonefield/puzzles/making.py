@@ -15,7 +15,8 @@ from pathlib import Path
 from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position, parse
-from stonefield.puzzles.finding import HASH_MB, Finder
+from stonefield.puzzles.finding import Finder
+from stonefield.puzzles.measuring import HASH_MB
 from stonefield.puzzles.proving import Prover, Unproven, prover_for
 from stonefield.puzzles.puzzle import Puzzle, read_puzzles
 

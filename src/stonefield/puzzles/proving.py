@@ -24,6 +24,32 @@ class Proof:
     """Decisions of both sides"""
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a line comes to, for a sentence: ``puzzle.end.<how>``."""
+
+    how: str
+    own: int = 0
+    """What the solver has at the end, where that is counted"""
+    theirs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why the first decision of a solution works: what it does, and what becomes of a decision much like it."""
+
+    idea: str
+    """What it does: ``puzzle.idea.<idea>``"""
+    then: Ending | None
+    """What best play after it comes to; None where the idea says it"""
+    otherwise: Ending
+    """What best play after the near miss comes to"""
+    miss: str
+    """The near miss whose refutation is shortest"""
+    line: tuple[str, ...]
+    """The refutation: best play after the near miss"""
+
+
 class Prover(Protocol):
     """Proves what decisions are worth in one game; each of these raises Unproven if it takes too long."""
 
@@ -65,6 +91,22 @@ class Prover(Protocol):
     def themes(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
         """What a solution is about, found by rule."""
         ...
+
+    def near_misses(self, position: Position, move: str) -> Sequence[str]:
+        """Decisions that look much like a right one, the most alike first."""
+        return ()
+
+    def obstacles(self, position: Position) -> int:
+        """How much there is on the board that makes it hard to see through."""
+        return 0
+
+    def charm(self, position: Position, line: Sequence[str], themes: Sequence[str]) -> int:
+        """What is to be enjoyed in the game's own terms: points for ``beauty``, also negative ones."""
+        return 0
+
+    def why(self, position: Position, line: Sequence[str]) -> Why:
+        """Why the first decision of a solution works; Unproven where nothing can be said."""
+        raise Unproven
 
 
 def only_solution(prover: Prover, position: Position, task: str) -> str | None:

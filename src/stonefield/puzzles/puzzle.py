@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
+from math import prod
 from typing import Any
 
 from stonefield.games.game import Position, StonefieldError, parse
+from stonefield.puzzles.difficulty import Facts, deviation_of, rating_of
 
 TASKS = ("win", "draw", "hold")
 """What a puzzle asks for: to win, to keep the draw that is all there is, or not to lose at once."""
-EASIEST, HARDEST = 600, 2400
-"""The ratings of difficulties 0 and 100 before people have tried them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,17 @@ class Puzzle:
     """Decisions of both sides; the first and the last are those to be found"""
     themes: tuple[str, ...]
     difficulty: int
-    """The percentage of tries by our levels that failed"""
+    """The percentage of tries by levels 3 to 6 that failed"""
+    novices: int | None = None
+    """The same of levels 1 and 2; None if that was never measured"""
+    choices: tuple[int, ...] = ()
+    """How many different decisions there are each time something is to be found"""
+    near: int = 0
+    """How many decisions look much like the right first one, and fail"""
+    obstacles: int = 0
+    """What makes the position hard to see through, as the game's prover counts it"""
+    beauty: int = 0
+    """How much there is to enjoy, 0 to 100, by rule"""
 
     @property
     def name(self) -> str:
@@ -47,9 +57,30 @@ class Puzzle:
         return self.position.split(maxsplit=2)[1]
 
     @property
+    def facts(self) -> Facts:
+        """What was measured of its difficulty."""
+        return Facts(self.difficulty, self.novices, self.choices, self.near, self.obstacles)
+
+    @property
     def rating(self) -> int:
         """Where a Glicko-2 rating of the puzzle begins."""
-        return EASIEST + (HARDEST - EASIEST) * self.difficulty // 100
+        return rating_of(self.facts)
+
+    @property
+    def deviation(self) -> float:
+        """How uncertain that is."""
+        return deviation_of(self.facts)
+
+    @property
+    def guess(self) -> float:
+        """The chance to solve it by choosing blindly; 0 if that was never measured."""
+        return 1 / prod(self.choices) if self.choices else 0.0
+
+    @property
+    def pieces(self) -> frozenset[str]:
+        """What is on the board: the last word of every position's text lists it."""
+        listed = self.position.rsplit(maxsplit=1)[1].replace("?", "")
+        return frozenset(listed.split(";" if ";" in listed else ","))
 
     @property
     def start(self) -> Position:
@@ -83,6 +114,11 @@ class Puzzle:
             tuple(fields["line"].split()),
             tuple(fields["themes"]),
             int(fields["difficulty"]),
+            fields.get("novices"),
+            tuple(map(int, fields.get("choices", ()))),
+            int(fields.get("near", 0)),
+            int(fields.get("obstacles", 0)),
+            int(fields.get("beauty", 0)),
         )
         if puzzle.result not in TASKS or not puzzle.line:
             raise ValueError(f"it asks for one of {', '.join(TASKS)} and has a solution")

@@ -29,6 +29,12 @@ class Rating:
     volatility: float = 0.06
 
 
+def expected(one: Rating, other: Rating) -> float:
+    """The score that one side may expect against another: steps 3 and 4."""
+    weight = 1 / sqrt(1 + 3 * (other.deviation / SCALE) ** 2 / pi**2)
+    return 1 / (1 + exp(-weight * (one.rating - other.rating) / SCALE))
+
+
 def rated(one: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     """The rating after a period with these opponents and scores (1 won, 0.5 drawn, 0 lost)."""
     mu, phi = (one.rating - MIDDLE) / SCALE, one.deviation / SCALE

@@ -106,7 +106,7 @@ async def open_application(
         puzzles=puzzles,
         practice=practice,
         endgames=Endgames(practice, proofs),
-        storms=Storms(puzzles, StormStore(reader, journal, addresses)),
+        storms=Storms(puzzles, StormStore(reader, journal, addresses), profile_store),
         feeds=Feeds(),
         sockets=Sockets(settings.quotas),
         readiness=Readiness(journal, jobs),

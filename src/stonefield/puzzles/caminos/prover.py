@@ -10,11 +10,14 @@ from stonefield.engine.caminos import arrays
 from stonefield.engine.caminos.arrays import StateBytes
 from stonefield.games import game as common
 from stonefield.games.caminos import Position
+from stonefield.puzzles.caminos import reasons
 from stonefield.puzzles.caminos.themes import themes_of
 from stonefield.puzzles.caminos.threats import Threats
-from stonefield.puzzles.proving import Proof, Unproven
+from stonefield.puzzles.proving import Proof, Unproven, Why
 
 MOST_DEFENCES = 6
+MOST_MISSES = 16
+"""This many near misses are refuted to find the plainest."""
 REMEMBERED = 64
 """As many positions are kept with what was found out about them."""
 MOST_NODES = 60_000
@@ -125,6 +128,35 @@ class CaminosProver:
         threats, _ = self._look(here)
         found = self._find(here)
         return themes_of(here, line, threats, "only-block" if found.task == "hold" else WITHIN[found.within])
+
+    def near_misses(self, position: common.Position, move: str) -> Sequence[str]:
+        """The placements that cover all squares of the right one but one at most, those that cover most first."""
+        here = _caminos(position)
+        threats, state = self._look(here)
+        right = threats.covered_by(arrays.move_number(here, move))
+        shared = {
+            other: len(right & threats.covered_by(other))
+            for other in threats.moves(state).tolist()
+            if arrays.move_text(here.setup, other) != move
+        }
+        near = [other for other, count in shared.items() if count >= max(1, len(right) - 1)]
+        near.sort(key=lambda other: -shared[other])
+        return [arrays.move_text(here.setup, other) for other in near]
+
+    def obstacles(self, position: common.Position) -> int:
+        """The walls."""
+        return reasons.walls(_caminos(position))
+
+    def charm(self, position: common.Position, line: Sequence[str], themes: Sequence[str]) -> int:
+        """By the themes."""
+        return reasons.charm(themes)
+
+    def why(self, position: common.Position, line: Sequence[str]) -> Why:
+        """What the right placement does, and how the plainest of the near misses is refuted."""
+        here = _caminos(position)
+        misses = self.near_misses(here, line[0])[:MOST_MISSES]
+        themes = self.themes(here, line)
+        return reasons.explain(themes, misses, lambda move: self.refute(here, move))
 
     def _is_lost(self, position: Position) -> bool:
         threats, state = self._look(position)

@@ -7,12 +7,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from stonefield.games.carnac import Position
 from stonefield.games.carnac.moves import COLOURS
 
-THEMES = ("join", "cut", "leave", "block", "dolmen", "last", "size", "tempo", "quiet", "save")
+THEMES = (
+    "join",
+    "cut",
+    "leave",
+    "block",
+    "dolmen",
+    "show",
+    "give",
+    "threat",
+    "last",
+    "size",
+    "tempo",
+    "quiet",
+    "save",
+)
 """join: the opponent's dolmens grow together. cut: a place where own dolmens could be joined is closed.
 leave: the megalith is left standing. block: it is placed so that it cannot fall. dolmen: a new one is made.
-last: the last megalith decides. size: as many dolmens on both sides under best play, and the sizes decide.
-tempo: the opponent has to place, and no dolmen has changed. quiet: a placement that changes no dolmen where
-it stands. save: a draw is all there is."""
+show: a fall that shows the own colour, give: one that shows the opponent's. threat: left standing, a placement
+would change the number of dolmens. last: the last megalith decides. size: as many dolmens on both sides under
+best play, and the sizes decide. tempo: the opponent has to place, and no dolmen has changed. quiet: a placement
+that changes no dolmen where it stands. save: a draw is all there is."""
 
 
 def themes_of(start: Position, line: Sequence[str], score: int) -> tuple[str, ...]:
@@ -22,16 +37,29 @@ def themes_of(start: Position, line: Sequence[str], score: int) -> tuple[str, ..
         found.add("save")
     elif abs(score) == 1:
         found.add("size")
-    position = start
-    for move in line:
-        after = position.play(move)
-        if position.turn == start.turn:
-            found |= set(_themes(position, move, after))
-        position = after
+    for position, move in own_decisions(start, line):
+        found |= set(themes_of_decision(position, move))
     return tuple(theme for theme in THEMES if theme in found)
 
 
-def _themes(before: Position, move: str, after: Position) -> Iterator[str]:
+def own_decisions(start: Position, line: Sequence[str]) -> Iterator[tuple[Position, str]]:
+    """The decisions of the side to move, each with its position."""
+    position = start
+    for move in line:
+        if position.turn == start.turn:
+            yield position, move
+        position = position.play(move)
+
+
+def gives_up_a_dolmen(before: Position, move: str) -> bool:
+    """Whether the side that decides has fewer dolmens after it."""
+    own = before.turn
+    return len(_dolmens(before, _tops(before.play(move)), own)) < len(_dolmens(before, _tops(before), own))
+
+
+def themes_of_decision(before: Position, move: str) -> Iterator[str]:
+    """What one decision does."""
+    after = before.play(move)
     own = before.turn
     other = COLOURS[1 - COLOURS.index(own)]
     answers = before.pending is not None
@@ -48,18 +76,24 @@ def _themes(before: Position, move: str, after: Position) -> Iterator[str]:
         yield "cut"
     if move == "-":
         yield "leave"
+    elif answers:
+        yield "show" if _shown(earlier, later) == own else "give"
     if not answers and not waits and not after.is_over:
         yield "block"
     if not answers and after.stock == 0:
         yield "last"
     if made == 0 and joined == 0 and not waits and not after.is_over and after.turn != own:
         yield "tempo"
-    if (
-        not answers
-        and not after.is_over
-        and _dolmen_count(before, earlier) == _dolmen_count(before, after.tops)
-    ):
-        yield "quiet"
+    if not answers and not after.is_over:
+        if _dolmen_count(before, earlier) == _dolmen_count(before, after.tops):
+            yield "quiet"
+        elif waits:
+            yield "threat"
+
+
+def _shown(earlier: Mapping[str, str], later: Mapping[str, str]) -> str:
+    """The colour that a fallen megalith shows."""
+    return next(colour for square, colour in later.items() if square not in earlier)
 
 
 def _tops(position: Position) -> dict[str, str]:

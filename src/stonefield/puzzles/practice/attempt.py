@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from stonefield.ratings.glicko import Rating, aged, bounded, rated
+from stonefield.puzzles.difficulty import KNOWN, UNKNOWN
+from stonefield.ratings.glicko import Rating, aged, bounded, expected, rated
 
 BEGINNER = Rating(1200.0)
 """The rating of a player who has tried nothing yet."""
-SHIPPED_DEVIATION = 150.0
-"""How uncertain a puzzle's rating is at first: it comes from what our levels find, not from people."""
 
 
-def unrated(shipped: float) -> Rating:
-    """The rating of a puzzle that has not been tried yet."""
-    return Rating(shipped, SHIPPED_DEVIATION)
+def unrated(shipped: float, deviation: float = KNOWN) -> Rating:
+    """The rating of a puzzle that has not been tried yet: it comes from what our levels find, not from people."""
+    return Rating(shipped, deviation)
 
 
-def decided(solver: Rating, puzzle: Rating, *, right: bool, days: float) -> tuple[Rating, Rating]:
-    """Both ratings after an attempt, ``days`` after the solver's last one."""
+def has_moved(puzzle: Rating) -> bool:
+    """Whether people have moved a puzzle's rating; else it is where some version of Stonefield began."""
+    return puzzle.volatility != BEGINNER.volatility or puzzle.deviation not in (KNOWN, UNKNOWN)
+
+
+def decided(
+    solver: Rating, puzzle: Rating, *, right: bool, days: float, guess: float = 0.0
+) -> tuple[Rating, Rating]:
+    """Both ratings after an attempt, ``days`` after the solver's last one.
+
+    ``guess`` is the chance to be right by choosing blindly (as in item response theory: three parameters). Who
+    would solve the puzzle with chance e is right with chance e + guess (1 - e): what luck adds on average is
+    taken from the score, so that a rating does not grow by guessing.
+    """
     fresh = aged(solver, days)
-    score = 1.0 if right else 0.0
-    return bounded(rated(fresh, [(puzzle, score)])), bounded(rated(puzzle, [(fresh, 1 - score)]))
+    solved = 1.0 if right else 0.0
+    own = solved - guess * (1 - expected(fresh, puzzle))
+    theirs = 1 - solved + guess * expected(puzzle, fresh)
+    return bounded(rated(fresh, [(puzzle, own)])), bounded(rated(puzzle, [(fresh, theirs)]))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 
 from stonefield.puzzles.practice.rating_index import RatingIndex
+from stonefield.puzzles.practice.streak import DAY_MS
 
 NEAREST = 12
 """The next puzzle is one of this many whose ratings are nearest."""
 ENCOURAGEMENT = 60
 """How far below a player's rating the next puzzle is: six of ten are solved."""
+
+REST_MS = 7 * DAY_MS
+"""How long a family of puzzles rests for a player who was offered one of it."""
 
 
 def nearest(names: Iterable[str], chance: random.Random) -> str | None:
@@ -26,13 +30,16 @@ def fresh(
     but: Collection[str],
     wanted: float,
     chance: random.Random,
+    rests: Callable[[str], bool] = lambda name: False,
 ) -> str | None:
     """One that was not tried yet; after all of them, one of the half that was tried longest ago.
 
-    ``tried`` has the puzzles in the order of their attempts.
+    ``tried`` has the puzzles in the order of their attempts. One that ``rests``, because of another one of its
+    family, comes only where nothing else is left.
     """
     known = {*tried, *but}
-    chosen = nearest((name for name in ratings.near(wanted) if name not in known), chance)
+    new = [name for name in ratings.near(wanted) if name not in known]
+    chosen = nearest((name for name in new if not rests(name)), chance) or nearest(new, chance)
     if chosen is None:
         old = [name for name in tried if name in ratings and name not in but]
         half = old[: max(1, len(old) // 2)]

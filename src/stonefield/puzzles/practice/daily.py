@@ -1,4 +1,5 @@
-"""Which puzzle is a day's: for each year the puzzles of a game are put in an order of their own, by a hash.
+"""Which puzzle is a day's: for each year the most beautiful puzzles of a game are put in an order of their own,
+by a hash.
 
 Servers with the same puzzles therefore show the same one. What was shown is stored, so that a day's puzzle
 stays even if puzzles are added in the middle of the year.
@@ -7,12 +8,28 @@ stays even if puzzles are added in the middle of the year.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
+from typing import NamedTuple
 
 EASIEST, HARDEST = 900, 1900
 """The ratings that a puzzle for all players should have."""
+POOL = 400
+"""A year's puzzles are chosen from this many: a few more than it has days."""
+APART = 7
+"""Days between two puzzles of one family."""
 _FIRST = date(1970, 1, 1)
+
+
+class Candidate(NamedTuple):
+    """What decides whether a puzzle may be a day's."""
+
+    name: str
+    rating: float
+    """As it was shipped."""
+    beauty: int
+    family: str
 
 
 def date_of(day: int) -> date:
@@ -20,18 +37,49 @@ def date_of(day: int) -> date:
     return _FIRST + timedelta(days=day)
 
 
-def fit_for_all(puzzles: Sequence[tuple[str, float]]) -> list[str]:
-    """Of puzzles with their shipped ratings: those neither very easy nor very hard, if there are any."""
-    return [name for name, rating in puzzles if EASIEST <= rating <= HARDEST] or [name for name, _ in puzzles]
+def fit_for_all(puzzles: Sequence[Candidate]) -> list[str]:
+    """The most beautiful of those neither very easy nor very hard, if there are any.
+
+    Of each family only one, unless there are too few families.
+    """
+    fit = [one for one in puzzles if EASIEST <= one.rating <= HARDEST] or list(puzzles)
+    fit.sort(key=lambda one: (-one.beauty, one.name))
+    first = {one.family: one.name for one in reversed(fit)}
+    ranked = [one.name for one in fit if first[one.family] == one.name]
+    ranked += [one.name for one in fit if first[one.family] != one.name]
+    return ranked[:POOL]
 
 
-def choose(names: Sequence[str], day: int, shown: Collection[str] = ()) -> str:
-    """The puzzle of a day; one that was shown this year already comes only when there is no other."""
-    when = date_of(day)
+def choose(
+    names: Sequence[str],
+    day: int,
+    shown: Collection[str] = (),
+    families: Mapping[str, str] | None = None,
+    resting: Collection[str] = (),
+) -> str:
+    """The puzzle of a day; one that was shown this year already comes only when there is no other.
+
+    Puzzles of one family are ``APART``; those whose families are ``resting`` are passed over too.
+    """
+    when, family = date_of(day), families or {}
     order = sorted(names, key=lambda name: hashlib.sha256(f"{when.year} {name}".encode()).digest())
+    order = _spaced(order, family)
     first = (when.timetuple().tm_yday - 1) % len(order)
     turned = order[first:] + order[:first]
-    return next((name for name in turned if name not in shown), turned[0])
+    left = [name for name in turned if name not in shown] or turned[:1]
+    return next((name for name in left if family.get(name, name) not in resting), left[0])
+
+
+def _spaced(order: Sequence[str], family: Mapping[str, str]) -> list[str]:
+    """The same order, but one that would come soon after its family's last comes as soon as it may."""
+    found: list[str] = []
+    left = list(order)
+    latest: deque[str] = deque(maxlen=APART)
+    while left:
+        nth = next((nth for nth, name in enumerate(left) if family.get(name, name) not in latest), 0)
+        found.append(left.pop(nth))
+        latest.append(family.get(found[-1], found[-1]))
+    return found
 
 
 def days_of_year(day: int) -> range:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 
 from stonefield.puzzles import Puzzle
-from stonefield.puzzles.practice.daily import choose, fit_for_all
+from stonefield.puzzles.families import families
+from stonefield.puzzles.practice.daily import APART, Candidate, choose, days_of_year, fit_for_all
 from stonefield.puzzles.practice.rating_index import RatingIndex
 from stonefield.server.protocol.practice import PuzzleGame
 
@@ -29,7 +30,14 @@ class GameShelf:
             {name: ratings[name] for name, puzzle in puzzles.items() if puzzle.result in PLAYED_OUT}
         )
         self._counts = counts.most_common()
-        self._fit_for_all = fit_for_all([(name, puzzle.rating) for name, puzzle in puzzles.items()])
+        self.families: Mapping[str, str] = families(puzzles.values())
+        """The family of each puzzle."""
+        self._fit_for_all = fit_for_all(
+            [
+                Candidate(name, puzzle.rating, puzzle.beauty, self.families[name])
+                for name, puzzle in puzzles.items()
+            ]
+        )
 
     def move(self, puzzle: Puzzle, rating: float) -> None:
         """A puzzle has another rating."""
@@ -37,9 +45,17 @@ class GameShelf:
             if puzzle.name in index:
                 index.move(puzzle.name, rating)
 
-    def daily(self, day: int, shown: Collection[str]) -> str:
-        """The puzzle of a day, if possible none of those shown. All puzzles are hashed for it."""
-        return choose(self._fit_for_all, day, shown)
+    def daily(self, day: int, shown: Mapping[int, str]) -> str:
+        """The puzzle of a day, if possible none of those shown on other days, nor of a family shown lately."""
+        others = {other: name for other, name in shown.items() if other != day}
+        this_year = days_of_year(day)
+        near = self.families_of(name for other, name in others.items() if abs(other - day) <= APART)
+        seen = {name for other, name in others.items() if other in this_year}
+        return choose(self._fit_for_all, day, seen, self.families, near)
+
+    def families_of(self, names: Iterable[str]) -> set[str]:
+        """The families of some puzzles; those that are shipped no more have none."""
+        return {self.families[name] for name in names if name in self.families}
 
     def view(self) -> PuzzleGame:
         """What there is."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
-from stonefield.puzzles.practice.choosing import ENCOURAGEMENT, NEAREST, fresh, nearest
+from stonefield.puzzles.practice.choosing import ENCOURAGEMENT, NEAREST, REST_MS, fresh, nearest
 from stonefield.puzzles.practice.rating_index import RatingIndex
 from stonefield.puzzles.practice.streak import day_of
 from stonefield.puzzles.practice.trying import TryResult
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.jobs.tasks.puzzles import refute_try
+from stonefield.server.jobs.tasks.puzzles import explain_solution, refute_try
 from stonefield.server.now import now_ms
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.proofs import PATIENCE, Proofs
@@ -29,6 +29,7 @@ from stonefield.server.protocol.practice import (
     PuzzleTried,
     PuzzleView,
     PuzzleVotes,
+    PuzzleWhy,
     Refutation,
     StreakView,
 )
@@ -63,22 +64,29 @@ class Practice:
     # What comes next
 
     async def next(
-        self, token: str | None, game: str, theme: str | None, rating: int | None, but: str | None
+        self, token: str | None, game: str, theme: str | None, rating: int | None, but: Collection[str]
     ) -> NextPuzzle:
-        """With a profile's token a puzzle that is due; else a new one near the strength that is wanted."""
+        """With a profile's token a puzzle that is due; else a new one near the strength that is wanted.
+
+        It is of no family that rests: that of a daily puzzle, of one in ``but``, or of one tried this week.
+        """
         ratings = self._puzzles.ratings(game, theme)
-        left_out, now = {but} if but else set(), now_ms()
+        left_out, now = set(but), now_ms()
+        resting = await self._puzzles.resting(game)
 
         def choose(history: PracticeHistory) -> tuple[bool, str | None]:
             due = (name for name in history.due(now) if name in ratings and name not in left_out)
             if (first := next(due, None)) is not None:
                 return True, first
             wanted = history.rating().rating - ENCOURAGEMENT if rating is None else rating
-            return False, self._untried(history, ratings, left_out, wanted)
+            offered = {*but, *history.tried_since(now - REST_MS)}
+            rests = self._puzzles.rests(game, offered, resting)
+            return False, self._untried(history, ratings, left_out, wanted, rests)
 
         if token is None:
             wanted = PLAIN_RATING if rating is None else rating
-            is_due, chosen = False, fresh(ratings, (), left_out, wanted, self._chance)
+            rests = self._puzzles.rests(game, but, resting)
+            is_due, chosen = False, fresh(ratings, (), left_out, wanted, self._chance, rests)
         else:
             is_due, chosen = await self._store.read_as(hash_token(token), game, choose)
         if chosen is None:
@@ -86,10 +94,15 @@ class Practice:
         return {"due": is_due, "puzzle": await self.view(self._puzzles.find(chosen))}
 
     def _untried(
-        self, history: PracticeHistory, ratings: RatingIndex, but: Collection[str], wanted: float
+        self,
+        history: PracticeHistory,
+        ratings: RatingIndex,
+        but: Collection[str],
+        wanted: float,
+        rests: Callable[[str], bool],
     ) -> str | None:
         """A puzzle that was not tried, or not for long; only those near the strength are looked up."""
-        near, few = ratings.near(wanted), 2 * NEAREST
+        near, few = (name for name in ratings.near(wanted) if not rests(name)), 2 * NEAREST
         found: list[str] = []
         while len(found) < NEAREST and (some := list(islice(near, few))):
             tried = history.tried_among(some)
@@ -97,7 +110,7 @@ class Practice:
             few *= 2
         if found:
             return nearest(found, self._chance)
-        return fresh(ratings, [one.puzzle for one in history.tried()], but, wanted, self._chance)
+        return fresh(ratings, [one.puzzle for one in history.tried()], but, wanted, self._chance, rests)
 
     # Tries
 
@@ -129,6 +142,17 @@ class Practice:
         steps, moment = await asyncio.to_thread(_solved, puzzle)
         return {"moves": puzzle.line, "steps": steps, "moment": moment, "judged": judged}
 
+    async def why(self, puzzle: Puzzle, moves: Sequence[str], caller: Caller) -> PuzzleWhy:
+        """Why the solution works, for a caller who knows it."""
+        tried = await asyncio.to_thread(judge_try, puzzle, moves)
+        if not tried.done:
+            raise Refusal("not_tried", "why it works is shown once the puzzle is solved")
+        found = await self._proofs.prove(
+            explain_solution, puzzle.position, " ".join(puzzle.line), caller=caller
+        )
+        steps = await asyncio.to_thread(step_views, puzzle.start, found["moves"])
+        return {"idea": found["idea"], "then": found["then"], "otherwise": found["otherwise"], "steps": steps}
+
     async def note_shown(self, puzzle: Puzzle, caller: Caller) -> None:
         """The solution is shown: at this address solving the puzzle is not rated today."""
         await self._store.note_shown(await self._notes(puzzle, caller))
@@ -154,6 +178,8 @@ class Practice:
             await self._notes(puzzle, caller, profile.id),
             today if is_daily else None,
             gives_up,
+            puzzle.deviation,
+            puzzle.guess,
         )
         done = await self._store.judge(attempt)
         if done.puzzle is not None:

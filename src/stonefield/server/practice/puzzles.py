@@ -6,16 +6,19 @@ import asyncio
 import json
 import random
 import zlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from pydantic_core import to_json
 
 from stonefield.games.game import game_names
 from stonefield.puzzles import Puzzle, shipped
-from stonefield.puzzles.practice.attempt import unrated
+from stonefield.puzzles.practice.attempt import has_moved, unrated
 from stonefield.puzzles.practice.choosing import nearest
-from stonefield.puzzles.practice.daily import days_of_year
+from stonefield.puzzles.practice.daily import APART, days_of_year
 from stonefield.puzzles.practice.rating_index import RatingIndex
+from stonefield.puzzles.practice.streak import day_of
+from stonefield.ratings.glicko import Rating
 from stonefield.server.now import now_ms
 from stonefield.server.practice.game_shelf import GameShelf
 from stonefield.server.presenting.puzzles import puzzle_view, rating_view
@@ -38,6 +41,8 @@ class Puzzles:
         self._store = store
         self._loading, self._showing = asyncio.Lock(), asyncio.Lock()
         self._dailies: dict[tuple[str, int], str] = {}
+        self._resting: dict[str, tuple[int, frozenset[str]]] = {}
+        """By game: the families of the daily puzzles around a day, and that day."""
         self._puzzles: dict[str, Puzzle] = {}
         self._standings: dict[str, PuzzleStanding] = {}
         self._games: dict[str, GameShelf] = {}
@@ -87,14 +92,14 @@ class Puzzles:
 
     def standing(self, puzzle: Puzzle) -> PuzzleStanding:
         """What players make of it."""
-        return self._standings.get(puzzle.name) or PuzzleStanding(unrated(puzzle.rating))
+        return _current(puzzle, self._standings.get(puzzle.name))
 
     def set_standing(self, name: str, standing: PuzzleStanding) -> None:
         """Take over what was written of a puzzle; it may be one that is shipped no more."""
         puzzle = self._puzzles.get(name)
         if puzzle is not None:
             self._standings[name] = standing
-            self._games[puzzle.game].move(puzzle, standing.rating.rating)
+            self._games[puzzle.game].move(puzzle, _current(puzzle, standing).rating.rating)
 
     async def view(self, puzzle: Puzzle) -> PuzzleView:
         """A puzzle for the page. What does not change of it is worked out once, and kept compressed."""
@@ -125,11 +130,33 @@ class Puzzles:
         """What there is."""
         return [shelf.view() for shelf in self._games.values()]
 
-    def endgame(self, game: str, wanted: float, but: Collection[str]) -> Puzzle:
+    async def resting(self, game: str) -> frozenset[str]:
+        """The families of the daily puzzles of a week before and after today: they are for that day."""
+        today = day_of(now_ms())
+        known = self._resting.get(game)
+        if known is None or known[0] != today:
+            shelf = self._shelf(game)
+            shown = await self._store.dailies(game, _days_around(today))
+            known = today, await asyncio.to_thread(_daily_families, shelf, today, shown)
+            self._resting[game] = known
+        return known[1]
+
+    def rests(self, game: str, offered: Collection[str], resting: Collection[str]) -> Callable[[str], bool]:
+        """Whether a puzzle is of a family that rests, or of that of one that was offered."""
+        shelf = self._shelf(game)
+        families, away = shelf.families, shelf.families_of(offered) | set(resting)
+        return lambda name: families[name] in away
+
+    def families_of(self, game: str, names: Collection[str]) -> set[str]:
+        """The families of some puzzles of a game."""
+        return self._shelf(game).families_of(names)
+
+    async def endgame(self, game: str, wanted: float, but: Collection[str]) -> Puzzle:
         """A position near a rating that can be played out."""
         ratings = self._shelf(game).endgames
         chance = random.Random()
-        chosen = nearest((name for name in ratings.near(wanted) if name not in but), chance)
+        rests = self.rests(game, but, await self.resting(game))
+        chosen = nearest((name for name in ratings.near(wanted) if not rests(name)), chance)
         chosen = chosen or nearest(ratings.near(wanted), chance)
         if chosen is None:
             raise Refusal("no_such_puzzle", "there is no puzzle of this game to play out")
@@ -145,10 +172,9 @@ class Puzzles:
 
     async def _chosen(self, game: str, day: int) -> str:
         shelf = self._shelf(game)
-        shown = await self._store.dailies(game, days_of_year(day))
+        shown = await self._store.dailies(game, _days_around(day))
         if shown.get(day) not in self._puzzles:
-            others = {name for other, name in shown.items() if other != day}
-            shown[day] = await asyncio.to_thread(shelf.daily, day, others)
+            shown[day] = await asyncio.to_thread(shelf.daily, day, shown)
             await self._store.keep_daily(game, day, shown[day])
         if len(self._dailies) > MOST_DAILIES:
             self._dailies.clear()
@@ -163,4 +189,28 @@ class Puzzles:
 
 
 def _shown(puzzle: Puzzle) -> bytes:
-    return zlib.compress(to_json(puzzle_view(puzzle, unrated(puzzle.rating), 0, 0, 0)))
+    return zlib.compress(to_json(puzzle_view(puzzle, _start(puzzle), 0, 0, 0)))
+
+
+def _start(puzzle: Puzzle) -> Rating:
+    return unrated(puzzle.rating, puzzle.deviation)
+
+
+def _current(puzzle: Puzzle, standing: PuzzleStanding | None) -> PuzzleStanding:
+    """A standing whose rating begins where this version begins, until players have moved it."""
+    if standing is None:
+        return PuzzleStanding(_start(puzzle))
+    return standing if has_moved(standing.rating) else replace(standing, rating=_start(puzzle))
+
+
+def _days_around(day: int) -> range:
+    """The days of the year, and those near at its ends."""
+    year = days_of_year(day)
+    return range(min(year.start, day - APART), max(year.stop, day + APART + 1))
+
+
+def _daily_families(shelf: GameShelf, today: int, shown: Mapping[int, str]) -> frozenset[str]:
+    near = dict(shown)
+    for day in range(today, today + APART + 1):
+        near.setdefault(day, shelf.daily(day, near))
+    return frozenset(shelf.families_of(name for day, name in near.items() if abs(day - today) <= APART))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from stonefield.puzzles import Puzzle
-from stonefield.puzzles.practice.choosing import fresh
+from stonefield.puzzles.practice.choosing import REST_MS, fresh
 from stonefield.puzzles.practice.storm import EASIEST, LASTS_MS, Storm
 from stonefield.puzzles.practice.trying import TryResult
 from stonefield.server import metrics
@@ -21,7 +21,7 @@ from stonefield.server.protocol.practice import PlayedStep, PuzzleView, StormVie
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.study_views import Moment
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.profiles import Profile
+from stonefield.server.store.profiles import Profile, ProfileStore
 from stonefield.server.store.storms import StormStore
 from stonefield.server.tokens import new_game_id
 
@@ -29,13 +29,14 @@ from stonefield.server.tokens import new_game_id
 class Storms:
     """Begins storms and takes tries."""
 
-    def __init__(self, puzzles: Puzzles, store: StormStore) -> None:
-        self._puzzles, self._store = puzzles, store
+    def __init__(self, puzzles: Puzzles, store: StormStore, profiles: ProfileStore) -> None:
+        self._puzzles, self._store, self._profiles = puzzles, store, profiles
         self._chance = random.Random()
 
     async def begin(self, game: str, profile: Profile | None, caller: Caller) -> StormView:
         """A new storm."""
-        now, first = now_ms(), self._next(game, frozenset(), EASIEST)
+        now, away = now_ms(), await self._resting(game, profile.id if profile else None)
+        first = self._next(game, frozenset(), EASIEST, away)
         storm = Storm(new_game_id(), game, profile.id if profile else None, now + LASTS_MS, first)
         best = await self._store.add(storm, caller.key, now)
         metrics.storms_begun.inc()
@@ -52,7 +53,7 @@ class Storms:
         if puzzle != storm.puzzle or tuple(moves[:-1]) != storm.line:
             raise Refusal("stale_move", "the storm has gone on")
         tried = await asyncio.to_thread(judge_try, self._puzzles.find(puzzle), moves)
-        storm = self._after(storm, tried)
+        storm = self._after(storm, tried, await self._resting(storm.game, storm.profile))
         try:
             best = await self._store.save(storm, now_ms(), solved=tried.done)
         except Conflict:
@@ -64,15 +65,25 @@ class Storms:
         """Whether a storm that runs at the caller's address has reached a puzzle."""
         return await self._store.shows(puzzle, caller.key, now_ms())
 
-    def _after(self, storm: Storm, tried: TryResult) -> Storm:
+    async def _resting(self, game: str, profile: str | None) -> set[str]:
+        """The families that rest for a player: those of daily puzzles, and of what was tried this week."""
+        resting = set(await self._puzzles.resting(game))
+        if profile is not None:
+            since = now_ms() - REST_MS
+            tried = await self._profiles.read(profile, game, lambda history: history.tried_since(since))
+            resting |= self._puzzles.families_of(game, tried)
+        return resting
+
+    def _after(self, storm: Storm, tried: TryResult, away: Collection[str]) -> Storm:
         if tried.right and not tried.done:
             return storm.went_on(tried.line)
         ended = storm.ended(right=tried.right)
-        return replace(ended, puzzle=self._next(ended.game, ended.seen, ended.wanted))
+        return replace(ended, puzzle=self._next(ended.game, ended.seen, ended.wanted, away))
 
-    def _next(self, game: str, seen: frozenset[str], wanted: int) -> str:
-        """A puzzle that was not seen in the storm; where there are few, one comes again."""
-        chosen = fresh(self._puzzles.ratings(game), sorted(seen), (), wanted, self._chance)
+    def _next(self, game: str, seen: frozenset[str], wanted: int, away: Collection[str]) -> str:
+        """A puzzle that was not seen in the storm, nor one like it; where there are few, one comes again."""
+        rests = self._puzzles.rests(game, seen, away)
+        chosen = fresh(self._puzzles.ratings(game), sorted(seen), (), wanted, self._chance, rests)
         assert chosen is not None
         return chosen
 

@@ -206,6 +206,25 @@ class PuzzleSolution(View):
     judged: Annotated[Judged | None, doc("null without a token, and where the attempt was decided before")]
 
 
+class EndingView(View):
+    """What a line comes to."""
+
+    how: Annotated[str, doc("`puzzle.end.<how>` says it")]
+    own: Annotated[int, doc("What the player has at the end, where that is counted")]
+    theirs: Annotated[int, doc("What the opponent has")]
+
+
+class PuzzleWhy(View):
+    """Why the first decision of a solution works, in one sentence, and a decision much like it that fails."""
+
+    idea: Annotated[str, doc("What the decision does: `puzzle.idea.<idea>` says it")]
+    then: Annotated[EndingView | None, doc("What best play after it comes to; null where the idea says it")]
+    otherwise: Annotated[EndingView, doc("What best play after the other decision comes to")]
+    steps: Annotated[
+        list[PlayedStep], doc("The other decision and its refutation, from the puzzle's position")
+    ]
+
+
 class PuzzleVotes(View):
     """How players like a puzzle."""
 

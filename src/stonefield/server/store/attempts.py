@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, select, update
 
-from stonefield.puzzles.practice.attempt import BEGINNER, decided, unrated
+from stonefield.puzzles.difficulty import KNOWN
+from stonefield.puzzles.practice.attempt import BEGINNER, decided, has_moved, unrated
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS, has_history
 from stonefield.puzzles.practice.schedule import scheduled
 from stonefield.puzzles.practice.streak import DAY_MS, Streak
@@ -35,6 +36,10 @@ class Attempt:
     """The day whose daily puzzle is solved by it."""
     gives_up: bool = False
     """The solution is shown with it."""
+    deviation: float = KNOWN
+    """How uncertain the rating is that the puzzle came with."""
+    guess: float = 0.0
+    """The chance to be right by choosing blindly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +100,14 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
         due = _review(connection, attempt)
         return Judgement(due is not None, False, before, before, due, streak, None)
     theirs = _row(connection, tables.puzzle_ratings, puzzle=attempt.puzzle)
-    standing = PuzzleStanding(unrated(attempt.shipped)) if theirs is None else standing_of(theirs)
+    standing = PuzzleStanding(unrated(attempt.shipped, attempt.deviation))
+    if theirs is not None:
+        stored = standing_of(theirs)
+        standing = stored if has_moved(stored.rating) else replace(stored, rating=standing.rating)
     after, puzzle, moved = before, standing.rating, False
     if not shown:
         days = 0.0 if mine is None else (attempt.now - mine.at) / DAY_MS
-        after, rated = decided(before, puzzle, right=attempt.right, days=days)
+        after, rated = decided(before, puzzle, right=attempt.right, days=days, guess=attempt.guess)
         if _counts(connection, attempt.profile, mine, attempt.now):
             moved = attempt.notes.claim(connection, Kind.RATED)
         puzzle = rated if moved else puzzle

@@ -79,6 +79,11 @@ class PracticeHistory:
         these = (_attempts.c.learner == self._profile, _attempts.c.puzzle.in_(puzzles))
         return set(self._connection.execute(select(_attempts.c.puzzle).where(*these)).scalars())
 
+    def tried_since(self, moment: int) -> list[str]:
+        """The puzzles whose first attempts were since a moment."""
+        query = select(_attempts.c.puzzle).where(*self._first, _attempts.c.at >= moment)
+        return list(self._connection.execute(query).scalars())
+
     def tried(self) -> list[FirstAttempt]:
         """All first attempts in the order of time; thousands for a player who practises every day."""
         columns = (_attempts.c.puzzle, _attempts.c.at, _attempts.c.solved, _attempts.c.rating)

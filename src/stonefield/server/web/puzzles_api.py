@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from pydantic import Field
 
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.daily import date_of
@@ -54,7 +56,9 @@ PICTURES: Documented = {200: {"content": {"image/png": {}, "image/svg+xml": {}}}
 router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS, route_class=PricedRoute)
 
 GameName = Annotated[str, Query(max_length=32)]
-PuzzleId = Annotated[str, Query(max_length=32)]
+MOST_OFFERED = 40
+Offered = Annotated[Sequence[Annotated[str, Field(max_length=32)]], Query(max_length=MOST_OFFERED)]
+"""Puzzles that were offered lately, by their ids."""
 Strength = Annotated[int | None, Query(ge=0, le=4_000)]
 
 
@@ -134,9 +138,9 @@ async def next_puzzle(
     game: GameName,
     theme: Annotated[str | None, Query(max_length=32)] = None,
     rating: Strength = None,
-    but: PuzzleId | None = None,
+    but: Offered = (),
 ) -> Response:
-    """A puzzle to try next, but not the one that `but` names.
+    """A puzzle to try next, but none that `but` names (it may be repeated), nor one much like these.
 
     With a token: missed ones that are due first, then new ones near the profile's rating.
     """
@@ -170,11 +174,11 @@ async def next_endgame(
     puzzles: AllPuzzles,
     game: GameName,
     rating: Strength = None,
-    but: PuzzleId | None = None,
+    but: Offered = (),
 ) -> Response:
     """A position to play out."""
     wanted = PLAIN_RATING if rating is None else rating
-    puzzle = puzzles.endgame(game, wanted, {but} if but else ())
+    puzzle = await puzzles.endgame(game, wanted, but)
     return encoded(await endgames.view(puzzle))
 
 
@@ -257,6 +261,15 @@ async def solve_puzzle(
 ) -> Response:
     """Give up and see the solution."""
     return encoded(await practice.solution(puzzle, profile, caller_of(request.scope)))
+
+
+@router.post("/{puzzle}/why", responses=answers("PuzzleWhy"))
+@priced(8)
+async def explain_puzzle(
+    request: Request, practice: ThePractice, puzzle: ThisPuzzle, wanted: PuzzleTry
+) -> Response:
+    """Why the solution works: send the whole line of a puzzle that is solved or shown."""
+    return encoded(await practice.why(puzzle, wanted.moves, caller_of(request.scope)))
 
 
 @router.post("/{puzzle}/vote", responses=answers("PuzzleVotes"))

@@ -4,6 +4,7 @@ by those workers alone that are asked for it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -29,6 +30,22 @@ def refute_try(position: str, move: str) -> dict[str, Any]:
     except Unproven:
         raise Refusal("too_large", _TOO_LONG) from None
     return {"result": found.result, "moves": found.line, "claims": claim_views(found.claims)}
+
+
+@task("proof")
+def explain_solution(position: str, line: str) -> dict[str, Any]:
+    """Why the first decision of a solution works, and a decision much like it with its refutation."""
+    here = parse(position)
+    try:
+        found = _prover(here.game.name).why(here, line.split())
+    except Unproven:
+        raise Refusal("too_large", _TOO_LONG) from None
+    return {
+        "idea": found.idea,
+        "then": found.then and asdict(found.then),
+        "otherwise": asdict(found.otherwise),
+        "moves": (found.miss, *found.line),
+    }
 
 
 @task("proof")
