@@ -32,6 +32,7 @@ import type {
   PuzzleTried,
   PuzzleView,
   PuzzleVotes,
+  PuzzleWhy,
   RecordFormats,
   RulesPage,
   Seated,
@@ -143,17 +144,19 @@ interface PracticeSource {
   fetchPuzzles(): Promise<PuzzleList>;
   fetchPuzzle(id: string): Promise<PuzzleView>;
   fetchDaily(game: string): Promise<DailyPuzzle>;
-  /** `but`: the puzzle that is on the board. */
-  fetchNext(wish: Wish, but?: string): Promise<NextPuzzle>;
+  /** `but`: the puzzles that were offered lately; none like them comes. */
+  fetchNext(wish: Wish, but: readonly string[]): Promise<NextPuzzle>;
   /** A decision after those that are on the board; `patient`: wait for the proof why a wrong one fails. */
   tryPuzzle(id: string, moves: readonly string[], patient: boolean): Promise<PuzzleTried>;
   /** Give a puzzle up. */
   fetchSolution(id: string): Promise<PuzzleSolution>;
+  /** Why a solution works, for a player who has seen the whole line. */
+  fetchWhy(id: string, moves: readonly string[]): Promise<PuzzleWhy>;
   vote(id: string, up: boolean | null): Promise<PuzzleVotes>;
   report(id: string, reason: PuzzleFault): Promise<void>;
   beginStorm(game: string): Promise<StormView>;
   tryStorm(storm: string, puzzle: string, moves: readonly string[]): Promise<StormView>;
-  fetchEndgame(game: string, but?: string): Promise<EndgameView>;
+  fetchEndgame(game: string, but: readonly string[]): Promise<EndgameView>;
   moveEndgame(id: string, moves: readonly string[]): Promise<EndgameMoved>;
   /** What this browser's learner has reached; null before the first puzzle. */
   fetchLearner(): Promise<LearnerView | null>;

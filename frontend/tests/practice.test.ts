@@ -3,6 +3,7 @@ import type { PuzzleSolution, PuzzleTried } from '../src/messages';
 import { ratingCurve } from '../src/practice/progress';
 import { Solving } from '../src/practice/solving.svelte';
 import { PuzzleTable } from '../src/practice/table.svelte';
+import { keepOffer, offered } from '../src/practice/offered';
 import { puzzleAddress, wishOf } from '../src/practice/wish';
 import { clockOf, themeName, whenOf } from '../src/practice/words';
 import { recordOf } from '../src/words';
@@ -10,7 +11,7 @@ import { asLearner, knownLearner } from '../src/remote/learner';
 import { settings } from '../src/settings.svelte';
 import { Problem } from '../src/source';
 import { texts } from '../src/texts.svelte';
-import { done, judged, legal, moment, parts, puzzle, right, wrong } from './puzzle';
+import { done, judged, legal, moment, parts, puzzle, right, why, wrong } from './puzzle';
 
 const settled = async (ms = 5000) => {
   await vi.advanceTimersByTimeAsync(ms);
@@ -25,6 +26,9 @@ beforeEach(() => {
     'training.left.loss': 'It loses.',
     'why.can_force': '{colour} can force the win.',
     'side.white': 'White',
+    'puzzle.idea.join': 'They join',
+    'puzzle.end.dolmens': '{own} to {theirs}',
+    'puzzle.why.ends': '{idea}: with best play {then}; else {otherwise}.',
   };
 });
 afterEach(() => {
@@ -35,9 +39,10 @@ afterEach(() => {
 describe('a puzzle', () => {
   const answers: PuzzleTried[] = [];
   const asked: string[][] = [];
+  const explained: string[][] = [];
   const begin = (...given: PuzzleTried[]) => {
     answers.splice(0, answers.length, ...given);
-    asked.length = 0;
+    asked.length = explained.length = 0;
     return new Solving(
       {
         tryPuzzle: (_, moves) => {
@@ -51,6 +56,10 @@ describe('a puzzle', () => {
             moment: moment(3),
             judged,
           } as PuzzleSolution),
+        fetchWhy: (_, moves) => {
+          explained.push([...moves]);
+          return Promise.resolve(why);
+        },
       },
       puzzle,
       parts,
@@ -74,6 +83,27 @@ describe('a puzzle', () => {
     expect(solving.table.scene.ply).toBe(1);
     solving.table.goTo(Infinity);
     expect(solving.table.scene.ply).toBe(3);
+  });
+
+  test('says why it works once it is solved, and shows the try most like it on the board', async () => {
+    const solving = begin(right, done);
+    solving.table.play('c3rw');
+    await settled();
+    expect(explained).toEqual([]);
+    solving.table.play('c4rr');
+    await settled();
+    expect(explained).toEqual([done.moves]);
+    expect(solving.why).toBe(why);
+    expect(solving.table.announcement).toBe('They join: with best play 4 to 3; else 3 to 4.');
+    const shown = solving.showMiss(true);
+    await settled();
+    await shown;
+    expect(solving.table.line).toBe(why.steps);
+    expect(solving.table.at).toBe(why.steps.length);
+    const back = solving.showMiss(false);
+    await settled();
+    await back;
+    expect(solving.table.line.map(({ move }) => move)).toEqual(done.moves);
   });
 
   test('shows why a try fails, move by move, and goes on where it was', async () => {
@@ -115,6 +145,7 @@ describe('a puzzle', () => {
           return patient ? proof : Promise.resolve(moves[0] === 'c4rw' ? unproven : right);
         },
         fetchSolution: () => Promise.reject(new Problem('away', '')),
+        fetchWhy: () => Promise.reject(new Problem('away', '')),
       },
       puzzle,
       parts,
@@ -140,6 +171,7 @@ describe('a puzzle', () => {
       {
         tryPuzzle: (_, __, patient) => (patient ? proof : Promise.resolve(unproven)),
         fetchSolution: () => Promise.reject(new Problem('away', '')),
+        fetchWhy: () => Promise.reject(new Problem('away', '')),
       },
       puzzle,
       parts,
@@ -189,6 +221,7 @@ describe('a puzzle', () => {
       {
         tryPuzzle: () => Promise.reject(new Problem('away', '')),
         fetchSolution: () => Promise.reject(new Problem('away', '')),
+        fetchWhy: () => Promise.reject(new Problem('away', '')),
       },
       puzzle,
       parts,
@@ -269,4 +302,18 @@ test('words: clocks, themes, records', () => {
   expect(recordOf('carnac', 'carnac small …', ['c3rw', '-'])).toBe(
     '[Game "carnac"]\n[Position "carnac small …"]\n\nc3rw - *\n',
   );
+});
+
+test('what was offered is remembered for a week, the latest first', () => {
+  localStorage.clear();
+  const day = 24 * 3600 * 1000;
+  keepOffer('old', 0);
+  keepOffer('one', 5 * day);
+  keepOffer('two', 6 * day);
+  keepOffer('one', 6.5 * day);
+  expect(offered(6.6 * day)).toEqual(['one', 'two', 'old']);
+  expect(offered(8 * day)).toEqual(['one', 'two']);
+  for (let n = 0; n < 60; n++) keepOffer(`p${n}`, 7 * day + n);
+  expect(offered(7 * day + 60)).toHaveLength(40);
+  localStorage.clear();
 });

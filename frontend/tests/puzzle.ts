@@ -2,7 +2,7 @@
 
 import { parts as carnac } from '../src/games/carnac/parts';
 import type { GameParts } from '../src/games/game';
-import type { CarnacLegal, Moment, PlayedStep, PuzzleTried, PuzzleView } from '../src/messages';
+import type { CarnacLegal, Moment, PlayedStep, PuzzleTried, PuzzleView, PuzzleWhy } from '../src/messages';
 import { scene } from './state';
 
 export const legal: CarnacLegal = {
@@ -95,3 +95,9 @@ export const done: PuzzleTried = {
 };
 
 export const parts = carnac as unknown as GameParts;
+export const why: PuzzleWhy = {
+  idea: 'join',
+  then: { how: 'dolmens', own: 4, theirs: 3 },
+  otherwise: { how: 'dolmens', own: 3, theirs: 4 },
+  steps: [step('c3ww', 1), step('E', 2, 'white')],
+};

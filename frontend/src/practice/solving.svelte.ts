@@ -1,14 +1,22 @@
 /** A puzzle being solved: what was tried, what became of it, and why a try fails. */
 
 import type { GameParts } from '../games/game';
-import type { Judged, PlayedStep, PuzzleTried, PuzzleView, Refutation, StreakView } from '../messages';
+import type {
+  Judged,
+  PlayedStep,
+  PuzzleTried,
+  PuzzleView,
+  PuzzleWhy,
+  Refutation,
+  StreakView,
+} from '../messages';
 import { hear } from '../sound';
 import type { GameSource } from '../source';
 import { t } from '../texts.svelte';
 import { claimSentences } from '../verdicts';
 import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
-import { leftSentence } from './words';
+import { leftSentence, whySentence } from './words';
 
 export class Solving {
   /** What it waits for: a decision, the judgement, a look at why it failed; or it is over. */
@@ -19,6 +27,10 @@ export class Solving {
   missed = $state(0);
   /** Why the last try failed, once that is proven. */
   refutation: Refutation | null = $state.raw(null);
+  /** Why the solution works, once that is proven. */
+  why: PuzzleWhy | null = $state.raw(null);
+  /** The try most like the solution is on the board, with its refutation. */
+  missShown = $state(false);
   /** It is being proven. */
   proving = $state(false);
   /** What the solution has done for the learner. */
@@ -38,7 +50,7 @@ export class Solving {
   private questions = 0;
 
   constructor(
-    private readonly source: Pick<GameSource, 'tryPuzzle' | 'fetchSolution'>,
+    private readonly source: Pick<GameSource, 'tryPuzzle' | 'fetchSolution' | 'fetchWhy'>,
     readonly puzzle: PuzzleView,
     parts: GameParts,
   ) {
@@ -73,7 +85,9 @@ export class Solving {
       this.moves = solution.moves;
       this.forgetWhy();
       this.stage = 'shown';
+      this.steps = solution.steps;
       table.announcement = t('training.shown');
+      void this.askWhyItWorks();
       await table.show(solution.steps, 0, puzzle.moment);
     });
   }
@@ -90,6 +104,23 @@ export class Solving {
       if (question === this.questions) this.problem = problemOf(error);
     } finally {
       if (question === this.questions) this.proving = false;
+    }
+  }
+
+  /** Show the try that is most like the solution, and why it fails; or the solution again. */
+  async showMiss(shown: boolean): Promise<void> {
+    if (!this.why) return;
+    this.missShown = shown;
+    await this.table.show(shown ? this.why.steps : this.steps, 0, this.puzzle.moment);
+  }
+
+  /** The sentence comes when it is proven; without one the puzzle is solved all the same. */
+  private async askWhyItWorks(): Promise<void> {
+    try {
+      this.why = await this.source.fetchWhy(this.puzzle.puzzle, this.moves);
+      this.table.announcement = whySentence(this.why);
+    } catch {
+      this.why = null;
     }
   }
 
@@ -127,6 +158,7 @@ export class Solving {
       this.stage = 'solved';
       hear('end');
       table.announcement = t('training.solved');
+      void this.askWhyItWorks();
       await shown;
       return;
     }

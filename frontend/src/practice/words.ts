@@ -1,6 +1,6 @@
 /** What is said while training. */
 
-import type { EndgameView, PuzzleView, Refutation } from '../messages';
+import type { EndgameView, PuzzleView, PuzzleWhy, Refutation } from '../messages';
 import { t, texts } from '../texts.svelte';
 import { subjectName, textOr } from '../words';
 
@@ -16,6 +16,13 @@ export const themeName = (theme: string): string =>
 
 /** What a wrong decision leaves. */
 export const leftSentence = (result: Refutation['result']): string => t(`training.left.${result}`);
+
+/** Why a solution works; what follows is shown on the board. */
+export function whySentence({ idea, then, otherwise }: Omit<PuzzleWhy, 'steps'>): string {
+  const end = ({ how, own, theirs }: PuzzleWhy['otherwise']) => t(`puzzle.end.${how}`, { own, theirs });
+  const said = { idea: t(`puzzle.idea.${idea}`), otherwise: end(otherwise) };
+  return then ? t('puzzle.why.ends', { ...said, then: end(then) }) : t('puzzle.why', said);
+}
 
 export const numberOf = (value: number): string => new Intl.NumberFormat(texts.language).format(value);
 /** A rating is written without anything between its thousands, as players know it. */

@@ -38,7 +38,9 @@ export const pathOf = (kind: string, id: string, rest = ''): string =>
   `/api/${kind}/${encodeURIComponent(id)}${rest && `/${rest}`}`;
 
 /** A path with what is asked for; what is empty is left out. */
-export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
-  const given = Object.entries(query).filter(([, value]) => value);
+export function withQuery(path: string, query: Readonly<Record<string, string | readonly string[]>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one ? [[name, one]] : [])),
+  );
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }

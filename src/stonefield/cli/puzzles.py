@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 import random
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stonefield.cli import inputs
-from stonefield.cli.extras import require
+from stonefield.cli import inputs, puzzle_figures
 from stonefield.cli.help import Group
+from stonefield.cli.puzzle_files import From, WorkerCount, pool_of, read_from
 from stonefield.games.game import IllegalMove, InvalidMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from stonefield.arena import Workers
     from stonefield.games.game import Position
     from stonefield.puzzles import Prover, Puzzle
     from stonefield.puzzles.making import SourceGame
 
-puzzles = Group("Puzzles whose solutions are proven: find, verify, show and solve them.")
+puzzles = Group("Puzzles whose solutions are proven: find, verify, measure, show and solve them.")
 
-From = Annotated[
-    Path | None,
-    typer.Option(
-        "--from", metavar="FILE", help="A file of puzzles (default: those that come with Stonefield)."
-    ),
-]
 Theme = Annotated[str | None, typer.Option(metavar="THEME", help="Only puzzles with this theme.")]
-WorkerCount = Annotated[int, typer.Option(metavar="N", min=1, help="Games or puzzles at once.")]
 
 ASKED = {"win": "win", "draw": "keep the draw", "hold": "avoid losing at once"}
 
@@ -83,7 +74,7 @@ def make(
     file = PuzzleFile(out)
     left = sum(source.name not in file.searched for source in sources)
     console = Console(stderr=True)
-    with _pool(workers, dask) as pool, Progress(console=console) as progress:
+    with pool_of(workers, dask) as pool, Progress(console=console) as progress:
         bar = progress.add_task("searching", total=len(sources), completed=len(sources) - left)
         try:
             for _ in make_puzzles(sources, file, pool.executor, 2 * pool.count):
@@ -101,15 +92,6 @@ def _recorded(paths: Iterable[Path], alternatives: int) -> Iterable[SourceGame]:
             yield SourceGame(str(record.start), tuple(map(str, record.moves)), alternatives=alternatives)
 
 
-def _pool(workers: int, dask: str | None) -> AbstractContextManager[Workers]:
-    from stonefield.arena import dask_workers, local_workers
-
-    if dask is None:
-        return local_workers(workers)
-    require("cluster")
-    return dask_workers(dask)
-
-
 @puzzles.command("verify")
 def verify(
     source: From = None,
@@ -125,11 +107,11 @@ def verify(
 
     from stonefield.puzzles import verify as verify_puzzle
 
-    chosen = list(_read(source))
+    chosen = list(read_from(source))
     if sample is not None and sample < len(chosen):
         chosen = random.Random(seed).sample(chosen, sample)
     wrong = 0
-    with _pool(workers, None) as pool, Progress(console=Console(stderr=True)) as progress:
+    with pool_of(workers, None) as pool, Progress(console=Console(stderr=True)) as progress:
         bar = progress.add_task("proving", total=len(chosen))
         told = pool.executor.map(verify_puzzle, chosen)
         for puzzle, complaint in zip(chosen, told, strict=True):
@@ -153,19 +135,18 @@ def show(
     colour: inputs.Colour = None,
 ) -> None:
     """Draw a puzzle; without an id, list them all."""
-    found = _read(source)
+    found = read_from(source)
     if which is None:
         for puzzle in _themed(found, theme):
-            stones = f"{puzzle.result:4} {puzzle.difficulty:3} %"
-            print(
-                f"{puzzle.name} {' '.join(puzzle.position.split()[:2]):15} {stones} {' '.join(puzzle.themes)}"
-            )
+            place = f"{puzzle.game} {puzzle.board}"
+            print(f"{puzzle.name} {place:15} {puzzle.result:4} {puzzle.rating:4} {' '.join(puzzle.themes)}")
         return
     puzzle = _chosen(found, which, theme)
     _draw(puzzle, colour)
-    print(f"difficulty {puzzle.difficulty} %, themes: {', '.join(puzzle.themes) or 'none'}")
+    print(f"rating {puzzle.rating}, beauty {puzzle.beauty}, themes: {', '.join(puzzle.themes)}")
     if solution:
         print("solution:", " ".join(puzzle.line))
+        _say_why(puzzle)
 
 
 @puzzles.command("solve")
@@ -178,7 +159,7 @@ def solve(
     """Solve a puzzle by typing decisions; a wrong one is refuted. Type ? for the solution, q to quit."""
     from stonefield.puzzles import prover_for
 
-    puzzle = _chosen(_read(source), which, theme)
+    puzzle = _chosen(read_from(source), which, theme)
     prover = prover_for(puzzle.game)
     _draw(puzzle, colour)
     side = puzzle.start.turn
@@ -191,6 +172,21 @@ def solve(
             print(f"{position.turn} answers {right}")
         position = position.play(right)
     print("Solved.")
+    _say_why(puzzle, prover)
+
+
+def _say_why(puzzle: Puzzle, prover: Prover | None = None) -> None:
+    """Why the solution works: a sentence, and the line it speaks of."""
+    from stonefield.cli.narrator import catalogue, tell
+    from stonefield.puzzles import Unproven, prover_for
+    from stonefield.puzzles.wording import sentence
+
+    try:
+        why = (prover or prover_for(puzzle.game)).why(puzzle.start, puzzle.line)
+    except Unproven:
+        return
+    tell(sentence(why, catalogue(None)))
+    tell(f"({' '.join((why.miss, *why.line))})")
 
 
 def _found(prover: Prover, puzzle: Puzzle, position: Position, right: str) -> bool:
@@ -227,12 +223,6 @@ def _because(prover: Prover, position: Position, wrong: str) -> str:
     return f" because of {' '.join(line)}" if line else ""
 
 
-def _read(source: Path | None) -> tuple[Puzzle, ...]:
-    from stonefield.puzzles import read_puzzles, shipped
-
-    return shipped() if source is None else read_puzzles(source.read_text("utf-8"), str(source))
-
-
 def _themed(found: Sequence[Puzzle], theme: str | None) -> list[Puzzle]:
     themed = [puzzle for puzzle in found if theme is None or theme in puzzle.themes]
     if not themed:
@@ -259,3 +249,7 @@ def _draw(puzzle: Puzzle, colour: bool | None) -> None:
     start = puzzle.start
     print(drawing(start, colour))
     print(f"{puzzle.name}: {start.turn} decides, to {ASKED[puzzle.result]}. What is the only way?")
+
+
+puzzles.command("measure")(puzzle_figures.measure)
+puzzles.command("spread")(puzzle_figures.spread)

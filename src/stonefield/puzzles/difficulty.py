@@ -14,8 +14,8 @@ five hundred each."""
 MANY_NEAR, MANY_OBSTACLES = 12, 40
 """With this many near misses, or obstacles, half of the weight is reached."""
 KNOWN, UNKNOWN = 150.0, 250.0
-"""Deviations: where levels 3 to 6 sometimes find the solution and sometimes do not, and where they say no more
-than that it is below or above all of them."""
+"""Deviations: where levels 3 to 6 sometimes find the solution and sometimes do not, and where all of them do
+or none, so that they say little."""
 
 
 @dataclass(frozen=True, slots=True)

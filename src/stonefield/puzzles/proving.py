@@ -36,7 +36,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why the first decision of a solution works: what it does, and what becomes of a decision much like it."""
+    """Why the first decision of a solution works, and what becomes of a decision much like it."""
 
     idea: str
     """What it does: ``puzzle.idea.<idea>``"""

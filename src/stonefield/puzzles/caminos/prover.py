@@ -130,18 +130,9 @@ class CaminosProver:
         return themes_of(here, line, threats, "only-block" if found.task == "hold" else WITHIN[found.within])
 
     def near_misses(self, position: common.Position, move: str) -> Sequence[str]:
-        """The placements that cover all squares of the right one but one at most, those that cover most first."""
-        here = _caminos(position)
-        threats, state = self._look(here)
-        right = threats.covered_by(arrays.move_number(here, move))
-        shared = {
-            other: len(right & threats.covered_by(other))
-            for other in threats.moves(state).tolist()
-            if arrays.move_text(here.setup, other) != move
-        }
-        near = [other for other, count in shared.items() if count >= max(1, len(right) - 1)]
-        near.sort(key=lambda other: -shared[other])
-        return [arrays.move_text(here.setup, other) for other in near]
+        """The placements that cover the right one's squares, or all but one of them."""
+        size, alike = self._alike(_caminos(position), move)
+        return [other for shared, other in alike if shared >= max(1, size - 1)]
 
     def obstacles(self, position: common.Position) -> int:
         """The walls."""
@@ -154,9 +145,21 @@ class CaminosProver:
     def why(self, position: common.Position, line: Sequence[str]) -> Why:
         """What the right placement does, and how the plainest of the near misses is refuted."""
         here = _caminos(position)
-        misses = self.near_misses(here, line[0])[:MOST_MISSES]
+        misses = [other for _, other in self._alike(here, line[0])[1][:MOST_MISSES]]
         themes = self.themes(here, line)
         return reasons.explain(themes, misses, lambda move: self.refute(here, move))
+
+    def _alike(self, position: Position, move: str) -> tuple[int, list[tuple[int, str]]]:
+        """How many squares a placement covers, and how many of them each other one does, the most first."""
+        threats, state = self._look(position)
+        right = arrays.move_number(position, move)
+        squares = threats.covered_by(right)
+        alike = [
+            (len(squares & threats.covered_by(other)), arrays.move_text(position.setup, other))
+            for other in threats.moves(state).tolist()
+            if other != right
+        ]
+        return len(squares), sorted(alike, key=lambda one: -one[0])
 
     def _is_lost(self, position: Position) -> bool:
         threats, state = self._look(position)

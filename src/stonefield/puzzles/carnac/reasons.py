@@ -1,4 +1,4 @@
-"""Why a solution in Carnac works: what its first decision does, and how best play ends with it and without."""
+"""Why a solution in Carnac works, and what there is to enjoy in it."""
 
 from __future__ import annotations
 

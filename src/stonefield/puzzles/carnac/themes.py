@@ -24,10 +24,10 @@ THEMES = (
 )
 """join: the opponent's dolmens grow together. cut: a place where own dolmens could be joined is closed.
 leave: the megalith is left standing. block: it is placed so that it cannot fall. dolmen: a new one is made.
-show: a fall that shows the own colour, give: one that shows the opponent's. threat: left standing, a placement
-would change the number of dolmens. last: the last megalith decides. size: as many dolmens on both sides under
-best play, and the sizes decide. tempo: the opponent has to place, and no dolmen has changed. quiet: a placement
-that changes no dolmen where it stands. save: a draw is all there is."""
+show: a fall that shows the own colour, give: one that shows the opponent's. threat: left standing, a
+placement would change the number of dolmens. last: the last megalith decides. size: as many dolmens on both
+sides under best play, and the sizes decide. tempo: the opponent has to place, and no dolmen has changed.
+quiet: a placement that changes no dolmen where it stands. save: a draw is all there is."""
 
 
 def themes_of(start: Position, line: Sequence[str], score: int) -> tuple[str, ...]:

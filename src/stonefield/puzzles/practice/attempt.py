@@ -10,7 +10,7 @@ BEGINNER = Rating(1200.0)
 
 
 def unrated(shipped: float, deviation: float = KNOWN) -> Rating:
-    """The rating of a puzzle that has not been tried yet: it comes from what our levels find, not from people."""
+    """The rating of a puzzle that people have not tried yet: it comes from our levels."""
     return Rating(shipped, deviation)
 
 
@@ -24,9 +24,9 @@ def decided(
 ) -> tuple[Rating, Rating]:
     """Both ratings after an attempt, ``days`` after the solver's last one.
 
-    ``guess`` is the chance to be right by choosing blindly (as in item response theory: three parameters). Who
-    would solve the puzzle with chance e is right with chance e + guess (1 - e): what luck adds on average is
-    taken from the score, so that a rating does not grow by guessing.
+    ``guess`` is the chance to be right by choosing blindly, as in item response theory. A player who would
+    solve the puzzle with chance e is right with chance e + guess (1 - e): what luck adds on average is taken
+    from the score, so that no rating grows by guessing.
     """
     fresh = aged(solver, days)
     solved = 1.0 if right else 0.0

@@ -34,8 +34,8 @@ def fresh(
 ) -> str | None:
     """One that was not tried yet; after all of them, one of the half that was tried longest ago.
 
-    ``tried`` has the puzzles in the order of their attempts. One that ``rests``, because of another one of its
-    family, comes only where nothing else is left.
+    ``tried`` has the puzzles in the order of their attempts. One that ``rests``, because another one of its
+    family was offered, comes only where nothing else is left.
     """
     known = {*tried, *but}
     new = [name for name in ratings.near(wanted) if name not in known]

@@ -1,5 +1,4 @@
-"""Which puzzle is a day's: for each year the most beautiful puzzles of a game are put in an order of their own,
-by a hash.
+"""Which puzzle is a day's: each year the most beautiful puzzles of a game are put in an order by a hash.
 
 Servers with the same puzzles therefore show the same one. What was shown is stored, so that a day's puzzle
 stays even if puzzles are added in the middle of the year.

@@ -46,7 +46,7 @@ class GameShelf:
                 index.move(puzzle.name, rating)
 
     def daily(self, day: int, shown: Mapping[int, str]) -> str:
-        """The puzzle of a day, if possible none of those shown on other days, nor of a family shown lately."""
+        """The puzzle of a day, if possible none that was shown, nor of a family shown lately."""
         others = {other: name for other, name in shown.items() if other != day}
         this_year = days_of_year(day)
         near = self.families_of(name for other, name in others.items() if abs(other - day) <= APART)

@@ -36,6 +36,7 @@ from stonefield.server.protocol.practice import (
     PuzzleView,
     PuzzleVote,
     PuzzleVotes,
+    PuzzleWhy,
     StormTry,
     StormView,
 )
@@ -86,6 +87,7 @@ SENT: tuple[Any, ...] = (
     PuzzleTried,
     PuzzleView,
     PuzzleVotes,
+    PuzzleWhy,
     RecordFormats,
     ReviewView,
     RulesPage,
