@@ -305,7 +305,11 @@ test('words: clocks, themes, records', () => {
 });
 
 test('what was offered is remembered for a week, the latest first', () => {
-  localStorage.clear();
+  const store = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, text: string) => store.set(key, text),
+  });
   const day = 24 * 3600 * 1000;
   keepOffer('old', 0);
   keepOffer('one', 5 * day);
@@ -315,5 +319,5 @@ test('what was offered is remembered for a week, the latest first', () => {
   expect(offered(8 * day)).toEqual(['one', 'two']);
   for (let n = 0; n < 60; n++) keepOffer(`p${n}`, 7 * day + n);
   expect(offered(7 * day + 60)).toHaveLength(40);
-  localStorage.clear();
+  vi.unstubAllGlobals();
 });

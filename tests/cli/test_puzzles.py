@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from stonefield.puzzles import shipped
+from stonefield.puzzles import read_puzzles, shipped
 
 PUZZLE = shipped()[0]
 
@@ -24,7 +25,36 @@ def test_show_lists_the_shipped_puzzles_and_draws_one(command):
     assert len(listed) == len(shipped())
     shown = command("puzzles", "show", PUZZLE.name, "--solution")
     assert f"{PUZZLE.name}: {PUZZLE.start.turn} decides" in shown.out
-    assert shown.last == f"solution: {' '.join(PUZZLE.line)}"
+    lines = shown.out.splitlines()
+    nth = lines.index(f"solution: {' '.join(PUZZLE.line)}")
+    why, line = lines[nth + 1 :]
+    assert why.endswith(".")
+    assert PUZZLE.line[0] not in why
+    assert PUZZLE.start.play(line.strip("()").split()[0])
+
+
+def test_show_says_why_it_works_in_the_readers_language(command, monkeypatch):
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert "nach dem ähnlichsten Versuch" in command("puzzles", "show", PUZZLE.name, "--solution").out
+
+
+def test_measure_writes_what_is_known_of_puzzles_into_their_file(command, tmp_path):
+    path = tmp_path / "mine.jsonl"
+    few = [puzzle for puzzle in shipped() if puzzle.game == "carnac"][:3]
+    plain = [replace(puzzle, novices=None, choices=(), near=0, obstacles=0, beauty=0) for puzzle in few]
+    path.write_text("".join(puzzle.to_json() + "\n" for puzzle in plain))
+    assert command("puzzles", "measure", str(path)).last == f"{path}: 3 puzzles"
+    assert list(read_puzzles(path.read_text(), "mine")) == few
+
+
+def test_spread_prints_how_ratings_are_spread_and_what_a_level_solves(command, tmp_path):
+    path = tmp_path / "some.jsonl"
+    some = [puzzle for puzzle in shipped() if puzzle.game == "carnac"][::100]
+    path.write_text("".join(puzzle.to_json() + "\n" for puzzle in some))
+    said = command("puzzles", "spread", "--from", str(path), "--sample", "2").out
+    assert "the most frequent of them, and its share" in said
+    assert "solved by level 4, by fifths of rating" in said
+    assert said.splitlines()[-1].count("%") == 5
 
 
 def test_solve_says_what_is_right_and_what_cannot_be_played(command):
@@ -33,7 +63,7 @@ def test_solve_says_what_is_right_and_what_cannot_be_played(command):
     assert said.code == 0
     assert "z9" in said.out
     assert said.out.count("Right.") == len(own)
-    assert said.last == "Solved."
+    assert "Solved." in said.out.splitlines()
 
 
 def test_solve_can_be_given_up(command):

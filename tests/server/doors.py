@@ -14,7 +14,7 @@ from attack.payloads import long_record
 from games.caminos.own_boards import geometry
 from stonefield import caminos, carnac, records
 from stonefield.games.game import Position
-from stonefield.puzzles import shipped
+from stonefield.puzzles import by_name, shipped
 from stonefield.records.record import Line, Ply, Record
 
 PERSON = {"kind": "person", "name": "Ann"}
@@ -180,6 +180,11 @@ def _tried(path: str, pick: str = "wrong_tries", learner: bool = True) -> Door:
         return Ask("POST", path.format(puzzle), wanted, world.learner["token"] if learner else "")
 
     return ask
+
+
+def _why(world: World) -> Ask:
+    puzzle = by_name(next(world.puzzles))
+    return Ask("POST", f"/api/puzzles/{puzzle.name}/why", {"moves": list(puzzle.line)})
 
 
 def _after_try(path: str, json: object) -> Door:
@@ -358,6 +363,7 @@ ROUTES: dict[str, tuple[Door, ...]] = {
         _tried("/api/puzzles/{}/tries"),
     ),
     "POST /api/puzzles/{puzzle}/solution": (_puzzle("/api/puzzles/{}/solution"),),
+    "POST /api/puzzles/{puzzle}/why": (_why,),
     "POST /api/puzzles/{puzzle}/vote": (_after_try("/api/puzzles/{}/vote", {"up": True}),),
     "POST /api/puzzles/{puzzle}/report": (_after_try("/api/puzzles/{}/report", {"reason": "other"}),),
     "POST /api/learners": (_post("/api/learners", lambda world: None),),

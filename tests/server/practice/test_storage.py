@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
 from stonefield.puzzles.practice.attempt import BEGINNER, unrated
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS
@@ -15,7 +16,7 @@ from stonefield.server.practice import puzzles as puzzles_module
 from stonefield.server.practice.profile_cleanup import drop_profiles
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import DatabaseError, Journal, open_database
+from stonefield.server.store import DatabaseError, Journal, open_database, tables
 from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.attempts import Attempt, PuzzleStanding
 from stonefield.server.store.backup import back_up, restore
@@ -152,6 +153,38 @@ async def test_a_vote_that_did_not_count_takes_nothing_away(store):
     assert (await store.vote("ben", "p", 1, NOW, noted_by("ben", "there"))).standing.up == 2
     other = await store.vote("ann", "p", -1, NOW, noted_by("ann", "there"))
     assert (other.standing.up, other.standing.down, other.counted) == (1, 0, False)
+
+
+async def test_a_rating_that_no_one_has_moved_begins_where_this_version_begins(store):
+    shipped = puzzles()[0]
+    await settle(store)
+    await store.judge(attempt("ann", shipped.name, right=False, gives_up=True, notes=noted_by("ann")))
+    # Of an earlier version: it began at 600 with a deviation of 150.
+    await store._write(
+        lambda connection: connection.execute(
+            update(tables.puzzle_ratings).values(rating=600.0, deviation=150.0, volatility=0.06)
+        )
+    )
+    there = Puzzles(store)
+    await there.load()
+    assert there.standing(shipped).rating == unrated(shipped.rating, shipped.deviation)
+    assert there.standing(shipped).tried == 1
+    assert there.ratings("carnac")[shipped.name] == shipped.rating
+    await settle(store, "bob")
+    of_today = {"deviation": shipped.deviation, "notes": noted_by("bob", "there"), "right": True}
+    found = await store.judge(replace(attempt("bob", shipped.name, **of_today), shipped=shipped.rating))
+    assert found.moved
+    assert abs(found.puzzle.rating.rating - shipped.rating) < 200
+    there.set_standing(shipped.name, found.puzzle)
+    assert there.standing(shipped) == found.puzzle
+
+
+async def test_a_lucky_guess_is_rated_less(store):
+    for name, guess in (("ann", 0.0), ("bob", 1 / 3)):
+        await store.add(name, name, NOW)
+        await store.judge(attempt(name, guess=guess))
+    sure, lucky = [(await progress_of(store, name)).rating.rating for name in ("ann", "bob")]
+    assert BEGINNER.rating < lucky < sure
 
 
 async def test_an_attempt_with_the_solution_at_hand_is_kept_and_not_rated(store):

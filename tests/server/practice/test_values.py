@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from datetime import date
 
+import pytest
+
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice import daily
-from stonefield.puzzles.practice.attempt import BEGINNER, decided, unrated
+from stonefield.puzzles.practice.attempt import BEGINNER, decided, has_moved, unrated
 from stonefield.puzzles.practice.choosing import NEAREST, fresh, nearest
 from stonefield.puzzles.practice.rating_index import RatingIndex
 from stonefield.puzzles.practice.schedule import scheduled
 from stonefield.puzzles.practice.storm import LASTS_MS, PENALTY_MS, Storm
 from stonefield.puzzles.practice.streak import DAY_MS, Streak, day_of
-from stonefield.ratings.glicko import NARROWEST
+from stonefield.ratings.glicko import NARROWEST, Rating
 from stonefield.server.practice.game_shelf import GameShelf
 
 NOON = 20_000 * DAY_MS + DAY_MS // 2
@@ -40,6 +42,36 @@ def test_a_learner_of_known_strength_is_found():
         learner, _ = decided(learner, puzzle, right=right, days=0)
     assert abs(learner.rating - strength) < 150
     assert NARROWEST <= learner.deviation < 100
+
+
+def test_a_right_guess_among_three_earns_less_and_a_wrong_one_costs_more():
+    solver, puzzle = Rating(1500, 100), unrated(1500)
+    sure, _ = decided(solver, puzzle, right=True, days=0)
+    lucky, _ = decided(solver, puzzle, right=True, days=0, guess=1 / 3)
+    assert (lucky.rating - 1500) / (sure.rating - 1500) == pytest.approx(2 / 3, abs=0.02)
+    missed, _ = decided(solver, puzzle, right=False, days=0)
+    careless, harder = decided(solver, puzzle, right=False, days=0, guess=1 / 3)
+    assert careless.rating < missed.rating < 1500
+    assert harder.rating > 1500
+
+
+@pytest.mark.parametrize("guess", [0.0, 1 / 3])
+def test_guessing_moves_no_rating_in_the_long_run(guess):
+    chance = random.Random(2)
+    learner, strength, ratings = BEGINNER, 1200.0, []
+    for _ in range(900):
+        puzzle = unrated(learner.rating + chance.uniform(-200, 200))
+        knows = chance.random() < 1 / (1 + 10 ** ((puzzle.rating - strength) / 400))
+        right = knows or chance.random() < guess
+        learner, _ = decided(learner, puzzle, right=right, days=0, guess=guess)
+        ratings.append(learner.rating)
+    assert abs(sum(ratings[300:]) / len(ratings[300:]) - strength) < 60
+
+
+def test_a_rating_that_people_have_moved_is_told_from_one_that_a_version_began_with():
+    for start in (unrated(600), unrated(1234, 250)):
+        assert not has_moved(start)
+        assert has_moved(decided(BEGINNER, start, right=True, days=0)[1])
 
 
 # Spaced repetition
@@ -106,9 +138,36 @@ def test_what_was_shown_already_is_passed_over_while_there_are_others():
     assert daily.choose(["only"], day, {"only"}) == "only"
 
 
+def candidate(name, rating, beauty=50, family=""):
+    return daily.Candidate(name, rating, beauty, family or name)
+
+
 def test_the_daily_puzzle_is_neither_very_easy_nor_very_hard_if_there_is_one():
-    assert daily.fit_for_all([("a", 600), ("b", 1200), ("c", 2400)]) == ["b"]
-    assert daily.fit_for_all([("a", 600), ("c", 2400)]) == ["a", "c"]
+    easy, fit, hard = candidate("a", 600), candidate("b", 1200), candidate("c", 2400)
+    assert daily.fit_for_all([easy, fit, hard]) == ["b"]
+    assert daily.fit_for_all([easy, hard]) == ["a", "c"]
+
+
+def test_the_daily_puzzles_are_the_most_beautiful_ones_of_each_family():
+    plain = [candidate(f"p{nth}", 1200, 20) for nth in range(daily.POOL)]
+    twins = [candidate("twin", 1200, 90, "f"), candidate("other twin", 1200, 95, "f")]
+    found = daily.fit_for_all([*plain, *twins])
+    assert len(found) == daily.POOL
+    assert found[0] == "other twin"
+    assert "twin" not in found
+    assert daily.fit_for_all(twins) == ["other twin", "twin"]
+
+
+def test_daily_puzzles_of_one_family_are_days_apart():
+    families = {name: f"f{int(name, 16) % 200}" for name in NAMES}
+    first = (date(2027, 1, 1) - date(1970, 1, 1)).days
+    shown = [daily.choose(NAMES, first + number, (), families) for number in range(365)]
+    assert len(set(shown)) == 365
+    for nth, name in enumerate(shown):
+        near = shown[max(0, nth - daily.APART) : nth]
+        assert families[name] not in {families[other] for other in near}
+    usual = daily.choose(NAMES, first, (), families)
+    assert daily.choose(NAMES, first, (), families, {families[usual]}) != usual
 
 
 # What comes next
@@ -122,6 +181,14 @@ def test_the_next_puzzle_is_near_and_new():
     assert not found & {*tried, "p1390"}
     assert len(found) == NEAREST
     assert all(abs(ratings[name] - 1500) <= 180 for name in found)
+
+
+def test_one_that_rests_comes_only_where_nothing_else_is_left():
+    ratings = RatingIndex({"a": 1.0, "b": 2.0, "c": 3.0})
+    chance = random.Random(1)
+    found = {fresh(ratings, ["c"], (), 2, chance, lambda name: name == "a") for _ in range(50)}
+    assert found == {"b"}
+    assert fresh(ratings, ["b", "c"], (), 2, chance, lambda name: True) == "a"
 
 
 def test_after_all_of_them_those_tried_longest_ago_come_again():

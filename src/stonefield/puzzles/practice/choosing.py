@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from stonefield.puzzles.practice.rating_index import RatingIndex
@@ -38,8 +38,11 @@ def fresh(
     family was offered, comes only where nothing else is left.
     """
     known = {*tried, *but}
-    new = [name for name in ratings.near(wanted) if name not in known]
-    chosen = nearest((name for name in new if not rests(name)), chance) or nearest(new, chance)
+
+    def new() -> Iterator[str]:
+        return (name for name in ratings.near(wanted) if name not in known)
+
+    chosen = nearest((name for name in new() if not rests(name)), chance) or nearest(new(), chance)
     if chosen is None:
         old = [name for name in tried if name in ratings and name not in but]
         half = old[: max(1, len(old) // 2)]

@@ -100,7 +100,7 @@ REFUSALS: dict[Code, tuple[int, str]] = {
     "illegal_move": (409, "A move, but not in this position"),
     "in_storm": (409, "A storm that runs at this address has reached the puzzle"),
     "no_offer": (409, "There is nothing to answer"),
-    "not_tried": (409, "Votes and reports are for players who have tried the puzzle"),
+    "not_tried": (409, "Votes, reports and explanations are for players who have tried the puzzle"),
     "not_your_turn": (409, "Another seat decides now"),
     "nothing_to_undo": (409, "There is nothing to undo, to take back or to redo"),
     "seat_taken": (409, "No seat is open, or not this one"),
