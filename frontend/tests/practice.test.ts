@@ -27,7 +27,7 @@ beforeEach(() => {
     'why.can_force': '{colour} can force the win.',
     'side.white': 'White',
     'puzzle.idea.join': 'They join',
-    'puzzle.end.dolmens': '{own} to {theirs}',
+    'puzzle.end.dolmens': '{count} to {theirs}',
     'puzzle.why.ends': '{idea}: with best play {then}; else {otherwise}.',
   };
 });

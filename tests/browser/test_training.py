@@ -134,6 +134,24 @@ def test_a_wrong_try_is_refuted_on_the_board_and_the_puzzle_solved_after_it(peop
     expect(ann.page.locator(".tree [data-node]").first).to_be_visible()
 
 
+def test_why_a_solution_works_is_said_and_shown_on_the_board(people, axe_source):
+    ann = people()
+    puzzle = puzzles()[0]
+    solver = Solver(ann)
+    solver.begin(f"/training/{puzzle.name}")
+    solver.solve(puzzle)
+    why = ann.page.locator(".why")
+    expect(why).to_contain_text("after the closest other try")
+    assert not re.search(r"\b[a-n]\d\b", why.inner_text()), "moves are shown, not named"
+    ann.page.get_by_role("button", name="Show the closest other try").click()
+    at = ann.page.locator(".walk .at")
+    expect(at).to_have_text(re.compile(r"^(\d+)/\1$"))
+    assert at.inner_text() != f"{len(puzzle.line)}/{len(puzzle.line)}"
+    assert violations(ann, axe_source) == []
+    ann.page.get_by_role("button", name="Show the solution").click()
+    expect(at).to_have_text(f"{len(puzzle.line)}/{len(puzzle.line)}")
+
+
 def test_the_keyboard_alone_goes_from_puzzle_to_puzzle(people):
     ann = people()
     solver = Solver(ann, by="keyboard")

@@ -162,12 +162,11 @@ def test_nothing_can_be_proven_of_an_opening(start):
         defend(start)
 
 
-def test_a_puzzle_is_found_by_its_name_and_rated_by_its_difficulty():
+def test_a_puzzle_is_found_by_its_name():
     puzzle = shipped()[-1]
     assert by_name(puzzle.name) == puzzle
     with pytest.raises(StonefieldError, match="`nothing`: there is no such puzzle"):
         by_name("nothing")
-    assert [replace(puzzle, difficulty=hard).rating for hard in (0, 50, 100)] == [600, 1500, 2400]
 
 
 def test_making_goes_on_where_it_stopped(tmp_path):

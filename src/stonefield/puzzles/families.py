@@ -10,6 +10,7 @@ from stonefield.puzzles.puzzle import Puzzle
 MOST_OTHERS = 2
 """All pieces of one board but this many are on the other board too. Of two games on the same board no two
 positions of the shipped puzzles have so much in common; a game gives a position and alternatives to it."""
+LOOKED_UP = 6
 
 
 def families(puzzles: Iterable[Puzzle]) -> dict[str, str]:
@@ -41,10 +42,15 @@ def _pairs(boards: list[tuple[tuple[str, ...], frozenset[str]]]) -> Iterable[tup
         for piece in pieces:
             places[board, piece].append(nth)
     for nth, (board, pieces) in enumerate(boards):
-        # Of any three pieces one at least is on the other board: the rarest are looked up.
-        rare = sorted(pieces, key=lambda piece: (len(places[board, piece]), piece))[: MOST_OTHERS + 1]
-        shared = Counter(other for piece in rare for other in places[board, piece])
-        for other in shared:
+        # The rarest pieces are looked up: of these, too, all but a few are on the other board.
+        rare = sorted(pieces, key=lambda piece: len(places[board, piece]))[:LOOKED_UP]
+        shared: Counter[int] = Counter()
+        for piece in rare:
+            shared.update(places[board, piece])
+        least = max(1, len(rare) - MOST_OTHERS)
+        for other, count in shared.items():
             theirs = boards[other][1]
-            if other != nth and len(theirs) >= len(pieces) and len(pieces - theirs) <= MOST_OTHERS:
+            if count < least or other == nth or len(theirs) < len(pieces):
+                continue
+            if len(pieces - theirs) <= MOST_OTHERS:
                 yield nth, other

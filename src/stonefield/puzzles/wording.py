@@ -15,4 +15,4 @@ def sentence(why: Why, words: Catalogue) -> str:
 
 
 def _ending(ending: Ending, words: Catalogue) -> str:
-    return words.text(f"puzzle.end.{ending.how}", own=ending.own, theirs=ending.theirs)
+    return words.text(f"puzzle.end.{ending.how}", count=ending.own, theirs=ending.theirs)
