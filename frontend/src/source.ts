@@ -154,7 +154,7 @@ interface PracticeSource {
   fetchWhy(id: string, moves: readonly string[]): Promise<PuzzleWhy>;
   vote(id: string, up: boolean | null): Promise<PuzzleVotes>;
   report(id: string, reason: PuzzleFault): Promise<void>;
-  beginStorm(game: string): Promise<StormView>;
+  beginStorm(game: string, but: readonly string[]): Promise<StormView>;
   tryStorm(storm: string, puzzle: string, moves: readonly string[]): Promise<StormView>;
   fetchEndgame(game: string, but: readonly string[]): Promise<EndgameView>;
   moveEndgame(id: string, moves: readonly string[]): Promise<EndgameMoved>;

@@ -317,7 +317,7 @@ test('what was offered is remembered for a week, the latest first', () => {
   keepOffer('one', 6.5 * day);
   expect(offered(6.6 * day)).toEqual(['one', 'two', 'old']);
   expect(offered(8 * day)).toEqual(['one', 'two']);
-  for (let n = 0; n < 60; n++) keepOffer(`p${n}`, 7 * day + n);
-  expect(offered(7 * day + 60)).toHaveLength(40);
+  for (let n = 0; n < 120; n++) keepOffer(`p${n}`, 7 * day + n);
+  expect(offered(7 * day + 120)).toHaveLength(100);
   vi.unstubAllGlobals();
 });

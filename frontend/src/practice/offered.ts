@@ -5,7 +5,7 @@ import { keep, recallValue } from '../storage';
 const KEPT = 'stonefield.offered';
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 /** The server takes this many. */
-const MOST = 40;
+const MOST = 100;
 
 type Offer = readonly [id: string, at: number];
 

@@ -6,6 +6,7 @@ import { hear } from '../sound';
 import { Problem, type GameSource } from '../source';
 import { t } from '../texts.svelte';
 import { problemOf } from '../words';
+import { keepOffer } from './offered';
 import { PuzzleTable } from './table.svelte';
 import { questionOf } from './words';
 
@@ -42,6 +43,7 @@ export class Storm {
     this.best = first.best ?? 0;
     this.length = first.ends - first.now;
     this.puzzle = $state.raw(first.puzzle);
+    keepOffer(first.puzzle.puzzle);
     this.table = $state.raw(table(this));
     this.table.announcement = questionOf(this.puzzle);
     this.tell(first);
@@ -92,6 +94,7 @@ export class Storm {
     if (view.over || this.over) return this.end();
     if (view.puzzle) {
       this.puzzle = view.puzzle;
+      keepOffer(view.puzzle.puzzle);
       this.table = new PuzzleTable(
         view.puzzle,
         view.puzzle.moment,

@@ -82,7 +82,7 @@ export const remote: GameSource = {
   vote: (id, up) => askAsLearner(puzzle(id, 'vote'), { up }),
   report: (id, reason) =>
     asLearner(async (token) => void (await send(puzzle(id, 'report'), { body: { reason }, token }))),
-  beginStorm: (name) => askAsLearner('/api/puzzles/storm', { game: name }),
+  beginStorm: (name, but) => askAsLearner('/api/puzzles/storm', { game: name, but }),
   tryStorm: (storm, id, moves) =>
     askAsLearner(pathOf('puzzles/storm', storm, 'tries'), { puzzle: id, moves }),
   fetchEndgame: (name, but) => askAsAnyone(withQuery('/api/puzzles/endgames/next', { game: name, but })),

@@ -29,6 +29,7 @@ class Storm:
     missed: int = 0
     combo: int = 0
     seen: frozenset[str] = field(default_factory=frozenset)
+    """Puzzles that do not come any more: those of this storm, and what was offered before it."""
 
     @property
     def wanted(self) -> int:

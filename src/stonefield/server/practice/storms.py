@@ -33,11 +33,14 @@ class Storms:
         self._puzzles, self._store, self._profiles = puzzles, store, profiles
         self._chance = random.Random()
 
-    async def begin(self, game: str, profile: Profile | None, caller: Caller) -> StormView:
-        """A new storm."""
+    async def begin(
+        self, game: str, profile: Profile | None, caller: Caller, but: Collection[str] = ()
+    ) -> StormView:
+        """A new storm, in which none of some puzzles comes, nor one like them."""
         now, away = now_ms(), await self._resting(game, profile.id if profile else None)
-        first = self._next(game, frozenset(), EASIEST, away)
-        storm = Storm(new_game_id(), game, profile.id if profile else None, now + LASTS_MS, first)
+        seen = frozenset(name for name in but if name in self._puzzles.ratings(game))
+        first = self._next(game, seen, EASIEST, away)
+        storm = Storm(new_game_id(), game, profile.id if profile else None, now + LASTS_MS, first, seen=seen)
         best = await self._store.add(storm, caller.key, now)
         metrics.storms_begun.inc()
         return await self._view(storm, best, None, [], is_new=True)

@@ -18,6 +18,7 @@ from stonefield.server.protocol.study_views import Moment
 from stonefield.server.protocol.views import BoardView
 
 MOST_MOVES = 200
+MOST_OFFERED = 100
 Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=64)]], Field(max_length=MOST_MOVES)]
 PuzzleResult = TypeAliasType(
     "PuzzleResult", Annotated[Literal["win", "draw", "hold"], doc("`hold`: not to lose at once.")]
@@ -49,6 +50,10 @@ class NewStorm(Request):
     """A storm to be begun; with a profile's token its score counts for the profile."""
 
     game: Annotated[str, doc("The game's name")] = Field(max_length=32)
+    but: Annotated[
+        list[Annotated[str, Field(max_length=32)]],
+        doc("Puzzles that were offered lately: none like them comes"),
+    ] = Field(default=[], max_length=MOST_OFFERED)
 
 
 class PuzzleVote(Request):

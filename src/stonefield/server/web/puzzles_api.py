@@ -22,6 +22,7 @@ from stonefield.server.practice.practice import GLANCE, PLAIN_RATING, Practice
 from stonefield.server.practice.proofs import PATIENCE
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.protocol.practice import (
+    MOST_OFFERED,
     DailyPuzzle,
     NewStorm,
     PuzzleList,
@@ -56,7 +57,6 @@ PICTURES: Documented = {200: {"content": {"image/png": {}, "image/svg+xml": {}}}
 router = APIRouter(prefix="/api/puzzles", responses=PROBLEMS, route_class=PricedRoute)
 
 GameName = Annotated[str, Query(max_length=32)]
-MOST_OFFERED = 40
 Offered = Annotated[Sequence[Annotated[str, Field(max_length=32)]], Query(max_length=MOST_OFFERED)]
 """Puzzles that were offered lately, by their ids."""
 Strength = Annotated[int | None, Query(ge=0, le=4_000)]
@@ -154,7 +154,7 @@ async def begin_storm(
 ) -> Response:
     """Begin a storm: three minutes of puzzles."""
     storms = application_of(request).storms
-    return encoded(await storms.begin(wanted.game, profile, caller_of(request.scope)), 201)
+    return encoded(await storms.begin(wanted.game, profile, caller_of(request.scope), wanted.but), 201)
 
 
 @router.post("/storm/{storm}/tries", responses=answers("StormView"))
