@@ -19,7 +19,8 @@ export const leftSentence = (result: Refutation['result']): string => t(`trainin
 
 /** Why a solution works; what follows is shown on the board. */
 export function whySentence({ idea, then, otherwise }: Omit<PuzzleWhy, 'steps'>): string {
-  const end = ({ how, own, theirs }: PuzzleWhy['otherwise']) => t(`puzzle.end.${how}`, { count: own, theirs });
+  const end = ({ how, own, theirs }: PuzzleWhy['otherwise']) =>
+    t(`puzzle.end.${how}`, { count: own, theirs });
   const said = { idea: t(`puzzle.idea.${idea}`), otherwise: end(otherwise) };
   return then ? t('puzzle.why.ends', { ...said, then: end(then) }) : t('puzzle.why', said);
 }
