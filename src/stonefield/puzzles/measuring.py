@@ -20,8 +20,11 @@ TRIES = {3: 4, 4: 6, 5: 4, 6: 2}
 """Which levels try the puzzle to tell how hard it is, and how often each: the higher ones take longer, and
 change their minds less."""
 NOVICES = {1: 12, 2: 12}
-OBSERVER = {5: 4}
+"""How often levels 1 and 2 try, where their tries are quick."""
+OBSERVER = 5
 """What this level does not find is hidden well."""
+OBSERVED = 4
+"""How often it tries."""
 
 
 class Measurer:
@@ -55,13 +58,18 @@ class Measurer:
         right = puzzle.line[0]
         found = replace(
             puzzle,
-            novices=round(100 * self.failed(puzzle, NOVICES)),
+            novices=round(100 * self.failed(puzzle, self._fewer(NOVICES))),
             choices=tuple(len(prover.decisions(position)) for position, _ in puzzle.decisions(start)),
             near=len(prover.near_misses(start, right)),
             obstacles=prover.obstacles(start),
         )
         charm = prover.charm(start, puzzle.line, puzzle.themes)
-        return replace(found, beauty=beauty_of(found, charm, self.failed(puzzle, OBSERVER)))
+        overlooked = self.failed(puzzle, self._fewer({OBSERVER: OBSERVED}))
+        return replace(found, beauty=beauty_of(found, charm, overlooked))
+
+    def _fewer(self, tries: Mapping[int, int]) -> dict[int, int]:
+        """Fewer tries where each takes long."""
+        return {level: count // self._prover.slowness for level, count in tries.items()}
 
 
 _measurers: dict[str, Measurer] = {}

@@ -55,6 +55,8 @@ class Prover(Protocol):
 
     beginner: int
     """What this level finds is obvious."""
+    slowness: int = 1
+    """How much longer low levels take than in the quickest game: puzzles are tried as much less often."""
 
     def is_near(self, position: Position) -> bool:
         """Whether the position is near enough to the end to be tried; quick."""

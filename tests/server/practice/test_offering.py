@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from stonefield.games.game import parse
@@ -83,8 +85,7 @@ def test_a_storm_shows_no_two_of_a_family_nor_one_like_a_puzzle_tried_this_week(
 
 def test_the_daily_puzzles_of_the_feed_are_of_different_families(server):
     text = server.client().get("/api/puzzles/daily.atom", params={"game": GAME}).text
-    names = [part.split("?")[0] for part in text.split("/training/")[1:]]
-    latest = list(dict.fromkeys(names))[: APART + 1]
+    latest = list(dict.fromkeys(re.findall(r"/training/(\w{8})\b", text)))[: APART + 1]
     assert len({FAMILY[name] for name in latest}) == len(latest) == APART + 1
 
 

@@ -39,6 +39,7 @@ class CaminosProver:
     """Proves wins in one move to three, and losses to two of them; it says nothing of what takes longer."""
 
     beginner = 1
+    slowness = 3
 
     def __init__(self) -> None:
         self._threats: Threats | None = None

@@ -32,6 +32,7 @@ class CarnacProver:
     """Proves decisions with the exact solver; what it proved of one position serves the next."""
 
     beginner = 2
+    slowness = 1
 
     def __init__(self, *, nodes: int = NODES) -> None:
         self._nodes = nodes

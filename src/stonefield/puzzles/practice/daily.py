@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-EASIEST, HARDEST = 900, 1900
+EASIEST, HARDEST = 850, 2050
 """The ratings that a puzzle for all players should have."""
 POOL = 400
 """A year's puzzles are chosen from this many: a few more than it has days."""
