@@ -106,6 +106,24 @@ describe('a puzzle', () => {
     expect(solving.table.line.map(({ move }) => move)).toEqual(done.moves);
   });
 
+  test('asks again for a reason whose proof takes long', async () => {
+    let busy = 2;
+    const solving = new Solving(
+      {
+        tryPuzzle: () => Promise.resolve(done),
+        fetchSolution: () => Promise.reject(new Problem('away', '')),
+        fetchWhy: () => (busy-- > 0 ? Promise.reject(new Problem('busy', '')) : Promise.resolve(why)),
+      },
+      puzzle,
+      parts,
+    );
+    solving.table.play('c4rr');
+    await settled(4000);
+    expect(solving).toMatchObject({ stage: 'solved', why: null });
+    await settled(4000);
+    expect(solving.why).toBe(why);
+  });
+
   test('shows why a try fails, move by move, and goes on where it was', async () => {
     const solving = begin(wrong, right);
     solving.table.play('c4rw');

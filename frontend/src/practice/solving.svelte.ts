@@ -11,12 +11,16 @@ import type {
   StreakView,
 } from '../messages';
 import { hear } from '../sound';
-import type { GameSource } from '../source';
+import { Problem, type GameSource } from '../source';
 import { t } from '../texts.svelte';
 import { claimSentences } from '../verdicts';
 import { problemOf } from '../words';
 import { PuzzleTable } from './table.svelte';
 import { leftSentence, whySentence } from './words';
+
+/** A proof that takes long is asked for again: this often, and after this long. */
+const PROOF_TRIES = 8;
+const PROOF_MS = 3000;
 
 export class Solving {
   /** What it waits for: a decision, the judgement, a look at why it failed; or it is over. */
@@ -116,11 +120,15 @@ export class Solving {
 
   /** The sentence comes when it is proven; without one the puzzle is solved all the same. */
   private async askWhyItWorks(): Promise<void> {
-    try {
-      this.why = await this.source.fetchWhy(this.puzzle.puzzle, this.moves);
-      this.table.announcement = whySentence(this.why);
-    } catch {
-      this.why = null;
+    for (let left = PROOF_TRIES; left > 0; left--) {
+      try {
+        this.why = await this.source.fetchWhy(this.puzzle.puzzle, this.moves);
+        this.table.announcement = whySentence(this.why);
+        return;
+      } catch (error) {
+        if (!(error instanceof Problem && error.code === 'busy')) return;
+        await new Promise((done) => setTimeout(done, PROOF_MS));
+      }
     }
   }
 
