@@ -3,7 +3,6 @@ import type { PuzzleSolution, PuzzleTried } from '../src/messages';
 import { ratingCurve } from '../src/practice/progress';
 import { Solving } from '../src/practice/solving.svelte';
 import { PuzzleTable } from '../src/practice/table.svelte';
-import { keepOffer, offered } from '../src/practice/offered';
 import { puzzleAddress, wishOf } from '../src/practice/wish';
 import { clockOf, themeName, whenOf } from '../src/practice/words';
 import { recordOf } from '../src/words';
@@ -320,22 +319,4 @@ test('words: clocks, themes, records', () => {
   expect(recordOf('carnac', 'carnac small …', ['c3rw', '-'])).toBe(
     '[Game "carnac"]\n[Position "carnac small …"]\n\nc3rw - *\n',
   );
-});
-
-test('what was offered is remembered for a week, the latest first', () => {
-  const store = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => store.get(key) ?? null,
-    setItem: (key: string, text: string) => store.set(key, text),
-  });
-  const day = 24 * 3600 * 1000;
-  keepOffer('old', 0);
-  keepOffer('one', 5 * day);
-  keepOffer('two', 6 * day);
-  keepOffer('one', 6.5 * day);
-  expect(offered(6.6 * day)).toEqual(['one', 'two', 'old']);
-  expect(offered(8 * day)).toEqual(['one', 'two']);
-  for (let n = 0; n < 120; n++) keepOffer(`p${n}`, 7 * day + n);
-  expect(offered(7 * day + 120)).toHaveLength(100);
-  vi.unstubAllGlobals();
 });
