@@ -1,0 +1,247 @@
+"""What is said of decisions in Carnac, as questions to the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from stonefield.games.carnac import Position
+
+from .carnac_board import (
+    Tops,
+    answers,
+    completing,
+    count,
+    dolmens,
+    falls,
+    joining,
+    largest,
+    last_squares,
+    new_dolmens,
+    settled_after,
+    shown,
+    waits,
+)
+from .truth import Truth
+
+MORE, FEWER = 1, -1
+
+
+class CarnacTruth(Truth):
+    """Dolmens, chances for them, squares, falls and the turn."""
+
+    def end(self, line: Sequence[str]) -> Position:
+        """The last position of a line in which no megalith waits."""
+        reached = [self.after(line[:moves]) for moves in range(len(line) + 1)]
+        return next((one for one in reversed(reached) if not waits(one)), self.before)
+
+    # Two lines compared
+
+    def gives_dolmens(self) -> bool:
+        new = new_dolmens(self.before.tops, self.here.tops, self.theirs)
+        return self.squares == new and self._counted(count, self.theirs, MORE)
+
+    def misses_dolmens(self) -> bool:
+        return self._counted(count, self.mine, FEWER)
+
+    def more_chances(self) -> bool:
+        return self._counted(self._chances, self.theirs, MORE)
+
+    def fewer_chances(self) -> bool:
+        return self._counted(self._chances, self.mine, FEWER)
+
+    def larger(self) -> bool:
+        return self._counted(largest, self.theirs, MORE)
+
+    def smaller(self) -> bool:
+        return self._counted(largest, self.mine, FEWER)
+
+    def more_squares(self) -> bool:
+        return self._counted(shown, self.theirs, MORE)
+
+    def fewer_squares(self) -> bool:
+        return self._counted(shown, self.mine, FEWER)
+
+    def prepares(self) -> bool:
+        now, then = (self._completing(one, self.mine) for one in (self.here, self.there))
+        return self.squares == now - then and self._counted(self._chances, self.mine, MORE)
+
+    def denies(self) -> bool:
+        return self._counted(count, self.theirs, FEWER)
+
+    def _counted(self, measure: Callable[[Tops, str], int], colour: str, sign: int) -> bool:
+        """Whether nothing waits, both numbers are right, and differ as the sentence says."""
+        self.comparison = lambda position, whose: measure(position.tops, whose), colour, sign
+        here, there = measure(self.here.tops, colour), measure(self.there.tops, colour)
+        settled = not waits(self.here) and (not waits(self.there) or not self.claim.instead)
+        counted = (self.claim.count, self.claim.other) == (here, there)
+        return self.is_about(colour) and settled and counted and sign * (here - there) > 0
+
+    def _chances(self, tops: Tops, colour: str) -> int:
+        return len(completing(self.before, tops, colour))
+
+    def _completing(self, position: Position, colour: str) -> set[str]:
+        return completing(self.before, position.tops, colour)
+
+    # Dolmens that grow together
+
+    def joins_own(self) -> bool:
+        return self._together(self.here, self.mine) and not self._together(self.there, self.mine)
+
+    def misses_joining(self) -> bool:
+        return self._together(self.here, self.theirs) and not self._together(self.there, self.theirs)
+
+    def joins(self) -> bool:
+        """Whatever is answered, they have fewer dolmens, for some have become one."""
+        had = count(self.before.tops, self.theirs)
+        fewer = all(count(one.tops, self.theirs) < had for one in self._outcomes)
+        return fewer and any(self._together(one, self.theirs) for one in self._outcomes)
+
+    def _together(self, position: Position, colour: str) -> bool:
+        """The squares are one dolmen of several from before."""
+        old = [group for group in dolmens(self.before.tops, colour) if group & self.squares]
+        one = frozenset(self.squares) in dolmens(position.tops, colour) and not waits(position)
+        return self.is_about(colour) and one and len(old) == self.claim.count > 1
+
+    # Squares where a dolmen could be completed or joined, whatever is answered
+
+    def leaves_open(self) -> bool:
+        return self._ours_alone(self.decided, self.there, self.theirs)
+
+    def misses_chances(self) -> bool:
+        return self._ours_alone(self.here, self.decided, self.mine)
+
+    def _ours_alone(self, position: Position, other: Position, colour: str) -> bool:
+        """The squares complete a dolmen after one decision and never after the other."""
+        always = [self.squares <= self._completing(one, colour) for one in settled_after(position)]
+        ever = [self.squares & self._completing(one, colour) for one in settled_after(other)]
+        named = self.is_about(colour) and self.claim.count == len(self.squares) > 0
+        return named and all(always) and not any(ever)
+
+    def blocks(self) -> bool:
+        return self._taken(completing, self.theirs, self.mine)
+
+    def keeps_apart(self) -> bool:
+        return self._taken(joining, self.mine, self.theirs)
+
+    def _taken(self, wanted: Callable[..., set[str]], whose: str, taker: str) -> bool:
+        """Squares that one colour wanted show the other now, whatever is answered."""
+        were = self.squares <= wanted(self.before, self.before.tops, whose)
+        now = all(one.tops.get(square) == taker for one in self._outcomes for square in self.squares)
+        return self.is_about(whose) and were and now and self.claim.count == len(self.squares) > 0
+
+    def if_left_blocks(self) -> bool:
+        wanted = self.squares <= self._completing(self.before, self.theirs)
+        taken = all(self.here.tops[square] == self.mine for square in self.squares)
+        return self.is_about(self.theirs) and self._is_left() and wanted and taken and bool(self.squares)
+
+    # What a decision brings whatever is answered
+
+    @property
+    def _outcomes(self) -> list[Position]:
+        return settled_after(self.decided)
+
+    def _more(self, position: Position, colour: str) -> int:
+        """How many dolmens more a colour has than before the decision."""
+        return count(position.tops, colour) - count(self.before.tops, colour)
+
+    def gains(self) -> bool:
+        least = min(self._more(one, self.mine) for one in self._outcomes)
+        new = [self.squares <= new_dolmens(self.before.tops, one.tops, self.mine) for one in self._outcomes]
+        return self.is_about(self.mine) and least == self.claim.count > 0 and all(new)
+
+    def enlarges(self) -> bool:
+        """A dolmen of before is part of one at least so large, whatever is answered."""
+        old = [group for group in dolmens(self.before.tops, self.mine) if group <= self.squares]
+        sizes = [
+            max((len(group) for group in dolmens(one.tops, self.mine) if old and old[0] <= group), default=0)
+            for one in self._outcomes
+        ]
+        larger = bool(old) and min(sizes) == self.claim.count == len(self.squares) > len(old[0])
+        return self.is_about(self.mine) and larger
+
+    def falls_theirs(self) -> bool:
+        shows = [*falls(self.before).values()]
+        every = shows == [self.theirs] * len(shows) and self.line[0] == "-"
+        return self.is_about(self.theirs) and every and self.claim.count in (None, len(shows))
+
+    def leaves_least(self) -> bool:
+        now, other = (len(self._completing(one, self.theirs)) for one in (self.here, self.there))
+        least = min(len(self._completing(one, self.theirs)) for one in answers(self.before).values())
+        counted = now == self.claim.count == least and other == self.claim.other > now
+        return self.is_about(self.theirs) and counted
+
+    # What the expected answer brings
+
+    def if_left_gains(self) -> bool:
+        return self._is_left() and self._gained_here()
+
+    def if_tilted_gains(self) -> bool:
+        tilted = [after for text, after in answers(self.decided).items() if text != "-"]
+        every = all(self._more(one, self.mine) > 0 for one in tilted)
+        return not self._is_left() and every and self._gained_here()
+
+    def _gained_here(self) -> bool:
+        new = self.squares <= new_dolmens(self.before.tops, self.here.tops, self.mine)
+        return self.is_about(self.mine) and self._more(self.here, self.mine) > 0 and new
+
+    def _is_left(self) -> bool:
+        return len(self.claim.moves) == 2 and self.claim.moves[1] == "-"
+
+    def shows(self) -> bool:
+        return len(self.claim.moves) == 1 and self._shows_alone()
+
+    def stands(self) -> bool:
+        return self._is_left() and self._shows_alone()
+
+    def falls_show(self) -> bool:
+        return self._fallen() and self.claim.count < self.claim.other
+
+    def falls_always(self) -> bool:
+        return self._fallen() and self.claim.count == self.claim.other
+
+    def _fallen(self) -> bool:
+        shows = [*falls(self.decided).values()]
+        counted = (self.claim.count, self.claim.other) == (shows.count(self.claim.colour), len(shows))
+        return len(self.claim.moves) == 2 and not self._is_left() and counted and self._shows_alone()
+
+    def _shows_alone(self) -> bool:
+        """The megalith shows the colour on the squares, and would not after the other decision."""
+        lies = last_squares(self.here) == self.squares and not waits(self.here)
+        colour = self.theirs if self.is_cost else self.mine
+        shown_here = all(self.here.tops[square] == colour for square in self.squares)
+        other = self.claim.instead and self.there.tops[min(last_squares(self.there))] == colour
+        return self.is_about(colour) and lies and shown_here and not other
+
+    def places_next(self) -> bool:
+        """The colour has the turn once the megalith is settled, and its next one makes dolmens."""
+        colour = self.theirs if self.is_cost else self.mine
+        moments = [self.after(self.line[:moves]) for moves in range(1, len(self.claim.moves) + 1)]
+        settled = [one for one in moments if not waits(one)]
+        if len(settled) != 2 or waits(self.here):
+            return False
+        first, later = settled
+        more = count(later.tops, colour) - count(first.tops, colour)
+        turn = first.turn == colour and not (self.claim.instead and self.there.turn == colour)
+        new = self.squares == new_dolmens(first.tops, later.tops, colour)
+        return self.is_about(colour) and turn and new and more == self.claim.count > 0
+
+    # Where the line leads
+
+    def grows_into(self) -> bool:
+        group = frozenset(self.squares)
+        fresh = group in dolmens(self.here.tops, self.mine) and group not in dolmens(
+            self.before.tops, self.mine
+        )
+        number = len(self.before.stones) - waits(self.before)
+        part = group & set(self.here.stones[number].squares)
+        counted = self.claim.count == len(group) and not waits(self.here)
+        return self.is_about(self.mine) and fresh and bool(part) and counted
+
+    def leads_to(self) -> bool:
+        more = self._more(self.here, self.mine)
+        new = self.squares == new_dolmens(self.before.tops, self.here.tops, self.mine)
+        return self.is_about(self.mine) and not waits(self.here) and new and more == self.claim.count > 0
+
+    def holds(self) -> bool:
+        counted = self.claim.count == len(self.claim.moves) and not waits(self.here)
+        return self.is_about(self.theirs) and self._more(self.here, self.theirs) <= 0 and counted

@@ -1,0 +1,68 @@
+"""A sentence read as a person reads it: its squares, numbers and colours, and what makes it hard to trust."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .told import Told
+
+MOST_SQUARES = 4
+_SQUARE = re.compile(r"\b[a-p](?:1[0-6]|[1-9])\b")
+_NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w])")
+_NOTATION = re.compile(r"\b[a-p]\d+[rw]{2}\b|\b[A-Z]:[a-p]\d|(?<!\w)[NESW-](?!\w)")
+_PERSON = re.compile(r"\b(you|your|yours|opponent)\b", re.IGNORECASE)
+_GAP = re.compile(r"[{}]|  |\s[.,;:]|\bNone\b|^\s|\bon[.,]")
+
+
+def misreadings(told: Told) -> Iterator[str]:
+    """What the sentence says otherwise than its claim does."""
+    claim, text = told.claim, _without_move(told)
+    squares = _SQUARE.findall(text)
+    named = list(claim.squares[:MOST_SQUARES])
+    if squares and squares != named:
+        yield f"names {squares}, the claim {named}"
+    more = len(claim.squares) - MOST_SQUARES
+    known = [
+        number for number in (claim.count, claim.other, more if more > 0 else None) if number is not None
+    ]
+    numbers = [int(number) for number in _NUMBER.findall(_SQUARE.sub("", text))]
+    if any(number not in known for number in numbers):
+        yield f"counts {numbers}, the claim {known}"
+    elif claim.other is not None and numbers[:2] == [claim.other, claim.count] and claim.other != claim.count:
+        yield f"says {numbers} the wrong way round"
+    colours = [one for one in told.position.game.colours if re.search(rf"\b{one}\b", text, re.IGNORECASE)]
+    if colours and claim.colour not in colours:
+        yield f"is about {colours}, the claim about {claim.colour}"
+
+
+def faults_of_wording(told: Told) -> Iterator[str]:
+    """What misleads or stops a reader, however true it is."""
+    text = _without_move(told)
+    if not text:
+        yield "has no words"
+        return
+    if _GAP.search(told.text):
+        yield "has a gap"
+    if _NOTATION.search(text):
+        yield "has notation in it"
+    if len(_SQUARE.findall(text)) > MOST_SQUARES:
+        yield "lists too many squares"
+    if re.search(r"\b0\b", text):
+        yield "counts nothing"
+    if told.where != "hint" and _PERSON.search(text):
+        yield "speaks to a player, though anyone may read it"
+    if not told.text.endswith("."):
+        yield "does not end"
+
+
+def is_concrete(told: Told) -> bool:
+    """Whether the sentence names a square, a number or a decision, or that the game is over."""
+    named = _SQUARE.search(told.text) or _NUMBER.search(told.text)
+    return bool(named) or told.claim.code.startswith("ends_")
+
+
+def _without_move(told: Told) -> str:
+    """The sentence less the one decision that it may name."""
+    move = told.claim.moves[-1] if told.claim.moves else ""
+    return told.text.replace(move, "…", 1) if len(move) > 1 else told.text
