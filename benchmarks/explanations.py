@@ -1,9 +1,9 @@
 """How many sentences of reviews and hints are false or mislead, and how many costs have a concrete reason.
 
-    python benchmarks/explanations.py [--game carnac] [--sentences 1000] [--nodes 40] [--first 1000] [--show 5]
+    python benchmarks/explanations.py [--game carnac] [--sentences 1000] [--nodes 40] [--first 0] [--show 5]
 
-The checker is that of the tests (`tests/study/truth`): it counts each claim again by the plain rules. The games
-are between low levels, and stored ones; ``--first`` is the number of the first, so that fresh ones can be read.
+The checker is that of the tests (`tests/study/truth`): it counts each claim again by the plain rules. The
+games are between low levels, and stored ones; another ``--first`` reads fresh ones.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ def check(game: str, options: argparse.Namespace) -> Report:
 
 def show(game: str, report: Report, examples: int) -> None:
     """What was found of one game."""
+    false, misleading = len(report.false), len(report.misleading)
     share = 100 * report.concrete / max(1, report.costly)
-    print(
-        f"{game}: {report.sentences} sentences, {len(report.false)} false, {len(report.misleading)} misleading"
-    )
+    print(f"{game}: {report.sentences} sentences, {false} false, {misleading} misleading")
     print(f"  {report.costly} costly decisions, {share:.1f} % with a concrete reason")
     print(f"  {report.proofs} sentences about forced results too deep to try again by brute force")
     for told in (*report.false[:examples], *report.misleading[:examples]):

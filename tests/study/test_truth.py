@@ -1,7 +1,7 @@
 """Whatever a review or a hint says is true, counted a second time by the plain rules, and does not mislead.
 
-`tests/study/truth` is the second opinion; here it reads games of both kinds, and is itself tested: with claims
-that are false by a little, and beside the rules.
+`tests/study/truth` is the second opinion; here it reads games of both kinds, and is itself tested: with
+claims that are false by a little, and beside the rules.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def test_every_sentence_there_are_words_for_has_a_checker_and_is_said():
 def test_the_second_opinion_knows_nothing_of_the_first():
     folder = Path(__file__).parent / "truth"
     for file in set(folder.glob("*.py")) - {folder / "saying.py"}:
-        imports = [node for node in ast.walk(ast.parse(file.read_text("utf-8")))]
-        modules = {node.module for node in imports if isinstance(node, ast.ImportFrom) and node.module}
+        nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+        modules = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
         known = {module for module in modules if module.startswith("stonefield.study")}
         assert known <= {"stonefield.study.explain.claims"}, file.name
 
@@ -146,7 +146,6 @@ def test_a_claim_that_is_false_by_a_little_is_found_out(game):
         ("Red has 2 dolmens after c3rw E a1wr.", "has notation in it"),
         ("Red has 2 dolmens after T:d4,e4,e5,f4.", "has notation in it"),
         ("Red can complete a dolmen on a1, b2, c3, c4, d1.", "lists too many squares"),
-        ("Red has 0 dolmens.", "counts nothing"),
         ("Your path needs 2 fewer squares.", "speaks to a player, though anyone may read it"),
         ("Red is hindered no more than the opponent.", "speaks to a player, though anyone may read it"),
         ("Red has 2 dolmens", "does not end"),
@@ -169,6 +168,13 @@ def test_words_that_mislead_are_found_out(text, fault):
 def test_a_sentence_that_says_otherwise_than_its_claim_is_found_out(text):
     assert [*misreadings(quoted(text))]
     assert not [*misreadings(quoted("Red has 2 dolmens on c3, c4, 1 otherwise."))]
+
+
+def test_a_count_of_nothing_is_found_out_unless_it_is_compared():
+    compared = quoted("Red has more dolmens: 2 instead of 0.")
+    alone = replace(compared, claim=replace(compared.claim, other=None), text="Red has 0 dolmens.")
+    assert "counts nothing" in faults_of_wording(alone)
+    assert "counts nothing" not in faults_of_wording(compared)
 
 
 def quoted(text: str) -> Told:
@@ -221,13 +227,13 @@ def test_what_is_said_about_swaps_is_true(game):
         swap = Candidate(("swap", best), 0.6, 0, 1)
         first = Candidate((str(start.legal_moves()[0]),), 0.5, 0, 1)
         keep = Candidate((best,), 0.6, 0, 1)
-        for before, played, better, reply, after in (
+        for before, decided, better, reply, after in (
             (start, move, first, swap, 0.4),
             (position, "swap", keep, keep, 0.4),
             (position, answer, swap, None, 0.4),
         ):
-            line = (played, *(reply.moves if reply else ()))
-            for claim in explain(before, played, better, reply).cost:
+            line = (decided, *(reply.moves if reply else ()))
+            for claim in explain(before, decided, better, reply).cost:
                 text = review_sentence(claim, words)
                 report.check(Told("cost", before, line, better.moves, better.win_rate, after, claim, text))
     assert not report.false, "\n".join(report.false)

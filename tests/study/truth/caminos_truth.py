@@ -42,10 +42,10 @@ class CaminosTruth(Truth):
     def smaller_group(self) -> bool:
         return self._counted(largest, self.mine, FEWER)
 
-    def more_squares(self) -> bool:
+    def more_tops(self) -> bool:
         return self._counted(shown, self.theirs, MORE)
 
-    def fewer_squares(self) -> bool:
+    def fewer_tops(self) -> bool:
         return self._counted(shown, self.mine, FEWER)
 
     def _counted(self, measure: Measure, colour: str, sign: int) -> bool:

@@ -50,10 +50,14 @@ class CarnacTruth(Truth):
         return self._counted(self._chances, self.mine, FEWER)
 
     def larger(self) -> bool:
-        return self._counted(largest, self.theirs, MORE)
+        return self._are_equally_many() and self._counted(largest, self.theirs, MORE)
 
     def smaller(self) -> bool:
-        return self._counted(largest, self.mine, FEWER)
+        return self._are_equally_many() and self._counted(largest, self.mine, FEWER)
+
+    def _are_equally_many(self) -> bool:
+        """Sizes decide only between equal numbers of dolmens."""
+        return count(self.here.tops, self.mine) == count(self.here.tops, self.theirs)
 
     def more_squares(self) -> bool:
         return self._counted(shown, self.theirs, MORE)
@@ -92,9 +96,12 @@ class CarnacTruth(Truth):
 
     def joins(self) -> bool:
         """Whatever is answered, they have fewer dolmens, for some have become one."""
-        had = count(self.before.tops, self.theirs)
-        fewer = all(count(one.tops, self.theirs) < had for one in self._outcomes)
-        return fewer and any(self._together(one, self.theirs) for one in self._outcomes)
+        old = dolmens(self.before.tops, self.theirs)
+        now = [dolmens(one.tops, self.theirs) for one in self._outcomes]
+        fewer = all(len(some) < len(old) for some in now)
+        one = all(any(self.squares <= group for group in some) for some in now)
+        parts = sum(bool(group & self.squares) for group in old)
+        return self.is_about(self.theirs) and fewer and one and parts == self.claim.count > 1
 
     def _together(self, position: Position, colour: str) -> bool:
         """The squares are one dolmen of several from before."""
@@ -240,8 +247,14 @@ class CarnacTruth(Truth):
     def leads_to(self) -> bool:
         more = self._more(self.here, self.mine)
         new = self.squares == new_dolmens(self.before.tops, self.here.tops, self.mine)
-        return self.is_about(self.mine) and not waits(self.here) and new and more == self.claim.count > 0
+        several = len([one for one in dolmens(self.here.tops, self.mine) if one <= self.squares])
+        counted = more == several == self.claim.count > 0 and not waits(self.here)
+        return self.is_about(self.mine) and new and counted
 
     def holds(self) -> bool:
+        """They get no new dolmen anywhere on the way."""
+        moments = [self.after(self.claim.moves[:number]) for number in range(len(self.claim.moves) + 1)]
+        settled = [one for one in moments if not waits(one)]
+        new = [new_dolmens(self.before.tops, one.tops, self.theirs) for one in settled]
         counted = self.claim.count == len(self.claim.moves) and not waits(self.here)
-        return self.is_about(self.theirs) and self._more(self.here, self.theirs) <= 0 and counted
+        return self.is_about(self.theirs) and counted and not any(new)

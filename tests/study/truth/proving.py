@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from stonefield.games.game import Position
 
 WIN, DRAW, LOSS = 1, 0, -1
+
+
+@lru_cache(maxsize=1024)
+def result(position: Position, colour: str) -> int | None:
+    """What a colour can reach for sure: WIN, DRAW or LOSS; None if too much of the game is left."""
+    return BruteForce(colour).result(position)
 
 
 class BeyondBudget(Exception):
@@ -14,7 +22,7 @@ class BeyondBudget(Exception):
 class BruteForce:
     """Best play for one colour, deeper and deeper; a decision that refuted one before is tried first."""
 
-    def __init__(self, colour: str, most: int = 20_000) -> None:
+    def __init__(self, colour: str, most: int = 5_000) -> None:
         self._colour, self._most = colour, most
         self._tried = 0
         self._refutations: dict[int, str] = {}
@@ -41,14 +49,14 @@ class BruteForce:
         ours = position.turn == self._colour
         aim, results = (WIN if ours else LOSS), set()
         first = self._refutations.get(depth)
-        moves = sorted(map(str, position.legal_moves()), key=lambda move: move != first)
+        moves = sorted(position.legal_moves(), key=lambda move: move.text != first)
         for move in moves:
             self._tried += 1
             if self._tried > self._most:
                 raise BeyondBudget
             found = self._search(position.play(move), depth - 1)
             if found == aim:
-                self._refutations[depth] = move
+                self._refutations[depth] = move.text
                 return aim
             results.add(found)
         if None in results:

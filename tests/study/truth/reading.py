@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from .told import Told
 
 MOST_SQUARES = 4
+ABOUT_BOTH = {"balances"}
+"""Hints that name the opponent first and are about the player."""
 _SQUARE = re.compile(r"\b[a-p](?:1[0-6]|[1-9])\b")
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w])")
 _NOTATION = re.compile(r"\b[a-p]\d+[rw]{2}\b|\b[A-Z]:[a-p]\d|(?<!\w)[NESW-](?!\w)")
@@ -31,6 +33,12 @@ def misreadings(told: Told) -> Iterator[str]:
         yield f"counts {numbers}, the claim {known}"
     elif claim.other is not None and numbers[:2] == [claim.other, claim.count] and claim.other != claim.count:
         yield f"says {numbers} the wrong way round"
+    if (
+        told.where == "hint"
+        and claim.code not in ABOUT_BOTH
+        and _first_person(told) not in (None, claim.colour)
+    ):
+        yield f"is about {_first_person(told)}, the claim about {claim.colour}"
     colours = [one for one in told.position.game.colours if re.search(rf"\b{one}\b", text, re.IGNORECASE)]
     if colours and claim.colour not in colours:
         yield f"is about {colours}, the claim about {claim.colour}"
@@ -48,12 +56,21 @@ def faults_of_wording(told: Told) -> Iterator[str]:
         yield "has notation in it"
     if len(_SQUARE.findall(text)) > MOST_SQUARES:
         yield "lists too many squares"
-    if re.search(r"\b0\b", text):
+    if told.claim.other is None and re.search(r"\b0\b", text):
         yield "counts nothing"
     if told.where != "hint" and _PERSON.search(text):
         yield "speaks to a player, though anyone may read it"
     if not told.text.endswith("."):
         yield "does not end"
+
+
+def _first_person(told: Told) -> str | None:
+    """The colour of the one whom a hint names first, as "you" or as the opponent."""
+    person = _PERSON.search(told.text)
+    if person is None:
+        return None
+    mine = told.position.play(told.best[0]).colour_of(told.position.player)
+    return told.position.game.other(mine) if person[0].lower() == "opponent" else mine
 
 
 def is_concrete(told: Told) -> bool:
@@ -65,4 +82,6 @@ def is_concrete(told: Told) -> bool:
 def _without_move(told: Told) -> str:
     """The sentence less the one decision that it may name."""
     move = told.claim.moves[-1] if told.claim.moves else ""
-    return told.text.replace(move, "…", 1) if len(move) > 1 else told.text
+    if move in ("", "-"):
+        return told.text
+    return re.sub(rf"(?<!\w){re.escape(move)}(?!\w)", "…", told.text, count=1)

@@ -75,17 +75,15 @@ def review_sentence(claim: Claim, words: Catalogue) -> str:
 
 def hint_sentence(claim: Claim, words: Catalogue) -> str:
     """The sentence as the page says it to the player who asked; nothing where there are no words."""
-    if f"hint.{claim.code}" not in words.texts:
+    key, squares = f"hint.{claim.code}", [*claim.squares[:MOST_SQUARES]]
+    if key not in words.texts:
         return ""
-    more = len(claim.squares) - MOST_SQUARES
-    squares = ", ".join(claim.squares[:MOST_SQUARES])
-    if more > 0:
-        squares = words.text("squares.and_more", squares=squares, count=more)
+    if len(claim.squares) > MOST_SQUARES:
+        squares.append(words.text("squares.more", count=len(claim.squares) - MOST_SQUARES))
     return words.text(
-        f"hint.{claim.code}",
+        key,
         colour=words.text(f"side.{claim.colour}"),
         count=1 if claim.count is None else claim.count,
         other=claim.other,
-        squares=squares,
-        move=claim.moves[-1] if claim.moves else "",
+        squares=", ".join(squares),
     )

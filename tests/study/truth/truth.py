@@ -1,4 +1,4 @@
-"""The claims that all games share, each as a question to the rules; a game's own questions are beside this."""
+"""The claims that all games share, each as a question to the rules; a game's own are beside this."""
 
 from __future__ import annotations
 
@@ -8,10 +8,22 @@ from typing import Any, TypeAlias
 
 from stonefield.games.game import Position
 
-from .proving import DRAW, LOSS, WIN, BruteForce
+from .proving import DRAW, LOSS, WIN, result
 from .told import Told
 
 EVEN = 0.5
+OF_THE_BETTER_LINE = frozenset(
+    (
+        "misses_win",
+        "misses_path",
+        "misses_joining",
+        "misses_chances",
+        "misses_swap",
+        "had_win",
+        "no_single_reason",
+    )
+)
+"""Costs that say what the better decision would have brought."""
 Comparison: TypeAlias = tuple[Callable[[Any, str], int], str, int]
 
 
@@ -29,7 +41,7 @@ class Evidence:
         self.mine = self.decided.colour_of(self.before.player)
         self.theirs = self.before.game.other(self.mine)
         self.comparison: Comparison | None = None
-        """What was counted in both lines, of which colour, and 1 if there should be more of it, -1 if less."""
+        """What was counted in both lines, of which colour, and 1 if there is to be more of it, -1 if less."""
         self.beyond_proof = False
         """Whether it was left to the search's word, for too much of the game was left to try everything."""
 
@@ -82,12 +94,11 @@ class Evidence:
 
     def is_expected(self) -> bool:
         """Whether its lines are those of the engine; a hint may also name another decision of the moment."""
-        moves, instead = self.claim.moves, self.claim.instead
-        if self.told.where == "hint" and len(instead) == 1:
-            return _begins(self.line, moves)
-        return (_begins(self.line, moves) and _begins(self.against, instead)) or (
-            _begins(self.against, moves) and _begins(self.line, instead)
-        )
+        line, against, instead = self.line, self.against, self.claim.instead
+        if self.is_cost and self.claim.code in OF_THE_BETTER_LINE:
+            line, against = against, line
+        other_decision = self.told.where == "hint" and len(instead) == 1
+        return _begins(line, self.claim.moves) and (other_decision or _begins(against, instead))
 
 
 class Truth(Evidence):
@@ -115,24 +126,30 @@ class Truth(Evidence):
     # What the search has proven, tried again by brute force
 
     def had_win(self) -> bool:
-        return self.is_about(self.mine) and self._comes_to(self.before, self.mine, WIN)
+        return self.is_about(self.mine) and self._comes_to(self.told.best, self.mine, WIN)
 
     def can_force(self) -> bool:
-        return self.is_about(self.theirs) and self._comes_to(self.decided, self.theirs, WIN)
+        return self.is_about(self.theirs) and self._comes_to(self.told.played, self.theirs, WIN)
 
     def proven_win(self) -> bool:
-        return self.is_about(self.mine) and self._comes_to(self.decided, self.mine, WIN)
+        return self.is_about(self.mine) and self._comes_to(self.told.best, self.mine, WIN)
 
     def proven_draw(self) -> bool:
-        return self.is_about(self.mine) and self._comes_to(self.decided, self.mine, DRAW)
+        return self.is_about(self.mine) and self._comes_to(self.told.best, self.mine, DRAW)
 
     def proven_loss(self) -> bool:
-        return self.is_about(self.mine) and self._comes_to(self.decided, self.mine, LOSS)
+        return self.is_about(self.mine) and self._comes_to(self.told.best, self.mine, LOSS)
 
-    def _comes_to(self, position: Position, colour: str, result: int) -> bool:
-        found = BruteForce(colour).result(position)
+    def _comes_to(self, line: Sequence[str], colour: str, wanted: int) -> bool:
+        """Whether the line's decisions of one colour, until the other decides, secure the result."""
+        position = self.after(line[:1])
+        for move in line[1:]:
+            if position.is_over or position.turn != colour:
+                break
+            position = position.play(move)
+        found = result(position, colour)
         self.beyond_proof = found is None
-        return found in (result, None)
+        return found in (wanted, None)
 
     # Which colour the engine would rather have
 
