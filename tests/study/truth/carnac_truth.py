@@ -138,7 +138,7 @@ class CarnacTruth(Truth):
 
     def if_left_blocks(self) -> bool:
         wanted = self.squares <= self._completing(self.before, self.theirs)
-        taken = all(self.here.tops[square] == self.mine for square in self.squares)
+        taken = all(self.here.tops.get(square) == self.mine for square in self.squares)
         return self.is_about(self.theirs) and self._is_left() and wanted and taken and bool(self.squares)
 
     # What a decision brings whatever is answered
@@ -215,7 +215,7 @@ class CarnacTruth(Truth):
         """The megalith shows the colour on the squares, and would not after the other decision."""
         lies = last_squares(self.here) == self.squares and not waits(self.here)
         colour = self.theirs if self.is_cost else self.mine
-        shown_here = all(self.here.tops[square] == colour for square in self.squares)
+        shown_here = all(self.here.tops.get(square) == colour for square in self.squares)
         other = self.claim.instead and self.there.tops[min(last_squares(self.there))] == colour
         return self.is_about(colour) and lies and shown_here and not other
 

@@ -12,6 +12,8 @@ from .proving import DRAW, LOSS, WIN, result
 from .told import Told
 
 EVEN = 0.5
+LIKELY = 1 / 3
+"""The tint of a square that shows its colour twice as often as not."""
 OF_THE_BETTER_LINE = frozenset(
     (
         "misses_win",
@@ -73,7 +75,7 @@ class Evidence:
     def kinds(cls) -> set[str]:
         """The kinds of claims that can be checked."""
         names = {name for one in cls.__mro__ if issubclass(one, Truth) for name in vars(one)}
-        return {name for name in names if not name.startswith("_")}
+        return {name for name in names - set(vars(Evidence)) if not name.startswith("_")}
 
     def faults(self) -> Iterator[str]:
         """Why a true sentence misleads."""
@@ -182,7 +184,7 @@ class Truth(Evidence):
         assert self.told.outlooks
         before, after = (one.tints for one in self.told.outlooks)
         sign = 1 if self.mine == self.before.game.colours[0] else -1
-        likely = all(sign * after[one] > max(0, sign * before.get(one, 0)) for one in self.squares)
+        likely = all(sign * after[one] > max(LIKELY, sign * before.get(one, 0)) for one in self.squares)
         return self.is_about(self.mine) and likely and self.claim.count == len(self.squares) > 0
 
     def expects_lead(self) -> bool:
