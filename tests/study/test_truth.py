@@ -36,6 +36,8 @@ SHORT = {
 }
 """A few seconds' worth of games."""
 NODES = 40
+EXAMPLES = {"threatens", "line_threatens", "forks", "prevents_win"}
+"""Kinds that name the columns of one winning piece of several; no piece wins on a single column."""
 
 
 @cache
@@ -116,15 +118,20 @@ def test_the_second_opinion_knows_nothing_of_the_first():
 
 
 def falsified(told: Told) -> list[Told]:
-    """The same sentence of another colour, with other numbers, or about a square that it is not about."""
+    """The same sentence of another colour, with other numbers, or about a square that it is not about.
+
+    What the engine expects of some squares, it may expect of others.
+    """
     claim, game = told.claim, told.position.game
     changes: list[dict[str, object]] = [{"colour": game.other(claim.colour)}]
     if claim.count is not None:
         changes += [{"count": claim.count + 1}, {"count": claim.count - 1}]
     if claim.other is not None:
         changes += [{"other": claim.other + 1}, {"other": claim.other - 1}]
-    if claim.squares:
-        others = [name for name in told.position.board.names if name not in claim.squares]
+    others = [name for name in told.position.board.names if name not in claim.squares]
+    if claim.code in EXAMPLES:
+        changes.append({"squares": (others[0],)})
+    elif claim.squares and claim.code != "expects_squares":
         changes.append({"squares": (*claim.squares[:-1], others[0])})
         changes.append({"squares": (*claim.squares, others[-1])})
     return [replace(told, claim=replace(claim, **change)) for change in changes]

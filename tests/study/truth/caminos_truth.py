@@ -164,11 +164,13 @@ class CaminosTruth(Truth):
     def reaches(self) -> bool:
         """The new piece takes squares at a side that its group had not reached."""
         new = placed(self.before, self.here)
-        (group,) = [group for group in groups(self.here, self.mine) if group & self.squares] or [frozenset()]
+        found = [group for group in groups(self.here, self.mine) if self.squares <= group]
+        group = found[0] if found else frozenset()
         old = [part for part in groups(self.before, self.mine) if part & group]
         had = sides_of(self.before, frozenset().union(*old))
         fresh = sides_of(self.here, self.squares) - had
-        return self.is_about(self.mine) and self.squares <= new & group and bool(fresh)
+        at_sides = all(sides_of(self.here, {square}) for square in self.squares)
+        return self.is_about(self.mine) and self.squares <= new & group and at_sides and bool(fresh)
 
     def _is_answered(self) -> bool:
         """Whether the last decision of the line is the opponent's answer."""

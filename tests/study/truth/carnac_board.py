@@ -48,6 +48,12 @@ def waits(position: Position) -> bool:
     return not position.is_over and position.phase == "answer"
 
 
+def ground(position: Position) -> Tops:
+    """The board seen from above, without the megalith that waits."""
+    left = position.stones[:-1] if waits(position) else position.stones
+    return {square: stone.top for stone in left for square in stone.squares}
+
+
 def answers(position: Position) -> dict[str, Position]:
     """What each answer to the megalith that waits leads to; nothing where none waits."""
     if not waits(position):

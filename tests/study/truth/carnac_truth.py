@@ -13,6 +13,7 @@ from .carnac_board import (
     count,
     dolmens,
     falls,
+    ground,
     joining,
     largest,
     last_squares,
@@ -29,6 +30,11 @@ MORE, FEWER = 1, -1
 class CarnacTruth(Truth):
     """Dolmens, chances for them, squares, falls and the turn."""
 
+    @property
+    def _ground(self) -> Tops:
+        """The board before the decision; a megalith that waits counts for neither side."""
+        return ground(self.before)
+
     def end(self, line: Sequence[str]) -> Position:
         """The last position of a line in which no megalith waits."""
         reached = [self.after(line[:moves]) for moves in range(len(line) + 1)]
@@ -37,7 +43,7 @@ class CarnacTruth(Truth):
     # Two lines compared
 
     def gives_dolmens(self) -> bool:
-        new = new_dolmens(self.before.tops, self.here.tops, self.theirs)
+        new = new_dolmens(self._ground, self.here.tops, self.theirs)
         return self.squares == new and self._counted(count, self.theirs, MORE)
 
     def misses_dolmens(self) -> bool:
@@ -66,7 +72,7 @@ class CarnacTruth(Truth):
         return self._counted(shown, self.mine, FEWER)
 
     def prepares(self) -> bool:
-        now, then = (self._completing(one, self.mine) for one in (self.here, self.there))
+        now, then = (completing(self.before, ground(one), self.mine) for one in (self.here, self.there))
         return self.squares == now - then and self._counted(self._chances, self.mine, MORE)
 
     def denies(self) -> bool:
@@ -75,7 +81,7 @@ class CarnacTruth(Truth):
     def _counted(self, measure: Callable[[Tops, str], int], colour: str, sign: int) -> bool:
         """Whether nothing waits, both numbers are right, and differ as the sentence says."""
         self.comparison = lambda position, whose: measure(position.tops, whose), colour, sign
-        here, there = measure(self.here.tops, colour), measure(self.there.tops, colour)
+        here, there = measure(self.here.tops, colour), measure(ground(self.there), colour)
         settled = not waits(self.here) and (not waits(self.there) or not self.claim.instead)
         counted = (self.claim.count, self.claim.other) == (here, there)
         return self.is_about(colour) and settled and counted and sign * (here - there) > 0
@@ -95,17 +101,18 @@ class CarnacTruth(Truth):
         return self._together(self.here, self.theirs) and not self._together(self.there, self.theirs)
 
     def joins(self) -> bool:
-        """Whatever is answered, they have fewer dolmens, for some have become one."""
-        old = dolmens(self.before.tops, self.theirs)
+        """Whatever is answered, they have fewer dolmens, for at least so many have become one."""
+        old = dolmens(self._ground, self.theirs)
         now = [dolmens(one.tops, self.theirs) for one in self._outcomes]
         fewer = all(len(some) < len(old) for some in now)
-        one = all(any(self.squares <= group for group in some) for some in now)
-        parts = sum(bool(group & self.squares) for group in old)
-        return self.is_about(self.theirs) and fewer and one and parts == self.claim.count > 1
+        most = [max(sum(bool(part & group) for part in old) for group in some) for some in now]
+        named = sum(bool(part & self.squares) for part in old) == self.claim.count
+        one = any(self.squares in some for some in now)
+        return self.is_about(self.theirs) and fewer and one and named and min(most) == self.claim.count > 1
 
     def _together(self, position: Position, colour: str) -> bool:
         """The squares are one dolmen of several from before."""
-        old = [group for group in dolmens(self.before.tops, colour) if group & self.squares]
+        old = [group for group in dolmens(self._ground, colour) if group & self.squares]
         one = frozenset(self.squares) in dolmens(position.tops, colour) and not waits(position)
         return self.is_about(colour) and one and len(old) == self.claim.count > 1
 
@@ -132,14 +139,15 @@ class CarnacTruth(Truth):
 
     def _taken(self, wanted: Callable[..., set[str]], whose: str, taker: str) -> bool:
         """Squares that one colour wanted show the other now, whatever is answered."""
-        were = self.squares <= wanted(self.before, self.before.tops, whose)
+        were = self.squares <= wanted(self.before, self._ground, whose)
         now = all(one.tops.get(square) == taker for one in self._outcomes for square in self.squares)
         return self.is_about(whose) and were and now and self.claim.count == len(self.squares) > 0
 
     def if_left_blocks(self) -> bool:
-        wanted = self.squares <= self._completing(self.before, self.theirs)
+        wanted = self.squares <= completing(self.before, self._ground, self.theirs)
         taken = all(self.here.tops.get(square) == self.mine for square in self.squares)
-        return self.is_about(self.theirs) and self._is_left() and wanted and taken and bool(self.squares)
+        named = self._is_left() and len(self.squares) == self.claim.count == 1
+        return self.is_about(self.theirs) and named and wanted and taken
 
     # What a decision brings whatever is answered
 
@@ -149,21 +157,22 @@ class CarnacTruth(Truth):
 
     def _more(self, position: Position, colour: str) -> int:
         """How many dolmens more a colour has than before the decision."""
-        return count(position.tops, colour) - count(self.before.tops, colour)
+        return count(position.tops, colour) - count(self._ground, colour)
 
     def gains(self) -> bool:
         least = min(self._more(one, self.mine) for one in self._outcomes)
-        new = [self.squares <= new_dolmens(self.before.tops, one.tops, self.mine) for one in self._outcomes]
+        new = [self.squares <= new_dolmens(self._ground, one.tops, self.mine) for one in self._outcomes]
         return self.is_about(self.mine) and least == self.claim.count > 0 and all(new)
 
     def enlarges(self) -> bool:
         """A dolmen of before is part of one at least so large, whatever is answered."""
-        old = [group for group in dolmens(self.before.tops, self.mine) if group <= self.squares]
+        old = [group for group in dolmens(self._ground, self.mine) if group <= self.squares]
         sizes = [
             max((len(group) for group in dolmens(one.tops, self.mine) if old and old[0] <= group), default=0)
             for one in self._outcomes
         ]
-        larger = bool(old) and min(sizes) == self.claim.count == len(self.squares) > len(old[0])
+        named = any(self.squares in dolmens(one.tops, self.mine) for one in self._outcomes)
+        larger = bool(old) and named and min(sizes) == self.claim.count == len(self.squares) > len(old[0])
         return self.is_about(self.mine) and larger
 
     def falls_theirs(self) -> bool:
@@ -188,7 +197,7 @@ class CarnacTruth(Truth):
         return not self._is_left() and every and self._gained_here()
 
     def _gained_here(self) -> bool:
-        new = self.squares <= new_dolmens(self.before.tops, self.here.tops, self.mine)
+        new = self.squares <= new_dolmens(self._ground, self.here.tops, self.mine)
         return self.is_about(self.mine) and self._more(self.here, self.mine) > 0 and new
 
     def _is_left(self) -> bool:
@@ -234,11 +243,14 @@ class CarnacTruth(Truth):
 
     # Where the line leads
 
+    def leads(self) -> bool:
+        mine, theirs = (count(self.here.tops, colour) for colour in (self.mine, self.theirs))
+        counted = (self.claim.count, self.claim.other) == (mine, theirs) and not waits(self.here)
+        return self.is_about(self.mine) and counted and mine > theirs
+
     def grows_into(self) -> bool:
         group = frozenset(self.squares)
-        fresh = group in dolmens(self.here.tops, self.mine) and group not in dolmens(
-            self.before.tops, self.mine
-        )
+        fresh = group in dolmens(self.here.tops, self.mine) and group not in dolmens(self._ground, self.mine)
         number = len(self.before.stones) - waits(self.before)
         part = group & set(self.here.stones[number].squares)
         counted = self.claim.count == len(group) and not waits(self.here)
@@ -246,7 +258,7 @@ class CarnacTruth(Truth):
 
     def leads_to(self) -> bool:
         more = self._more(self.here, self.mine)
-        new = self.squares == new_dolmens(self.before.tops, self.here.tops, self.mine)
+        new = self.squares == new_dolmens(self._ground, self.here.tops, self.mine)
         several = len([one for one in dolmens(self.here.tops, self.mine) if one <= self.squares])
         counted = more == several == self.claim.count > 0 and not waits(self.here)
         return self.is_about(self.mine) and new and counted
@@ -255,6 +267,6 @@ class CarnacTruth(Truth):
         """They get no new dolmen anywhere on the way."""
         moments = [self.after(self.claim.moves[:number]) for number in range(len(self.claim.moves) + 1)]
         settled = [one for one in moments if not waits(one)]
-        new = [new_dolmens(self.before.tops, one.tops, self.theirs) for one in settled]
+        new = [new_dolmens(self._ground, one.tops, self.theirs) for one in settled]
         counted = self.claim.count == len(self.claim.moves) and not waits(self.here)
         return self.is_about(self.theirs) and counted and not any(new)
