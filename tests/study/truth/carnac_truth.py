@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from stonefield.games.carnac import Position
 
@@ -34,6 +34,14 @@ class CarnacTruth(Truth):
     def _ground(self) -> Tops:
         """The board before the decision; a megalith that waits counts for neither side."""
         return ground(self.before)
+
+    def faults(self) -> Iterator[str]:
+        yield from super().faults()
+        if self.claim.code.endswith("_at_once") and self.claim.instead:
+            line = self.told.played if self.claim.code == "gives_at_once" else self.told.best
+            colour = self.claim.colour
+            if count(self.end(line).tops, colour) < count(self._ground, colour) + self.claim.count:
+                yield "gone again where the line ends"
 
     def end(self, line: Sequence[str]) -> Position:
         """The last position of a line in which no megalith waits."""
@@ -77,6 +85,23 @@ class CarnacTruth(Truth):
 
     def denies(self) -> bool:
         return self._counted(count, self.theirs, FEWER)
+
+    def gives_at_once(self) -> bool:
+        return self._has_at_once(self.theirs)
+
+    def misses_at_once(self) -> bool:
+        return self._has_at_once(self.mine)
+
+    def _has_at_once(self, colour: str) -> bool:
+        """Once nothing waits there are new dolmens on the squares, and more than after the other line."""
+        line = self.claim.moves
+        waited = all(waits(self.after(line[:moves])) for moves in range(1, len(line)))
+        new = new_dolmens(self._ground, self.here.tops, colour)
+        several = len([one for one in dolmens(self.here.tops, colour) if one <= new])
+        more = count(self.here.tops, colour) > count(self.there.tops, colour)
+        settled = waited and not waits(self.here) and not waits(self.there)
+        named = self.squares == new and several == self.claim.count > 0
+        return self.is_about(colour) and settled and named and more
 
     def _counted(self, measure: Callable[[Tops, str], int], colour: str, sign: int) -> bool:
         """Whether nothing waits, both numbers are right, and differ as the sentence says."""

@@ -20,6 +20,7 @@ OF_THE_BETTER_LINE = frozenset(
         "misses_path",
         "misses_joining",
         "misses_chances",
+        "misses_at_once",
         "misses_swap",
         "had_win",
         "no_single_reason",
