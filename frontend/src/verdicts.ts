@@ -2,7 +2,7 @@
 
 import type { ClaimView, DecisionView } from './messages';
 import { known, t, texts } from './texts.svelte';
-import { listOf, subjectName, textOr } from './words';
+import { numberOrNone, squaresOf, subjectName, textOr } from './words';
 
 export type Verdict = NonNullable<DecisionView['verdict']>;
 export const VERDICTS: readonly Verdict[] = ['inaccuracy', 'mistake', 'blunder'];
@@ -22,19 +22,23 @@ export const percent = (share: number, exact = false): string =>
     exact ? share : Math.min(0.99, Math.max(0.01, share)),
   );
 
-/** A claim's own sentence, or a hint's where that does not say "you". */
-const claimKey = (code: string): string => (known(`why.${code}`) ? `why.${code}` : `hint.${code}`);
+/** A move as it is written, or in words where a mere sign would be overlooked. */
+function moveInWords(text: string): string {
+  const key = `move.${text === '-' ? 'leave' : text}`;
+  return known(key) ? t(key) : text;
+}
 
 /** The claims that there are words for, in the page's language. */
 export const claimSentences = (claims: readonly ClaimView[]): string[] =>
   claims
-    .filter(({ code }) => known(claimKey(code)))
-    .map(({ code, colour, count, squares, moves }) =>
-      t(claimKey(code), {
+    .filter(({ code }) => known(`why.${code}`))
+    .map(({ code, colour, count, other, squares, moves }) =>
+      t(`why.${code}`, {
         colour: colour ? subjectName(colour) : '',
-        count: count ?? 1,
-        squares: listOf([...squares]),
-        moves: moves.join(' '),
+        count: numberOrNone(count ?? 1),
+        other: numberOrNone(other ?? 0),
+        squares: squaresOf(squares),
+        move: moveInWords(moves.at(-1) ?? ''),
       }),
     );
 

@@ -4,6 +4,8 @@ import type { SeatView, State } from './messages';
 import { Problem } from './source';
 import { known, t, texts } from './texts.svelte';
 
+const MOST_SQUARES = 4;
+
 /** Colours that a game calls otherwise than the server does. */
 export const colourNames: Record<string, () => string> = {};
 const named = (colour: string): string => colourNames[colour]?.() ?? colour;
@@ -30,6 +32,16 @@ export function listOf(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return t('say.list', { first: items.slice(0, -1).join(', '), last: items[items.length - 1] as string });
 }
+
+/** The squares by name, from the fifth on only how many there are. */
+export function squaresOf(squares: readonly string[]): string {
+  const named = squares.slice(0, MOST_SQUARES);
+  const more = squares.length - named.length;
+  return listOf(more ? [...named, t('squares.more', { count: more })] : named);
+}
+
+/** A number, or the word for none of them. */
+export const numberOrNone = (count: number): number | string => count || t('count.none');
 
 /** A level's number as the language writes it: 4.5 is 4,5 in German. */
 export const levelNumber = (level: number): string =>

@@ -26,14 +26,20 @@ NEVER_ONE = {
     "hint.holds",
     "hint.joins",
     "hint.links",
+    "why.cuts",
     "why.enlarges",
+    "why.grows_into",
+    "why.holds",
+    "why.joins",
     "why.joins_own",
-    "why.larger",
+    "why.larger_group",
     "why.line_cuts",
     "why.line_links",
+    "why.line_wins",
     "why.links",
     "why.misses_joining",
-    "why.smaller",
+    "why.misses_path",
+    "why.more_tops",
 }
 
 

@@ -39,8 +39,11 @@ def claim_views(claims: Iterable[Claim]) -> list[ClaimView]:
             "code": claim.code,
             "colour": claim.colour,
             "count": claim.count,
+            "other": claim.other,
             "squares": claim.squares,
             "moves": claim.moves,
+            "instead": claim.instead,
+            "weight": _share(claim.weight),
         }
         for claim in claims
     ]
@@ -49,7 +52,13 @@ def claim_views(claims: Iterable[Claim]) -> list[ClaimView]:
 def reasons(position: Position, candidate: Candidate, prospects: Prospects | None) -> list[Reason]:
     """Why the engine's candidate is good, the weightiest reasons first."""
     return [
-        {"code": one.code, "colour": one.colour, "count": one.count, "squares": list(one.squares)}
+        {
+            "code": one.code,
+            "colour": one.colour,
+            "count": one.count,
+            "other": one.other,
+            "squares": list(one.squares),
+        }
         for one in reasons_for(position, candidate, prospects)
     ]
 

@@ -99,28 +99,28 @@ class CarnacScore(View):
 
 REASONS = {
     "gains": "The mover gets `count` new dolmens",
-    "if_left_gains": "The mover gets one if the megalith is left standing",
-    "if_tilted_gains": "The mover gets one wherever the megalith falls",
+    "if_left_gains": "The mover gets one, for the megalith is expected to be left standing",
+    "if_tilted_gains": "The mover gets one wherever the megalith falls, and it is expected to",
     "enlarges": "The mover's dolmen grows to at least `count` squares",
     "joins": "`count` of the opponent's dolmens grow together, which leaves them fewer",
     "blocks": "It takes `squares`, where the opponent could have completed a dolmen",
-    "if_left_blocks": "The same if the megalith is left standing",
+    "if_left_blocks": "The same, for the megalith is expected to be left standing",
     "keeps_apart": "It closes `squares`, where dolmens of the mover could have been joined",
-    "denies": "Left standing, the megalith would leave the opponent `count` dolmens more",
+    "denies": "The opponent has `count` dolmens; had the megalith been left standing, `other`",
     "falls_theirs": "Every fall would show the opponent's colour",
-    "falls_mine": "Every fall shows the mover's colour",
-    "falls_mostly_mine": "`count` falls, more than half, show the mover's colour",
-    "cannot_fall": "The megalith cannot be tilted, so the opponent places next",
     "leaves_least": "No answer leaves the opponent fewer squares that complete a dolmen (`count`)",
-    "prepares": "`count` more squares would now complete a dolmen for the mover",
-    "shows": "The fallen megalith shows the mover's colour",
-    "takes_turn": "The player who tilts places next",
-    "keeps_turn": "Left standing, the opponent places again",
+    "prepares": "`count` squares would complete a dolmen for the mover, more than the `other` before",
+    "shows": "The megalith shows the mover's colour on `squares`",
+    "stands": "It is expected to be left standing and shows the mover's colour",
+    "falls_show": "It is expected to show the mover's colour on `squares`; `count` of its `other` falls do",
+    "falls_always": "It is expected to fall on `squares`, and every fall shows the mover's colour",
+    "places_next": "The mover places next and is expected to get `count` dolmens with it, on `squares`",
     "grows_into": "At the end of `line` the megalith is part of a dolmen of `count` squares",
     "leads_to": "At the end of `line` the mover has `count` more dolmens",
-    "holds": "After the `count` moves of `line` the opponent has no new dolmen",
+    "leads": "At the end of `line` the mover has `count` dolmens, the opponent `other`",
+    "holds": "After `count` moves of `line` the opponent has no new dolmen",
     "expects_squares": "The network expects `squares` to show the mover's colour at the end",
     "expects_lead": "The network expects the mover to end up with `count` dolmens more than the opponent",
 }
-"""The codes of a hint's reasons. What is said of a placement holds whatever the opponent answers, unless the
-code begins with ``if_``."""
+"""The codes of a hint's reasons. What is said of a placement holds whatever the opponent answers, unless it
+speaks of what is expected. Lines end where no megalith waits."""

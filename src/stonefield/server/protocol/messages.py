@@ -257,6 +257,7 @@ class Reason(View):
     code: Annotated[str, doc("`hint.<code>` is its sentence")]
     colour: Annotated[Colour | None, doc("Whose")]
     count: Annotated[int | None, doc("How many")]
+    other: Annotated[int | None, doc("The number that `count` is compared with")]
     squares: Annotated[list[SquareName], doc("Which squares")]
 
 

@@ -20,8 +20,11 @@ class ClaimView(View):
     code: Annotated[str, doc("docs/study.md lists them")]
     colour: Annotated[Colour | None, doc("Whose")]
     count: Annotated[int | None, doc("How many")]
+    other: Annotated[int | None, doc("The number that `count` is compared with")]
     squares: Annotated[Sequence[SquareName], doc("Which squares")]
-    moves: Annotated[Sequence[str], doc("The line that shows it, if any")]
+    moves: Annotated[Sequence[str], doc("The line that shows it, from the position before the decision")]
+    instead: Annotated[Sequence[str], doc("The line it is compared with, from the same position")]
+    weight: Annotated[Share, doc("The win rate that it explains")]
 
 
 class DecisionView(View):

@@ -141,6 +141,15 @@ class Running:
 
 def _claims(views: Sequence[ClaimView]) -> tuple[Claim, ...]:
     return tuple(
-        Claim(one["code"], one["colour"] or "", one["count"], tuple(one["squares"]), tuple(one["moves"]))
+        Claim(
+            one["code"],
+            one["colour"] or "",
+            one["count"],
+            one["other"],
+            tuple(one["squares"]),
+            tuple(one["moves"]),
+            tuple(one["instead"]),
+            weight=one["weight"],
+        )
         for one in views
     )

@@ -12,7 +12,7 @@ from stonefield.games.game import Position
 from stonefield.games.plugin import part_of
 from stonefield.study.explain.claims import Claim, Explanation, claim
 from stonefield.study.explain.expected import Prospects, expected
-from stonefield.study.explain.ranking import DECISIVE, MOST_CLAIMS, ranked
+from stonefield.study.explain.ranking import DECISIVE, MOST_CLAIMS, ranked_by_loss, ranked_by_worth
 
 EVEN = 0.5
 P = TypeVar("P", bound=Position, contravariant=True)
@@ -45,36 +45,11 @@ def explainer_for(game: str) -> Explainer[Any]:
     return part_of(game, "explainer", _PLAIN)
 
 
-def reasons(
-    position: Position,
-    candidate: Candidate,
-    prospects: Prospects | None = None,
-    played: Sequence[str] = (),
-) -> list[Claim]:
-    """Why the engine's candidate is good, the weightiest reasons first; the last may be what to expect.
-
-    In a review ``played`` is the line that was chosen instead.
-    """
-    line = candidate.moves
-    text = line[0]
-    after = position.play(text)
-    mover = after.colour_of(position.player)
-    if _winner(after) == mover:
-        return [claim("wins", mover, moves=line[:1], worth=DECISIVE)]
-    found = []
-    if candidate.proven:
-        found.append(claim(f"proven_{candidate.proven}", mover, moves=line, worth=DECISIVE))
-    if text == "swap":
-        found.append(claim("takes_over", mover, moves=line[:1], worth=DECISIVE))
-    else:
-        if after.may_swap:
-            found.append(claim("balances", mover, moves=line[:1], worth=DECISIVE))
-        explainer = explainer_for(position.game.name)
-        found += explainer.reasons(position, _until_swap(line), after, _until_swap(played))
+def reasons(position: Position, candidate: Candidate, prospects: Prospects | None = None) -> list[Claim]:
+    """Why the engine's candidate is good, the weightiest reasons first; the last may be what to expect."""
     hoped = expected(position, prospects)[:1] if prospects else []
-    # What the opponent could expect more, were it not for this decision.
-    found = [*ranked(found, 1 - candidate.win_rate, 1.0, MOST_CLAIMS - len(hoped))]
-    return [*found, *hoped]
+    found = _reasons(position, candidate, ())
+    return [*ranked_by_worth(found, candidate.win_rate, MOST_CLAIMS - len(hoped)), *hoped]
 
 
 def explain(position: Position, move: str, best: Candidate, reply: Candidate | None) -> Explanation:
@@ -85,20 +60,51 @@ def explain(position: Position, move: str, best: Candidate, reply: Candidate | N
     """
     after = position.play(move)
     mine = after.colour_of(position.player)
-    theirs = position.game.other(mine)
     line = (move, *(reply.moves if reply else ()))
-    ended = _ended(position, after, line, best, (mine, theirs))
-    swapped = _swapped(line, best, reply, (mine, theirs))
-    found = [*ended, *swapped, *_proven(position, after, line, best, reply, (mine, theirs))]
+    cost, better = _costs(position, after, line, best, reply), _reasons(position, best, line)
+    rate = _rate_after(position, after, reply)
+    if rate >= best.win_rate:
+        # Nothing was lost by these searches, so that there is nothing to share out.
+        return Explanation(ranked_by_worth(cost, best.win_rate), ranked_by_worth(better, best.win_rate))
+    return Explanation(
+        ranked_by_loss(cost, best.win_rate, rate) or _no_single_reason(mine, best, best.win_rate - rate),
+        ranked_by_loss(better, best.win_rate, rate),
+    )
+
+
+def _reasons(position: Position, candidate: Candidate, played: Sequence[str]) -> list[Claim]:
+    """Why the candidate is good; in a review, compared with the line that was played."""
+    line = candidate.moves
+    after = position.play(line[0])
+    mover = after.colour_of(position.player)
+    if _winner(after) == mover:
+        return [claim("wins", mover, moves=line[:1], worth=DECISIVE)]
+    found = []
+    if candidate.proven:
+        found.append(claim(f"proven_{candidate.proven}", mover, moves=line, worth=DECISIVE))
+    if line[0] == "swap":
+        return [*found, claim("takes_over", mover, moves=line[:1], worth=DECISIVE)]
+    if after.may_swap:
+        found.append(claim("balances", mover, moves=line[:1], worth=DECISIVE))
+    if played and played[0] == "swap":
+        return found
+    explainer = explainer_for(position.game.name)
+    return [*found, *explainer.reasons(position, _until_swap(line), after, _until_swap(played))]
+
+
+def _costs(
+    position: Position, after: Position, line: Sequence[str], best: Candidate, reply: Candidate | None
+) -> list[Claim]:
+    """What the first move of a line gives away."""
+    mine = after.colour_of(position.player)
+    colours = mine, position.game.other(mine)
+    ended = _ended(position, after, line, best, colours)
+    swapped = _swapped(line, best, reply, colours)
+    found = [*ended, *swapped, *_proven(position, after, line, best, reply, colours)]
     if not ended and "swap" not in (*line[:2], best.moves[0]):
         explainer = explainer_for(position.game.name)
         found += explainer.costs(position, _until_swap(line), _until_swap(best.moves))
-    rate = _rate_after(position, after, reply)
-    loss = max(0.0, best.win_rate - rate)
-    cost = ranked(found, rate, loss or EVEN)
-    return Explanation(
-        cost or _no_single_reason(mine, best, loss), tuple(reasons(position, best, played=line))
-    )
+    return found
 
 
 def _rate_after(position: Position, after: Position, reply: Candidate | None) -> float:
@@ -110,11 +116,9 @@ def _rate_after(position: Position, after: Position, reply: Candidate | None) ->
 
 
 def _no_single_reason(mine: str, best: Candidate, loss: float) -> tuple[Claim, ...]:
-    """What is left to say where nothing on the board explains the cost: by how much the engine prefers its own."""
-    percent = round(100 * loss)
-    if percent < 1:
-        return ()
-    return (replace(claim("no_single_reason", mine, percent, moves=best.moves[:1]), weight=loss),)
+    """What is left to say where nothing on the board explains the loss."""
+    found = claim("no_single_reason", mine, max(1, round(100 * loss)), moves=best.moves[:1])
+    return (replace(found, weight=loss),)
 
 
 def _ended(

@@ -1,8 +1,8 @@
 """Claims in the order of what they explain.
 
-A claim's worth is in log odds: by so much the odds of winning change where the feature it names is taken away.
-Beside the search's own value that becomes a win rate, the claim's weight. Claims that weigh nothing are left
-out, for they are not the reason.
+A claim's worth is in log odds: the odds of winning change by that much if the feature it names is taken away.
+Its share of the log odds that a decision lost, by the search's own values before and after it, is the share
+of the loss that it explains. Claims that explain next to nothing are left out: they are not the reason.
 """
 
 from __future__ import annotations
@@ -16,23 +16,41 @@ from stonefield.study.explain.claims import Claim
 MOST_CLAIMS = 3
 DECISIVE = math.inf
 """The worth of what decides the game by itself."""
-CERTAIN = 0.01
+LEAST_SHARE = 0.05
+"""Of the loss; a claim that explains less is no reason."""
+LEAST_BESIDE = 0.1
+"""Of what the weightiest claim explains; one that explains less only distracts from it."""
+CERTAIN = 0.02
 """No search is surer than this: odds of certainties would be infinite."""
+SMALLEST_LOSS = 0.01
+"""In log odds: the difference of two certainties is not nothing."""
 
 
-def ranked(claims: Iterable[Claim], rate: float, most: float, number: int = MOST_CLAIMS) -> tuple[Claim, ...]:
-    """The weightiest claims first; equal ones keep their order.
+def ranked_by_loss(claims: Iterable[Claim], before: float, after: float) -> tuple[Claim, ...]:
+    """The claims that explain most of a loss of win rate; equal ones keep their order."""
+    odds = max(_odds(before) - _odds(after), SMALLEST_LOSS)
+    shares = [(min(1.0, one.worth / odds), one) for one in claims]
+    # What decides the game is no measure for what can be seen on the board.
+    most = max((share for share, one in shares if one.worth < DECISIVE), default=0.0)
+    told = [(share, one) for share, one in shares if share >= max(LEAST_SHARE, LEAST_BESIDE * most)]
+    return _first(replace(one, weight=share * (before - after)) for share, one in told)
 
-    ``rate`` is the win rate of the side that would have more of it without what the claims say, and ``most``
-    the win rate that is to be explained: no claim explains more.
-    """
-    weighed = [replace(one, weight=min(most, _regained(rate, one.worth))) for one in claims]
-    return tuple(sorted((one for one in weighed if one.weight > 0), key=lambda one: -one.weight)[:number])
+
+def ranked_by_worth(claims: Iterable[Claim], win_rate: float, number: int = MOST_CLAIMS) -> tuple[Claim, ...]:
+    """The claims without which most of a win rate would be missing; equal ones keep their order."""
+    odds = _odds(win_rate)
+    worthy = (one for one in claims if one.worth > 0)
+    return _first((replace(one, weight=_rate(odds) - _rate(odds - one.worth)) for one in worthy), number)
 
 
-def _regained(rate: float, worth: float) -> float:
-    """How much the win rate grows by a feature's worth."""
-    if worth == DECISIVE:
-        return 1.0
+def _first(claims: Iterable[Claim], number: int = MOST_CLAIMS) -> tuple[Claim, ...]:
+    return tuple(sorted(claims, key=lambda one: -one.weight)[:number])
+
+
+def _odds(rate: float) -> float:
     sure = min(1 - CERTAIN, max(CERTAIN, rate))
-    return 1 / (1 + math.exp(-math.log(sure / (1 - sure)) - worth)) - sure
+    return math.log(sure / (1 - sure))
+
+
+def _rate(odds: float) -> float:
+    return 0.0 if odds == -DECISIVE else 1 / (1 + math.exp(-odds))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from stonefield.engine.caminos.ways import distance
-from stonefield.games.caminos.paths import connect, joins_sides
+from stonefield.games.caminos.paths import connect, joins_sides, shortest
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.sites import Site
 
@@ -47,10 +47,33 @@ def covered(before: Position, after: Position, old: str, new: str) -> list[str]:
     return names(before, squares)
 
 
+def placed(before: Position, after: Position) -> set[int]:
+    """The squares on which something was placed."""
+    return {square for square in before.board.squares if before.stacks[square] != after.stacks[square]}
+
+
+def sides(position: Position, squares: Iterable[int]) -> int:
+    """The sides of the board that squares belong to, a bit each."""
+    found = 0
+    for square in squares:
+        found |= position.board.side_masks[square]
+    return found
+
+
 def lengthened(before: Position, after: Position, colour: str) -> int:
     """How many more squares a colour needs to get across; 0 if there was no way for it or is none."""
     was, now = distance(before, colour), distance(after, colour)
     return 0 if was is None or now is None else now - was
+
+
+def largest(position: Position, colour: str) -> int:
+    """The squares of a colour's largest group."""
+    return max(map(len, groups(position, colour)), default=0)
+
+
+def shown(position: Position, colour: str) -> int:
+    """On how many squares a colour is on top."""
+    return sum(stack.endswith(colour[0]) for stack in position.stacks)
 
 
 def winning_squares(position: Position, colour: str) -> list[str]:
@@ -60,7 +83,57 @@ def winning_squares(position: Position, colour: str) -> list[str]:
 
 
 def winning_sites(position: Position, colour: str) -> Iterator[Site]:
-    """Each placement with which a colour would win, were it its turn."""
+    """Each placement with which a colour would win, were it its turn; none once the game is over."""
+    missing = distance(position, colour)
+    if position.is_over or missing is None:
+        return
+    for site in _free_sites(position, colour):
+        if len(site.counts) >= missing and wins_at(position, colour, site):
+            yield site
+
+
+def wins_at(position: Position, colour: str, site: Site) -> bool:
+    """Whether a colour would win by a placement on a free site."""
+    return joins_sides(position.board, _tried(position, colour, site), colour[0], site.columns)
+
+
+def is_fork(position: Position, colour: str, wins: Sequence[Site]) -> bool:
+    """Whether one of a colour's winning placements is left whatever the opponent, whose turn it is, places.
+
+    A placement that touches neither a win's own columns nor the path it makes leaves it as it is, so only
+    those that touch every win are tried.
+    """
+    opponent = position.game.other(colour)
+    if not wins or position.setup.players != 2 or position.is_over or position.turn != opponent:
+        return False
+    if next(winning_sites(position, opponent), None):
+        return False
+    needed = [_needed(position, colour, site) for site in wins]
+    for site in _free_sites(position, opponent):
+        columns = set(site.columns)
+        if not any(columns.isdisjoint(one) for one in needed):
+            after = position.play(site.placement)
+            if not any(winning_sites(after, colour)):
+                return False
+    return True
+
+
+def _needed(position: Position, colour: str, site: Site) -> set[int]:
+    """The columns of a winning placement and of the path that it makes."""
+    path = shortest(position.board, _tried(position, colour, site), colour[0])
+    return set(site.columns).union(path[1] if path else ())
+
+
+def _tried(position: Position, colour: str, site: Site) -> list[str]:
+    """The columns of the board with a piece of a colour on a free site."""
+    tried = list(position.stacks)
+    for column, count in zip(site.columns, site.counts, strict=True):
+        tried[column] += colour[0] * count
+    return tried
+
+
+def _free_sites(position: Position, colour: str) -> Iterator[Site]:
+    """Each site on which a colour could place a piece that it has left, were it its turn."""
     heights = tuple(map(len, position.stacks))
     left = {
         shape
@@ -69,18 +142,9 @@ def winning_sites(position: Position, colour: str) -> Iterator[Site]:
         for shape, count in position.supply(player).items()
         if count
     }
-    for letter, shape in position.setup.pieces.index.items():
-        if letter in left:
-            free = position.sites.free(shape, heights)
-            yield from (site for site in free if wins_at(position, colour, site))
-
-
-def wins_at(position: Position, colour: str, site: Site) -> bool:
-    """Whether a colour would win by a placement on a free site."""
-    tried, letter = list(position.stacks), colour[0]
-    for column, count in zip(site.columns, site.counts, strict=True):
-        tried[column] += letter * count
-    return joins_sides(position.board, tried, letter, site.columns)
+    for shape in position.setup.pieces.shapes:
+        if shape.letter in left:
+            yield from position.sites.free(position.setup.pieces.index[shape.letter], heights)
 
 
 def names(position: Position, squares: set[int]) -> list[str]:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from stonefield.games.carnac.moves import COLOURS
 from stonefield.games.carnac.position import SMALLEST_DOLMEN, Position
+
+
+def ground(position: Position) -> Position:
+    """The board without the megalith that waits: it counts for no side until it is answered."""
+    if position.pending is None:
+        return position
+    red, white = (bits & ~(1 << position.pending.index) for bits in position.bits)
+    turn = COLOURS.index(position.turn)
+    return Position(position.setup, position.stones[:-1], None, turn, position.is_swapped, red, white)
 
 
 def falls(position: Position) -> list[str]:
@@ -33,6 +45,44 @@ def bridges(position: Position, colour: str) -> list[str]:
         for square, groups in _touching(position, colour).items()
         if sum(len(group) >= SMALLEST_DOLMEN for group in groups) > 1
     ]
+
+
+def chances(position: Position, colour: str) -> int:
+    """How many empty squares would complete a new dolmen of a colour."""
+    return len(completing(position, colour))
+
+
+def largest(position: Position, colour: str) -> int:
+    """The size of a colour's largest dolmen."""
+    return max(position.dolmens(colour), default=0)
+
+
+def shown(position: Position, colour: str) -> int:
+    """How many squares show a colour."""
+    return position.bits[position.game.colours.index(colour)].bit_count()
+
+
+def new_dolmens(before: Position, after: Position, colour: str) -> list[str]:
+    """The squares of the dolmens that have nothing of the old ones."""
+    known = {square for group in before.dolmen_groups(colour) for square in group}
+    new = [group for group in after.dolmen_groups(colour) if not known.intersection(group)]
+    return [square for group in new for square in group]
+
+
+def dolmens_in(position: Position, squares: Sequence[str]) -> int:
+    """How many dolmens the squares are."""
+    groups = [group for colour in position.game.colours for group in position.dolmen_groups(colour)]
+    return sum(set(group).issubset(squares) for group in groups)
+
+
+def joined(before: Position, after: Position, colour: str) -> tuple[int, tuple[str, ...]]:
+    """The most dolmens of a colour that have become one since, and that one; 0 if none have."""
+    old = [set(group) for group in before.dolmen_groups(colour)]
+    counts = [
+        (sum(not part.isdisjoint(group) for part in old), group) for group in after.dolmen_groups(colour)
+    ]
+    together, group = max(counts, default=(0, ()))
+    return (together, group) if together > 1 else (0, ())
 
 
 def _touching(position: Position, colour: str) -> dict[str, set[frozenset[str]]]:

@@ -1,182 +1,149 @@
-"""Why a decision in Carnac is costly: dolmens given and missed, squares left open, the turn, the falls.
+"""Why a decision in Carnac is costly: dolmens given and missed, squares left open, what the megalith shows.
 
-Two lines are compared: the one that the decision leads to, and the better one. They are compared where no
-megalith waits for its answer, so that what is counted stays.
+Two lines are compared: the one that the decision leads to, and the better one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from stonefield.games.carnac.position import Position
-from stonefield.study.explain.carnac.board import answers, completing, falls
+from stonefield.study.explain.carnac.board import (
+    answers,
+    chances,
+    completing,
+    dolmens_in,
+    ground,
+    joined,
+    largest,
+    new_dolmens,
+    shown,
+)
+from stonefield.study.explain.carnac.lines import FEWER, MORE, Comparison, Moment, moments
+from stonefield.study.explain.carnac.megalith import as_it_shows, as_placed_next
+from stonefield.study.explain.carnac.worth import worth
 from stonefield.study.explain.claims import Claim, claim
-from stonefield.study.explain.lines import trail
+
+_MEASURES: tuple[tuple[Callable[[Position, str], int], str, str, str], ...] = (
+    (Position.score, "dolmens", "gives_dolmens", "misses_dolmens"),
+    (chances, "chances", "more_chances", "fewer_chances"),
+    (largest, "largest", "larger", "smaller"),
+    (shown, "squares", "more_squares", "fewer_squares"),
+)
+"""What is counted, the feature it is, and the claims that the opponent has more and that we have less."""
 
 
 def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
-    """What the first move of a line gives away compared with that of the better line, weightiest first."""
-    lines = _Lines(position, played, better)
-    found = [*lines.given(), *lines.joined(), *lines.missed(), *lines.kept_apart()]
-    compared = _Answers(lines) if position.pending else _Placements(lines)
-    found += [*compared.left_open(), *compared.not_prepared(), *compared.told()]
-    return found or lines.remaining()
+    """What the first move of a line gives away compared with that of the better line."""
+    mine, theirs = position.turn, position.game.other(position.turn)
+    ours, others = moments(position, played), moments(position, better)
+    found: list[Claim] = []
+    if ours and others:
+        compared = Comparison(ours, others)
+        found += [*_joined(position, compared, mine, theirs), *_counted(position, compared, mine, theirs)]
+        if all(one.code not in ("gives_dolmens", "misses_dolmens") for one in found):
+            found += _at_once(position, ours[0], others[0], mine, theirs)
+        found += as_placed_next(ours, others, theirs)
+        found += as_it_shows(position, ours[0], others[0], theirs)
+    named = {one.code: one for one in _left_open(position, played[0], better[0], mine, theirs)}
+    return [*named.values(), *(one for one in found if not _is_named(one, named))]
 
 
-class _Lines:
-    """The played and the better line, side by side."""
-
-    def __init__(self, position: Position, played: Sequence[str], better: Sequence[str]) -> None:
-        self.mine, self.theirs = position.turn, position.game.other(position.turn)
-        self.before, self.played, self.better = position, played, better
-        self._trails = trail(position, played), trail(position, better)
-        self.after, self.instead = (one[1] for one in self._trails)
-
-    @cached_property
-    def moments(self) -> list[tuple[int, Position, Position]]:
-        """Where both lines can be compared: after how many moves of the played one, and both positions."""
-        ours, others = self._trails
-        found = []
-        for count in range(1, min(len(ours), len(others))):
-            settled = next((one for one in others[count:0:-1] if one.pending is None), None)
-            if ours[count].pending is None and settled is not None:
-                found.append((count, ours[count], settled))
-        return found
-
-    def given(self) -> Iterator[Claim]:
-        """Dolmens that the opponent has in the played line and not in the better one."""
-        for count, here, there in self._first(lambda here, there: _more(here, there, self.theirs)):
-            more = _more(here, there, self.theirs)
-            new = _new_dolmens(self.before, here, self.theirs)
-            yield claim("gives_dolmens", self.theirs, more, new, self.played[:count])
-
-    def missed(self) -> Iterator[Claim]:
-        """Dolmens that we would have in the better line."""
-        for count, here, there in self._first(lambda here, there: _more(there, here, self.mine)):
-            yield claim("misses_dolmens", self.mine, _more(there, here, self.mine), moves=self.played[:count])
-
-    def joined(self) -> Iterator[Claim]:
-        """Dolmens of ours that grow together in the played line and not in the better one."""
-        for count, here, _ in self._first(
-            lambda here, there: self._joined(here, self.mine)[0] - self._joined(there, self.mine)[0]
-        ):
-            together, group = self._joined(here, self.mine)
-            yield claim("joins_own", self.mine, together, group, self.played[:count])
-
-    def kept_apart(self) -> Iterator[Claim]:
-        """Dolmens of the opponent that grow together in the better line only."""
-        for _, _, there in self._first(
-            lambda here, there: self._joined(there, self.theirs)[0] - self._joined(here, self.theirs)[0]
-        ):
-            together, group = self._joined(there, self.theirs)
-            yield claim("misses_joining", self.theirs, together, group)
-
-    def remaining(self) -> list[Claim]:
-        """Where no dolmen is at stake yet: chances for one, sizes and squares at the end of the lines."""
-        if not self.moments:
-            return []
-        count, here, there = self.moments[-1]
-        for measure, more, fewer in (
-            (_chances, "more_chances", "fewer_chances"),
-            (_largest, "larger", "smaller"),
-            (_shown, "more_squares", "fewer_squares"),
-        ):
-            theirs, mine = measure(here, self.theirs), measure(here, self.mine)
-            if theirs > measure(there, self.theirs):
-                return [claim(more, self.theirs, theirs, moves=self.played[:count])]
-            if mine < measure(there, self.mine):
-                return [claim(fewer, self.mine, mine, moves=self.played[:count])]
-        return []
-
-    def _first(self, worse: Callable[[Position, Position], int]) -> Sequence[tuple[int, Position, Position]]:
-        """The first moment at which the played line is worse, if it still is at the last one."""
-        if not self.moments or worse(*self.moments[-1][1:]) <= 0:
-            return []
-        return [next(moment for moment in self.moments if worse(*moment[1:]) > 0)]
-
-    def _joined(self, later: Position, colour: str) -> tuple[int, tuple[str, ...]]:
-        """The most dolmens of a colour that have become one since, and that one."""
-        old = [set(group) for group in self.before.dolmen_groups(colour)]
-        counts = [
-            (sum(not part.isdisjoint(group) for part in old), group) for group in later.dolmen_groups(colour)
-        ]
-        together, group = max(counts, default=(0, ()))
-        return (together, group) if together > 1 else (0, ())
+def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -> Iterator[Claim]:
+    """What the opponent has more of than in the better line, and what we have less of."""
+    for measure, feature, more, fewer in _MEASURES:
+        for code, colour, sign in ((more, theirs, MORE), (fewer, mine, FEWER)):
+            found = compared.difference(measure, colour, sign)
+            if found:
+                here, there = found.here, found.there
+                new = new_dolmens(ground(position), here.position, colour) if code == "gives_dolmens" else ()
+                yield claim(
+                    code,
+                    colour,
+                    measure(here.position, colour),
+                    new,
+                    here.moves,
+                    other=measure(there.position, colour),
+                    instead=there.moves,
+                    worth=worth(feature, found.amount, here.position),
+                )
 
 
-class _Compared:
-    """The decision itself beside the better one, and all that the board can look like once it is answered."""
+def _joined(position: Position, compared: Comparison, mine: str, theirs: str) -> Iterator[Claim]:
+    """Dolmens of ours that grow together in the played line only, and theirs in the better one only."""
+    before = ground(position)
 
-    def __init__(self, lines: _Lines) -> None:
-        self.lines, self.mine, self.theirs = lines, lines.mine, lines.theirs
-        self._here, self._there = (_outcomes(one) for one in (lines.after, lines.instead))
+    def together(later: Position, colour: str) -> int:
+        return joined(before, later, colour)[0]
 
-    def left_open(self) -> list[Claim]:
-        """Squares for a dolmen that the opponent keeps whatever happens, and would not have had."""
-        found = _always(self._here, self.theirs) - _ever(self._there, self.theirs)
-        return [claim("leaves_open", self.theirs, len(found), sorted(found))] if found else []
-
-    def not_prepared(self) -> list[Claim]:
-        """Squares for a dolmen that we would have had whatever happened, and do not have."""
-        found = _always(self._there, self.mine) - _ever(self._here, self.mine)
-        return [claim("misses_chances", self.mine, len(found), sorted(found))] if found else []
-
-
-class _Answers(_Compared):
-    """An answer: whose turn it is now, and which colour the fall shows."""
-
-    def told(self) -> list[Claim]:
-        after, instead = self.lines.after, self.lines.instead
-        found = []
-        if not (after.is_over or instead.is_over):
-            if self.lines.played[0] == "-":
-                found.append(claim("places_again", self.theirs))
-            elif self.lines.better[0] == "-":
-                found.append(claim("must_place", self.mine))
-        fallen, better = after.stones[-1], instead.stones[-1]
-        if fallen.top == self.theirs and better.top == self.mine:
-            found.append(claim("shows", self.theirs, squares=fallen.squares))
-        return found
+    for code, colour, sign in (("joins_own", mine, MORE), ("misses_joining", theirs, FEWER)):
+        found = compared.difference(together, colour, sign)
+        if found:
+            where, instead = (found.here, found.there) if sign == MORE else (found.there, found.here)
+            count, group = joined(before, where.position, colour)
+            yield claim(
+                code,
+                colour,
+                count,
+                group,
+                where.moves,
+                instead=instead.moves,
+                worth=worth("dolmens", found.amount, where.position),
+            )
 
 
-class _Placements(_Compared):
-    """A placement: which colour its falls show, and which one it shows if it stays."""
-
-    def told(self) -> list[Claim]:
-        after, instead = self.lines.after, self.lines.instead
-        shown, better = (falls(one) if one.pending else [] for one in (after, instead))
-        found = []
-        if not shown and better and not after.is_over:
-            found.append(claim("cannot_fall", self.theirs))
-        elif shown.count(self.theirs) > better.count(self.theirs):
-            found.append(claim("falls_show", self.theirs, shown.count(self.theirs)))
-        stone, other = after.stones[-1], instead.stones[-1]
-        if stone.top == self.theirs and other.top == self.mine:
-            found.append(claim("stands_theirs", self.theirs, squares=stone.squares))
-        return found
-
-
-def _more(here: Position, there: Position, colour: str) -> int:
-    return here.score(colour) - there.score(colour)
-
-
-def _chances(position: Position, colour: str) -> int:
-    return len(completing(position, colour))
+def _at_once(position: Position, here: Moment, there: Moment, mine: str, theirs: str) -> Iterator[Claim]:
+    """Dolmens that the megalith itself gives them, and those that we would have had with the better one."""
+    for code, colour, where, instead in (
+        ("gives_at_once", theirs, here, there),
+        ("misses_at_once", mine, there, here),
+    ):
+        new = new_dolmens(ground(position), where.position, colour)
+        more = where.position.score(colour) - instead.position.score(colour)
+        if new and more > 0:
+            yield claim(
+                code,
+                colour,
+                dolmens_in(where.position, new),
+                new,
+                where.moves,
+                instead=instead.moves,
+                worth=worth("dolmens", more, where.position),
+            )
 
 
-def _largest(position: Position, colour: str) -> int:
-    return max(map(len, position.dolmen_groups(colour)), default=0)
+def _left_open(position: Position, played: str, better: str, mine: str, theirs: str) -> Iterator[Claim]:
+    """Squares for a dolmen that they have whatever is answered, and those that we would have had."""
+    after, instead = position.play(played), position.play(better)
+    here, there = (_outcomes(one) for one in (after, instead))
+    open_to_them = _always(here, theirs) - _ever(there, theirs)
+    if open_to_them:
+        yield claim(
+            "leaves_open",
+            theirs,
+            len(open_to_them),
+            sorted(open_to_them),
+            [played],
+            instead=[better],
+            worth=worth("chances", len(open_to_them), after),
+        )
+    missed = _always(there, mine) - _ever(here, mine)
+    if missed:
+        yield claim(
+            "misses_chances",
+            mine,
+            len(missed),
+            sorted(missed),
+            [better],
+            instead=[played],
+            worth=worth("chances", len(missed), instead),
+        )
 
 
-def _shown(position: Position, colour: str) -> int:
-    return sum(top == colour for top in position.tops.values())
-
-
-def _new_dolmens(before: Position, after: Position, colour: str) -> list[str]:
-    known = {square for group in before.dolmen_groups(colour) for square in group}
-    new = [group for group in after.dolmen_groups(colour) if not known.intersection(group)]
-    return [square for group in new for square in group]
+def _is_named(counted: Claim, named: Mapping[str, Claim]) -> bool:
+    """Whether the squares that a claim counts are named by another one."""
+    by = named.get({"more_chances": "leaves_open", "fewer_chances": "misses_chances"}.get(counted.code, ""))
+    return by is not None and by.worth >= counted.worth
 
 
 def _outcomes(position: Position) -> list[Position]:

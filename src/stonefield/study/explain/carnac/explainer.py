@@ -16,7 +16,7 @@ class CarnacExplainer:
     def reasons(
         self, position: Position, line: Sequence[str], after: Position, played: Sequence[str] = ()
     ) -> list[Claim]:
-        return reasons(position, line, after)
+        return reasons(position, line, after, played)
 
     def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
         return costs(position, played, better)

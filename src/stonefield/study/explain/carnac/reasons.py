@@ -1,163 +1,263 @@
 """Why a decision in Carnac is good: what it gains, joins, keeps apart, denies and prepares.
 
-A placement may still be tilted. So what is said of it holds after every answer, or the sentence names the
-answer it is about.
+A placement may still be tilted. So what is said of it holds after every answer, or after the expected one. In
+a review it is compared with the decision that was played, and in a hint with the board as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from stonefield.games.carnac.position import Position
-from stonefield.study.explain.carnac.board import answers, bridges, completing, falls
+from stonefield.study.explain.carnac.board import (
+    answers,
+    bridges,
+    chances,
+    completing,
+    dolmens_in,
+    falls,
+    ground,
+    joined,
+    largest,
+    new_dolmens,
+    shown,
+)
+from stonefield.study.explain.carnac.lines import FEWER, MORE, Comparison, Moment, moments
+from stonefield.study.explain.carnac.megalith import as_it_shows, as_placed_next
+from stonefield.study.explain.carnac.worth import worth
 from stonefield.study.explain.claims import Claim, claim
 
 SHORTEST_LINE = 3
 """Moves of a line that is worth speaking about."""
+LITTLE = 0.01
+"""A hint may say what is true and weighs nothing; a review may not."""
 
 
-def reasons(position: Position, line: Sequence[str], after: Position) -> list[Claim]:
-    """What the first move of the line changes from above, for the side that decides; weightiest first."""
-    if line[0] == "swap":
-        return []
-    mine, theirs = position.turn, position.game.other(position.turn)
-    change = _Change(position, after, mine, theirs)
+def reasons(position: Position, line: Sequence[str], after: Position, played: Sequence[str]) -> list[Claim]:
+    """What the first move of the line changes from above, for the side that decides."""
+    change = _Change(position, line, after, played)
     found = [*change.gained(), *change.joined(), *change.blocked(), *change.kept_apart()]
-    found += change.answered(line[0]) if position.pending else change.offered()
-    if not any(one.code in ("gains", "joins") for one in found):
-        found += [*change.enlarged(), *change.prepared()]
-    found += _expected(position, line, mine, theirs)
-    if position.pending and line[0] != "-":
-        found += [*change.shown(), claim("takes_turn", mine)]
-    return found
+    found += [*change.answered(), *change.left_or_tilted(), *change.enlarged(), *change.prepared()]
+    settled = [*change.settled()]
+    led_to = [one for one in change.expected() if all(one.squares != other.squares for other in settled)]
+    found += [*led_to, *settled]
+    return found if played else [replace(one, worth=max(one.worth, LITTLE)) for one in found]
 
 
 class _Change:
-    """A decision, and all that the board can look like once the megalith has been answered."""
+    """A decision, all that the board can look like once it is answered, and how it is expected to look."""
 
-    def __init__(self, before: Position, after: Position, mine: str, theirs: str) -> None:
-        self.before, self.after, self.mine, self.theirs = before, after, mine, theirs
-        self.had = before.score(mine)
+    def __init__(self, before: Position, line: Sequence[str], after: Position, played: Sequence[str]) -> None:
+        self.before, self.line, self.after = before, line, after
+        self.mine, self.theirs = before.turn, before.game.other(before.turn)
+        self.ground = ground(before)
+        self.had = self.ground.score(self.mine)
         self.outcomes = [after.play(text) for text in answers(after)] or [after]
+        self.moments, self.played = moments(before, line), moments(before, played)
+        self.here = self.moments[0] if self.moments else None
+        """As the board is expected to be once the megalith is answered."""
+        self.there = self.played[0] if self.played else None
+        self.instead = self.there.moves if self.there else ()
+        self.other = self.there.position if self.there else self.ground
+        """What it is compared with."""
 
-    def gained(self) -> list[Claim]:
+    def gained(self) -> Iterator[Claim]:
         more = min(one.score(self.mine) for one in self.outcomes) - self.had
-        new = self._always(self._new_dolmens(one) for one in self.outcomes)
-        return [claim("gains", self.mine, more, new)] if more > 0 else []
+        if more > 0:
+            new = _always(new_dolmens(self.ground, one, self.mine) for one in self.outcomes)
+            better = self.had + more - self.other.score(self.mine)
+            yield self._claim("gains", self.mine, more, new, worth("dolmens", better, self.after))
 
-    def joined(self) -> list[Claim]:
+    def joined(self) -> Iterator[Claim]:
         """Their dolmens that have grown together and count as one."""
-        old = [set(group) for group in self.before.dolmen_groups(self.theirs)]
-        if max(one.score(self.theirs) for one in self.outcomes) >= len(old):
-            return []
-        for group in self.outcomes[0].dolmen_groups(self.theirs):
-            together = sum(not part.isdisjoint(group) for part in old)
-            if together > 1:
-                return [claim("joins", self.theirs, together, group)]
-        return []
+        together, group = min(joined(self.ground, one, self.theirs) for one in self.outcomes)
+        most = max(one.score(self.theirs) for one in self.outcomes)
+        if together > 1 and most < self.ground.score(self.theirs):
+            better = worth("dolmens", self.other.score(self.theirs) - most, self.after)
+            yield self._claim("joins", self.theirs, together, group, better)
 
-    def blocked(self) -> list[Claim]:
+    def blocked(self) -> Iterator[Claim]:
         """Squares where one more of their symbols would have made a dolmen, taken by ours."""
-        threats = completing(self.before, self.theirs)
-        taken = self._always(
-            [square for square in threats if one.tops.get(square) == self.mine] for one in self.outcomes
-        )
-        return [claim("blocks", self.theirs, len(taken), taken)] if taken else []
+        wanted = set(completing(self.ground, self.theirs)).intersection(completing(self.other, self.theirs))
+        taken = self._taken(wanted, self.mine)
+        if taken:
+            yield self._claim(
+                "blocks", self.theirs, len(taken), taken, worth("chances", len(taken), self.after)
+            )
 
-    def kept_apart(self) -> list[Claim]:
+    def kept_apart(self) -> Iterator[Claim]:
         """Squares where two of our dolmens could have been joined, taken by theirs."""
-        wanted = bridges(self.before, self.mine)
-        taken = self._always(
-            [square for square in wanted if one.tops.get(square) == self.theirs] for one in self.outcomes
-        )
-        return [claim("keeps_apart", self.mine, len(taken), taken)] if taken else []
+        wanted = set(bridges(self.ground, self.mine)).intersection(bridges(self.other, self.mine))
+        taken = self._taken(wanted, self.theirs)
+        if taken:
+            yield self._claim(
+                "keeps_apart", self.mine, len(taken), taken, worth("bridges", len(taken), self.after)
+            )
 
-    def enlarged(self) -> list[Claim]:
+    def enlarged(self) -> Iterator[Claim]:
         """One of our dolmens that is larger whatever the answer, with its least size."""
-        for dolmen in map(set, self.before.dolmen_groups(self.mine)):
+        for dolmen in map(set, self.ground.dolmen_groups(self.mine)):
             now = [
                 next((group for group in one.dolmen_groups(self.mine) if dolmen.issubset(group)), ())
                 for one in self.outcomes
             ]
             least = min(now, key=len)
             if len(least) > len(dolmen) and all(one.score(self.mine) >= self.had for one in self.outcomes):
-                return [claim("enlarges", self.mine, len(least), least)]
-        return []
+                better = len(least) - largest(self.other, self.mine)
+                weighs = worth("largest", better, self.after)
+                yield self._claim("enlarges", self.mine, len(least), least, weighs)
+                return
 
-    def prepared(self) -> list[Claim]:
-        """Squares where one more symbol of ours now completes a dolmen, and did not before."""
-        known = completing(self.before, self.mine)
-        new = self._always(
-            [square for square in completing(one, self.mine) if square not in known] for one in self.outcomes
-        )
-        return [claim("prepares", self.mine, len(new), new)] if new else []
+    def prepared(self) -> Iterator[Claim]:
+        """More squares than otherwise where one more symbol of ours completes a dolmen."""
+        if self.here is None:
+            return
+        now, then = chances(self.here.position, self.mine), chances(self.other, self.mine)
+        if now > then:
+            known = completing(self.other, self.mine)
+            new = [square for square in completing(self.here.position, self.mine) if square not in known]
+            yield claim(
+                "prepares",
+                self.mine,
+                now,
+                new,
+                self.here.moves,
+                other=then,
+                instead=self.instead,
+                worth=worth("chances", now - then, self.here.position),
+            )
 
-    def answered(self, text: str) -> list[Claim]:
-        """What the answer spares us, compared with the other answers."""
-        possible = [self.before.play(answer) for answer in answers(self.before)]
-        found = []
-        fewer = possible[-1].score(self.theirs) - self.after.score(self.theirs)
-        if fewer > 0:
-            found.append(claim("denies", self.theirs, fewer))
-        if text == "-" and all(colour == self.theirs for colour in falls(self.before)):
-            found.append(claim("falls_theirs", self.theirs))
-        chances = [len(completing(one, self.theirs)) for one in possible]
-        if len(completing(self.after, self.theirs)) == min(chances) < max(chances):
-            found.append(claim("leaves_least", self.theirs, min(chances)))
-        return [*found, claim("keeps_turn", self.theirs)] if text == "-" else found
+    def answered(self) -> Iterator[Claim]:
+        """What an answer spares us, compared with the answer played, or in a hint with the other answers."""
+        if self.before.pending is None:
+            return
+        others = [(text,) for text in answers(self.before)] if not self.there else [self.instead]
+        possible = [(moves, self.before.play(moves[0])) for moves in others]
+        yield from self._denied(*possible[-1])
+        tops = falls(self.before)
+        if self.line[0] == "-" and all(colour == self.theirs for colour in tops):
+            more = worth(
+                "squares", shown(possible[0][1], self.theirs) - shown(self.after, self.theirs), self.after
+            )
+            yield self._claim("falls_theirs", self.theirs, len(tops), (), more)
+        now = chances(self.after, self.theirs)
+        least = min(chances(self.before.play(text), self.theirs) for text in answers(self.before))
+        moves, worst = max(possible, key=lambda one: chances(one[1], self.theirs))
+        if now == least < chances(worst, self.theirs):
+            more = chances(worst, self.theirs) - now
+            yield claim(
+                "leaves_least",
+                self.theirs,
+                now,
+                (),
+                self.line[:1],
+                other=now + more,
+                instead=moves,
+                worth=worth("chances", more, self.after),
+            )
 
-    def offered(self) -> list[Claim]:
-        """What the opponent can do with the megalith just placed."""
-        if self.after.pending is None:
-            return [] if self.after.is_over else [claim("cannot_fall", self.theirs)]
-        *tilted, left = self.outcomes
-        tilted_least = min(one.score(self.mine) for one in tilted)
-        found = []
-        if left.score(self.mine) > self.had >= tilted_least:
-            found.append(claim("if_left_gains", self.mine, squares=self._new_dolmens(left)))
-        if tilted_least > self.had >= left.score(self.mine):
-            found.append(claim("if_tilted_gains", self.mine))
-        shown = falls(self.after)
-        if all(colour == self.mine for colour in shown):
-            found.append(claim("falls_mine", self.mine, len(shown)))
-        elif 2 * shown.count(self.mine) > len(shown):
-            found.append(claim("falls_mostly_mine", self.mine, shown.count(self.mine)))
+    def _denied(self, instead: Sequence[str], other: Position) -> Iterator[Claim]:
+        """Dolmens that the other answer would leave them."""
+        now, then = self.after.score(self.theirs), other.score(self.theirs)
+        if now < then:
+            weighs = worth("dolmens", then - now, self.after)
+            yield claim(
+                "denies", self.theirs, now, (), self.line[:1], other=then, instead=instead, worth=weighs
+            )
+
+    def left_or_tilted(self) -> Iterator[Claim]:
+        """A dolmen that depends on the answer, if the answer is the expected one."""
+        if self.after.pending is None or self.here is None:
+            return
+        *tilted, left = (one.score(self.mine) for one in self.outcomes)
+        stays = self.here.moves[1] == "-"
+        code = None
+        if stays and left > self.had >= min(tilted):
+            code = "if_left_gains"
+        if not stays and min(tilted) > self.had >= left:
+            code = "if_tilted_gains"
+        if code:
+            new = new_dolmens(self.ground, self.here.position, self.mine)
+            more = self.here.position.score(self.mine) - self.other.score(self.mine)
+            weighs = worth("dolmens", more, self.here.position)
+            yield replace(self._claim(code, self.mine, None, new, weighs), moves=self.here.moves)
         stands = self.after.pending.square
-        if stands in completing(self.before, self.theirs) and left.tops[stands] == self.mine:
-            found.append(claim("if_left_blocks", self.theirs, squares=[stands]))
-        return found
+        wanted = set(completing(self.ground, self.theirs)).intersection(completing(self.other, self.theirs))
+        if stays and stands in wanted and self.after.tops[stands] == self.mine:
+            blocks = self._claim("if_left_blocks", self.theirs, 1, [stands], worth("chances", 1, self.after))
+            yield replace(blocks, moves=self.here.moves)
 
-    def shown(self) -> list[Claim]:
-        """Two more squares show our colour."""
-        stone = self.after.stones[-1]
-        return [claim("shows", self.mine, squares=stone.squares)] if stone.top == self.mine else []
+    def settled(self) -> Iterator[Claim]:
+        """What the megalith shows once it is answered, and who places next."""
+        if self.here is not None:
+            yield from as_it_shows(self.before, self.here, self.there, self.mine)
+            yield from as_placed_next(self.moments, self.played, self.mine)
 
-    def _new_dolmens(self, outcome: Position) -> list[str]:
-        known = {square for group in self.before.dolmen_groups(self.mine) for square in group}
-        new = [group for group in outcome.dolmen_groups(self.mine) if not known.intersection(group)]
-        return [square for group in new for square in group]
+    def expected(self) -> Iterator[Claim]:
+        """What the search's line leads to: a dolmen with this megalith, any new one, or none of theirs."""
+        if not self.moments or len(self.moments[-1].moves) < SHORTEST_LINE:
+            return
+        end = self.moments[-1]
+        new = new_dolmens(self.ground, end.position, self.mine)
+        more = end.position.score(self.mine) - self.had
+        better, spared = more, 0
+        if self.played:
+            compared = Comparison(self.moments, self.played)
+            better, spared = (
+                found.amount if found else 0
+                for found in (
+                    compared.difference(Position.score, self.mine, MORE),
+                    compared.difference(Position.score, self.theirs, FEWER),
+                )
+            )
+        gained = min(one.score(self.mine) for one in self.outcomes) - self.had
+        grown = self._grown(end)
+        if more > max(0, gained) or gained <= 0:
+            # Otherwise the decision itself gains them, which is said already.
+            if grown:
+                yield self._at(end, "grows_into", self.mine, len(grown), grown, better)
+            elif more == dolmens_in(end.position, new) > 0:
+                yield self._at(end, "leads_to", self.mine, more, new, better)
+        holds = more >= 0 and not any(
+            new_dolmens(self.ground, one.position, self.theirs) for one in self.moments
+        )
+        if holds and (spared > 0 or not (self.played or grown or more)):
+            yield self._at(end, "holds", self.theirs, len(end.moves), (), spared)
+        mine, theirs = (end.position.score(colour) for colour in (self.mine, self.theirs))
+        if mine > theirs and not self.played:
+            yield claim("leads", self.mine, mine, (), end.moves, other=theirs)
 
-    def _always(self, found: Iterable[Sequence[str]]) -> list[str]:
-        """The squares that are found in all outcomes."""
-        first, *others = found
-        return [square for square in first if all(square in other for other in others)]
+    def _grown(self, end: Moment) -> tuple[str, ...]:
+        """The new dolmen that the megalith of this decision is part of."""
+        known = set(self.ground.dolmen_groups(self.mine))
+        number = len(self.before.stones) - (self.before.pending is not None)
+        squares = end.position.stones[number].squares
+        for group in end.position.dolmen_groups(self.mine):
+            if group not in known and not set(squares).isdisjoint(group):
+                return group
+        return ()
+
+    def _at(
+        self, end: Moment, code: str, colour: str, count: int, squares: Sequence[str], more: int
+    ) -> Claim:
+        instead = self.played[-1].moves if self.played else ()
+        weighs = worth("dolmens", more, end.position)
+        return claim(code, colour, count, squares, end.moves, instead=instead, worth=weighs)
+
+    def _claim(
+        self, code: str, colour: str, count: int | None, squares: Sequence[str], weighs: float
+    ) -> Claim:
+        """What holds whatever is answered."""
+        return claim(code, colour, count, squares, self.line[:1], instead=self.instead, worth=weighs)
+
+    def _taken(self, wanted: set[str], colour: str) -> list[str]:
+        return sorted(
+            _always([square for square in wanted if one.tops.get(square) == colour] for one in self.outcomes)
+        )
 
 
-def _expected(position: Position, line: Sequence[str], mine: str, theirs: str) -> list[Claim]:
-    """What the search's best line leads to: a dolmen with this megalith, any new one, or none of theirs."""
-    if len(line) < SHORTEST_LINE:
-        return []
-    known = set(position.dolmen_groups(mine))
-    number = len(position.stones) - (position.pending is not None)
-    end = position
-    for text in line:
-        end = end.play(text)
-    for group in end.dolmen_groups(mine):
-        if group not in known and not set(end.stones[number].squares).isdisjoint(group):
-            return [claim("grows_into", mine, len(group), group)]
-    more = end.score(mine) - position.score(mine)
-    if more > 0:
-        return [claim("leads_to", mine, more)]
-    if more == 0 and end.score(theirs) <= position.score(theirs):
-        return [claim("holds", theirs, len(line))]
-    return []
+def _always(found: Iterable[Sequence[str]]) -> list[str]:
+    """The squares that are found in all outcomes."""
+    first, *others = found
+    return [square for square in first if all(square in other for other in others)]
