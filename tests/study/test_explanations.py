@@ -79,6 +79,31 @@ def test_a_dolmen_is_not_missed_if_the_numbers_are_level_where_the_lines_end():
     assert costs(position, without[0], *sooner, reply=without[1:])["misses_dolmens"].other == 1
 
 
+def test_a_dolmen_given_at_once_is_told_though_the_better_line_gives_one_later():
+    position = carnac.start("medium").play("e7rr").play("S").play("e7ww")
+    best = ("E", "i7rw", "S", "j5wr", "S", "j1rr", "-", "e7wr", "-")
+    found = costs(position, "-", *best, reply=("j4wr", "W", "j4rw", "S"))
+    assert "gives_dolmens" not in found
+    assert told(found["gives_at_once"]) == "White gets a dolmen at once: e5, e6 and e7."
+
+
+def test_a_dolmen_that_the_better_megalith_completes_is_missed_at_once():
+    position = carnac.parse("carnac small 28 r r1 f1g1r,f2g2w,h3h4w")
+    found = costs(position, "a5wr", "h1rw", "c3ww", "-", reply=("-", "b5ww", "-", "h1rw"))
+    assert found["misses_at_once"].squares == ("f1", "g1", "h1")
+    assert found["misses_at_once"].moves == ("h1rw",)
+
+
+def test_what_is_worse_right_afterwards_is_told_where_nothing_lasts():
+    stones = "b2b1r,g5h5w,i5i6r,f6f7r,h7wr,k7j7r,e8d8w,i8h8w,d9c9w,h9i9r,k9l9r"
+    position = carnac.parse(f"carnac large 28 r w2 {stones}")
+    best = ["b8wr", "S", "a1rw", "N", "b4ww", "E", "a9rw", "S", "d2ww", "-", "a4wr", "N"]
+    played = ["n9rr", "S", "a1rw", "N", "b8wr", "S", "a9rw", "S", "b4ww", "-", "a6wr", "S", "b8rw"]
+    found = costs(position, played[0], *best, reply=tuple(played[1:]), rates=(0.56, 0.58))
+    assert (found["fewer_chances_now"].count, found["fewer_chances_now"].other) == (8, 10)
+    assert "fewer_chances" not in found
+
+
 def test_a_standing_megalith_is_spoken_of_only_if_it_is_expected_to_stand():
     position = carnac.parse("carnac small 28 r r1 a2b2w")
     best = ("c3rr", "-", "h5ww", "-")

@@ -21,7 +21,7 @@ from stonefield.study.explain.carnac.board import (
 )
 from stonefield.study.explain.carnac.lines import FEWER, MORE, Comparison, Moment, moments
 from stonefield.study.explain.carnac.megalith import as_it_shows, as_placed_next
-from stonefield.study.explain.carnac.worth import worth
+from stonefield.study.explain.carnac.worth import balance, worth
 from stonefield.study.explain.claims import Claim, claim
 
 _MEASURES: tuple[tuple[Callable[[Position, str], int], str, str, str], ...] = (
@@ -31,6 +31,10 @@ _MEASURES: tuple[tuple[Callable[[Position, str], int], str, str, str], ...] = (
     (shown, "squares", "more_squares", "fewer_squares"),
 )
 """What is counted, the feature it is, and the claims that the opponent has more and that we have less."""
+
+
+LITTLE = 0.1
+"""In log odds: what is worth less explains hardly any loss."""
 
 
 def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
@@ -45,6 +49,8 @@ def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> l
             found += _at_once(position, ours[0], others[0], mine, theirs)
         found += as_placed_next(ours, others, theirs)
         found += as_it_shows(position, ours[0], others[0], theirs)
+        if all(one.worth < LITTLE for one in found):
+            found += _right_afterwards(ours[0], others[0], mine, theirs)
     named = {one.code: one for one in _left_open(position, played[0], better[0], mine, theirs)}
     return [*named.values(), *(one for one in found if not _is_named(one, named))]
 
@@ -67,6 +73,28 @@ def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -
                     instead=there.moves,
                     worth=worth(feature, found.amount, here.position),
                 )
+
+
+def _right_afterwards(here: Moment, there: Moment, mine: str, theirs: str) -> Iterator[Claim]:
+    """What is worse once the megalith is answered, though it may be made good later, if all in all it is."""
+    if balance(here.position, mine) >= balance(there.position, mine):
+        return
+    for measure, feature, more, fewer in (
+        (chances, "chances", "more_chances_now", "fewer_chances_now"),
+        (shown, "squares", "more_squares_now", "fewer_squares_now"),
+    ):
+        for code, colour, sign in ((more, theirs, MORE), (fewer, mine, FEWER)):
+            count, other = (measure(one.position, colour) for one in (here, there))
+            yield claim(
+                code,
+                colour,
+                count,
+                (),
+                here.moves,
+                other=other,
+                instead=there.moves,
+                worth=worth(feature, sign * (count - other), here.position),
+            )
 
 
 def _joined(position: Position, compared: Comparison, mine: str, theirs: str) -> Iterator[Claim]:

@@ -41,3 +41,9 @@ def worth(feature: str, more: float, position: Position) -> float:
     if feature == "largest" and position.score("red") != position.score("white"):
         return 0.0
     return more * WORTHS[feature].at(stage(position))
+
+
+def balance(position: Position, colour: str) -> float:
+    """What all features together are worth to a side more than to the other, in log odds."""
+    ours, others = features(position, colour), features(position, position.game.other(colour))
+    return sum(worth(name, ours[name] - others[name], position) for name in ours)
