@@ -2,144 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 
 from stonefield.games.carnac import Position
 
 from .carnac_board import (
-    Tops,
     answers,
     completing,
     count,
     dolmens,
     falls,
-    ground,
     joining,
-    largest,
     last_squares,
     new_dolmens,
     settled_after,
-    shown,
     waits,
 )
-from .truth import Truth
-
-MORE, FEWER = 1, -1
+from .carnac_comparisons import CarnacComparisons
 
 
-class CarnacTruth(Truth):
-    """Dolmens, chances for them, squares, falls and the turn."""
-
-    @property
-    def _ground(self) -> Tops:
-        """The board before the decision; a megalith that waits counts for neither side."""
-        return ground(self.before)
-
-    def faults(self) -> Iterator[str]:
-        yield from super().faults()
-        if self.claim.code.endswith("_at_once") and self.claim.instead:
-            line = self.told.played if self.claim.code == "gives_at_once" else self.told.best
-            colour = self.claim.colour
-            if count(self.end(line).tops, colour) < count(self._ground, colour) + self.claim.count:
-                yield "gone again where the line ends"
-
-    def end(self, line: Sequence[str]) -> Position:
-        """The last position of a line in which no megalith waits."""
-        reached = [self.after(line[:moves]) for moves in range(len(line) + 1)]
-        return next((one for one in reversed(reached) if not waits(one)), self.before)
-
-    # Two lines compared
-
-    def gives_dolmens(self) -> bool:
-        new = new_dolmens(self._ground, self.here.tops, self.theirs)
-        return self.squares == new and self._counted(count, self.theirs, MORE)
-
-    def misses_dolmens(self) -> bool:
-        return self._counted(count, self.mine, FEWER)
-
-    def more_chances(self) -> bool:
-        return self._counted(self._chances, self.theirs, MORE)
-
-    def fewer_chances(self) -> bool:
-        return self._counted(self._chances, self.mine, FEWER)
-
-    def larger(self) -> bool:
-        return self._are_equally_many() and self._counted(largest, self.theirs, MORE)
-
-    def smaller(self) -> bool:
-        return self._are_equally_many() and self._counted(largest, self.mine, FEWER)
-
-    def _are_equally_many(self) -> bool:
-        """Sizes decide only between equal numbers of dolmens."""
-        return count(self.here.tops, self.mine) == count(self.here.tops, self.theirs)
-
-    def more_squares(self) -> bool:
-        return self._counted(shown, self.theirs, MORE)
-
-    def fewer_squares(self) -> bool:
-        return self._counted(shown, self.mine, FEWER)
-
-    def prepares(self) -> bool:
-        now, then = (completing(self.before, ground(one), self.mine) for one in (self.here, self.there))
-        return self.squares == now - then and self._counted(self._chances, self.mine, MORE)
-
-    def denies(self) -> bool:
-        return self._counted(count, self.theirs, FEWER)
-
-    def gives_at_once(self) -> bool:
-        return self._has_at_once(self.theirs)
-
-    def misses_at_once(self) -> bool:
-        return self._has_at_once(self.mine)
-
-    def _has_at_once(self, colour: str) -> bool:
-        """Once nothing waits there are new dolmens on the squares, and more than after the other line."""
-        line = self.claim.moves
-        waited = all(waits(self.after(line[:moves])) for moves in range(1, len(line)))
-        new = new_dolmens(self._ground, self.here.tops, colour)
-        several = len([one for one in dolmens(self.here.tops, colour) if one <= new])
-        more = count(self.here.tops, colour) > count(self.there.tops, colour)
-        settled = waited and not waits(self.here) and not waits(self.there)
-        named = self.squares == new and several == self.claim.count > 0
-        return self.is_about(colour) and settled and named and more
-
-    def _counted(self, measure: Callable[[Tops, str], int], colour: str, sign: int) -> bool:
-        """Whether nothing waits, both numbers are right, and differ as the sentence says."""
-        self.comparison = lambda position, whose: measure(position.tops, whose), colour, sign
-        here, there = measure(self.here.tops, colour), measure(ground(self.there), colour)
-        settled = not waits(self.here) and (not waits(self.there) or not self.claim.instead)
-        counted = (self.claim.count, self.claim.other) == (here, there)
-        return self.is_about(colour) and settled and counted and sign * (here - there) > 0
-
-    def _chances(self, tops: Tops, colour: str) -> int:
-        return len(completing(self.before, tops, colour))
-
-    def _completing(self, position: Position, colour: str) -> set[str]:
-        return completing(self.before, position.tops, colour)
+class CarnacTruth(CarnacComparisons):
+    """Dolmens that come, grow and join, chances for them, falls and the turn."""
 
     # Dolmens that grow together
 
     def joins_own(self) -> bool:
-        return self._together(self.here, self.mine) and not self._together(self.there, self.mine)
+        return self._together_only_here(self.mine)
 
     def misses_joining(self) -> bool:
-        return self._together(self.here, self.theirs) and not self._together(self.there, self.theirs)
+        return self._together_only_here(self.theirs)
 
     def joins(self) -> bool:
         """Whatever is answered, they have fewer dolmens, for at least so many have become one."""
         old = dolmens(self._ground, self.theirs)
         now = [dolmens(one.tops, self.theirs) for one in self._outcomes]
         fewer = all(len(some) < len(old) for some in now)
-        most = [max(sum(bool(part & group) for part in old) for group in some) for some in now]
+        most = [self._most_in_one(one, self.theirs) for one in self._outcomes]
         named = sum(bool(part & self.squares) for part in old) == self.claim.count
         one = any(self.squares in some for some in now)
         return self.is_about(self.theirs) and fewer and one and named and min(most) == self.claim.count > 1
 
-    def _together(self, position: Position, colour: str) -> bool:
-        """The squares are one dolmen of several from before."""
+    def _together_only_here(self, colour: str) -> bool:
+        """The squares are one dolmen of several from before, and in the other line fewer are in one."""
         old = [group for group in dolmens(self._ground, colour) if group & self.squares]
-        one = frozenset(self.squares) in dolmens(position.tops, colour) and not waits(position)
-        return self.is_about(colour) and one and len(old) == self.claim.count > 1
+        one = self.squares in dolmens(self.here.tops, colour) and not waits(self.here)
+        fewer = self._most_in_one(self.there, colour) < len(old)
+        return self.is_about(colour) and one and fewer and len(old) == self.claim.count > 1
+
+    def _most_in_one(self, position: Position, colour: str) -> int:
+        """The most dolmens of before that one dolmen of a later position has in it."""
+        old, now = dolmens(self._ground, colour), dolmens(position.tops, colour)
+        return max((sum(bool(part & group) for part in old) for group in now), default=0)
 
     # Squares where a dolmen could be completed or joined, whatever is answered
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from .told import Told
 
 MOST_SQUARES = 4
+WHOLE_REASONS = {"ends_lost", "ends_drawn", "gives_colour", "misses_swap", "invites_swap"}
+"""The game is over, or the better colour is given away: there is no square to name."""
 ABOUT_BOTH = {"balances"}
 """Hints that name the opponent first and are about the player."""
 _SQUARE = re.compile(r"\b[a-p](?:1[0-6]|[1-9])\b")
@@ -74,9 +76,9 @@ def _first_person(told: Told) -> str | None:
 
 
 def is_concrete(told: Told) -> bool:
-    """Whether the sentence names a square, a number or a decision, or that the game is over."""
+    """Whether the sentence names a square, a number or a decision, or needs to name nothing."""
     named = _SQUARE.search(told.text) or _NUMBER.search(told.text)
-    return bool(named) or told.claim.code.startswith("ends_")
+    return bool(named) or told.claim.code in WHOLE_REASONS
 
 
 def _without_move(told: Told) -> str:
