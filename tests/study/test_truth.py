@@ -16,16 +16,16 @@ import pytest
 
 from stonefield.engine import Candidate, thinker_for
 from stonefield.games import caminos, carnac
-from stonefield.locales import FOLDER, Catalogue
+from stonefield.locales import FOLDER, LANGUAGES, Catalogue
 from stonefield.study.explain.claims import Claim
 from stonefield.study.explain.explainer import explain
 
 from .truth import caminos_board, carnac_board
 from .truth.games import games, played
 from .truth.proving import LOSS, WIN, BruteForce
-from .truth.reading import faults_of_wording, misreadings
+from .truth.reading import faults_of_wording, misreadings, squares_in
 from .truth.report import TRUTHS, Report
-from .truth.saying import review_sentence, said_of
+from .truth.saying import hint_sentence, review_sentence, said_of
 from .truth.told import Said, Told
 
 EXPLAIN = FOLDER.parent / "study" / "explain"
@@ -70,6 +70,18 @@ def test_of_thousands_of_sentences_none_is_false_and_nearly_every_cost_has_a_con
     assert not report.false, "\n".join(report.false)
     assert not report.misleading, "\n".join(report.misleading)
     assert report.concrete >= 0.97 * report.costly, (report.concrete, report.costly)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_language_names_the_same_squares_and_numbers(game, language):
+    words = Catalogue(language)
+    for one in (one for said in sample(game) for one in said.sentences):
+        say = hint_sentence if one.where == "hint" else review_sentence
+        said = replace(one, text=say(one.claim, words))
+        assert "has a gap" not in faults_of_wording(said), said
+        assert squares_in(said) == squares_in(one), said
+        assert not [*misreadings(said)], said
 
 
 # No kind of sentence without a checker

@@ -22,7 +22,7 @@ _GAP = re.compile(r"[{}]|  |\s[.,;:]|\bNone\b|^\s|\bon[.,]")
 def misreadings(told: Told) -> Iterator[str]:
     """What the sentence says otherwise than its claim does."""
     claim, text = told.claim, _without_move(told)
-    squares = _SQUARE.findall(text)
+    squares = squares_in(told)
     named = list(claim.squares[:MOST_SQUARES])
     if squares and squares != named:
         yield f"names {squares}, the claim {named}"
@@ -56,7 +56,7 @@ def faults_of_wording(told: Told) -> Iterator[str]:
         yield "has a gap"
     if _NOTATION.search(text):
         yield "has notation in it"
-    if len(_SQUARE.findall(text)) > MOST_SQUARES:
+    if len(squares_in(told)) > MOST_SQUARES:
         yield "lists too many squares"
     if told.claim.other is None and re.search(r"\b0\b", text):
         yield "counts nothing"
@@ -73,6 +73,11 @@ def _first_person(told: Told) -> str | None:
         return None
     mine = told.position.play(told.best[0]).colour_of(told.position.player)
     return told.position.game.other(mine) if person[0].lower() == "opponent" else mine
+
+
+def squares_in(told: Told) -> list[str]:
+    """The squares that the sentence names, less those of a decision."""
+    return _SQUARE.findall(_without_move(told))
 
 
 def is_concrete(told: Told) -> bool:

@@ -83,7 +83,7 @@ def hint_sentence(claim: Claim, words: Catalogue) -> str:
     return words.text(
         key,
         colour=words.text(f"side.{claim.colour}"),
-        count=1 if claim.count is None else claim.count,
-        other=claim.other,
+        count=1 if claim.count is None else claim.count or words.text("count.none"),
+        other=claim.other or words.text("count.none"),
         squares=", ".join(squares),
     )
