@@ -241,6 +241,11 @@ def main() -> None:
                 wrong.append("the server is gone")
         finally:
             server.kill()
+    print(
+        "\nThe server about its event loop:",
+        *(line.strip() for line in server.said if "held up" in line),
+        sep="\n",
+    )
     print(f"\nAims: no freeze over {AIM_FREEZE:g} s, memory on a plateau, no 5xx but a 503 with Retry-After.")
     print(*(f"Missed: {what}" for what in wrong), sep="\n")
     print(f"{len(wrong)} things went wrong." if wrong else "All aims are met.")

@@ -19,7 +19,7 @@ for part in engine_for(sys.argv[1]).parts:
     part.compile()
 functions = {
     id(value): value
-    for module in list(sys.modules.values()) if (module.__name__ or "").startswith("stonefield")
+    for name, module in list(sys.modules.items()) if name.startswith("stonefield")
     for value in vars(module).values() if isinstance(value, LinkedFunction)
 }
 used = [one for one in functions.values() if one.overloads or one.entry.overloads]

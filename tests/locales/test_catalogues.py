@@ -33,13 +33,16 @@ NEVER_ONE = {
     "why.joins",
     "why.joins_own",
     "why.larger_group",
+    "why.larger_group_now",
     "why.line_cuts",
     "why.line_links",
     "why.line_wins",
     "why.links",
     "why.misses_joining",
     "why.misses_path",
-    "why.more_tops",
+    "why.more_groups",
+    "why.more_groups_now",
+    "why.more_sides",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import socket
 import time
@@ -13,6 +14,7 @@ import pytest
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame
+from websockets.server import ServerProtocol
 
 from stonefield.server.settings import Quotas
 from stonefield.server.web import socket_connection
@@ -241,3 +243,20 @@ def test_frames_wait_for_the_handshake(reluctant_server, monkeypatch, caplog, tu
         assert answer_of(line).startswith(b"HTTP/1.1 408 ")
     assert sum(turns.bytes.values()) < 1_000
     assert not [record for record in caplog.records if record.name == "asyncio"]
+
+
+def test_a_socket_that_has_ended_waits_for_no_search_for_garbage(server):
+    game = server.make_game("Ann", "Ben")["game"]
+    gc.collect()
+    gc.disable()
+    try:
+        for said in (b"", HELLO, CLOSE, b"\xff" * 20):
+            line = open_socket(server, game)
+            line.sendall(said)
+            line.close()
+        deadline = time.monotonic() + PATIENCE
+        while any(isinstance(thing, ServerProtocol) for thing in gc.get_objects()):
+            assert time.monotonic() < deadline, "a connection is still there"
+            time.sleep(0.1)
+    finally:
+        gc.enable()

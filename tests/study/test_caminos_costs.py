@@ -21,10 +21,15 @@ from stonefield.study.explain.wording import sentence
 CODES = {
     *("prevents_win", "threatens", "extends", "hinders", "links", "cuts", "covers", "reaches", "leads_on"),
     *("balanced", "line_wins", "misses_path", "forks", "line_threatens", "no_way", "keeps_way", "nearer"),
-    *("farther", "larger_group", "smaller_group", "more_tops", "fewer_tops", "line_cuts", "line_links"),
+    *("farther", "larger_group", "smaller_group", "fewer_groups", "more_groups", "more_sides", "fewer_sides"),
+    *("nearer_now", "farther_now", "larger_group_now", "smaller_group_now", "fewer_groups_now"),
+    *("more_groups_now", "misses_fork", "misses_threat", "line_cuts", "line_links"),
     *("line_covers", "line_hinders", "line_extends"),
 }
-COMPARISONS = {"nearer", "farther", "larger_group", "smaller_group", "more_tops", "fewer_tops"}
+COMPARISONS = {
+    *("nearer", "farther", "larger_group", "smaller_group", "fewer_groups", "more_groups", "more_sides"),
+    "fewer_sides",
+}
 
 
 def after(*moves: str, board: str = "square"):
@@ -171,6 +176,24 @@ def test_an_answer_that_threatens_to_win_is_told_with_the_number_of_ways():
     here = at(position, threat.moves)
     assert threat.colour == "yellow"
     assert threat.count == len(list(winning_sites(here, "yellow"))) > 1
+
+
+def test_a_threat_of_ones_own_in_the_better_line_is_missed():
+    position = after("L:a4,b4,c4,c5", "O:a7,a8,b7,b8")
+    found = given(position, ("O:g7,g8,h7,h8",), ("L:d4,e4,f4,f5",))
+    missed = found.get("misses_threat") or found["misses_fork"]
+    assert missed.colour == "yellow"
+    assert missed.count == len(list(winning_sites(position.play("L:d4,e4,f4,f5"), "yellow")))
+
+
+def test_where_nothing_lasts_what_is_worse_right_afterwards_is_told():
+    position = after("L:d3,d4,d5,e5", "O:a7,a8,b7,b8")
+    away, near, answer = "O:g1,g2,h1,h2", "O:d6,d7,e6,e7", "O:a1,a2,b1,b2"
+    lasting = given(position, (away, answer), (near, answer))
+    assert (lasting["farther"].count, lasting["farther"].other) == (5, 3)
+    passing = given(position, (away, answer, near), (near, answer, away))
+    assert "farther" not in passing
+    assert (passing["farther_now"].count, passing["farther_now"].other) == (5, 3)
 
 
 def test_both_numbers_of_a_way_across_are_told():

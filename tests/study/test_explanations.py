@@ -87,6 +87,13 @@ def test_a_dolmen_given_at_once_is_told_though_the_better_line_gives_one_later()
     assert told(found["gives_at_once"]) == "White gets a dolmen at once: e5, e6 and e7."
 
 
+def test_a_dolmen_that_is_gone_again_where_the_line_ends_is_not_told():
+    position = carnac.parse("carnac small 28 r r1 e1f1w,c2d2w,f2f3w,h3h4w,c4d4w,g5f5w")
+    played = ["a3rw", "E", "c1ww", "W", "a3rw", "N", "g3wr", "S", "g4rr", "-", "e2rw", "-", "d1ww"]
+    best = ["d1wr", "-", "c1rr", "-", "a1rw", "N", "g3wr", "S", "e2rw"]
+    assert "gives_at_once" not in costs(position, played[0], *best, reply=tuple(played[1:]))
+
+
 def test_a_dolmen_that_the_better_megalith_completes_is_missed_at_once():
     position = carnac.parse("carnac small 28 r r1 f1g1r,f2g2w,h3h4w")
     found = costs(position, "a5wr", "h1rw", "c3ww", "-", reply=("-", "b5ww", "-", "h1rw"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import gc
 import ipaddress
 import logging
 import os
@@ -21,6 +20,7 @@ from fastapi import FastAPI
 
 from stonefield.server.app import create_app
 from stonefield.server.bus import Bus
+from stonefield.server.garbage import keep_searches_short
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.store import DatabaseError, claimed
@@ -190,10 +190,7 @@ class _Announcing(Server):
         await super().startup(sockets)
         if not self.started:
             return
-        # What is here now stays: looking through it again and again would hold everybody up.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 20)
+        keep_searches_short()
         # While a thread judges a reviewed decision, a move changes threads some ten times on its way.
         sys.setswitchinterval(SWITCH_SECONDS)
         print(f"Stonefield is at {self._address} (stop with Ctrl+C)", flush=True)

@@ -17,6 +17,11 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'games.db'}"
 
 
+def cores() -> int:
+    """Those that this process may use, where the system says: a container may have fewer than the machine."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+
+
 @dataclass(frozen=True, slots=True)
 class Quotas:
     """How much one person may ask for, over all their connections; `scaled` loosens all at once.
@@ -73,7 +78,7 @@ class ServerSettings:
     """Networks of proxies that are believed when they say for whom they ask."""
     metrics: tuple[str, ...] = ()
     """Networks that may read /metrics; none: there is no such page."""
-    engines: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) // 2)))
+    engines: int = field(default_factory=lambda: max(1, min(4, cores() // 2)))
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""
     pace: float = 0.5

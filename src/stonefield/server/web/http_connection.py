@@ -59,6 +59,11 @@ class HttpConnection(Guarded, HttpToolsProtocol):
         """Whether nothing more is to be read here: it closes, or it has become a WebSocket."""
         return self.transport.is_closing() or self.transport.get_protocol() is not self
 
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        # The two know each other; without this they would wait for a search for garbage.
+        self.parser = None  # type: ignore[assignment]
+
     # What the parser tells
 
     def on_message_begin(self) -> None:

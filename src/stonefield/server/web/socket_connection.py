@@ -7,6 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
 from stonefield.server import metrics
 from stonefield.server.web.connections import Guarded, refusal
@@ -37,6 +38,8 @@ class SocketConnection(Guarded, WebSocketsSansIOProtocol):
     _flooded: asyncio.TimerHandle | None = None
     _frames, _after_close = 0, 0
     _counted_from = 0.0
+    _answering = False
+    """Whether the application has to do with it."""
 
     def __init__(self, *rest: Any, **more: Any) -> None:
         super().__init__(*rest, **more)
@@ -54,6 +57,7 @@ class SocketConnection(Guarded, WebSocketsSansIOProtocol):
                 waiting.cancel()
         self._unparsed.clear()
         super().connection_lost(exc)
+        self._let_go()
 
     # What arrives
 
@@ -118,6 +122,10 @@ class SocketConnection(Guarded, WebSocketsSansIOProtocol):
 
     # Frames
 
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        self._answering = hasattr(self, "scope")
+
     def handle_text(self, event: Frame) -> None:
         # Undecoded: what is no UTF-8 is an unreadable message, no mistake of ours for the log.
         self.handle_bytes(event)
@@ -177,3 +185,19 @@ class SocketConnection(Guarded, WebSocketsSansIOProtocol):
         await super().run_asgi()
         if not self.disconnected:
             self._drop_later()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._answering = False
+        if self.disconnected:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Once connection and application have ended, undo the circles of references.
+
+        Otherwise the hundred objects of each connection wait for a search for garbage, which a flood of
+        connections makes long.
+        """
+        if not self._answering:
+            for part in (self.conn.__dict__, self.__dict__.get("scope", {}), self.__dict__):
+                part.clear()

@@ -52,7 +52,7 @@ def answered(
     for code, colour, count, named, feature, more in (
         ("line_cuts", mine, here.parts, here.cut, "joined", parts),
         ("line_links", theirs, here.joined, here.union, "joined", joined),
-        ("line_covers", mine, len(here.covered), here.covered, "buried", built_over),
+        ("line_covers", mine, len(here.covered), here.covered, "largest", built_over),
         ("line_hinders", mine, here.hindered, squares, "way", hindered),
         ("line_extends", theirs, here.extended, squares, "way", extended),
     ):

@@ -27,9 +27,9 @@ def groups(position: Position, colour: str) -> Iterator[set[int]]:
         yield group
 
 
-def parted(whole: Position, parts: Position, colour: str) -> tuple[int, list[str]]:
+def parted(whole: Position, split: Position, colour: str) -> tuple[int, list[str]]:
     """A group of a colour in one position that is several in the other: how many, and its squares."""
-    pieces = list(groups(parts, colour))
+    pieces = list(groups(split, colour))
     for group in groups(whole, colour):
         count = sum(not piece.isdisjoint(group) for piece in pieces)
         if count > 1:
@@ -60,6 +60,12 @@ def sides(position: Position, squares: Iterable[int]) -> int:
     return found
 
 
+def touched(position: Position, colour: str) -> int:
+    """How many sides of the board a colour touches."""
+    topped = (square for square in position.board.squares if position.stacks[square].endswith(colour[0]))
+    return sides(position, topped).bit_count()
+
+
 def lengthened(before: Position, after: Position, colour: str) -> int:
     """How many more squares a colour needs to get across; 0 if there was no way for it or is none."""
     was, now = distance(before, colour), distance(after, colour)
@@ -71,9 +77,9 @@ def largest(position: Position, colour: str) -> int:
     return max(map(len, groups(position, colour)), default=0)
 
 
-def shown(position: Position, colour: str) -> int:
-    """On how many squares a colour is on top."""
-    return sum(stack.endswith(colour[0]) for stack in position.stacks)
+def parts(position: Position, colour: str) -> int:
+    """Into how many groups a colour's squares fall."""
+    return sum(1 for _ in groups(position, colour))
 
 
 def winning_squares(position: Position, colour: str) -> list[str]:

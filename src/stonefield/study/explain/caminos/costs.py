@@ -7,24 +7,40 @@ What is worse there has to be worse at their very ends, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from stonefield.engine.caminos.ways import distance
 from stonefield.games.caminos.position import Position
 from stonefield.study.explain.caminos.answer import ANSWER, answered
-from stonefield.study.explain.caminos.board import is_fork, largest, names, shown, winning_sites
+from stonefield.study.explain.caminos.board import (
+    is_fork,
+    largest,
+    names,
+    parts,
+    touched,
+    winning_sites,
+)
 from stonefield.study.explain.caminos.worth import FAR, PATH, worth
 from stonefield.study.explain.claims import Claim, claim
 from stonefield.study.explain.lines import trail
 from stonefield.study.explain.ranking import DECISIVE
 
 MORE, FEWER = 1, -1
+LITTLE = 0.1
+"""In log odds: what is worth less explains hardly any loss."""
+Measure: TypeAlias = Callable[[Position, str], int | None]
+Compared: TypeAlias = tuple[Measure, str, str, int, str]
+"""What is measured, the claim's code, whose it is, which way is worse, and the feature that it is worth."""
 
 
 def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
     """What the first move of a line gives away compared with that of the better line."""
     lines = _Lines(position, played, better)
     found = [*lines.paths(), *lines.threats(), *lines.barred(), *lines.compared()]
-    return [*found, *answered(lines.ours, lines.others, lines.played, lines.better)]
+    found += answered(lines.ours, lines.others, lines.played, lines.better)
+    if all(one.worth < LITTLE for one in found):
+        found += lines.right_afterwards()
+    return found
 
 
 class _Lines:
@@ -51,21 +67,30 @@ class _Lines:
             yield _claim("misses_path", self.mine, pieces, squares=won, lines=lines, worth=PATH)
 
     def threats(self) -> Iterator[Claim]:
-        """Placements with which the opponent would win next, after the answer in the played line alone."""
-        wins, instead = (
-            list(winning_sites(line[ANSWER], self.theirs)) if len(line) > ANSWER else []
-            for line in (self.ours, self.others)
-        )
-        if not wins:
+        """Placements with which a side would win next: theirs in the played line, ours in the better one."""
+        yield from self._threat(self.theirs, "forks", "line_threatens", ANSWER)
+        yield from self._threat(self.mine, "misses_fork", "misses_threat", 1)
+
+    def _threat(self, colour: str, unstoppable: str, threatens: str, first: int) -> Iterator[Claim]:
+        """The first threat of a colour after a placement of its own, if the other line has none then."""
+        lines = (self.ours, self.others) if colour == self.theirs else (self.others, self.ours)
+        moves = (self.played, self.better) if colour == self.theirs else (self.better, self.played)
+        for count in range(first, max(first, len(self.shared[0])) + 1, 2):
+            here, there = (line[min(count, len(line) - 1)] for line in lines)
+            if len(lines[0]) <= count or here.is_over or here.turn == colour:
+                return
+            wins = list(winning_sites(here, colour))
+            if not wins:
+                continue
+            instead = list(winning_sites(there, colour))
+            fork = count == first and is_fork(here, colour, wins)
+            if instead and not (fork and not is_fork(there, colour, instead)):
+                return
+            squares = names(self.before, set(wins[0].columns))
+            code, value = (unstoppable, DECISIVE) if fork else (threatens, worth("threat", 1, self.before))
+            both = moves[0][:count], moves[1][:count]
+            yield _claim(code, colour, len(wins), squares=squares, lines=both, worth=value)
             return
-        fork = is_fork(self.ours[ANSWER], self.theirs, wins)
-        if instead and not (fork and not is_fork(self.others[ANSWER], self.theirs, instead)):
-            return
-        squares = names(self.before, set(wins[0].columns))
-        lines = self.played[:ANSWER], self.better[:ANSWER]
-        value = DECISIVE if fork else worth("threat", 1, self.before)
-        code = "forks" if fork else "line_threatens"
-        yield _claim(code, self.theirs, len(wins), squares=squares, lines=lines, worth=value)
 
     def barred(self) -> Iterator[Claim]:
         """A team that has no way across any more in one line, and still has one in the other."""
@@ -80,21 +105,58 @@ class _Lines:
 
     def compared(self) -> Iterator[Claim]:
         """What can be counted in both lines, and is worse in the played one."""
-        for measure, code, colour, worse, feature in (
+        for measure, code, colour, worse, feature in (*self._measures, *self._sides):
+            value = self._worse(measure, self.here, self.there, colour, worse)
+            if value and self._lasts(measure, colour, worse):
+                yield self._measured(code, feature, colour, value, self.shared)
+
+    def right_afterwards(self) -> Iterator[Claim]:
+        """What is worse once the decision is answered, though it may be made good later."""
+        count = min(ANSWER, len(self.shared[0]))
+        lines = self.played[:count], self.better[:count]
+        for measure, code, colour, worse, feature in self._measures:
+            value = self._worse(measure, self.ours[count], self.others[count], colour, worse)
+            if value:
+                yield self._measured(f"{code}_now", feature, colour, value, lines)
+
+    @property
+    def _measures(self) -> tuple[Compared, ...]:
+        return (
             (distance, "nearer", self.theirs, FEWER, "way"),
             (distance, "farther", self.mine, MORE, "way"),
             (largest, "larger_group", self.theirs, MORE, "largest"),
             (largest, "smaller_group", self.mine, FEWER, "largest"),
-            (shown, "more_tops", self.theirs, MORE, "squares"),
-            (shown, "fewer_tops", self.mine, FEWER, "squares"),
-        ):
-            count, other = measure(self.here, colour), measure(self.there, colour)
-            gap = worse * (count - other) if count and other else 0
-            if gap > 0 and self._lasts(measure, colour, worse):
-                value = worth(feature, gap, self.before)
-                yield _claim(code, colour, count, other=other, lines=self.shared, worth=value)
+            (parts, "fewer_groups", self.theirs, FEWER, "joined"),
+            (parts, "more_groups", self.mine, MORE, "joined"),
+        )
 
-    def _lasts(self, measure: Callable[[Position, str], int | None], colour: str, worse: int) -> bool:
+    @property
+    def _sides(self) -> tuple[Compared, ...]:
+        return (
+            (touched, "more_sides", self.theirs, MORE, "sides"),
+            (touched, "fewer_sides", self.mine, FEWER, "sides"),
+        )
+
+    def _worse(
+        self, measure: Measure, here: Position, there: Position, colour: str, worse: int
+    ) -> tuple[int, int] | None:
+        """Both numbers, if the played line's is worse; where there is nothing to count nothing is said."""
+        count, other = measure(here, colour), measure(there, colour)
+        return (count, other) if count and other and worse * (count - other) > 0 else None
+
+    def _measured(
+        self,
+        code: str,
+        feature: str,
+        colour: str,
+        value: tuple[int, int],
+        lines: tuple[tuple[str, ...], tuple[str, ...]],
+    ) -> Claim:
+        count, other = value
+        gain = worth(feature, abs(count - other), self.before)
+        return _claim(code, colour, count, other=other, lines=lines, worth=gain)
+
+    def _lasts(self, measure: Measure, colour: str, worse: int) -> bool:
         """Whether it is worse at the very ends of both lines, too."""
         count, other = measure(self.ours[-1], colour), measure(self.others[-1], colour)
         return count is not None and other is not None and worse * (count - other) > 0

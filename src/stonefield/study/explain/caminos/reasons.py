@@ -118,7 +118,7 @@ def _cut(position: Position, after: Position, theirs: str) -> list[Claim]:
 def _covered(position: Position, after: Position, mine: str, theirs: str) -> list[Claim]:
     """Squares that showed their colour and show ours now."""
     squares = covered(position, after, theirs, mine)
-    value = worth("buried", len(squares), position)
+    value = worth("largest", len(squares), position)
     return [claim("covers", theirs, len(squares), squares, worth=value)] if squares else []
 
 

@@ -46,7 +46,7 @@ def costs(position: Position, played: Sequence[str], better: Sequence[str]) -> l
         compared = Comparison(ours, others)
         found += [*_joined(position, compared, mine, theirs), *_counted(position, compared, mine, theirs)]
         if all(one.code not in ("gives_dolmens", "misses_dolmens") for one in found):
-            found += _at_once(position, ours[0], others[0], mine, theirs)
+            found += _at_once(position, ours, others, mine, theirs)
         found += as_placed_next(ours, others, theirs)
         found += as_it_shows(position, ours[0], others[0], theirs)
         if all(one.worth < LITTLE for one in found):
@@ -120,23 +120,29 @@ def _joined(position: Position, compared: Comparison, mine: str, theirs: str) ->
             )
 
 
-def _at_once(position: Position, here: Moment, there: Moment, mine: str, theirs: str) -> Iterator[Claim]:
-    """Dolmens that the megalith itself gives them, and those that we would have had with the better one."""
-    for code, colour, where, instead in (
-        ("gives_at_once", theirs, here, there),
-        ("misses_at_once", mine, there, here),
+def _at_once(
+    position: Position, ours: Sequence[Moment], others: Sequence[Moment], mine: str, theirs: str
+) -> Iterator[Claim]:
+    """Dolmens that the megalith itself gives them, or the better one us, and that last to the line's end."""
+    before = ground(position)
+    for code, colour, line, instead in (
+        ("gives_at_once", theirs, ours, others),
+        ("misses_at_once", mine, others, ours),
     ):
-        new = new_dolmens(ground(position), where.position, colour)
-        more = where.position.score(colour) - instead.position.score(colour)
-        if new and more > 0:
+        first, other = line[0], instead[0]
+        new = new_dolmens(before, first.position, colour)
+        count = dolmens_in(first.position, new)
+        more = first.position.score(colour) - other.position.score(colour)
+        lasts = line[-1].position.score(colour) >= before.score(colour) + count
+        if new and more > 0 and lasts:
             yield claim(
                 code,
                 colour,
-                dolmens_in(where.position, new),
+                count,
                 new,
-                where.moves,
-                instead=instead.moves,
-                worth=worth("dolmens", more, where.position),
+                first.moves,
+                instead=other.moves,
+                worth=worth("dolmens", more, first.position),
             )
 
 
