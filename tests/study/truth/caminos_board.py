@@ -130,5 +130,11 @@ def largest(position: Position, colour: str) -> int:
     return max(map(len, groups(position, colour)), default=0)
 
 
-def shown(position: Position, colour: str) -> int:
-    return sum(top == colour for top in position.tops.values())
+def parts(position: Position, colour: str) -> int:
+    """How many groups a colour has."""
+    return len(groups(position, colour))
+
+
+def touched(position: Position, colour: str) -> int:
+    """How many sides of the board show a colour."""
+    return len(sides_of(position, {square for square, top in position.tops.items() if top == colour}))

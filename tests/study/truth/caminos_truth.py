@@ -14,9 +14,10 @@ from .caminos_board import (
     largest,
     may_join,
     needed,
+    parts,
     placed,
-    shown,
     sides_of,
+    touched,
     winning,
 )
 from .truth import Truth, winner
@@ -42,11 +43,40 @@ class CaminosTruth(Truth):
     def smaller_group(self) -> bool:
         return self._counted(largest, self.mine, FEWER)
 
-    def more_tops(self) -> bool:
-        return self._counted(shown, self.theirs, MORE)
+    def fewer_groups(self) -> bool:
+        return self._counted(parts, self.theirs, FEWER)
 
-    def fewer_tops(self) -> bool:
-        return self._counted(shown, self.mine, FEWER)
+    def more_groups(self) -> bool:
+        return self._counted(parts, self.mine, MORE)
+
+    def more_sides(self) -> bool:
+        return self._counted(touched, self.theirs, MORE)
+
+    def fewer_sides(self) -> bool:
+        return self._counted(touched, self.mine, FEWER)
+
+    def nearer_now(self) -> bool:
+        return self.nearer() and self._is_now()
+
+    def farther_now(self) -> bool:
+        return self.farther() and self._is_now()
+
+    def larger_group_now(self) -> bool:
+        return self.larger_group() and self._is_now()
+
+    def smaller_group_now(self) -> bool:
+        return self.smaller_group() and self._is_now()
+
+    def fewer_groups_now(self) -> bool:
+        return self.fewer_groups() and self._is_now()
+
+    def more_groups_now(self) -> bool:
+        return self.more_groups() and self._is_now()
+
+    def _is_now(self) -> bool:
+        """Right after both decisions or the answers to them; it does not say that it stays so."""
+        self.comparison = None
+        return 1 <= len(self.claim.moves) == len(self.claim.instead) <= 2
 
     def _counted(self, measure: Measure, colour: str, sign: int) -> bool:
         """Whether both numbers are right, and differ as the sentence says."""
@@ -83,15 +113,27 @@ class CaminosTruth(Truth):
         return self.is_about(colour) and path and joined and won and self.claim.count == pieces
 
     def line_threatens(self) -> bool:
-        threats = winning(self.here, self.theirs)
-        named = self.squares in threats.values() and self.claim.count in (None, len(threats))
-        return self.is_about(self.theirs) and named and not winning(self.there, self.theirs)
+        return self._threatens_to_win(self.theirs) and not winning(self.there, self.theirs)
+
+    def misses_threat(self) -> bool:
+        return self._threatens_to_win(self.mine) and not winning(self.there, self.mine)
 
     def forks(self) -> bool:
-        threats = winning(self.here, self.theirs)
-        named = self.squares in threats.values() and self.claim.count in (None, len(threats))
-        told = self.is_about(self.theirs) and named and is_fork(self.here, self.theirs)
-        return told and not is_fork(self.there, self.theirs)
+        return self._forks_alone(self.theirs)
+
+    def misses_fork(self) -> bool:
+        return self._forks_alone(self.mine)
+
+    def _threatens_to_win(self, colour: str) -> bool:
+        """A piece on the squares would win, one of that many, once the opponent has placed elsewhere."""
+        threats = winning(self.here, colour)
+        named = self.squares in threats.values() and self.claim.count == len(threats)
+        return self.is_about(colour) and named and self.here.turn != colour
+
+    def _forks_alone(self, colour: str) -> bool:
+        """Nothing prevents the win here, and something does in the other line."""
+        fork = self._threatens_to_win(colour) and is_fork(self.here, colour)
+        return fork and not is_fork(self.there, colour)
 
     def threatens(self) -> bool:
         return self.is_about(self.mine) and self.squares in winning(self.here, self.mine).values()

@@ -30,7 +30,7 @@ def misreadings(told: Told) -> Iterator[str]:
     known = [
         number for number in (claim.count, claim.other, more if more > 0 else None) if number is not None
     ]
-    numbers = [int(number) for number in _NUMBER.findall(_SQUARE.sub("", text))]
+    numbers = numbers_in(told)
     if any(number not in known for number in numbers):
         yield f"counts {numbers}, the claim {known}"
     elif claim.other is not None and numbers[:2] == [claim.other, claim.count] and claim.other != claim.count:
@@ -78,6 +78,11 @@ def _first_person(told: Told) -> str | None:
 def squares_in(told: Told) -> list[str]:
     """The squares that the sentence names, less those of a decision."""
     return _SQUARE.findall(_without_move(told))
+
+
+def numbers_in(told: Told) -> list[int]:
+    """The numbers that it names."""
+    return [int(number) for number in _NUMBER.findall(_SQUARE.sub("", _without_move(told)))]
 
 
 def is_concrete(told: Told) -> bool:

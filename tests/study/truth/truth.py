@@ -18,6 +18,8 @@ OF_THE_BETTER_LINE = frozenset(
     (
         "misses_win",
         "misses_path",
+        "misses_threat",
+        "misses_fork",
         "misses_joining",
         "misses_chances",
         "misses_at_once",
