@@ -1,6 +1,6 @@
 """How many sentences of reviews and hints are false or mislead, and how many costs have a concrete reason.
 
-    python benchmarks/explanations.py [--game carnac] [--sentences 1000] [--nodes 40] [--first 0] [--show 5]
+    python benchmarks/explanations.py [--game carnac] [--sentences 1000] [--nodes 300] [--first 0] [--show 5]
 
 The checker is that of the tests (`tests/study/truth`): it counts each claim again by the plain rules. The
 games are between low levels, and stored ones; another ``--first`` reads fresh ones.
@@ -48,7 +48,7 @@ def main() -> None:
     )
     parser.add_argument("--game", choices=TRUTHS, action="append", help="both if not given")
     parser.add_argument("--sentences", type=int, default=1000, help="of each game, at least")
-    parser.add_argument("--nodes", type=int, default=40, help="simulations per position")
+    parser.add_argument("--nodes", type=int, default=300, help="simulations per position")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--show", type=int, default=5, help="how many examples of each fault are printed")
     options = parser.parse_args()

@@ -36,7 +36,8 @@ SHORT = {
     "caminos": (caminos.start("square"),),
 }
 """A few seconds' worth of games."""
-NODES = 40
+NODES, FIRST_LOOK = 40, 300
+"""Simulations per position: enough to say something, and those of the page's first review."""
 EXAMPLES = {"threatens", "line_threatens", "forks", "misses_threat", "misses_fork", "prevents_win"}
 """Kinds that name the columns of one winning piece of several; no piece wins on a single column."""
 
@@ -65,7 +66,7 @@ def test_what_is_said_of_a_game_is_true_and_does_not_mislead(game):
 def test_of_thousands_of_sentences_none_is_false_and_nearly_every_cost_has_a_concrete_reason(game):
     thinker, report = thinker_for(game), Report()
     for record in games(game):
-        report.take(said_of(record, thinker, NODES))
+        report.take(said_of(record, thinker, FIRST_LOOK))
         if report.sentences >= 2_000:
             break
     assert not report.false, "\n".join(report.false)
