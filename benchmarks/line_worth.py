@@ -2,9 +2,9 @@
 
     python benchmarks/line_worth.py [--game caminos] [--games 40] [--nodes 200] [--keep FILE]
 
-Levels of different strength play, and the engine reviews the games. For each decision that was not the
-engine's own, the played and the better line are compared after as many moves of both: what one side has more
-than the other there, beside the log odds that the decision lost. Over the positions of games the stronger
+Levels of different strength play, and the engine reviews the games. For each costly decision the played and
+the better line are compared after as many moves of both: what one side has more than the other there, beside
+the log odds that the decision lost. Over the positions of games the stronger
 player would be measured instead of the features; the two lines of a decision belong to the same players.
 ``study/explain/<game>/worth.py`` names the features and keeps what this prints. With ``--keep`` games that
 are done are kept in a file, and those in it are not played again.
@@ -34,7 +34,10 @@ BOARDS = {"caminos": ("square", "diamond", "octagon", "torus"), "carnac": ("smal
 RIDGE, EVEN = 3.0, 100.0
 """Against chance: a feature is worth little, and the same all through the game, unless many games say
 otherwise."""
-CERTAIN = 0.01
+CERTAIN = 0.02
+"""No search is surer than this."""
+COSTLY = 0.05
+"""The win rate that a costly decision loses at least."""
 STOP = threading.Event()
 
 
@@ -82,7 +85,8 @@ def rows_of(options: argparse.Namespace) -> tuple[list[str], np.ndarray, np.ndar
             (best, rate, *_, proven), (reply, left, *_, known) = (
                 game["thoughts"][str(one)] for one in (ply, ply + 1)
             )
-            if best[0] == move or proven or known:
+            left = left if after.turn == before.turn else 1 - left
+            if best[0] == move or proven or known or rate - left < COSTLY:
                 continue
             here, there = _compared(before, (move, *reply), best)
             ours, others = (_more(part, one, before) for one in (there, here))
@@ -90,7 +94,7 @@ def rows_of(options: argparse.Namespace) -> tuple[list[str], np.ndarray, np.ndar
             more = np.array([ours[name] - others[name] for name in names])
             stage = part.stage(before)
             rows.append([*more, *(more * (2 * stage - 1))])
-            lost.append(_odds(rate) - _odds(left if after.turn == before.turn else 1 - left))
+            lost.append(_odds(rate) - _odds(left))
     return names, np.array(rows), np.array(lost)
 
 

@@ -99,3 +99,7 @@ export function problemSentence(code: string): string {
   const key = `error.${code}`;
   return known(key) ? t(key) : t('error.invalid');
 }
+
+/** A line as a record that any reader takes. */
+export const recordOf = (game: string, position: string, moves: readonly string[]): string =>
+  `[Game "${game}"]\n[Position "${position}"]\n\n${moves.join(' ')} *\n`;

@@ -4,7 +4,8 @@ import { ratingCurve } from '../src/practice/progress';
 import { Solving } from '../src/practice/solving.svelte';
 import { PuzzleTable } from '../src/practice/table.svelte';
 import { puzzleAddress, wishOf } from '../src/practice/wish';
-import { clockOf, recordOf, themeName, whenOf } from '../src/practice/words';
+import { clockOf, themeName, whenOf } from '../src/practice/words';
+import { recordOf } from '../src/words';
 import { asLearner, knownLearner } from '../src/remote/learner';
 import { settings } from '../src/settings.svelte';
 import { Problem } from '../src/source';
@@ -265,7 +266,7 @@ test('words: clocks, themes, records', () => {
   ]);
   texts.entries = { 'puzzle.theme.win_in_one': 'Win in one' };
   expect([themeName('win-in-one'), themeName('new_one')]).toEqual(['Win in one', 'New one']);
-  expect(recordOf({ game: 'carnac', moment: { position: 'carnac small …' } }, ['c3rw', '-'])).toBe(
+  expect(recordOf('carnac', 'carnac small …', ['c3rw', '-'])).toBe(
     '[Game "carnac"]\n[Position "carnac small …"]\n\nc3rw - *\n',
   );
 });

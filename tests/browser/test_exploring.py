@@ -49,3 +49,14 @@ def test_a_game_is_saved_as_a_film(people, server):
         ann.page.get_by_role("button", name="Save the film").click()
     assert saved.value.suggested_filename.endswith(".webp")
     assert saved.value.path().read_bytes().startswith(b"RIFF")
+
+
+def test_a_line_of_a_study_is_saved_as_a_film(people, server):
+    ann = people()
+    source = {"kind": "record", "text": '[Game "carnac"][Board "4x3"] b2rw - *'}
+    sit_at(ann, make_study(server, source))
+    ann.page.get_by_role("tab", name="Share").click()
+    ann.page.get_by_text("GIF", exact=True).click()
+    with ann.page.expect_download() as saved:
+        ann.page.get_by_role("button", name="Save the film").click()
+    assert saved.value.path().read_bytes().startswith(b"GIF89a")

@@ -61,3 +61,16 @@ def test_it_comes_back_by_itself_with_the_network(people, server):
     expect(ann.page.get_by_role("heading", name=WORDS.text("offline.title"))).to_be_visible()
     ann.context.set_offline(False)
     expect(ann.page.get_by_role("button", name=WORDS.text("home.first.button"))).to_be_visible()
+
+
+def test_a_move_made_without_a_network_is_kept_said_to_be_kept_and_sent(people, server):
+    ann = people(expect_errors=True)
+    ann.sit_down(server.make_game("Ann", "Ben", board="4x3"))
+    words = Catalogue("en")
+    ann.context.set_offline(True)
+    expect(ann.page.get_by_text(words.text("connection.lost"))).to_be_visible()
+    ann.click_square("b2")
+    expect(ann.page.get_by_text(words.text("connection.unsent"))).to_be_visible()
+    ann.context.set_offline(False)
+    ann.after_move(1)
+    expect(ann.page.get_by_text(words.text("connection.unsent"))).to_have_count(0)

@@ -1,6 +1,10 @@
 """PettingZoo's own tests, passed by both games on their boards and with their variants."""
 
+import importlib.util
+import subprocess
+import sys
 import warnings
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -83,7 +87,9 @@ def test_who_plays_an_illegal_move_loses():
     env.reset()
     env.step(0)
     env.step(0)
-    assert env.rewards == {"player_0": 0, "player_1": -1}
+    assert env.rewards == {"player_0": 1, "player_1": -1}
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env.truncations == {"player_0": False, "player_1": False}
     raw = envs.carnac_v0.raw_env(board="small")
     raw.reset()
     raw.step(0)
@@ -101,6 +107,28 @@ def test_an_action_that_needs_other_heights_is_illegal_though_its_text_is_not():
     )
     with pytest.raises(IllegalMove, match="other heights"):
         env.step(twin)
+
+
+@pytest.mark.parametrize("name", ["carnac_v0", "caminos_v0"])
+def test_a_game_is_a_module_as_pettingzoo_has_them(name):
+    module = importlib.import_module(f"stonefield.envs.{name}")
+    assert isinstance(module, ModuleType)
+    assert module is getattr(envs, name)
+    assert importlib.util.find_spec(f"stonefield.envs.{name}") is module.__spec__
+    for make in (module.env, module.raw_env):
+        env = make(render_mode="ansi")
+        env.reset(seed=1)
+        assert str(env.unwrapped.metadata["name"]) == name
+    with pytest.raises(AttributeError, match="no parallel_env"):
+        _ = module.parallel_env
+
+
+def test_a_module_is_imported_by_its_name_alone():
+    for script in (
+        "import stonefield.envs.carnac_v0 as game; game.env()",
+        "from stonefield.envs.caminos_v0 import env; env()",
+    ):
+        subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_unknown_games_modes_and_options_are_refused():

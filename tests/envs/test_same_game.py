@@ -88,7 +88,8 @@ class InJax:
 
     def result(self):
         assert self.state.terminated
-        assert not self.state.legal_action_mask.any()
+        # As in pgx: whatever is played then does nothing.
+        assert self.state.legal_action_mask.all()
         return tuple(self.state.rewards.tolist())
 
 

@@ -21,10 +21,16 @@ from stonefield.explorer.index import (
 from stonefield.explorer.keys import locate, turns
 from stonefield.explorer.rows import count_sources, forget_games, remove_source
 from stonefield.games import Position, parse
-from stonefield.records import Record
+from stonefield.records import Record, formats, read_any
 from stonefield.study import Decision, Review
 
-STARTS = [carnac.start("small"), carnac.start("5x4"), caminos.start("square"), caminos.start("diamond")]
+STARTS = [
+    carnac.start("small"),
+    carnac.start("5x4"),
+    carnac.start("5x5"),
+    caminos.start("square"),
+    caminos.start("diamond"),
+]
 
 
 def play(start: Position, seed: int, plies: int = 999) -> Record:
@@ -80,6 +86,69 @@ def test_games_are_counted_by_move_and_winner_modulo_symmetry():
         after = explorer.look_up(start.play(mirrored))
         assert after.games == 0
         assert explorer.look_up(start, "elsewhere").games == 0
+
+
+def test_on_a_square_board_moves_that_a_quarter_turn_exchanges_are_one():
+    """Each of the 64 first moves is played in a game of its own; eight of them differ."""
+    start = carnac.start("4x4", stock=6)
+    games = [
+        replace(Record.of(start, [str(move)]), result="1-0", tags={"Player1": str(move)})
+        for move in start.legal_moves()
+    ]
+    with Explorer() as explorer:
+        assert explorer.add(games) == 64
+        found = explorer.look_up(start)
+        assert [one.games for one in found.continuations] == [8] * 8
+        after = {locate(start.play(one.move)).key for one in found.continuations}
+        assert len(after) == 8
+        assert after == {locate(start.play(move)).key for move in start.legal_moves()}
+
+
+def test_a_game_is_added_once():
+    game = resigned("c3rw", "N", result="0-1")
+    with Explorer() as explorer:
+        assert explorer.add([game, resigned("c3rw")]) == 2
+        assert explorer.add([resigned("c3rw"), game, game]) == 0
+        assert explorer.look_up(game.start).games == 2
+        assert explorer.add([game], "another source") == 1
+
+
+NAMED = {"Player1": "Ann", "Player2": "Ben", "Date": "2026-05-01"}
+
+
+@pytest.mark.parametrize(
+    ("told", "new"),
+    [
+        ({}, False),
+        ({"Player1": "Ann"}, False),
+        (NAMED | {"Date": "2026-05-01T10:00:00Z"}, False),
+        (NAMED | {"Player2": "Cleo"}, True),
+        (NAMED | {"Date": "2026-05-02"}, True),
+    ],
+)
+def test_other_names_or_another_day_make_another_game(told, new):
+    game = resigned("c3rw", "N")
+    with Explorer() as explorer:
+        explorer.add([replace(game, tags={**game.tags, **NAMED})])
+        assert explorer.add([replace(game, tags={**game.tags, **told})]) == new
+
+
+@pytest.mark.parametrize("name", ["text", "json", "boardspace", "abstractplay"])
+def test_a_game_is_the_same_in_every_format(name):
+    game = replace(play(carnac.start("medium"), 3), tags=NAMED)
+    with Explorer() as explorer:
+        assert explorer.add([game]) == 1
+        assert explorer.add(read_any(formats()[name].write(game))) == 0
+
+
+def test_another_board_result_or_beginning_is_another_game():
+    game = resigned("c3rw", "N")
+    other = Record.of(carnac.start("medium"), game.moves, game.tags)
+    second = Record.of(carnac.start("small", first="white"), game.moves, game.tags)
+    with Explorer() as explorer:
+        explorer.add([game])
+        assert explorer.add([replace(game, result="0-1")]) == 1
+        assert explorer.add([replace(one, result="1-0") for one in (other, second)]) == 2
 
 
 def test_the_counts_are_those_of_the_games_played_through():

@@ -19,6 +19,7 @@ SETUPS = {
         {"board": "large"},
         {"board": "3x3", "stock": 60},
         {"board": "4x3", "stock": 5, "final_tilt": True},
+        {"board": "5x5", "stock": 9, "first": "white", "swap": True},
         {"board": "5x4", "stock": 12, "first": "white", "swap": True},
         {"board": "small", "final_tilt": True, "swap": True},
     ],

@@ -5,11 +5,16 @@ from __future__ import annotations
 import time
 
 import pytest
+from sqlalchemy import text
 
+from explorer.older import indexed_before
+from explorer.test_explorer import play
 from stonefield import carnac
 from stonefield.cli import run
+from stonefield.explorer.explorer import look_up
 from stonefield.explorer.index import SHIPPED, index
 from stonefield.explorer.keys import locate
+from stonefield.explorer.rows import add_games
 from stonefield.records import read
 from stonefield.server.store import open_database
 from stonefield.server.store.explorer import AT_ONCE, ExplorerStore
@@ -121,14 +126,17 @@ def test_a_collection_of_ones_own_is_added_shown_and_removed(tmp_path, capsys):
         assert run(["explorer", *arguments, *database]) == 0
         return capsys.readouterr().out
 
-    assert said("build", str(file), "--name", "Club") == "1 game added to Club\n"
+    assert said("build", str(file), "--name", "Club") == "1 game added to Club (1 without a result)\n"
     assert said("list") == "Club: 1 game\n"
     assert '"games": 1' in said("show", START, "--json", "--source", "Club")
     assert "red wins" in said("show", START)
     assert run(["explorer", "index", str(file), "--out", str(tmp_path / "mine.explorer")]) == 0
     capsys.readouterr()
-    assert said("build", str(tmp_path / "mine.explorer"), "--name", "Club") == "1 game added to Club\n"
-    assert said("remove", "Club") == "2 games removed\n"
+    indexed = str(tmp_path / "mine.explorer")
+    assert said("build", indexed, "--name", "Club") == "0 games added to Club (1 already there)\n"
+    assert said("remove", "Club") == "1 game removed\n"
+    assert said("build", indexed, "--name", "Club") == "1 game added to Club\n"
+    assert said("remove", "Club") == "1 game removed\n"
     for wrong in (("remove", "Club"), ("remove", "here"), ("build", str(file), "--name", "engine")):
         assert run(["explorer", *wrong, *database]) == 1
         assert capsys.readouterr().err.startswith("stonefield: `")
@@ -151,4 +159,22 @@ async def test_ended_games_wait_in_the_database_and_the_oldest_are_forgotten(dat
         assert await store.sources() == before
     finally:
         await journal.close()
+        await engine.dispose()
+
+
+async def test_games_on_square_boards_that_were_stored_without_quarter_turns_are_found(database):
+    """As the database was before the migration: its tables are the same, its keys are not."""
+    game = play(carnac.start("4x4", stock=6), 2)
+    engine = await open_database(database)
+    async with engine.begin() as connection:
+        await connection.run_sync(add_games, "Club", [indexed_before(game)])
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
+    await engine.dispose()
+    engine = await open_database(database)
+    try:
+        async with engine.connect() as connection:
+            for position in game.positions[:-1]:
+                found = await connection.run_sync(look_up, locate(position))
+                assert found.games == 1
+    finally:
         await engine.dispose()

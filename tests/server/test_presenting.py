@@ -128,6 +128,14 @@ def test_a_fallen_stone_tells_where_it_fell_from():
     ]
 
 
+@pytest.mark.parametrize(("fall", "squares"), [("N", ["c4", "c5"]), ("W", ["b3", "a3"]), ("-", ["c3"])])
+def test_a_fall_names_its_squares_in_its_direction(fall, squares):
+    for orientation in ("rr", "rw", "wr", "ww"):
+        before = carnac.start("small").play(f"c3{orientation}")
+        described = presenter_for("carnac").describe_move(before, fall, before.play(fall), 2)
+        assert list(described["squares"]) == squares
+
+
 @pytest.mark.parametrize("name", STARTS)
 def test_move_lists_show_where_each_stone_came_to_be(name):
     start = STARTS[name]()

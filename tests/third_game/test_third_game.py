@@ -38,6 +38,13 @@ def test_a_random_game_is_a_record_that_reads_back(stonefield, tmp_path):
     assert '"trio"' in stonefield("convert", str(file), "--to", "json")
 
 
+def test_its_games_are_explored(stonefield, tmp_path):
+    file, database = tmp_path / "game.stones", ("--database", f"sqlite:///{tmp_path / 'games.db'}")
+    file.write_text(stonefield("random", "trio", "--seed", "1"), "utf-8")
+    assert stonefield("explorer", "build", str(file), *database) == "1 game added to mine\n"
+    assert "1 game" in stonefield("explorer", "show", str(file), "--ply", "2", *database)
+
+
 def test_it_is_drawn_in_the_terminal_and_as_a_picture(stonefield, tmp_path):
     assert " r " in stonefield("show", LOST_FOR_WHITE)
     picture = tmp_path / "trio.svg"

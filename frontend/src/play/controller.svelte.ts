@@ -106,6 +106,11 @@ export class GameController extends Decider {
     return hint?.ply === scene.ply ? (this.parts.advised?.(hint.text, scene, state) ?? null) : null;
   }
 
+  /** Whether a decision is on its way. */
+  get sending(): boolean {
+    return this.sentOn === this.state.version;
+  }
+
   /** Send a decision that is already known to be legal. */
   override play(text: string): void {
     if (!this.legal) return;

@@ -1,6 +1,6 @@
 /** What is said while training. */
 
-import type { EndgameView, Moment, PuzzleView, Refutation } from '../messages';
+import type { EndgameView, PuzzleView, Refutation } from '../messages';
 import { t, texts } from '../texts.svelte';
 import { subjectName, textOr } from '../words';
 
@@ -31,12 +31,6 @@ export const clockOf = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
-
-/** A puzzle's line as a record, to be studied. */
-export const recordOf = (
-  { game, moment }: { game: string; moment: Pick<Moment, 'position'> },
-  moves: readonly string[],
-): string => `[Game "${game}"]\n[Position "${moment.position}"]\n\n${moves.join(' ')} *\n`;
 
 /** A day of the calendar, as the server writes it: "2026-11-16". */
 export const dayOf = (day: string): string =>

@@ -17,6 +17,9 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 /** Without a word for this long the connection is tried. */
 const SILENCE = 25_000;
+/** An action that is not answered for this long: the page says so, and soon afterwards tries another line. */
+const PATIENCE = 2_000;
+const GIVEN_UP = 8_000;
 /** The code that tells editors that their link was taken back. */
 const LINK_RENEWED = 4403;
 /** Closing codes after which another attempt would end the same way. */
@@ -46,6 +49,7 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     private readonly events: LineEvents<Heard>,
   ) {
     addEventListener('online', this.retryNow);
+    addEventListener('offline', this.offline);
     this.connect();
   }
 
@@ -54,6 +58,7 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     const message = { ...action, id } as unknown as Sent;
     this.unanswered.set(id, message);
     this.send(message);
+    this.expectAnswer(id);
     return id;
   }
 
@@ -68,9 +73,18 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
   close(): void {
     this.ended = true;
     removeEventListener('online', this.retryNow);
+    removeEventListener('offline', this.offline);
     clearTimeout(this.timer);
     clearInterval(this.pulse);
     this.socket?.close();
+  }
+
+  /** Say that nothing is heard before people wonder; a line on which nothing comes back is given up. */
+  private expectAnswer(id: string): void {
+    const socket = this.socket;
+    const unheard = () => socket === this.socket && this.unanswered.has(id) && !this.ended;
+    setTimeout(() => unheard() && this.events.connection('lost', false), PATIENCE);
+    setTimeout(() => unheard() && this.retryNow(), GIVEN_UP);
   }
 
   private connect(): void {
@@ -94,8 +108,9 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     this.wait = FIRST_WAIT;
     const message = JSON.parse(text) as Heard;
     const { type, id } = message as Said;
-    if (WELCOME.has(type)) this.events.connection('open', false);
-    if ((type === 'accepted' || type === 'refused') && id) this.unanswered.delete(id);
+    const answers = type === 'accepted' || type === 'refused';
+    if (answers && id) this.unanswered.delete(id);
+    if (answers || WELCOME.has(type)) this.events.connection('open', false);
     this.events.receive(message);
   }
 
@@ -123,12 +138,17 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 
+  /** A line from before the network went is not to be trusted. */
   private readonly retryNow = (): void => {
-    if (this.ended || this.socket) return;
+    if (this.ended) return;
     clearTimeout(this.timer);
     this.wait = FIRST_WAIT;
+    const before = this.socket;
     this.connect();
+    before?.close();
   };
+
+  private readonly offline = (): void => this.events.connection('lost', false);
 }
 
 export class GameSocket extends Socket<ClientMessage, ServerMessage, NewAction> {}

@@ -13,6 +13,7 @@ import typer
 
 from stonefield.cli import inputs
 from stonefield.cli.help import Group
+from stonefield.cli.progress import Report, bar
 from stonefield.games.game import StonefieldError
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from stonefield.explorer.explorer import Explored
     from stonefield.explorer.index import IndexedGame
+    from stonefield.records import Record
 
 AT_ONCE = 20
 """Games that are written together: a server over the same database plays on meanwhile."""
@@ -76,16 +78,19 @@ def build(
     name: Annotated[str, typer.Option(metavar="NAME", help="What the collection is called.")] = "mine",
     database: Database = None,
 ) -> None:
-    """Add finished games from files to a collection; a running server shows it at once."""
+    """Add finished games from files to a collection, each once; a running server shows it at once."""
+    from stonefield.explorer.identity import KnownGames
     from stonefield.explorer.rows import add_games
 
     _check_name(name)
-    added = 0
-    ready = _indexed(files)
-    while some := list(islice(ready, AT_ONCE)):
-        _in_database(database, partial(add_games, source=name, ready=some))
-        added += len(some)
-    print(f"{_games(added)} added to {name}")
+    found, unfinished = _finished(files)
+    known = _in_database(database, lambda connection: KnownGames(connection, name))
+    new = [game for game in found if known.take(game)]
+    with bar("indexing", len(new)) as report:
+        ready = _indexed(new, report)
+        while some := list(islice(ready, AT_ONCE)):
+            _in_database(database, partial(add_games, source=name, ready=some))
+    print(f"{_games(len(new))} added to {name}{_left_out(unfinished, len(found) - len(new))}")
 
 
 @explorer.command("index")
@@ -96,7 +101,10 @@ def write_index_file(
     """Index records once, so that `explorer build` is quick elsewhere."""
     from stonefield.explorer.index import write_index
 
-    print(f"{_games(write_index(out, _indexed(files)))} in {out}")
+    found, unfinished = _finished(files)
+    with bar("indexing", len(found)) as report:
+        count = write_index(out, _indexed(found, report))
+    print(f"{_games(count)} in {out}{_left_out(unfinished)}")
 
 
 @explorer.command("list")
@@ -168,18 +176,42 @@ def _in_database(address: str | None, work: Callable[[Connection], Answer]) -> A
     return asyncio.run(run())
 
 
-def _indexed(files: list[Path]) -> Iterator[IndexedGame]:
-    """The finished games of files; what has no result is left out."""
-    from stonefield.explorer.index import ENDING, index, read_index
+def _finished(files: list[Path]) -> tuple[list[Record | IndexedGame], int]:
+    """The games of files that have a result and a move, and how many have none."""
+    from stonefield.explorer.index import ENDING, read_index
     from stonefield.records.record import UNFINISHED
 
+    found: list[Record | IndexedGame] = []
+    unfinished = 0
     for file in files:
         if file.name.endswith(ENDING):
-            yield from read_index(file.read_bytes(), file.name)
+            found += read_index(_content(file), file.name)
             continue
-        for record in inputs.records_in(inputs.read_text(str(file))):
-            if record.result != UNFINISHED and record.moves:
-                yield index(record)
+        records = inputs.records_in(inputs.read_text(str(file)))
+        finished = [record for record in records if record.result != UNFINISHED and record.moves]
+        found += finished
+        unfinished += len(records) - len(finished)
+    return found, unfinished
+
+
+def _content(file: Path) -> bytes:
+    if not file.is_file():
+        raise typer.BadParameter(f"`{file}`: there is no such file")
+    return file.read_bytes()
+
+
+def _indexed(games: list[Record | IndexedGame], report: Report) -> Iterator[IndexedGame]:
+    from stonefield.explorer.index import IndexedGame, index
+
+    for done, game in enumerate(games, start=1):
+        yield game if isinstance(game, IndexedGame) else index(game)
+        report(done)
+
+
+def _left_out(unfinished: int, known: int = 0) -> str:
+    """What else was in the files, to follow the number of games that were taken."""
+    parts = [f"{known} already there"] * (known > 0) + [f"{unfinished} without a result"] * (unfinished > 0)
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def _print_tables(found: Explored) -> None:

@@ -9,16 +9,16 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
-from stonefield.envs.encoding import encode, rewards
+from stonefield.envs.encoding import encode, rewards, rewards_after_illegal
 from stonefield.envs.rendering import MODES, check_mode, render
 from stonefield.games.game import Position
 
 
 def wrapped(game: str, **options: Any) -> Any:
-    """The environment with PettingZoo's usual safeguards: who plays an illegal move has lost."""
-    env = wrappers.TerminateIllegalWrapper(GameEnv(game, **options), illegal_reward=-1)
-    env = wrappers.AssertOutOfBoundsWrapper(env)
+    """The environment with safeguards: a player who plays an illegal action has lost."""
+    env = wrappers.AssertOutOfBoundsWrapper(IllegalLoses(GameEnv(game, **options)))
     return wrappers.OrderEnforcingWrapper(env)
 
 
@@ -79,7 +79,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """The planes as the agent sees them, and what it may do; nothing while others decide."""
         player = self._players[agent]
-        deciding = agent == self.agent_selection and player == self.position.player
+        deciding = player == self.position.player and not self.terminations.get(agent, True)
         actions = len(self.encoding.moves)
         return {
             "observation": self.encoding.observe(self.position, player),
@@ -104,9 +104,37 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
+    def lose(self) -> None:
+        """End the game: the agent that is selected has lost it, and with it its side."""
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        won = rewards_after_illegal(self.position)
+        self.rewards = dict(zip(self.possible_agents, won, strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+
     def render(self) -> Any:
         """The position in the render mode: an array of pixels, SVG, or text; ``human`` prints the text."""
         return render(self.position, self.render_mode, self.last_move)
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+class IllegalLoses(wrappers.BaseWrapper):  # type: ignore[misc]
+    """An illegal action loses the game, as in all other environments here.
+
+    PettingZoo's own wrapper gives the opponent nothing and calls the game truncated.
+    """
+
+    def step(self, action: int | None) -> None:
+        """Play the action, or lose by it."""
+        game: GameEnv = self.unwrapped
+        over = game.terminations[game.agent_selection]
+        if over or action is None or game.encoding.mask(game.position)[action]:
+            super().step(action)
+        else:
+            EnvLogger.warn_on_illegal_move()
+            game.lose()
+
+    def __str__(self) -> str:
+        return str(self.env)

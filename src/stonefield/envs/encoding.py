@@ -107,3 +107,9 @@ def rewards(position: Position) -> tuple[float, ...]:
     if outcome is None or outcome.winner is None:
         return (0.0,) * len(position.players)
     return tuple(1.0 if position.colour_of(player) == outcome.winner else -1.0 for player in position.players)
+
+
+def rewards_after_illegal(position: Position) -> tuple[float, ...]:
+    """What each player gets if the one who decides plays an illegal action: their side has lost."""
+    loser = position.colour_of(position.player)
+    return tuple(-1.0 if position.colour_of(player) == loser else 1.0 for player in position.players)

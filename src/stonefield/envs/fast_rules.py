@@ -57,5 +57,5 @@ class JaxRules:
     """The state after a legal action, by the rules' own number."""
     winner: Callable[[Any], jax.Array]
     """int8: of a game that is over, 1 if the first colour has won, -1 if the second has, 0 in a draw."""
-    observe: Callable[[Any], jax.Array]
-    """float32[ranks, files, planes]: what the colour on turn sees."""
+    observe: Callable[[Any, jax.Array], jax.Array]
+    """float32[ranks, files, planes]: what a colour (1 or 2) sees."""

@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from stonefield.envs.encoding import Encoding, encode, encoded_games, rewards
+from stonefield.envs.encoding import Encoding, encode, encoded_games, rewards, rewards_after_illegal
 from stonefield.games.game import Position, find_game
 
 
@@ -74,6 +74,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.position: Position = game.encoding.start
+        self.lost = False
+        """Whether the player who decided has played an illegal action."""
 
     @property
     def _encoding(self) -> Encoding:
@@ -82,29 +84,34 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Who decides, from 0."""
-        if self.position.is_over:
+        if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return self.position.players.index(self.position.player)
 
     def _legal_actions(self, player: int) -> list[int]:
-        if self.position.is_over or player != self.current_player():
+        if player != self.current_player():
             return []
         legal: list[int] = np.flatnonzero(self._encoding.legal(self.position)).tolist()
         return legal
 
     def _apply_action(self, action: int) -> None:
-        self.position = self._encoding.play(self.position, action)
+        encoding = self._encoding
+        if not 0 <= action < len(encoding.moves) or encoding.legal(self.position)[action]:
+            # What is no action at all is refused there.
+            self.position = encoding.play(self.position, action)
+        else:
+            self.lost = True
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._encoding.text_of(action)
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
-        return self.position.is_over
+        return self.lost or self.position.is_over
 
     def returns(self) -> list[float]:
         """What each player has got so far."""
-        return list(rewards(self.position))
+        return list(rewards_after_illegal(self.position) if self.lost else rewards(self.position))
 
     def __str__(self) -> str:
         return str(self.position)

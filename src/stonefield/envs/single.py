@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from stonefield.arena import make_player, read_spec
 from stonefield.arena.players import Spec
-from stonefield.envs.encoding import Mask, Planes, encode, rewards
+from stonefield.envs.encoding import Mask, Planes, encode, rewards, rewards_after_illegal
 from stonefield.envs.rendering import MODES, check_mode, render
 from stonefield.games.game import IllegalMove, InvalidOption, Position
 
@@ -57,6 +57,7 @@ class SinglePlayerEnv(gymnasium.Env):  # type: ignore[misc]
         self._seat, self.player = seat, self.position.players[seat or 0]
         self._opponent = make_player(_lean(read_spec(opponent)), game)
         self._moves: list[str] = []
+        self._lost = False
         self.action_space = spaces.Discrete(len(self.encoding.moves))
         self.observation_space = spaces.Box(0.0, 1.0, self.encoding.shape, np.float32)
 
@@ -70,21 +71,26 @@ class SinglePlayerEnv(gymnasium.Env):  # type: ignore[misc]
         self.player = players[seat]
         self.position = self.encoding.start
         self._moves = []
+        self._lost = False
         self._opponent.begin(self.position, int(self.np_random.integers(2**31)))
         self._let_opponent_play()
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """Play an action and let the opponent answer."""
-        if self.position.is_over:
+        if self.position.is_over or self._lost:
             raise IllegalMove(f"`{action}`: the game is over; reset the environment")
+        if not 0 <= action < len(self.encoding.moves):
+            raise IllegalMove(f"`{action}`: the actions are 0 to {len(self.encoding.moves) - 1}")
         if not self.action_masks()[action]:
-            return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
+            self._lost = True
+            reward = rewards_after_illegal(self.position)[self._index]
+            return self._observation(), reward, True, False, self._info() | {"illegal": True}
         self._play(self.encoding.text_of(int(action)))
         self._let_opponent_play()
         if self.render_mode == "human":
             self.render()
-        reward = rewards(self.position)[self.position.players.index(self.player)]
+        reward = rewards(self.position)[self._index]
         return self._observation(), reward, self.position.is_over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -98,6 +104,10 @@ class SinglePlayerEnv(gymnasium.Env):  # type: ignore[misc]
     def close(self) -> None:
         """End the opponent."""
         self._opponent.close()
+
+    @property
+    def _index(self) -> int:
+        return self.position.players.index(self.player)
 
     def _mask(self) -> Mask:
         return self.encoding.mask(self.position)

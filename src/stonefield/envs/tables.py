@@ -1,7 +1,8 @@
 """Played games as columns: Arrow tables, which pandas and Polars read as they are, and Parquet files.
 
-A row a game: ``read_games("games.parquet").to_pandas()``, ``polars.from_arrow(read_games("games.stones"))``.
-`decisions` makes one row a decision of them, for supervised learning; `puzzles_table` has the puzzles.
+`read_games` makes one row per game: ``read_games("games.parquet").to_pandas()`` with pandas,
+``polars.from_arrow(read_games("games.stones"))`` with Polars. `decisions` makes one row per
+decision of them, for supervised learning; `puzzles_table` has the puzzles.
 """
 
 from __future__ import annotations

@@ -11,8 +11,10 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, bindparam, create_engine, event, select
 
+from stonefield.explorer.identity import KnownGames
 from stonefield.explorer.index import SHIPPED, index, record_of, shipped
 from stonefield.explorer.keys import Located, locate
+from stonefield.explorer.rekeying import rekey
 from stonefield.explorer.rows import NOBODY, add_games, note_opinions, noted_in
 from stonefield.explorer.tables import games, metadata, moves, opinions, plies
 from stonefield.games.game import Position
@@ -20,6 +22,8 @@ from stonefield.records import Record
 from stonefield.study.review import Review
 
 MOST_LISTED = 8
+KEYS = 1
+"""Grows when positions get other keys; an SQLite file notes it as its ``user_version``."""
 
 # Statements are put together once: that takes longer than the database does to answer them.
 _KEY = bindparam("key", type_=moves.c.key.type)
@@ -145,6 +149,8 @@ class Explorer:
         self._engine = create_engine(f"sqlite:///{file}" if file else "sqlite://")
         event.listen(self._engine, "connect", _obey_foreign_keys)
         metadata.create_all(self._engine)
+        with self._engine.begin() as connection:
+            _bring_up_to_date(connection)
 
     @classmethod
     def with_shipped_games(cls) -> Explorer:
@@ -155,9 +161,10 @@ class Explorer:
         return explorer
 
     def add(self, records: Iterable[Record], source: str = "mine") -> int:
-        """Add finished games; how many."""
-        ready = [index(record) for record in records]
+        """Add finished games that the source does not have yet; how many were new."""
         with self._engine.begin() as connection:
+            known = KnownGames(connection, source)
+            ready = [index(record) for record in records if known.take(record)]
             add_games(connection, source, ready)
         return len(ready)
 
@@ -186,6 +193,13 @@ class Explorer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _bring_up_to_date(connection: Connection) -> None:
+    """Give the games of an older file the keys that are looked for now."""
+    if connection.exec_driver_sql("PRAGMA user_version").scalar() != KEYS:
+        rekey(connection)
+        connection.exec_driver_sql(f"PRAGMA user_version = {KEYS}")
 
 
 def _obey_foreign_keys(connection: Any, _: object) -> None:

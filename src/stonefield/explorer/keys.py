@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from stonefield.games.game import Move, Position, Symmetry
 
 RECOLOURING = "colours"
 """The symmetry that exchanges colours; who owns what stays as it is here."""
+_IDENTITY = Symmetry("identity", lambda position: position, lambda move: move)
+_SQUARE = re.compile(r"\w+ ([0-9]+)x\1 ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +46,14 @@ def locate(position: Position) -> Located:
 
 
 def turns(position: Position) -> tuple[Symmetry, ...]:
-    """The symmetries of the board, the identity among them."""
-    return tuple(way for way in position.game.symmetries(position) if way.name != RECOLOURING)
+    """The symmetries of the board, the identity among them; a game need not name any."""
+    found = tuple(way for way in position.game.symmetries(position) if way.name != RECOLOURING)
+    return found or (_IDENTITY,)
+
+
+def had_other_keys(start: str) -> bool:
+    """Whether games from a start position were once stored with other keys.
+
+    Boards that are named by their sizes had no quarter turns.
+    """
+    return _SQUARE.match(start) is not None

@@ -52,7 +52,7 @@ def add_games(
         _count(connection, sources, {(source,): len(found)})
     if decided:
         connection.execute(insert(plies), decided)
-        _count(connection, moves, counts)
+        add_counts(connection, counts)
 
 
 def forget_games(connection: Connection, ids: Sequence[int]) -> None:
@@ -67,8 +67,13 @@ def forget_games(connection: Connection, ids: Sequence[int]) -> None:
     )
     connection.execute(delete(plies).where(plies.c.game.in_(ids)))
     connection.execute(delete(games).where(these))
-    _count(connection, moves, counts, -1)
+    add_counts(connection, counts, -1)
     _count(connection, sources, of_sources, -1)
+
+
+def add_counts(connection: Connection, counts: Mapping[Any, int], sign: int = 1) -> None:
+    """Count moves by key, source, move and winner, or take them back."""
+    _count(connection, moves, counts, sign)
 
 
 def _count(connection: Connection, table: Table, counts: Mapping[Any, int], sign: int = 1) -> None:

@@ -228,6 +228,13 @@ JSON_CASES = [
     ('{"header": {}}', 1, 1, "`moves` is missing"),
     ('{"header": {"game": {"name": "Hex"}}, "moves": []}', 1, 12, "only AbstractPlay's Carnac"),
     ('{"header": {"game": {"name": "Carnac", "variants": ["9x9"]}}, "moves": []}', 1, 53, "the variants are"),
+    ('{"header": {"game": {"name": "Carnac", "variants": ["large"]}}, "moves": []}', 1, 53, "`large`: the"),
+    (
+        '{"header": {"game": {"name": "Carnac", "variants": ["8x5", "torus"]}}, "moves": []}',
+        1,
+        60,
+        "`torus`: the variants are 8x5, 10x7, 14x9",
+    ),
     ('{"header": {"game": {"name": "Carnac", "name": ""}}, "moves": []}', 1, 21, "`name` is there twice"),
     ('{"header": {"game": {}, "game": {}}, "moves": []}', 1, 12, "`game` is there twice"),
     ('{"header": {"game": "Carnac"}, "moves": []}', 1, 12, "only AbstractPlay's Carnac"),

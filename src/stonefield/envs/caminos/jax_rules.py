@@ -31,10 +31,10 @@ def rules_of(position: Position, sites: Sequence[Site]) -> JaxRules:
     on_board[list(board.squares)] = 1.0
     pieces = float(SUPPLY.sum())
 
-    def observe(state: rules.State) -> jax.Array:
+    def observe(state: rules.State, mine: jax.Array) -> jax.Array:
         columns = state.columns[squares].astype(jnp.int32)
         cubes = jnp.stack([columns >> 2 * level & 3 for level in range(HIGHEST)], axis=-1)
-        me = state.turn.astype(jnp.int32) - 1
+        me = mine.astype(jnp.int32) - 1
         local: list[jax.Array] = [
             jnp.asarray(on_board)[:, None],
             cubes == me + 1,
@@ -43,7 +43,7 @@ def rules_of(position: Position, sites: Sequence[Site]) -> JaxRules:
         ]
         overall = jnp.concatenate(
             [
-                jnp.stack([~state.over, state.neutral_due > 0]),
+                jnp.stack([~state.over & (state.turn == mine), state.neutral_due > 0]),
                 (state.hands[me] / SUPPLY),
                 (state.hands[1 - me] / SUPPLY),
                 jnp.stack([state.out[me], state.out[1 - me]]),

@@ -23,15 +23,15 @@ def rules_of(position: Position, names: Sequence[str]) -> JaxRules:
     tables = jnp.asarray(_tables(position))
     squares = jnp.asarray([_on_canvas(board.files, square) for square in range(board.size)])
 
-    def observe(state: rules.State) -> jax.Array:
+    def observe(state: rules.State, mine: jax.Array) -> jax.Array:
         cells = state.cells[squares]
         pending = squares == state.pending
         planes = {
-            "my colour on top": cells == state.turn,
-            "their colour on top": cells == 3 - state.turn,
+            "my colour on top": cells == mine,
+            "their colour on top": cells == 3 - mine,
             "the megalith that may be tilted": pending,
-            "the same if it has my colour east and west": pending & (state.axis == state.turn),
-            "I decide": jnp.broadcast_to(~state.over, squares.shape),
+            "the same if it has my colour east and west": pending & (state.axis == mine),
+            "I decide": jnp.broadcast_to(~state.over & (state.turn == mine), squares.shape),
             "stockpile, of what it was at the start": jnp.full(squares.shape, state.stock / setup.stock),
         }
         seen = jnp.stack([planes[name].astype(jnp.float32) for name in names], axis=-1)

@@ -30,6 +30,14 @@ _MOVES = re.compile(r"(?:[0-9]++[.)]++\s*+)?[12]{2}-[A-Na-n][0-9]")
 _FIELD = re.compile(r'"(?:header|stack)"\s*+:')
 _OUR_FIELD = re.compile(r'"format"\s*+:')
 _SIZE = re.compile(r"(?<![0-9])([0-9]{1,2}) ?[x×] ?([0-9]{1,2})(?![0-9])", re.IGNORECASE)
+_USUAL_BOARD = (
+    "#board",
+    "default board",
+    "standard-spielfeld",
+    "plateau par défaut",
+    "tabellone predefinito",
+)
+"""What the site calls the board where none was chosen and it has no other name for it, and its own code."""
 _ENDINGS = {
     "resign": "resignation",
     "timeout": "time",
@@ -147,13 +155,16 @@ def _from_state(document: JsonNode) -> Record:
 
 def _board(game: JsonNode) -> str:
     """The board among the variants, which are called by their names in some language; medium without one."""
+    board = "medium"
     for variant in game["variants"].items() if "variants" in game.value else ():
-        if found := _SIZE.search(variant.text()):
-            size = f"{int(found[1])}x{int(found[2])}"
-            if size not in BOARDS:
-                raise variant.error(f"`{variant.value}`: the variants are {', '.join(BOARDS)}")
-            return BOARDS[size]
-    return "medium"
+        if variant.text().casefold() in _USUAL_BOARD:
+            continue
+        found = _SIZE.search(variant.text())
+        size = f"{int(found[1])}x{int(found[2])}" if found else ""
+        if size not in BOARDS:
+            raise variant.error(f"`{variant.value}`: the variants are {', '.join(BOARDS)}")
+        board = BOARDS[size]
+    return board
 
 
 def _board_of(turns: Iterable[_Turn]) -> str:

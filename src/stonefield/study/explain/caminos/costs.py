@@ -26,7 +26,7 @@ from stonefield.study.explain.lines import trail
 from stonefield.study.explain.ranking import DECISIVE
 
 MORE, FEWER = 1, -1
-LITTLE = 0.1
+LITTLE = 0.2
 """In log odds: what is worth less explains hardly any loss."""
 Measure: TypeAlias = Callable[[Position, str], int | None]
 Compared: TypeAlias = tuple[Measure, str, str, int, str]

@@ -15,13 +15,13 @@ EVEN = 0.1
 """A neutral bar that is in neither team's way."""
 
 WORTHS: Worths = {
-    "way": Worth(-0.08, 0.40),
-    "threat": Worth(0.29, 0.41),
-    "largest": Worth(0.06, 0.10),
-    "joined": Worth(0.21, 0.40),
-    "sides": Worth(0.08, 0.09),
+    "way": Worth(-0.09, 0.33),
+    "threat": Worth(0.34, 0.43),
+    "largest": Worth(0.04, 0.16),
+    "joined": Worth(0.22, 0.57),
+    "sides": Worth(0.08, 0.15),
 }
-"""As ``python benchmarks/line_worth.py --game caminos`` prints them."""
+"""As ``python benchmarks/line_worth.py --game caminos --games 99`` printed them."""
 
 
 def features(position: Position, colour: str) -> dict[str, float]:
