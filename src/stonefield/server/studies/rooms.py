@@ -17,11 +17,11 @@ from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.tasks.studies import read_study, study_game, study_position
 from stonefield.server.loaded import Loaded
 from stonefield.server.now import now_ms
-from stonefield.server.play.game_records import told
+from stonefield.server.play.game_records import record_source
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import GameSource, NewStudy, PositionSource, RecordSource, Source
+from stonefield.server.protocol.studies import FromGame, FromPosition, FromRecord, NewStudy, Source
 from stonefield.server.protocol.study_problems import refusing
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, StudyStore
@@ -64,16 +64,16 @@ class Sources:
 
     async def titled(self, source: Source, caller: Caller) -> tuple[str, list[Chapter]]:
         """The title that a source gives to a study, if any, and its chapters."""
-        if isinstance(source, RecordSource):
+        if isinstance(source, FromRecord):
             return await self._work(caller, read_study, source.text)
-        if isinstance(source, PositionSource):
+        if isinstance(source, FromPosition):
             return await self._work(caller, study_position, source.text)
-        if isinstance(source, GameSource):
+        if isinstance(source, FromGame):
             room = await self._rooms.find(source.game)
             refusal = may_be_advised(room.table, room.holder_of(source.token))
             if refusal is not None:
                 raise refusal
-            return await self._work(caller, study_game, await told(room.table, self._archive))
+            return await self._work(caller, study_game, await record_source(room.table, self._archive))
         try:
             game = find_game(source.game)
             for name, value in source.options.items():

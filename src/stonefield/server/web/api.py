@@ -17,7 +17,7 @@ from stonefield.server.jobs.queue import ENGINE
 from stonefield.server.jobs.tasks import positions
 from stonefield.server.jobs.tasks.records import draw_position, list_formats, write_record
 from stonefield.server.play.creating import Made
-from stonefield.server.play.game_records import told
+from stonefield.server.play.game_records import record_source
 from stonefield.server.play.room import Room
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.presenting.showcase import showcase
@@ -291,7 +291,7 @@ async def record(request: Request, room: GameRoom, format: RecordFormat = "text"
     """The record to download: ours as text or JSON, or another site's where that can hold the game."""
     agreement = room.table.agreement
     form = records.formats()[format]
-    content = await work(request, write_record, await told(room.table, archive_of(request)), format)
+    content = await work(request, write_record, await record_source(room.table, archive_of(request)), format)
     name = f"{agreement.rules}-{agreement.id}{form.ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=form.media_type, headers=headers)
@@ -301,7 +301,7 @@ async def record(request: Request, room: GameRoom, format: RecordFormat = "text"
 @priced(2)
 async def record_formats(request: Request, room: GameRoom) -> Response:
     """The formats that can hold the game as it is now."""
-    formats = await work(request, list_formats, await told(room.table, archive_of(request)))
+    formats = await work(request, list_formats, await record_source(room.table, archive_of(request)))
     found: RecordFormats = {"formats": formats}
     return encoded(found)
 
