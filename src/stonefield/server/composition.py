@@ -15,7 +15,7 @@ from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.kinds import KINDS
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.jobs.workers import Workers
-from stonefield.server.periodic import Periodic, run_all
+from stonefield.server.periodic import Periodic, leased, run_all
 from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.exploring import explore_ended
@@ -82,9 +82,9 @@ async def open_application(
     periodic = (
         Periodic("newer versions", OFTEN, partial(follow, rooms, archive)),
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, jobs)),
-        Periodic("old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
-        Periodic("old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
-        Periodic("old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),
+        leased(journal, "old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
+        leased(journal, "old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
+        leased(journal, "old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),
     )
     running = {"time": TimeKeeper(rooms, archive, journal).run(), "watchdog": Watchdog().watch()}
     for name, work in {**running, "periodic": run_all(periodic)}.items():
