@@ -34,13 +34,14 @@ class _Described(NamedTuple):
 
     ply: int
     colour: str | None
+    seat: int | None
     piece: int
     squares: tuple[str, ...]
     top: str | None
     detail: MoveDetail | None
 
 
-_START = _Described(0, None, 0, (), None, None)
+_START = _Described(0, None, None, 0, (), None, None)
 
 
 class StudyPresenter:
@@ -153,7 +154,7 @@ class StudyPresenter:
         }
 
     def _node(self, chapter: Chapter, node: Node) -> NodeView:
-        ply, colour, piece, squares, top, detail = self._describe(chapter, node)
+        ply, colour, seat, piece, squares, top, detail = self._describe(chapter, node)
         mark: Mark = node.mark  # type: ignore[assignment]  # only marks are let in
         return {
             "piece": piece,
@@ -166,6 +167,7 @@ class StudyPresenter:
             "ply": ply,
             "text": node.move,
             "colour": colour,
+            "seat": seat,
             "mark": mark,
             "comment": node.comment,
             "clock": node.clock,
@@ -189,7 +191,8 @@ class StudyPresenter:
         described = presenter_for(before.game.name).describe_move(before, node.move, after, ply)
         squares = self._shared(described["squares"])
         piece, top, detail = described["piece"], described["top"], described["detail"]
-        return _Described(ply, before.turn, piece, squares, top, detail)
+        seat = before.players.index(before.player)
+        return _Described(ply, before.turn, seat, piece, squares, top, detail)
 
     def _shared(self, squares: Sequence[str]) -> tuple[str, ...]:
         """The same squares once, however many nodes name them."""
