@@ -49,8 +49,9 @@ from stonefield.server.web.application import Application
 from stonefield.server.web.readiness import Readiness
 from stonefield.server.web.socket import Sockets
 
-HOUR, SOON, OFTEN = 3_600.0, 5.0, 2.0
-"""Seconds between two looks at what is old, at games that have ended, and at what other servers have done."""
+HOUR, MINUTE, SOON, OFTEN = 3_600.0, 60.0, 5.0, 2.0
+"""Seconds between two looks at what is old, at studies without viewers, at games that have ended, and at what
+other servers have done."""
 
 
 async def open_application(
@@ -73,7 +74,7 @@ async def open_application(
     profile_store, study_store = ProfileStore(reader, journal), StudyStore(engine, journal)
     explorer = ExplorerStore(engine, journal)
     sources = Sources(rooms, archive, jobs)
-    studies = StudyRooms(study_store, sources, settings.quotas, settings.study_memory)
+    studies = StudyRooms(study_store, sources, settings.quotas, settings.study_memory, bus)
     stack.callback(studies.close)
     reviews = Reviews(jobs, study_store, explorer)
     stack.callback(reviews.close)
@@ -81,7 +82,9 @@ async def open_application(
     practice = Practice(puzzles, profile_store, addresses, proofs)
     periodic = (
         Periodic("newer versions", OFTEN, partial(follow, rooms, archive)),
+        Periodic("newer versions of studies", OFTEN, studies.follow),
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, jobs)),
+        Periodic("unwatched studies", MINUTE, studies.evict_unwatched),
         leased(journal, "old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
         leased(journal, "old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
         leased(journal, "old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),

@@ -30,8 +30,9 @@ from stonefield.server.protocol.studies import (
 from stonefield.server.protocol.study_views import StudyAccepted, StudyPresence, StudyServerMessage
 from stonefield.server.studies.advisor import StudyAdvisor
 from stonefield.server.studies.reviews import Reviews
-from stonefield.server.studies.room import Acted, StudyRoom
+from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import StudyRooms
+from stonefield.server.studies.viewer import Acted
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation
 from stonefield.study.documents.study import Role, Study
