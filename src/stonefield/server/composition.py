@@ -19,7 +19,6 @@ from stonefield.server.periodic import Periodic, leased, run_all
 from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.exploring import explore_ended
-from stonefield.server.play.following import follow
 from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
@@ -81,7 +80,7 @@ async def open_application(
     puzzles, proofs = Puzzles(profile_store), Proofs(jobs)
     practice = Practice(puzzles, profile_store, addresses, proofs)
     periodic = (
-        Periodic("newer versions", OFTEN, partial(follow, rooms, archive)),
+        Periodic("newer versions", OFTEN, rooms.follow),
         Periodic("newer versions of studies", OFTEN, studies.follow),
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, jobs)),
         Periodic("unwatched studies", MINUTE, studies.evict_unwatched),

@@ -89,10 +89,15 @@ class Rooms(Loaded[Room]):
             for room in self:
                 room.replica.credit(lost)
 
-    def hear(self, game: str, version: int) -> None:
-        """There is this version of a game."""
-        if room := self.get(game):
-            room.replica.hear(version)
+    async def follow(self) -> None:
+        """Let the games that have viewers hear of newer versions in the database.
+
+        That heals what the bus has lost.
+        """
+        watched = {room.replica.id: room.table.version for room in self if room.viewers}
+        for game in await self._services.archive.continued(watched):
+            if room := self.get(game):
+                room.replica.hear(watched[game] + 1)
 
     def written(self, deadline: Deadline) -> None:
         """A deadline was written."""

@@ -75,7 +75,7 @@ class StudyStore:
 
     async def continued(self, versions: Mapping[str, int]) -> list[str]:
         """Those of some studies that have a newer version than the one given."""
-        return await newer_than(self._engine, "studies", versions) if versions else []
+        return await newer_than(self._engine, "studies", versions)
 
     async def add(self, study: Study, touched: int, maker: str | None = None) -> None:
         """Store a new study."""

@@ -22,6 +22,8 @@ _NEWER = {
 
 async def newer_than(engine: AsyncEngine, table: str, versions: Mapping[str, int]) -> list[str]:
     """The ids of what has a newer version than the one given: games by their `events`, or `studies`."""
+    if not versions:
+        return []
     query = text(_NEWER[table].format(_PAIRS[engine.dialect.name]))
     async with reading(engine) as connection:
         return list((await connection.execute(query, {"versions": json.dumps(versions)})).scalars())
