@@ -61,8 +61,10 @@ class Watchdog:
     def look(self, now: float) -> None:
         """From another thread: tell what the loop runs if its beat is late."""
         late = now - self._beaten - BEAT_SECONDS
+        if late < LATE_SECONDS or now - self._told < TELL_SECONDS:
+            return
         frame = sys._current_frames().get(self._loop_thread)
-        if late >= LATE_SECONDS and now - self._told >= TELL_SECONDS and frame is not None:
+        if frame is not None:
             self._told = now
             logger.warning("the event loop is held up for %.2f s by %s", late, " < ".join(running(frame)))
 
