@@ -163,9 +163,9 @@ def _codes() -> Iterator[str]:
         yield from _item(f"`{code}`", str(status), meaning)
     yield from ("", "## Codes of reasons", "")
     yield from _wrapped(
-        "What a [`Reason`](#reason) of a hint has as `code`: `colour` is whose, `count` how many, `other` "
-        "the number it is compared with, `squares` which, and `line` the hint's. What is said of a placement "
-        "in Carnac holds whatever the opponent answers, or after the expected answer. "
+        "What a [`ClaimView`](#claimview) of a hint has as `code`: `colour` is whose, `count` how many, "
+        "`other` the number it is compared with, `squares` which, and `line` the hint's. What is said of a "
+        "placement in Carnac holds whatever the opponent answers, or after the expected answer. "
         "[The claims of reviews](study.md) have these and more."
     )
     for title, meanings in REASONS.items():

@@ -23,6 +23,7 @@ const node = (id: number, parent: number | null, rank = 0, text = `m${id}`) =>
     ply: 0,
     text,
     colour: parent === null ? null : 'red',
+    seat: parent === null ? null : 0,
     mark: '',
     comment: '',
     clock: null,

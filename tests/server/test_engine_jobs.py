@@ -11,9 +11,9 @@ import pytest
 from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
 from stonefield.server.jobs.asking import Jobs
-from stonefield.server.jobs.engine_worker import NICENESS
 from stonefield.server.jobs.fair_queue import FairQueue
 from stonefield.server.jobs.job import HINT, MOVE, OPINION, REVIEW, EngineJob
+from stonefield.server.jobs.workers import NICENESS
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from stonefield.server.periodic import Periodic, run_all
+from stonefield.server.periodic import Periodic, leased, run_all
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.store import Journal
 
 from .page import PATIENCE
 
@@ -34,3 +35,21 @@ async def test_what_fails_is_tried_again_and_keeps_nothing_else_from_running(cap
         await running
     assert "refused: tried again later: gone" in caplog.text
     assert "broken: a mistake of ours" in caplog.text
+
+
+async def test_one_of_several_servers_does_what_is_leased(opened):
+    journals = [Journal(opened), Journal(opened)]
+    done = []
+    for number, journal in enumerate(journals):
+        journal.start()
+
+        async def work(number=number) -> None:
+            done.append(number)
+
+        first, second = leased(journal, "old games", 3_600.0, work), leased(journal, "young", 0.0, work)
+        await first.work()
+        await first.work()
+        await second.work()
+    assert done == [0, 0, 0, 1], "the second server leaves the old games to the first, whose hour it is"
+    for journal in journals:
+        await journal.close()

@@ -14,7 +14,6 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.now import now_ms
-from stonefield.server.play.following import follow
 from stonefield.server.play.room import Room, Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.messages import MoveAction, OfferAction, ResignAction
@@ -121,7 +120,7 @@ async def test_a_gap_heals_by_asking_the_database(strangers):
     await here.act(0, move(0, "c4rw"))
     await here.act(1, move(1, "E", "y"))
     assert there.table.version == 0
-    await follow(strangers[1].rooms, strangers[1].archive)
+    await strangers[1].rooms.follow()
     await watcher.until(lambda: there.table.version == 2)
 
 

@@ -120,7 +120,7 @@ async def test_a_room_that_grows_makes_others_leave(opened, journal):
     async with rooms.using(await put(journal)) as room:
         rooms._crowded_bytes = rooms._most_bytes = rooms.memory
         room.table.events += [Event(seq, seq, Paused()) for seq in range(1, 500)]
-        rooms._weigh(room)
+        rooms.weigh(room.replica.id, room)
         assert len(rooms) == 1
         assert rooms.memory == room.memory
     rooms.close()

@@ -48,7 +48,7 @@ def test_whatever_is_sent_is_sent_whole(schemas):
         "Update",
         "Refused",
         "Hint",
-        "Reason",
+        "ClaimView",
         "GameView",
         "Problem",
         "MoveView",

@@ -257,10 +257,10 @@ async def test_where_nobody_can_leave_newcomers_do_not_make_everybody_look_for_s
     looked = 0
     make_space = rooms._make_space
 
-    def counted() -> None:
+    def counted(wanted) -> None:
         nonlocal looked
         looked += 1
-        make_space()
+        make_space(wanted)
 
     rooms._make_space = counted
     for _ in range(100):

@@ -7,11 +7,13 @@ import contextlib
 import random
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from stonefield.games import find_game
 from stonefield.server.bus import LocalBus
 
 from .page import PATIENCE, Page
+from .study.reader import Reader, act, make_study, state_of
 
 
 @pytest.fixture(params=["heard", "asked"])
@@ -97,3 +99,40 @@ async def test_what_is_sent_to_one_and_then_to_the_other_is_known_there(servers)
             await page.until_state(lambda state, number=number: state["version"] >= number)
             answer = await page.move(page.choice(chance))
             assert answer["type"] == "accepted", answer
+
+
+async def test_an_edit_on_one_server_is_seen_on_the_other(servers):
+    made = await asyncio.to_thread(make_study, servers[0])
+    async with Reader(servers[0], made) as ann, Reader(servers[1], made, made["edit"]) as ben:
+        await ann.act("add", chapter=1, node=0, moves=["c2rw", "E"])
+        await ben.until(lambda message: message["type"] == "update")
+        await ben.act("comment", chapter=1, node=2, text="Why east?")
+        await ann.until(lambda message: message["type"] == "update")
+        assert ann.tree == ben.tree
+        await ann.act("undo", anyone=True)
+        await ben.until(lambda message: message["type"] == "update")
+        assert ben.tree[2]["comment"] == ""
+
+
+async def test_edits_sent_to_one_server_and_then_to_the_other_build_on_each_other(servers):
+    made = await asyncio.to_thread(make_study, servers[0])
+    await asyncio.to_thread(state_of, servers[1], made)
+    for number, move in enumerate(["c2rw", "E", "b1ww", "-"]):
+        done = await asyncio.to_thread(
+            act, servers[number % 2], made, "add", chapter=1, node=number, moves=[move]
+        )
+        assert done.is_success, done.text
+        assert done.json()["node"] == number + 1
+
+
+async def test_a_study_deleted_on_one_server_is_gone_on_the_other(servers):
+    made = await asyncio.to_thread(make_study, servers[0])
+    async with Reader(servers[1], made, made["edit"]) as ben:
+        headers = {"Authorization": f"Bearer {made['token']}"}
+        path = f"/api/studies/{made['study']}"
+        assert (await asyncio.to_thread(servers[0].client().delete, path, headers=headers)).is_success
+        try:
+            refused = (await ben.act("title", title="Still here?"))["code"]
+        except ConnectionClosed as closed:
+            refused = closed.rcvd.reason
+        assert refused == "no_such_study"

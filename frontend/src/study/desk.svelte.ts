@@ -313,7 +313,7 @@ export class Desk extends Decider implements Listener {
 export const asMove = (node: NodeView): MoveView => ({
   ...node,
   colour: node.colour ?? '',
-  seat: 0,
+  seat: node.seat ?? 0,
   spent_ms: 0,
   clock_ms: null,
 });

@@ -4,17 +4,15 @@ Until its search is compiled, levels of few nodes are played by a process of the
 It is slower by far, but can begin at once. With time enough it decides as the compiled engine would; it
 answers after ``MOST_SECONDS`` at the latest, with fewer nodes if need be.
 
-``python -m stonefield.engine.interpreted`` is that process; it talks UGI as the engine does.
+``python -m stonefield.engine interpreted`` is that process; it talks UGI as the engine does.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
 from dataclasses import replace
 
-from stonefield.engine.client import BlockingEngine
+from stonefield.engine.client import BlockingEngine, own_command
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL, Level
 from stonefield.engine.plain import Stateless
 from stonefield.engine.thinker import Limits, Report, Settings, Thought
@@ -35,7 +33,7 @@ class InterpretedThinker(Stateless):
 
     def __init__(self, most_seconds: float = MOST_SECONDS) -> None:
         self._most_seconds = most_seconds
-        self._engine = BlockingEngine((sys.executable, "-m", __name__))
+        self._engine = BlockingEngine((*own_command(), "interpreted"))
         self._lock = threading.Lock()
 
     def think(
@@ -62,10 +60,3 @@ class InterpretedThinker(Stateless):
         """End the process once it has thought."""
         with self._lock:
             self._engine.close()
-
-
-if __name__ == "__main__":
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
-    from stonefield.engine.ugi import main
-
-    main()

@@ -15,11 +15,10 @@ from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.kinds import KINDS
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.jobs.workers import Workers
-from stonefield.server.periodic import Periodic, run_all
+from stonefield.server.periodic import Periodic, leased, run_all
 from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.exploring import explore_ended
-from stonefield.server.play.following import follow
 from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
@@ -49,8 +48,9 @@ from stonefield.server.web.application import Application
 from stonefield.server.web.readiness import Readiness
 from stonefield.server.web.socket import Sockets
 
-HOUR, SOON, OFTEN = 3_600.0, 5.0, 2.0
-"""Seconds between two looks at what is old, at games that have ended, and at what other servers have done."""
+HOUR, MINUTE, SOON, OFTEN = 3_600.0, 60.0, 5.0, 2.0
+"""Seconds between two looks at what is old, at studies without viewers, at games that have ended, and at what
+other servers have done."""
 
 
 async def open_application(
@@ -73,18 +73,20 @@ async def open_application(
     profile_store, study_store = ProfileStore(reader, journal), StudyStore(engine, journal)
     explorer = ExplorerStore(engine, journal)
     sources = Sources(rooms, archive, jobs)
-    studies = StudyRooms(study_store, sources, settings.quotas, settings.study_memory)
+    studies = StudyRooms(study_store, sources, settings.quotas, settings.study_memory, bus)
     stack.callback(studies.close)
     reviews = Reviews(jobs, study_store, explorer)
     stack.callback(reviews.close)
     puzzles, proofs = Puzzles(profile_store), Proofs(jobs)
     practice = Practice(puzzles, profile_store, addresses, proofs)
     periodic = (
-        Periodic("newer versions", OFTEN, partial(follow, rooms, archive)),
+        Periodic("newer versions", OFTEN, rooms.follow),
+        Periodic("newer versions of studies", OFTEN, studies.follow),
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, jobs)),
-        Periodic("old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
-        Periodic("old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
-        Periodic("old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),
+        Periodic("unwatched studies", MINUTE, studies.evict_unwatched),
+        leased(journal, "old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
+        leased(journal, "old studies", HOUR, partial(studies_cleanup.tidy, studies, study_store, settings)),
+        leased(journal, "old profiles", HOUR, partial(profile_cleanup.tidy, profile_store, settings)),
     )
     running = {"time": TimeKeeper(rooms, archive, journal).run(), "watchdog": Watchdog().watch()}
     for name, work in {**running, "periodic": run_all(periodic)}.items():

@@ -6,12 +6,16 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.database import reason_of
-from stonefield.server.store.journal import Conflict
+from stonefield.server.store.deadlines import hold_lease
+from stonefield.server.store.journal import Conflict, Journal
+from stonefield.server.tokens import new_game_id
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +38,17 @@ class Periodic:
             except Exception:
                 logger.exception("%s: a mistake of ours; tried again later", self.name)
             await asyncio.sleep(self.seconds)
+
+
+def leased(journal: Journal, name: str, seconds: float, work: Callable[[], Awaitable[object]]) -> Periodic:
+    """Work that only one of several servers over a database does each time: the one that holds its lease."""
+    lease = partial(hold_lease, name=name, holder=new_game_id(), ms=round(1000 * seconds))
+
+    async def work_if_held() -> None:
+        if await journal.write(partial(lease, now=now_ms())):
+            await work()
+
+    return Periodic(name, seconds, work_if_held)
 
 
 async def run_all(periodic: Sequence[Periodic]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import sys
 import threading
 import time
@@ -29,39 +30,43 @@ class Watchdog:
 
     def __init__(self) -> None:
         self._loop_thread = threading.get_ident()
-        self._beaten = time.monotonic()
+        self._beaten = math.inf
         self._over = threading.Event()
         self._longest = 0.0
-        self._told = -TELL_SECONDS
-        self._thread = threading.Thread(target=self._look, name="watchdog", daemon=True)
+        self._told = -math.inf
+        self._thread = threading.Thread(target=self._watch_thread, name="watchdog", daemon=True)
 
     async def watch(self) -> None:
         """Beat until cancelled."""
         self._thread.start()
         try:
             while True:
-                self._beaten = time.monotonic()
+                self.beat(time.monotonic())
                 await asyncio.sleep(BEAT_SECONDS)
-                self._note(time.monotonic() - self._beaten - BEAT_SECONDS)
         finally:
             self._over.set()
 
-    def _note(self, late: float) -> None:
+    def beat(self, now: float) -> None:
+        """Note a stall if this beat comes late."""
+        late, self._beaten = now - self._beaten - BEAT_SECONDS, now
         if late > STALL_SECONDS:
             metrics.loop_stalls.inc()
             self._longest = max(self._longest, late)
             metrics.longest_stall.set(self._longest)
 
-    def _look(self) -> None:
-        """In the thread: see what the loop runs while its beat is late."""
+    def _watch_thread(self) -> None:
         while not self._over.wait(LOOK_SECONDS):
-            late = time.monotonic() - self._beaten - BEAT_SECONDS
-            if late < LATE_SECONDS or time.monotonic() - self._told < TELL_SECONDS:
-                continue
-            frame = sys._current_frames().get(self._loop_thread)
-            if frame is not None:
-                self._told = time.monotonic()
-                logger.warning("the event loop is held up for %.2f s by %s", late, " < ".join(running(frame)))
+            self.look(time.monotonic())
+
+    def look(self, now: float) -> None:
+        """From another thread: tell what the loop runs if its beat is late."""
+        late = now - self._beaten - BEAT_SECONDS
+        if late < LATE_SECONDS or now - self._told < TELL_SECONDS:
+            return
+        frame = sys._current_frames().get(self._loop_thread)
+        if frame is not None:
+            self._told = now
+            logger.warning("the event loop is held up for %.2f s by %s", late, " < ".join(running(frame)))
 
 
 def running(frame: FrameType | None, depth: int = DEPTH) -> list[str]:

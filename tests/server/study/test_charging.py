@@ -39,9 +39,9 @@ def test_an_edit_costs_what_it_writes():
 
 
 def test_what_is_large_is_paid_in_advance_up_to_a_few_seconds():
-    rates = Rates(10, 50)
+    rates = Rates(10, 50, now=lambda: 0)
     rates.charge("ann", 60)
-    rates.charge("ann", 10 * PATIENCE - 11)
+    rates.charge("ann", 10 * PATIENCE - 10)
     with pytest.raises(Refusal) as refused:
         rates.charge("ann", 10)
     assert refused.value.code == "too_many"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from stonefield.games import find_game
+
 from .reader import Reader, act, make_study, state_of, tree_of
 
 
@@ -47,6 +49,17 @@ async def test_a_look_shows_the_position_and_what_may_be_decided(server):
         assert {answer["text"] for answer in scene["legal"]["answers"]} >= {"E", "-"}
         await ann.send(type="look", chapter=1, node=7)
         assert (await ann.until_type("refused"))["code"] == "no_such_node"
+
+
+def test_the_moves_of_four_players_say_whose_they_are(server):
+    position, moves = find_game("caminos").start(players=4), []
+    for _ in range(5):
+        moves.append(str(position.legal_moves()[0]))
+        position = position.play(moves[-1])
+    made = make_study(server, {"kind": "start", "game": "caminos", "options": {"players": 4}})
+    act(server, made, "add", chapter=1, node=0, moves=moves)
+    tree = tree_of(state_of(server, made))
+    assert [tree[id]["seat"] for id in sorted(tree)] == [None, 0, 1, 2, 3, 0]
 
 
 async def test_a_chapter_is_sent_whole_when_it_is_opened(server):

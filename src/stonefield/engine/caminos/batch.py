@@ -8,25 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.arrays import (
-    BORDER,
-    COLUMNS,
-    HANDS,
-    NEUTRAL_DUE,
-    OUT,
-    PLAYERS,
-    SEAT,
-    SHAPES,
-    SITES,
-    SQUARES,
-    SWAPPED,
-    TURNING,
-    TURNINGS,
-    WORDS,
-    Layout,
-    Scratch,
-    StateBytes,
-)
+from stonefield.engine.caminos import arrays as at
+from stonefield.engine.caminos.arrays import Layout, Scratch, StateBytes
 from stonefield.engine.caminos.kernel import copy_state, has_shape, is_over, may_swap, play, stands_from
 from stonefield.engine.caminos.paths import verdict
 from stonefield.engine.compiled import Whole, compiled, inlined, lowest_bit
@@ -38,28 +21,28 @@ _ZERO = np.uint64(0)
 @inlined
 def _player(layout: Layout, state: StateBytes) -> Whole:
     """The player who decides: 0 is the one who began the game."""
-    return np.int64(state[SEAT]) ^ np.int64(state[SWAPPED])
+    return np.int64(state[at.SEAT]) ^ np.int64(state[at.SWAPPED])
 
 
 @inlined
 def _write_mask(layout: Layout, state: StateBytes, scratch: Scratch, mask: NDArray[np.int8]) -> Whole:
     """Mark the legal actions from the stands that `play` has left in ``scratch``; their number."""
-    for action in range(layout.facts[SITES] + 1):
+    for action in range(layout.facts[at.SITES] + 1):
         mask[action] = 0
     count = 0
-    seat = np.int64(state[SEAT])
-    for turning in range(layout.facts[TURNINGS]):
-        if has_shape(layout, state, seat, layout.turnings[TURNING * turning]):
+    seat = np.int64(state[at.SEAT])
+    for turning in range(layout.facts[at.TURNINGS]):
+        if has_shape(layout, state, seat, layout.turnings[at.TURNING * turning]):
             stands = stands_from(layout, turning)
-            sites = turning * layout.facts[SQUARES]
-            for word in range(layout.facts[WORDS]):
+            sites = turning * layout.facts[at.SQUARES]
+            for word in range(layout.facts[at.WORDS]):
                 corners = scratch.words[stands + word]
                 while corners != _ZERO:
                     mask[layout.site_at[sites + 64 * word + np.int64(lowest_bit(corners))]] = 1
                     count += 1
                     corners &= corners - _ONE
     if may_swap(layout, state):
-        mask[layout.facts[SITES]] = 1
+        mask[layout.facts[at.SITES]] = 1
         count += 1
     return count
 
@@ -83,7 +66,7 @@ def step_games(
     Arrays have a row for each game: ``states`` changes, ``masks``, ``counts`` (of legal actions), ``players``
     (who decides), ``rewards`` [games, players] and ``over`` are written.
     """
-    swap = layout.facts[SITES]
+    swap = layout.facts[at.SITES]
     start_count = start_mask.sum()
     for game in range(actions.size):
         state, action = states[game], np.int64(actions[game])
@@ -97,18 +80,18 @@ def step_games(
         ended = not legal or is_over(layout, state)
         if ended:
             if legal:
-                swapped = np.int64(state[SWAPPED])
+                swapped = np.int64(state[at.SWAPPED])
                 first_won = verdict(layout, state, scratch)[0]
             copy_state(start, state)
-            for at in range(swap + 1):
-                masks[game, at] = start_mask[at]
+            for place in range(swap + 1):
+                masks[game, place] = start_mask[place]
             counts[game] = start_count
         elif action == swap:
             masks[game, swap] = 0
             counts[game] -= 1
         else:
             counts[game] = _write_mask(layout, state, scratch, masks[game])
-        for player in range(layout.facts[PLAYERS]):
+        for player in range(layout.facts[at.PLAYERS]):
             rewards[game, player] = first_won if player & 1 == swapped else -first_won
         over[game] = ended
         players[game] = _player(layout, state)
@@ -127,25 +110,25 @@ def observe_games(
 
     ``overall`` has room for what is the same on all squares: all planes but ten.
     """
-    seats, shapes, columns = layout.facts[PLAYERS], layout.facts[SHAPES], layout.facts[COLUMNS]
+    seats, shapes, columns = layout.facts[at.PLAYERS], layout.facts[at.SHAPES], layout.facts[at.COLUMNS]
     pieces = full_hand.sum() * seats / 2
     for game in range(states.shape[0]):
         state, seen = states[game], planes[game]
-        seat = np.int64(state[SEAT])
+        seat = np.int64(state[at.SEAT])
         overall[0] = 1.0
-        overall[1] = 1.0 if state[NEUTRAL_DUE] != 0 else 0.0
-        at = 2
+        overall[1] = 1.0 if state[at.NEUTRAL_DUE] != 0 else 0.0
+        place = 2
         for step in range(seats):
             whose = (seat + step) % seats
             for shape in range(shapes):
-                overall[at] = np.float32(state[HANDS + whose * shapes + shape]) / full_hand[shape]
-                at += 1
+                overall[place] = np.float32(state[at.HANDS + whose * shapes + shape]) / full_hand[shape]
+                place += 1
         for step in range(seats):
-            overall[at] = np.int64(state[OUT]) >> ((seat + step) % seats) & 1
-            at += 1
-        overall[at] = np.float32(state[BORDER + (seat & 1)]) / pieces
-        overall[at + 1] = np.float32(state[BORDER + 1 - (seat & 1)]) / pieces
-        for square in range(layout.facts[SQUARES]):
+            overall[place] = np.int64(state[at.OUT]) >> ((seat + step) % seats) & 1
+            place += 1
+        overall[place] = np.float32(state[at.BORDER + (seat & 1)]) / pieces
+        overall[place + 1] = np.float32(state[at.BORDER + 1 - (seat & 1)]) / pieces
+        for square in range(layout.facts[at.SQUARES]):
             column = np.int64(state[columns + square])
             seen[square, 0] = on_board[square]
             for level in range(3):

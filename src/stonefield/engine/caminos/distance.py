@@ -13,29 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.arrays import (
-    CODES,
-    COLUMNS,
-    CONNECT,
-    HEIGHT,
-    LINKS,
-    NEUTRAL_DUE,
-    PLAYERS,
-    SEAT,
-    SIDES,
-    SITES,
-    SQUARES,
-    TOP,
-    TURNING,
-    TURNINGS,
-    WORDS,
-    Bytes,
-    Layout,
-    Numbers,
-    Scratch,
-    StateBytes,
-    scratch_for,
-)
+from stonefield.engine.caminos import arrays as at
+from stonefield.engine.caminos.arrays import Bytes, Layout, Numbers, Scratch, StateBytes, scratch_for
 from stonefield.engine.caminos.kernel import has_shape, placements, stands_from
 from stonefield.engine.compiled import Whole, compiled, inlined
 
@@ -75,7 +54,7 @@ class Workspace(NamedTuple):
 
 def workspace_for(layout: Layout) -> Workspace:
     """Working arrays for any state of a game."""
-    squares, sites = int(layout.facts[SQUARES]) + 1, int(layout.facts[SITES]) + 1
+    squares, sites = int(layout.facts[at.SQUARES]) + 1, int(layout.facts[at.SITES]) + 1
     return Workspace(
         np.zeros((2, squares), dtype=np.int32),
         np.zeros((3, squares), dtype=np.int32),
@@ -83,7 +62,7 @@ def workspace_for(layout: Layout) -> Workspace:
         np.zeros(2, dtype=np.int32),
         np.zeros(sites, dtype=np.int32),
         np.zeros(sites, dtype=np.float64),
-        np.zeros(2 * int(layout.facts[WORDS]), dtype=np.uint64),
+        np.zeros(2 * int(layout.facts[at.WORDS]), dtype=np.uint64),
         np.zeros(squares, dtype=np.float64),
         np.zeros(4 * squares, dtype=np.float64),
         scratch_for(layout),
@@ -91,26 +70,26 @@ def workspace_for(layout: Layout) -> Workspace:
 
 
 def _entering() -> Bytes:
-    table = np.zeros(2 * CODES, dtype=np.uint8)
+    table = np.zeros(2 * at.CODES, dtype=np.uint8)
     for team in range(2):
-        for code in range(CODES):
-            foreign = (EMPTY_COST, LOW_COST, MIDDLE_COST, NEVER)[HEIGHT[code]]
-            table[team << 6 | code] = 0 if TOP[code] == team + 1 else foreign
+        for code in range(at.CODES):
+            foreign = (EMPTY_COST, LOW_COST, MIDDLE_COST, NEVER)[at.HEIGHT[code]]
+            table[team << 6 | code] = 0 if at.TOP[code] == team + 1 else foreign
     return table
 
 
 def _raising() -> Bytes:
     table = np.full(2 << 12, NEVER, dtype=np.uint8)
     for team in range(2):
-        for one in range(CODES):
-            for other in range(CODES):
+        for one in range(at.CODES):
+            for other in range(at.CODES):
                 built = [_built_on(code, team) for code in (one, other)]
-                low, high = sorted(built, key=lambda code: int(HEIGHT[code]))
-                if any(TOP[code] != team + 1 for code in built):
+                low, high = sorted(built, key=lambda code: int(at.HEIGHT[code]))
+                if any(at.TOP[code] != team + 1 for code in built):
                     continue
                 cubes = 0
-                while not CONNECT[team << 12 | low << 6 | high]:
-                    low |= team + 1 << 2 * int(HEIGHT[low])
+                while not at.CONNECT[team << 12 | low << 6 | high]:
+                    low |= team + 1 << 2 * int(at.HEIGHT[low])
                     cubes += 1
                 table[team << 12 | one << 6 | other] = RAISING * cubes
     return table
@@ -118,9 +97,9 @@ def _raising() -> Bytes:
 
 def _built_on(code: int, team: int) -> int:
     """A column with a cube of the team on top, if there is room for one."""
-    if TOP[code] == team + 1 or HEIGHT[code] == 3:
+    if at.TOP[code] == team + 1 or at.HEIGHT[code] == 3:
         return code
-    return code | team + 1 << 2 * int(HEIGHT[code])
+    return code | team + 1 << 2 * int(at.HEIGHT[code])
 
 
 ENTERING = _entering()
@@ -132,10 +111,10 @@ BETWEEN = _raising()
 @compiled
 def measure_distances(layout: Layout, state: StateBytes, workspace: Workspace) -> int:
     """Find the placements of the seat on turn and both teams' distances; the number of placements."""
-    columns, words = layout.facts[COLUMNS], layout.facts[WORDS]
-    found = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
+    columns, words = layout.facts[at.COLUMNS], layout.facts[at.WORDS]
+    found = placements(layout, state, np.int64(state[at.SEAT]), workspace.moves, workspace.scratch)
     _find_cover(layout, state, workspace)
-    for square in range(layout.facts[SQUARES]):
+    for square in range(layout.facts[at.SQUARES]):
         column = np.int64(state[columns + square])
         for team in range(2):
             cost: Whole = np.int64(ENTERING[team << 6 | column])
@@ -151,22 +130,22 @@ def measure_distances(layout: Layout, state: StateBytes, workspace: Workspace) -
 @inlined
 def _find_cover(layout: Layout, state: StateBytes, workspace: Workspace) -> None:
     """Find all squares where a piece of each team could come to lie, from the stands just found."""
-    words = layout.facts[WORDS]
+    words = layout.facts[at.WORDS]
     cover = workspace.cover
     # While the neutral pieces are laid, both teams can still lie everywhere.
     for word in range(2 * words):
-        cover[word] = ~np.uint64(0) if state[NEUTRAL_DUE] != 0 else np.uint64(0)
-    for turning in range(layout.facts[TURNINGS]):
-        shape = layout.turnings[TURNING * turning]
+        cover[word] = ~np.uint64(0) if state[at.NEUTRAL_DUE] != 0 else np.uint64(0)
+    for turning in range(layout.facts[at.TURNINGS]):
+        shape = layout.turnings[at.TURNING * turning]
         teams = 0
-        for seat in range(layout.facts[PLAYERS]):
+        for seat in range(layout.facts[at.PLAYERS]):
             if has_shape(layout, state, seat, shape):
                 teams |= 1 << (seat & 1)
         if teams == 0:
             continue
         stands = stands_from(layout, turning)
-        for nth in range(layout.turnings[TURNING * turning + 1]):
-            away = np.uint64(layout.slots[2 * layout.turnings[TURNING * turning + 2 + nth]])
+        for nth in range(layout.turnings[at.TURNING * turning + 1]):
+            away = np.uint64(layout.slots[2 * layout.turnings[at.TURNING * turning + 2 + nth]])
             carried = np.uint64(0)
             for word in range(words):
                 corners = workspace.scratch.words[stands + word]
@@ -180,17 +159,18 @@ def _find_cover(layout: Layout, state: StateBytes, workspace: Workspace) -> None
 @inlined
 def _shortest_path(layout: Layout, state: StateBytes, team: Whole, workspace: Workspace) -> Whole:
     """Write ``through`` for a team; the length of its shortest path."""
-    squares = layout.facts[SQUARES]
-    for side in range(layout.facts[SIDES]):
+    squares = layout.facts[at.SQUARES]
+    for side in range(layout.facts[at.SIDES]):
         _distances_from_side(layout, state, team, side, workspace)
     nearest = 2 * NEVER
     for square in range(squares):
         best = 2 * NEVER
-        for link in range(layout.facts[LINKS]):
-            at = 256 + 3 * link
+        for link in range(layout.facts[at.LINKS]):
+            place = 256 + 3 * link
             best = min(
                 best,
-                workspace.field[layout.sides[at], square] + workspace.field[layout.sides[at + 1], square],
+                workspace.field[layout.sides[place], square]
+                + workspace.field[layout.sides[place + 1], square],
             )
         best -= workspace.cost[team, square]
         workspace.through[team, square] = best
@@ -203,7 +183,7 @@ def _distances_from_side(
     layout: Layout, state: StateBytes, team: Whole, side: Whole, workspace: Workspace
 ) -> None:
     """Write the shortest ways from a side to every square: label correcting, with a queue in a ring."""
-    squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
+    squares, columns = layout.facts[at.SQUARES], layout.facts[at.COLUMNS]
     cost, field = workspace.cost[team], workspace.field[side]
     queue = workspace.scratch.numbers[: squares + 1]
     queued = workspace.scratch.numbers[squares + 1 : 2 * squares + 2]
@@ -233,6 +213,6 @@ def _distances_from_side(
                 field[beside] = longer
                 if not queued[beside]:
                     queued[beside] = 1
-                    at = head + waiting
-                    queue[at if at <= squares else at - squares - 1] = beside
+                    place = head + waiting
+                    queue[place if place <= squares else place - squares - 1] = beside
                     waiting += 1

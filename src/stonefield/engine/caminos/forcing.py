@@ -10,22 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.arrays import (
-    BASE,
-    COLUMNS,
-    HANDS,
-    HEIGHT,
-    SEAT,
-    SHAPE,
-    SHAPES,
-    SITES,
-    SQUARES,
-    WIDEST,
-    WON,
-    Layout,
-    Numbers,
-    StateBytes,
-)
+from stonefield.engine.caminos import arrays as at
+from stonefield.engine.caminos.arrays import Layout, Numbers, StateBytes
 from stonefield.engine.caminos.distance import CHANGES, Workspace
 from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play, put
 from stonefield.engine.caminos.paths import joins_sides
@@ -69,8 +55,8 @@ def begin_search(search: Search, nodes: int) -> None:
 
 def make_search(layout: Layout) -> Search:
     """Working arrays for any state of a game."""
-    sites = int(layout.facts[SITES]) + 1
-    state = int(layout.facts[COLUMNS]) + int(layout.facts[SQUARES]) + 1
+    sites = int(layout.facts[at.SITES]) + 1
+    state = int(layout.facts[at.COLUMNS]) + int(layout.facts[at.SQUARES]) + 1
     return Search(
         np.zeros(state, np.uint8),
         np.zeros(state, np.uint8),
@@ -88,12 +74,12 @@ def make_search(layout: Layout) -> Search:
 @inlined
 def is_legal(layout: Layout, state: StateBytes, site: Whole) -> bool:
     """Whether the seat on turn has the piece, and it finds the heights it needs."""
-    shape = layout.sites[2 * site + 1] >> SHAPE
-    if state[HANDS + np.int64(state[SEAT]) * layout.facts[SHAPES] + shape] == 0:
+    shape = layout.sites[2 * site + 1] >> at.SHAPE
+    if state[at.HANDS + np.int64(state[at.SEAT]) * layout.facts[at.SHAPES] + shape] == 0:
         return False
-    for at in range(layout.sites[2 * site], layout.sites[2 * site + 2]):
-        cell = layout.cells[at]
-        if HEIGHT[state[layout.facts[COLUMNS] + (cell & 0xFFFF)]] != cell >> BASE & 0xF:
+    for place in range(layout.sites[2 * site], layout.sites[2 * site + 2]):
+        cell = layout.cells[place]
+        if at.HEIGHT[state[layout.facts[at.COLUMNS] + (cell & 0xFFFF)]] != cell >> at.BASE & 0xF:
             return False
     return True
 
@@ -101,12 +87,12 @@ def is_legal(layout: Layout, state: StateBytes, site: Whole) -> bool:
 @inlined
 def _remember(killers: Numbers, site: Whole) -> None:
     """Move a placement to the front."""
-    at = 0
-    while at < KILLERS - 1 and killers[at] != site:
-        at += 1
-    while at > 0:
-        killers[at] = killers[at - 1]
-        at -= 1
+    place = 0
+    while place < KILLERS - 1 and killers[place] != site:
+        place += 1
+    while place > 0:
+        killers[place] = killers[place - 1]
+        place -= 1
     killers[0] = site
 
 
@@ -115,11 +101,11 @@ def _find_wins(
     layout: Layout, state: StateBytes, most: Whole, workspace: Workspace, search: Search, wins: Numbers
 ) -> Whole:
     """Write wins at once of the seat on turn, at most this many; their number."""
-    widest = layout.facts[WIDEST]
+    widest = layout.facts[at.WIDEST]
     search.counters[NODES] += 1
-    if columns_needed(layout, state, np.int64(state[SEAT]) & 1, widest, workspace) > widest:
+    if columns_needed(layout, state, np.int64(state[at.SEAT]) & 1, widest, workspace) > widest:
         return np.int64(0)
-    count = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
+    count = placements(layout, state, np.int64(state[at.SEAT]), workspace.moves, workspace.scratch)
     found, nth = np.int64(0), np.int64(-1)
     while found < most:
         nth = np.int64(next_win_in_one(layout, state, workspace, nth + 1, count, search.spare))
@@ -138,9 +124,9 @@ def _stops(
     after, spare = search.after_answer, search.spare
     copy_state(state, after)
     play(layout, after, answer, workspace.scratch)
-    if is_over(layout, after) or after[SEAT] == state[SEAT]:
+    if is_over(layout, after) or after[at.SEAT] == state[at.SEAT]:
         return True
-    team = np.int64(after[SEAT]) & 1
+    team = np.int64(after[at.SEAT]) & 1
     for nth in range(waiting):
         site = np.int64(search.waiting[nth])
         if is_legal(layout, after, site):
@@ -162,10 +148,10 @@ def _is_refuted(layout: Layout, state: StateBytes, workspace: Workspace, search:
         if _stops(layout, state, answer, np.int64(0), workspace, search):
             _remember(refuters, answer)
             return True
-    state[SEAT] ^= 1
+    state[at.SEAT] ^= 1
     waiting = _find_wins(layout, state, np.int64(WAITING), workspace, search, search.waiting)
-    state[SEAT] ^= 1
-    count = placements(layout, state, np.int64(state[SEAT]), search.answers, workspace.scratch)
+    state[at.SEAT] ^= 1
+    count = placements(layout, state, np.int64(state[at.SEAT]), search.answers, workspace.scratch)
     for nth in range(count):
         answer = np.int64(search.answers[nth])
         if _stops(layout, state, answer, waiting, workspace, search):
@@ -183,17 +169,17 @@ def keep_candidates(
     No answer lessens the columns that are needed. So the placement leaves a path that needs no more of them
     than the other pieces cover, and now needs these and those that the placement covers on it.
     """
-    widest = layout.facts[WIDEST]
+    widest = layout.facts[at.WIDEST]
     rest = (own - 1) * widest
-    needed = columns_needed(layout, state, np.int64(state[SEAT]) & 1, own * widest, workspace)
+    needed = columns_needed(layout, state, np.int64(state[at.SEAT]) & 1, own * widest, workspace)
     through = workspace.through[CHANGES]
     kept = 0
     for nth in range(count):
         site = np.int64(moves[nth])
         first, end = layout.sites[2 * site], layout.sites[2 * site + 2]
         near = 0
-        for at in range(first, end):
-            if through[layout.cells[at] & 0xFFFF] <= rest + end - first:
+        for place in range(first, end):
+            if through[layout.cells[place] & 0xFFFF] <= rest + end - first:
                 near += 1
         if near >= needed - rest:
             moves[kept] = site
@@ -204,13 +190,13 @@ def keep_candidates(
 @compiled
 def _wins_by(layout: Layout, state: StateBytes, site: Whole, workspace: Workspace, search: Search) -> bool:
     """Whether a placement wins in two."""
-    after, widest = search.after_own, layout.facts[WIDEST]
+    after, widest = search.after_own, layout.facts[at.WIDEST]
     copy_state(state, after)
-    team = np.int64(state[SEAT]) & 1
+    team = np.int64(state[at.SEAT]) & 1
     play(layout, after, site, workspace.scratch)
     if is_over(layout, after) or columns_needed(layout, after, team, widest, workspace) > widest:
-        return bool(after[WON] == team + 1)
-    if np.int64(after[SEAT]) & 1 == team:
+        return bool(after[at.WON] == team + 1)
+    if np.int64(after[at.SEAT]) & 1 == team:
         # The other team cannot place any more.
         return bool(_find_wins(layout, after, np.int64(1), workspace, search, search.first) > 0)
     return not _is_refuted(layout, after, workspace, search)
@@ -231,7 +217,7 @@ def win_within_two(layout: Layout, state: StateBytes, workspace: Workspace, sear
         if _wins_by(layout, state, winner, workspace, search):
             _remember(search.winners, winner)
             return winner
-    count = placements(layout, state, np.int64(state[SEAT]), search.own, workspace.scratch)
+    count = placements(layout, state, np.int64(state[at.SEAT]), search.own, workspace.scratch)
     count = keep_candidates(layout, state, np.int64(2), workspace, search.own, count)
     for nth in range(count):
         site = np.int64(search.own[nth])

@@ -8,23 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.caminos.arrays import (
-    BORDER,
-    COLUMNS,
-    HANDS,
-    HEIGHT,
-    NEUTRAL_DUE,
-    OUT,
-    POINTS,
-    SEAT,
-    SHAPES,
-    SIDES,
-    SQUARES,
-    TOP,
-    Layout,
-    Numbers,
-    StateBytes,
-)
+from stonefield.engine import tree as trees
+from stonefield.engine.caminos import arrays as at
+from stonefield.engine.caminos.arrays import Layout, Numbers, StateBytes
 from stonefield.engine.caminos.distance import Workspace
 from stonefield.engine.caminos.ends import ENDED, find_end, share_of_points
 from stonefield.engine.caminos.kernel import copy_state, placements, play
@@ -49,22 +35,7 @@ from stonefield.engine.network_search import (
 )
 from stonefield.engine.selection import AmafStats, Puct, select_child
 from stonefield.engine.softmax import softmax
-from stonefield.engine.tree import (
-    EXPANDING,
-    LEAF,
-    MAX_DEPTH,
-    UNKNOWN,
-    Tree,
-    add_virtual_loss,
-    backpropagate,
-    child_count,
-    exact_value,
-    expand,
-    expand_likeliest,
-    first_child,
-    last_child,
-    settle,
-)
+from stonefield.engine.tree import Tree
 
 WIDTH = 48
 """How many children a node other than the root gets: hundreds are legal, few are worth a look."""
@@ -75,13 +46,13 @@ MET_ENOUGH = 4
 @compiled
 def encode_planes(layout: Layout, encoding: Encoding, state: StateBytes, planes: Reals) -> None:
     """Write the input planes of a state into planes[PLANES, squares]."""
-    columns, shapes = layout.facts[COLUMNS], layout.facts[SHAPES]
-    me = np.int64(state[SEAT]) & 1
-    for square in range(layout.facts[SQUARES]):
+    columns, shapes = layout.facts[at.COLUMNS], layout.facts[at.SHAPES]
+    me = np.int64(state[at.SEAT]) & 1
+    for square in range(layout.facts[at.SQUARES]):
         here = encoding.on_board[square]
         column = np.int64(state[columns + square])
-        height = np.int64(HEIGHT[column])
-        top = np.int64(TOP[column]) - 1
+        height = np.int64(at.HEIGHT[column])
+        top = np.int64(at.TOP[column]) - 1
         sides = np.int64(layout.squares[5 * square + 4])
         planes[0, square] = here
         my_run, their_run = height, height
@@ -100,17 +71,17 @@ def encode_planes(layout: Layout, encoding: Encoding, state: StateBytes, planes:
         planes[13, square] = their_run / 3.0
         planes[14, square] = 1.0 if sides else 0.0
         planes[15, square] = 1.0 if sides & (sides - 1) else 0.0
-        planes[16, square] = here if layout.facts[SIDES] == 8 else 0.0
+        planes[16, square] = here if layout.facts[at.SIDES] == 8 else 0.0
         for shape in range(shapes):
-            planes[17 + shape, square] = here * state[HANDS + me * shapes + shape] / encoding.supply[shape]
-            theirs = state[HANDS + (1 - me) * shapes + shape]
+            planes[17 + shape, square] = here * state[at.HANDS + me * shapes + shape] / encoding.supply[shape]
+            theirs = state[at.HANDS + (1 - me) * shapes + shape]
             planes[17 + shapes + shape, square] = here * theirs / encoding.supply[shape]
-        planes[25, square] = here if state[NEUTRAL_DUE] else 0.0
-        planes[26, square] = here if state[OUT] >> (1 - me) & 1 else 0.0
-        points = here * layout.facts[POINTS]
+        planes[25, square] = here if state[at.NEUTRAL_DUE] else 0.0
+        planes[26, square] = here if state[at.OUT] >> (1 - me) & 1 else 0.0
+        points = here * layout.facts[at.POINTS]
         planes[27, square] = points
-        planes[28, square] = points * state[BORDER + me] / 8.0
-        planes[29, square] = points * state[BORDER + 1 - me] / 8.0
+        planes[28, square] = points * state[at.BORDER + me] / 8.0
+        planes[29, square] = points * state[at.BORDER + 1 - me] / 8.0
 
 
 @compiled
@@ -118,7 +89,7 @@ def policy(
     layout: Layout, encoding: Encoding, state: StateBytes, evaluation: Reals, workspace: Workspace
 ) -> Whole:
     """Write the legal placements and their priors into the workspace; their number."""
-    count = placements(layout, state, np.int64(state[SEAT]), workspace.moves, workspace.scratch)
+    count = placements(layout, state, np.int64(state[at.SEAT]), workspace.moves, workspace.scratch)
     for nth in range(count):
         workspace.scores[nth] = evaluation[encoding.actions[workspace.moves[nth]]]
     softmax(workspace.scores, count)
@@ -129,8 +100,8 @@ def policy(
 def _state_key(state: StateBytes) -> Word:
     """A hash of the whole state (FNV-1a), never 0."""
     key = np.uint64(0xCBF29CE484222325)
-    for at in range(state.size):
-        key = (key ^ np.uint64(state[at])) * np.uint64(0x100000001B3)
+    for place in range(state.size):
+        key = (key ^ np.uint64(state[place])) * np.uint64(0x100000001B3)
     # The low bits choose a place in the cache; these mix the high ones into them.
     key ^= key >> np.uint64(29)
     return key | np.uint64(1) << np.uint64(63)
@@ -152,17 +123,17 @@ def _descend(
     length: Whole = np.int64(1)
     path[0] = 0
     while True:
-        mover = np.int64(state[SEAT]) & 1
+        mover = np.int64(state[at.SEAT]) & 1
         movers[length - 1] = mover
         word = read_shared(tree.children, node)
-        if tree.proven[node] != UNKNOWN or word < 0 or length == MAX_DEPTH - 1:
+        if tree.proven[node] != trees.UNKNOWN or word < 0 or length == trees.MAX_DEPTH - 1:
             return length
         child = select_child(tree, amaf, node, mover, puct)
         if child < 0:
-            settle(tree, node, mover)
+            trees.settle(tree, node, mover)
             return length
         play(layout, state, np.int64(tree.moves[child]), workspace.scratch)
-        add_virtual_loss(tree, child, mover)
+        trees.add_virtual_loss(tree, child, mover)
         node = child
         path[length] = node
         length += 1
@@ -174,9 +145,9 @@ def _best_proven(tree: Tree, node: Whole, mover: Whole) -> Whole:
     word = read_shared(tree.children, node)
     sign = 1 - 2 * mover
     best = -1
-    for child in range(first_child(word), last_child(word) + 1):
-        if tree.proven[child] != UNKNOWN:
-            best = max(best, sign * exact_value(tree.proven[child]))
+    for child in range(trees.first_child(word), trees.last_child(word) + 1):
+        if tree.proven[child] != trees.UNKNOWN:
+            best = max(best, sign * trees.exact_value(tree.proven[child]))
     return sign * best
 
 
@@ -207,13 +178,13 @@ def gather_leaves(
         length = _descend(layout, tree, state, workspace, path, movers, puct, amaf)
         batch.lengths[found] = length
         node = path[length - 1]
-        if tree.proven[node] == UNKNOWN:
+        if tree.proven[node] == trees.UNKNOWN:
             if read_shared(tree.children, node) >= 0:
                 value = float(_best_proven(tree, node, movers[length - 1]))
-                backpropagate(tree, path, movers, length, value, 0.0)
+                trees.backpropagate(tree, path, movers, length, value, 0.0)
                 done += 1
                 continue
-            if not replace_shared(tree.children, node, LEAF, EXPANDING):
+            if not replace_shared(tree.children, node, trees.LEAF, trees.EXPANDING):
                 undo_virtual_loss(tree, path, movers, length)
                 met += 1
                 continue
@@ -228,10 +199,10 @@ def gather_leaves(
                     encode_planes(layout, encoding, state, batch.planes[found])
                     found += 1
                 continue
-            replace_shared(tree.children, node, EXPANDING, LEAF)
-            backpropagate(tree, path, movers, length, value, lead)
+            replace_shared(tree.children, node, trees.EXPANDING, trees.LEAF)
+            trees.backpropagate(tree, path, movers, length, value, lead)
         else:
-            backpropagate(tree, path, movers, length, float(exact_value(tree.proven[node])), 0.0)
+            trees.backpropagate(tree, path, movers, length, float(trees.exact_value(tree.proven[node])), 0.0)
         done += 1
     return found, done
 
@@ -261,10 +232,10 @@ def _expand_leaf(
     count = policy(layout, encoding, state, evaluation, workspace)
     path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
     leaf = path[length - 1]
-    replace_shared(tree.children, leaf, EXPANDING, LEAF)
-    expand_likeliest(tree, leaf, workspace.moves, workspace.scores, count, WIDTH)
+    replace_shared(tree.children, leaf, trees.EXPANDING, trees.LEAF)
+    trees.expand_likeliest(tree, leaf, workspace.moves, workspace.scores, count, WIDTH)
     value, lead = judgement(layout, encoding, evaluation, movers[length - 1])
-    backpropagate(tree, path, movers, length, value, lead)
+    trees.backpropagate(tree, path, movers, length, value, lead)
 
 
 @compiled
@@ -276,29 +247,29 @@ def open_root(
     moves, priors = workspace.moves, workspace.scores
     count = policy(layout, encoding, state, evaluation, workspace)
     word = read_shared(tree.children, 0)
-    kept = child_count(word) if word >= 0 else 0
+    kept = trees.child_count(word) if word >= 0 else 0
     for nth in range(kept):
-        at = nth
-        while moves[at] != tree.moves[first_child(word) + nth]:
-            at += 1
-        _move_up(moves, priors, at, nth)
+        place = nth
+        while moves[place] != tree.moves[trees.first_child(word) + nth]:
+            place += 1
+        _move_up(moves, priors, place, nth)
     for nth in range(kept, count):
-        at = nth
-        while at > kept and priors[at - 1] < priors[nth]:
-            at -= 1
-        _move_up(moves, priors, nth, at)
-    expand(tree, 0, moves, priors, count, True)
-    path[0], movers[0] = 0, np.int64(state[SEAT]) & 1
+        place = nth
+        while place > kept and priors[place - 1] < priors[nth]:
+            place -= 1
+        _move_up(moves, priors, nth, place)
+    trees.expand(tree, 0, moves, priors, count, True)
+    path[0], movers[0] = 0, np.int64(state[at.SEAT]) & 1
     value, lead = judgement(layout, encoding, evaluation, movers[0])
-    backpropagate(tree, path, movers, 1, value, lead)
+    trees.backpropagate(tree, path, movers, 1, value, lead)
 
 
 @inlined
 def _move_up(moves: Numbers, priors: NDArray[np.float64], source: Whole, target: Whole) -> None:
     """Move one of the moves, with its prior, to an earlier place; those between make room."""
     move, prior = moves[source], priors[source]
-    for at in range(source, target, -1):
-        moves[at], priors[at] = moves[at - 1], priors[at - 1]
+    for place in range(source, target, -1):
+        moves[place], priors[place] = moves[place - 1], priors[place - 1]
     moves[target], priors[target] = move, prior
 
 
@@ -307,6 +278,6 @@ def judgement(layout: Layout, encoding: Encoding, evaluation: Reals, mover: Whol
     """The value and the lead of an evaluation for the team that began, as of a leaf that has ended."""
     sign = 1.0 - 2.0 * mover
     value, lead = np.float64(evaluation[evaluation.size - 2]), np.float64(evaluation[evaluation.size - 1])
-    if layout.facts[POINTS]:
+    if layout.facts[at.POINTS]:
         return sign * share_of_points(value, encoding.full_points), sign * lead
     return sign * value, lead

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.caminos.arrays import (
-    BORDER,
-    COLUMNS,
-    CONNECT,
-    HEIGHT,
-    LINKS,
-    POINTS,
-    SIDES,
-    SQUARES,
-    TOP,
-    WON,
-    Layout,
-    Scratch,
-    StateBytes,
-)
+from stonefield.engine.caminos import arrays as at
+from stonefield.engine.caminos.arrays import Layout, Scratch, StateBytes
 from stonefield.engine.compiled import Whole, compiled
 
 FAR = 1 << 20
@@ -27,14 +14,14 @@ FAR = 1 << 20
 @compiled
 def joins_sides(layout: Layout, state: StateBytes, team: Whole, site: Whole, scratch: Scratch) -> bool:
     """Whether a path of the team through one of a site's columns joins two sides that count."""
-    squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
+    squares, columns = layout.facts[at.SQUARES], layout.facts[at.COLUMNS]
     reached = scratch.numbers[: squares + 1]
     frontier = scratch.numbers[squares + 1 : 2 * squares + 2]
     for square in range(squares + 1):
         reached[square] = 0
     table = team << 12
-    for at in range(layout.sites[2 * site], layout.sites[2 * site + 2]):
-        start = layout.cells[at] & 0xFFFF
+    for place in range(layout.sites[2 * site], layout.sites[2 * site + 2]):
+        start = layout.cells[place] & 0xFFFF
         if reached[start]:
             continue
         reached[start] = 1
@@ -48,7 +35,7 @@ def joins_sides(layout: Layout, state: StateBytes, team: Whole, site: Whole, scr
             here = table | np.int64(state[columns + square]) << 6
             for direction in range(4):
                 beside = layout.squares[5 * square + direction]
-                if not reached[beside] and CONNECT[here | state[columns + beside]]:
+                if not reached[beside] and at.CONNECT[here | state[columns + beside]]:
                     reached[beside] = 1
                     frontier[waiting] = beside
                     waiting += 1
@@ -60,17 +47,17 @@ def joins_sides(layout: Layout, state: StateBytes, team: Whole, site: Whole, scr
 @compiled
 def fewest_points(layout: Layout, state: StateBytes, team: Whole, opposite: Whole, scratch: Scratch) -> int:
     """The points of the team's cheapest path between sides that are (1) or are not (0) opposite, or FAR."""
-    squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
+    squares, columns = layout.facts[at.SQUARES], layout.facts[at.COLUMNS]
     price = scratch.numbers[: squares + 1]
     queue = scratch.numbers[squares + 1 : 2 * squares + 2]
     queued = scratch.numbers[2 * squares + 2 : 3 * squares + 3]
     best = FAR
-    for side in range(layout.facts[SIDES]):
+    for side in range(layout.facts[at.SIDES]):
         goals = 0
-        for link in range(layout.facts[LINKS]):
-            at = 256 + 3 * link
-            if layout.sides[at] == side and layout.sides[at + 2] == opposite:
-                goals |= 1 << layout.sides[at + 1]
+        for link in range(layout.facts[at.LINKS]):
+            place = 256 + 3 * link
+            if layout.sides[place] == side and layout.sides[place + 2] == opposite:
+                goals |= 1 << layout.sides[place + 1]
         if goals == 0:
             continue
         for square in range(squares + 1):
@@ -78,7 +65,7 @@ def fewest_points(layout: Layout, state: StateBytes, team: Whole, opposite: Whol
             queued[square] = 0
         head, waiting = 0, 0
         for square in range(squares):
-            if layout.squares[5 * square + 4] >> side & 1 and TOP[state[columns + square]] == team + 1:
+            if layout.squares[5 * square + 4] >> side & 1 and at.TOP[state[columns + square]] == team + 1:
                 price[square] = 1
                 queued[square] = 1
                 queue[waiting] = square
@@ -95,8 +82,8 @@ def fewest_points(layout: Layout, state: StateBytes, team: Whole, opposite: Whol
             for direction in range(4):
                 beside = layout.squares[5 * square + direction]
                 there = np.int64(state[columns + beside])
-                if CONNECT[team << 12 | here << 6 | there]:
-                    rise = np.int64(HEIGHT[here]) - np.int64(HEIGHT[there])
+                if at.CONNECT[team << 12 | here << 6 | there]:
+                    rise = np.int64(at.HEIGHT[here]) - np.int64(at.HEIGHT[there])
                     reached = price[square] + 1 + abs(rise)
                     if reached < price[beside]:
                         price[beside] = reached
@@ -114,20 +101,20 @@ def path_points(layout: Layout, state: StateBytes, team: Whole, scratch: Scratch
     for opposite in range(2):
         points = fewest_points(layout, state, team, opposite, scratch)
         if points < FAR:
-            most = max(most, points * (2 if opposite and layout.facts[SIDES] == 8 else 1))
+            most = max(most, points * (2 if opposite and layout.facts[at.SIDES] == 8 else 1))
     return most
 
 
 @compiled
 def verdict(layout: Layout, state: StateBytes, scratch: Scratch) -> tuple[Whole, Whole]:
     """Of a game that is over: 1 if the team that began has won, -1 if the other; and its lead in points."""
-    won = np.int64(state[WON])
-    if layout.facts[POINTS] == 0:
+    won = np.int64(state[at.WON])
+    if layout.facts[at.POINTS] == 0:
         return (3 - 2 * won if won else 0), 0
     if won:
         points = path_points(layout, state, won - 1, scratch)
         return 3 - 2 * won, (3 - 2 * won) * points
-    first, second = np.int64(state[BORDER]), np.int64(state[BORDER + 1])
+    first, second = np.int64(state[at.BORDER]), np.int64(state[at.BORDER + 1])
     if first == second:
         return 0, 0
     return (1, second) if first < second else (-1, -first)

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.caminos.arrays import (
-    NEUTRAL_DUE,
-    OUT,
-    PLAYERS,
-    SEAT,
-    SQUARES,
-    TURNING,
-    TURNINGS,
-    WON,
-    WORDS,
-    Layout,
-    Scratch,
-    StateBytes,
-    Words,
-)
+from stonefield.engine.caminos import arrays as at
+from stonefield.engine.caminos.arrays import Layout, Scratch, StateBytes, Words
 from stonefield.engine.caminos.kernel import copy_state, find_stands, has_shape, lay, stands_from
 from stonefield.engine.caminos.paths import verdict
 from stonefield.engine.compiled import Whole, allocating, bit_count, compiled, lowest_bit
@@ -31,19 +18,19 @@ _ONE = np.uint64(1)
 def random_placement(layout: Layout, state: StateBytes, random: Words, scratch: Scratch) -> Whole:
     """One of the placements of the seat on turn, each as likely as the others; -1 if there is none."""
     find_stands(layout, state, scratch)
-    seat = np.int64(state[SEAT])
-    words = layout.facts[WORDS]
+    seat = np.int64(state[at.SEAT])
+    words = layout.facts[at.WORDS]
     found: Whole = 0
-    for turning in range(layout.facts[TURNINGS]):
-        if has_shape(layout, state, seat, layout.turnings[TURNING * turning]):
+    for turning in range(layout.facts[at.TURNINGS]):
+        if has_shape(layout, state, seat, layout.turnings[at.TURNING * turning]):
             stands = stands_from(layout, turning)
             for word in range(words):
                 found += np.int64(bit_count(scratch.words[stands + word]))
     if found == 0:
         return -1
     nth = below(random, found)
-    for turning in range(layout.facts[TURNINGS]):
-        if has_shape(layout, state, seat, layout.turnings[TURNING * turning]):
+    for turning in range(layout.facts[at.TURNINGS]):
+        if has_shape(layout, state, seat, layout.turnings[at.TURNING * turning]):
             stands = stands_from(layout, turning)
             for word in range(words):
                 corners = scratch.words[stands + word]
@@ -54,30 +41,30 @@ def random_placement(layout: Layout, state: StateBytes, random: Words, scratch: 
                 for _ in range(nth):
                     corners &= corners - _ONE
                 corner = 64 * word + np.int64(lowest_bit(corners))
-                return layout.site_at[turning * layout.facts[SQUARES] + corner]
+                return layout.site_at[turning * layout.facts[at.SQUARES] + corner]
     return -1
 
 
 @compiled
 def playout(layout: Layout, state: StateBytes, random: Words, scratch: Scratch) -> None:
     """Play random moves to the end; colours are not swapped."""
-    players = layout.facts[PLAYERS]
+    players = layout.facts[at.PLAYERS]
     all_seats = (1 << players) - 1
-    while state[WON] == 0 and state[OUT] != all_seats:
+    while state[at.WON] == 0 and state[at.OUT] != all_seats:
         site = random_placement(layout, state, random, scratch)
-        following = (np.int64(state[SEAT]) + 1) % players
+        following = (np.int64(state[at.SEAT]) + 1) % players
         if site >= 0:
             following = lay(layout, state, site, scratch)
         else:
-            state[OUT] |= 1 << state[SEAT]
-            if state[NEUTRAL_DUE] != 0:
-                state[NEUTRAL_DUE] -= 1
+            state[at.OUT] |= 1 << state[at.SEAT]
+            if state[at.NEUTRAL_DUE] != 0:
+                state[at.NEUTRAL_DUE] -= 1
                 following = 0
-        if state[NEUTRAL_DUE] != 0:
-            following = 2 - state[NEUTRAL_DUE]
-        while state[OUT] != all_seats and state[OUT] >> following & 1:
+        if state[at.NEUTRAL_DUE] != 0:
+            following = 2 - state[at.NEUTRAL_DUE]
+        while state[at.OUT] != all_seats and state[at.OUT] >> following & 1:
             following = (following + 1) % players
-        state[SEAT] = following
+        state[at.SEAT] = following
 
 
 @allocating

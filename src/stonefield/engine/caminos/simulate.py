@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine import tree as trees
 from stonefield.engine.caminos.arrays import POINTS, SEAT, Layout, StateBytes, Words
 from stonefield.engine.caminos.distance import Workspace, measure_distances
 from stonefield.engine.caminos.ends import ENDED, find_end, share_of_points
@@ -16,20 +17,7 @@ from stonefield.engine.caminos.playout import playout
 from stonefield.engine.compiled import Real, Whole, add_shared, allocating, compiled, read_shared
 from stonefield.engine.selection import AmafStats, select_child
 from stonefield.engine.softmax import softmax_by_table
-from stonefield.engine.tree import (
-    LEAF,
-    MAX_DEPTH,
-    UNKNOWN,
-    Tree,
-    add_virtual_loss,
-    backpropagate,
-    child_count,
-    exact_value,
-    expand_likeliest,
-    is_fully_expanded,
-    last_child,
-    settle,
-)
+from stonefield.engine.tree import Tree
 
 MOST_CHILDREN = 16_000
 
@@ -48,7 +36,7 @@ def expand_node(
     """Give a node its likeliest children by the heuristics, at most ``width``; distances must be measured."""
     score_moves(layout, state, workspace, count, parameters)
     softmax_by_table(workspace.scores, count)
-    return expand_likeliest(tree, node, workspace.moves, workspace.scores, count, width)
+    return trees.expand_likeliest(tree, node, workspace.moves, workspace.scores, count, width)
 
 
 @compiled
@@ -74,19 +62,19 @@ def descend(
         mover = np.int64(state[SEAT]) & 1
         movers[length - 1] = mover
         word = read_shared(tree.children, node)
-        if tree.proven[node] != UNKNOWN or word < 0 or length == MAX_DEPTH - 1:
+        if tree.proven[node] != trees.UNKNOWN or word < 0 or length == trees.MAX_DEPTH - 1:
             return length
-        narrow = not is_fully_expanded(word) and child_count(word) < MOST_CHILDREN
-        if narrow and (node == 0 or tree.visits[last_child(word)] > 0):
-            most = MOST_CHILDREN if node == 0 else min(MOST_CHILDREN, 4 * child_count(word))
+        narrow = not trees.is_fully_expanded(word) and trees.child_count(word) < MOST_CHILDREN
+        if narrow and (node == 0 or tree.visits[trees.last_child(word)] > 0):
+            most = MOST_CHILDREN if node == 0 else min(MOST_CHILDREN, 4 * trees.child_count(word))
             count = measure_distances(layout, state, workspace)
             expand_node(layout, tree, node, state, workspace, count, most, parameters)
         child = select_child(tree, amaf, node, mover, parameters.puct)
         if child < 0:
-            settle(tree, node, mover)
+            trees.settle(tree, node, mover)
             return length
         play(layout, state, np.int64(tree.moves[child]), workspace.scratch)
-        add_virtual_loss(tree, child, mover)
+        trees.add_virtual_loss(tree, child, mover)
         node = child
         path[length] = node
         length += 1
@@ -104,8 +92,8 @@ def simulate(
     amaf: AmafStats,
 ) -> None:
     """Simulations until the budget, which all threads share, is spent."""
-    path = np.empty(MAX_DEPTH, dtype=np.int64)
-    movers = np.empty(MAX_DEPTH, dtype=np.int64)
+    path = np.empty(trees.MAX_DEPTH, dtype=np.int64)
+    movers = np.empty(trees.MAX_DEPTH, dtype=np.int64)
     state = np.empty_like(root_state)
     spare = np.empty_like(root_state)
     while add_shared(budget, 0, -1) > 0:
@@ -113,14 +101,14 @@ def simulate(
         length = descend(layout, tree, state, workspace, path, movers, parameters, amaf)
         node = path[length - 1]
         value, lead = 0.0, 0.0
-        if tree.proven[node] != UNKNOWN:
-            value = float(exact_value(tree.proven[node]))
-        elif read_shared(tree.children, node) == LEAF:
+        if tree.proven[node] != trees.UNKNOWN:
+            value = float(trees.exact_value(tree.proven[node]))
+        elif read_shared(tree.children, node) == trees.LEAF:
             value, lead = _leaf_value(layout, tree, node, state, spare, workspace, random, parameters)
         else:
             measure_distances(layout, state, workspace)
             value = evaluate(layout, state, workspace, parameters)
-        backpropagate(tree, path, movers, length, value, lead)
+        trees.backpropagate(tree, path, movers, length, value, lead)
 
 
 @compiled

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.caminos.arrays import (
-    COLUMNS,
-    HEIGHT,
-    LINKS,
-    SEAT,
-    SIDES,
-    SQUARES,
-    TOP,
-    WIDEST,
-    Bytes,
-    Layout,
-    Numbers,
-    StateBytes,
-)
+from stonefield.engine.caminos import arrays as at
+from stonefield.engine.caminos.arrays import Bytes, Layout, Numbers, StateBytes
 from stonefield.engine.caminos.distance import CHANGES, NEVER, Workspace
 from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play, put
 from stonefield.engine.caminos.paths import joins_sides
@@ -36,12 +24,12 @@ def columns_needed(
     A breadth-first search with steps of 0 and 1 from each side. Leaves that number for the paths through each
     square in ``through[CHANGES]``.
     """
-    squares, columns = layout.facts[SQUARES], layout.facts[COLUMNS]
+    squares, columns = layout.facts[at.SQUARES], layout.facts[at.COLUMNS]
     through = workspace.through[CHANGES]
     for square in range(squares):
         through[square] = NEVER
     scratch = workspace.scratch.numbers
-    for side in range(layout.facts[SIDES]):
+    for side in range(layout.facts[at.SIDES]):
         field = workspace.field[side]
         for square in range(squares + 1):
             field[square] = NEVER
@@ -85,11 +73,11 @@ def columns_needed(
     fewest = NEVER
     for square in range(squares):
         step = _changes(state[columns + square], team)
-        for link in range(layout.facts[LINKS]):
-            at = 256 + 3 * link
+        for link in range(layout.facts[at.LINKS]):
+            place = 256 + 3 * link
             way = (
-                workspace.field[layout.sides[at], square]
-                + workspace.field[layout.sides[at + 1], square]
+                workspace.field[layout.sides[place], square]
+                + workspace.field[layout.sides[place + 1], square]
                 - step
             )
             through[square] = min(through[square], way)
@@ -99,9 +87,9 @@ def columns_needed(
 
 @inlined
 def _changes(column: Whole, team: Whole) -> Whole:
-    if TOP[column] == team + 1:
+    if at.TOP[column] == team + 1:
         return 0
-    return 1 if HEIGHT[column] < 3 else NEVER
+    return 1 if at.HEIGHT[column] < 3 else NEVER
 
 
 @compiled
@@ -112,13 +100,13 @@ def next_win_in_one(
 
     ``workspace.through[CHANGES]`` must be up to date for the team on turn; ``after`` is spare room.
     """
-    team = np.int64(state[SEAT]) & 1
+    team = np.int64(state[at.SEAT]) & 1
     through = workspace.through[CHANGES]
     for nth in range(start, count):
         site = np.int64(workspace.moves[nth])
         first, end = layout.sites[2 * site], layout.sites[2 * site + 2]
-        for at in range(first, end):
-            if through[layout.cells[at] & 0xFFFF] <= end - first:
+        for place in range(first, end):
+            if through[layout.cells[place] & 0xFFFF] <= end - first:
                 copy_state(state, after)
                 put(layout, after, site, team + 1)
                 if joins_sides(layout, after, team, site, workspace.scratch):
@@ -131,19 +119,19 @@ def next_win_in_one(
 def mark_losing(layout: Layout, state: StateBytes, moves: Numbers, lost: Bytes, workspace: Workspace) -> bool:
     """Say of each of these moves whether it lets the other team win with its next one; False if none can."""
     after, spare = np.empty_like(state), np.empty_like(state)
-    widest = layout.facts[WIDEST]
+    widest = layout.facts[at.WIDEST]
     # No move brings the other team's columns nearer, so without a threat now there is none after it.
-    if columns_needed(layout, state, 1 - (np.int64(state[SEAT]) & 1), widest, workspace) > widest:
+    if columns_needed(layout, state, 1 - (np.int64(state[at.SEAT]) & 1), widest, workspace) > widest:
         return False
     for nth in range(moves.size):
         lost[nth] = 0
         copy_state(state, after)
         play(layout, after, np.int64(moves[nth]), workspace.scratch)
-        team = np.int64(after[SEAT]) & 1
-        if is_over(layout, after) or team == np.int64(state[SEAT]) & 1:
+        team = np.int64(after[at.SEAT]) & 1
+        if is_over(layout, after) or team == np.int64(state[at.SEAT]) & 1:
             continue
         if columns_needed(layout, after, team, widest, workspace) <= widest:
-            count = placements(layout, after, np.int64(after[SEAT]), workspace.moves, workspace.scratch)
+            count = placements(layout, after, np.int64(after[at.SEAT]), workspace.moves, workspace.scratch)
             if next_win_in_one(layout, after, workspace, np.int64(0), count, spare) >= 0:
                 lost[nth] = 1
     return True

@@ -9,28 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.arrays import (
-    ANSWERS,
-    FACES,
-    PENDING,
-    RED_HIGH,
-    RED_LOW,
-    SQUARES,
-    STATE_WORDS,
-    STOCK,
-    TURN,
-    WHITE_HIGH,
-    WHITE_LOW,
-    Layout,
-    Numbers,
-    Words,
-)
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Numbers, Words
 from stonefield.engine.carnac.dolmens import verdict
 from stonefield.engine.carnac.kernel import is_over, play, possible_falls
 from stonefield.engine.compiled import Whole, bit_count, compiled, constant, inlined
 
-PLIES, SWAPPED = STATE_WORDS, STATE_WORDS + 1
-BATCH_WORDS = STATE_WORDS + 2
+PLIES, SWAPPED = at.STATE_WORDS, at.STATE_WORDS + 1
+BATCH_WORDS = at.STATE_WORDS + 2
 FIRST, SWAP, FULL_STOCK = range(3)
 """Where ``rules`` has the colour that begins, whether colours may be swapped, and the whole stockpile."""
 
@@ -46,21 +32,21 @@ _PLACEMENTS = constant(
 @inlined
 def _player(rules: Numbers, state: Words) -> Whole:
     """The player who decides: 0 is the one who began the game."""
-    return np.int64(state[TURN]) ^ rules[FIRST] ^ np.int64(state[SWAPPED])
+    return np.int64(state[at.TURN]) ^ rules[FIRST] ^ np.int64(state[SWAPPED])
 
 
 @inlined
 def _write_mask(layout: Layout, rules: Numbers, state: Words, mask: NDArray[np.int8]) -> Whole:
     """Mark the legal actions of a game that is not over; their number."""
-    squares = layout.shape[SQUARES]
-    low = state[RED_LOW] | state[WHITE_LOW]
-    high = state[RED_HIGH] | state[WHITE_HIGH]
+    squares = layout.shape[at.SQUARES]
+    low = state[at.RED_LOW] | state[at.WHITE_LOW]
+    high = state[at.RED_HIGH] | state[at.WHITE_HIGH]
     answers = 4 * squares
     count: Whole = 0
-    if state[PENDING] != _ZERO:
+    if state[at.PENDING] != _ZERO:
         for action in range(answers):
             mask[action] = 0
-        found = possible_falls(layout, low, high | _ONE << np.uint64(63), np.int64(state[PENDING]) - 1)
+        found = possible_falls(layout, low, high | _ONE << np.uint64(63), np.int64(state[at.PENDING]) - 1)
         for direction in range(4):
             mask[answers + direction] = found >> direction & 1
             count += found >> direction & 1
@@ -103,7 +89,7 @@ def step_games(
     Arrays have a row for each game: ``states`` changes, ``masks``, ``counts`` (of legal actions), ``players``
     (who decides), ``rewards`` [games, 2] and ``over`` are written. ``scratch`` has room for SCRATCH numbers.
     """
-    answers = 4 * layout.shape[SQUARES]
+    answers = 4 * layout.shape[at.SQUARES]
     for game in range(actions.size):
         state, action = states[game], np.int64(actions[game])
         result = 0
@@ -113,7 +99,7 @@ def step_games(
         elif action == answers + 5:
             state[SWAPPED] = _ONE
         else:
-            play(layout, state, action if action < answers else action - answers + ANSWERS)
+            play(layout, state, action if action < answers else action - answers + at.ANSWERS)
         state[PLIES] += _ONE
         ended = not legal or is_over(layout, state)
         if ended:
@@ -132,20 +118,20 @@ def step_games(
 @compiled
 def observe_games(layout: Layout, rules: Numbers, states: Words, planes: NDArray[np.float32]) -> None:
     """Write [games, squares, 6]: each game as who decides sees it (planes as in `stonefield.envs`)."""
-    squares = layout.shape[SQUARES]
+    squares = layout.shape[at.SQUARES]
     for game in range(states.shape[0]):
         state, seen = states[game], planes[game]
-        mine = np.int64(state[TURN])
-        stock = np.float32(state[STOCK]) / np.float32(rules[FULL_STOCK])
+        mine = np.int64(state[at.TURN])
+        stock = np.float32(state[at.STOCK]) / np.float32(rules[FULL_STOCK])
         for square in range(squares):
             high, shift = square >> 6, np.uint64(square & 63)
-            seen[square, 0] = state[RED_LOW + 2 * mine + high] >> shift & _ONE
-            seen[square, 1] = state[RED_LOW + 2 * (1 - mine) + high] >> shift & _ONE
+            seen[square, 0] = state[at.RED_LOW + 2 * mine + high] >> shift & _ONE
+            seen[square, 1] = state[at.RED_LOW + 2 * (1 - mine) + high] >> shift & _ONE
             seen[square, 2] = 0.0
             seen[square, 3] = 0.0
             seen[square, 4] = 1.0
             seen[square, 5] = stock
-        if state[PENDING] != _ZERO:
-            pending = np.int64(state[PENDING]) - 1
+        if state[at.PENDING] != _ZERO:
+            pending = np.int64(state[at.PENDING]) - 1
             seen[pending, 2] = 1.0
-            seen[pending, 3] = 1.0 if np.int64(state[FACES]) >> 1 == mine else 0.0
+            seen[pending, 3] = 1.0 if np.int64(state[at.FACES]) >> 1 == mine else 0.0

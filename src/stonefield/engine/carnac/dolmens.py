@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.carnac.arrays import (
-    FILES,
-    RED_HIGH,
-    RED_LOW,
-    WHITE_HIGH,
-    WHITE_LOW,
-    Layout,
-    Numbers,
-    Words,
-)
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Numbers, Words
 from stonefield.engine.compiled import Whole, Word, bit_count, compiled, inlined
 
 _ONE = np.uint64(1)
@@ -26,7 +18,7 @@ def find_dolmens(layout: Layout, low: Word, high: Word, sizes: Numbers, first: W
     """Write the sizes of the dolmens in a set of squares from ``sizes[first]`` on; their number."""
     masks = layout.masks
     not_west_low, not_west_high = masks[2], masks[3]
-    up = np.uint64(layout.shape[FILES])
+    up = np.uint64(layout.shape[at.FILES])
     down = _WORD - up
     top = np.uint64(63)
     # Only a group of three or more has a square with two neighbours of the group, so only those are seeds.
@@ -70,11 +62,11 @@ def find_dolmens(layout: Layout, low: Word, high: Word, sizes: Numbers, first: W
 def _descending(sizes: Numbers, first: Whole, count: int) -> None:
     for end in range(first + 1, first + count):
         size = sizes[end]
-        at = end
-        while at > first and sizes[at - 1] < size:
-            sizes[at] = sizes[at - 1]
-            at -= 1
-        sizes[at] = size
+        place = end
+        while place > first and sizes[place - 1] < size:
+            sizes[place] = sizes[place - 1]
+            place -= 1
+        sizes[place] = size
 
 
 SCRATCH = 96
@@ -104,4 +96,6 @@ def verdict(layout: Layout, state: Words, scratch: Numbers) -> tuple[int, int]:
 
     ``scratch`` has room for SCRATCH numbers: red's sizes from 0 on, white's from the middle on.
     """
-    return compare(layout, state[RED_LOW], state[RED_HIGH], state[WHITE_LOW], state[WHITE_HIGH], scratch)
+    return compare(
+        layout, state[at.RED_LOW], state[at.RED_HIGH], state[at.WHITE_LOW], state[at.WHITE_HIGH], scratch
+    )

@@ -7,21 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.arrays import (
-    ANSWERS,
-    FACES,
-    FINAL_TILT,
-    PENDING,
-    RED_HIGH,
-    RED_LOW,
-    SQUARES,
-    STOCK,
-    TURN,
-    WHITE_HIGH,
-    WHITE_LOW,
-    Layout,
-    Words,
-)
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Words
 from stonefield.engine.compiled import Real, Whole, compiled, inlined
 
 EMPTY, OUTSIDE = 2, 3
@@ -57,17 +44,17 @@ def blank_groups() -> Groups:
 @compiled
 def find_groups(layout: Layout, state: Words, groups: Groups) -> None:
     """Find the groups of a position; a megalith that waits for its answer is not there yet."""
-    squares = layout.shape[SQUARES]
+    squares = layout.shape[at.SQUARES]
     colours, roots, sizes = groups.colours, groups.roots, groups.sizes
     files = layout.shape[0]
-    pending = np.int64(state[PENDING]) - 1
+    pending = np.int64(state[at.PENDING]) - 1
     one = np.uint64(1)
     for square in range(squares):
         shift = np.uint64(square & 63)
         if square < 64:
-            red, white = state[RED_LOW] >> shift & one, state[WHITE_LOW] >> shift & one
+            red, white = state[at.RED_LOW] >> shift & one, state[at.WHITE_LOW] >> shift & one
         else:
-            red, white = state[RED_HIGH] >> shift & one, state[WHITE_HIGH] >> shift & one
+            red, white = state[at.RED_HIGH] >> shift & one, state[at.WHITE_HIGH] >> shift & one
         colour = EMPTY
         if square != pending:
             if red:
@@ -153,7 +140,7 @@ def score_moves(
 ) -> int:
     """Write the moves worth telling apart and the score of each for the side that decides; their number."""
     find_groups(layout, state, groups)
-    pending = np.int64(state[PENDING]) - 1
+    pending = np.int64(state[at.PENDING]) - 1
     if pending >= 0:
         return _score_answers(layout, state, groups, moves, scores, pending)
     return _score_placements(layout, state, groups, moves, scores)
@@ -163,7 +150,7 @@ def score_moves(
 def _score_answers(
     layout: Layout, state: Words, groups: Groups, moves: NDArray[np.int16], scores: Floats, square: Whole
 ) -> int:
-    mover, faces = np.int64(state[TURN]), np.int64(state[FACES])
+    mover, faces = np.int64(state[at.TURN]), np.int64(state[at.FACES])
     clear_stamps(groups)
     none, one, two = np.int64(0), np.int64(1), np.int64(2)
     count = 0
@@ -182,7 +169,7 @@ def _score_answers(
             red, white = _gains(groups, layout.neighbours[square], none, one, direction)
             shown = faces & 1
         gain = white if shown else red
-        moves[count] = ANSWERS + direction
+        moves[count] = at.ANSWERS + direction
         scores[count] = gain if shown == mover else -gain
         count += 1
     scores[count - 1] -= TURN_TO_ANSWER
@@ -193,9 +180,9 @@ def _score_answers(
 def _score_placements(
     layout: Layout, state: Words, groups: Groups, moves: NDArray[np.int16], scores: Floats
 ) -> int:
-    mover = np.int64(state[TURN])
+    mover = np.int64(state[at.TURN])
     sign = 1.0 - 2.0 * mover
-    answered = state[STOCK] > np.uint64(1) or layout.shape[FINAL_TILT] == 1
+    answered = state[at.STOCK] > np.uint64(1) or layout.shape[at.FINAL_TILT] == 1
     clear_stamps(groups)
     none, one, two = np.int64(0), np.int64(1), np.int64(2)
     slots = layout.slots
@@ -208,7 +195,7 @@ def _score_placements(
             else:
                 groups.gains[slot, 0] = 1e9
     count = 0
-    for square in range(layout.shape[SQUARES]):
+    for square in range(layout.shape[at.SQUARES]):
         if groups.colours[square] != EMPTY:
             continue
         red_axis, white_axis = 1e9, 1e9

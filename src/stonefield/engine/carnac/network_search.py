@@ -5,19 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.arrays import (
-    ANSWERS,
-    FACES,
-    FINAL_TILT,
-    MOST_MOVES,
-    PENDING,
-    RED_LOW,
-    SQUARES,
-    STOCK,
-    TURN,
-    Layout,
-    Words,
-)
+from stonefield.engine import tree as trees
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Words
 from stonefield.engine.carnac.dolmens import SCRATCH, verdict
 from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, state_key
 from stonefield.engine.carnac.simulate import descend
@@ -33,16 +23,7 @@ from stonefield.engine.network_search import (
 )
 from stonefield.engine.selection import AmafStats, Puct
 from stonefield.engine.softmax import softmax
-from stonefield.engine.tree import (
-    DRAWN,
-    EXPANDING,
-    LEAF,
-    UNKNOWN,
-    Tree,
-    backpropagate,
-    exact_value,
-    expand_likeliest,
-)
+from stonefield.engine.tree import Tree
 
 PLANES = 10
 """The network's input planes, by the colour that decides, as in ``stonefield.selfplay.carnac.planes``."""
@@ -57,14 +38,14 @@ def outputs_for(squares: int) -> int:
 @compiled
 def encode_planes(layout: Layout, state: Words, planes: Reals) -> None:
     """Write the input planes of a state into planes[PLANES, squares]."""
-    mover = np.int64(state[TURN])
-    stock = np.float64(state[STOCK])
-    pending = np.int64(state[PENDING]) - 1
+    mover = np.int64(state[at.TURN])
+    stock = np.float64(state[at.STOCK])
+    pending = np.int64(state[at.PENDING]) - 1
     due = 1.0 if pending >= 0 else 0.0
     near_end = np.exp(-stock / 4.0)
-    for square in range(layout.shape[SQUARES]):
+    for square in range(layout.shape[at.SQUARES]):
         bit = np.uint64(1) << np.uint64(square & 63)
-        word = RED_LOW + (square >> 6)
+        word = at.RED_LOW + (square >> 6)
         mine = 1.0 if state[word + 2 * mover] & bit else 0.0
         theirs = 1.0 if state[word + 2 - 2 * mover] & bit else 0.0
         here = 1.0 if square == pending else 0.0
@@ -72,11 +53,11 @@ def encode_planes(layout: Layout, state: Words, planes: Reals) -> None:
         planes[1, square] = mine
         planes[2, square] = theirs
         planes[3, square] = here
-        planes[4, square] = here if np.int64(state[FACES]) >> 1 == mover else 0.0
+        planes[4, square] = here if np.int64(state[at.FACES]) >> 1 == mover else 0.0
         planes[5, square] = due
         planes[6, square] = stock / USUAL_STOCK
         planes[7, square] = near_end
-        planes[8, square] = layout.shape[FINAL_TILT]
+        planes[8, square] = layout.shape[at.FINAL_TILT]
         planes[9, square] = 1.0 - mine - theirs
 
 
@@ -97,7 +78,7 @@ def gather_leaves(
     The second number counts the simulations, at most ``most`` with the others, that needed no evaluation.
     """
     scratch = np.empty(SCRATCH, dtype=np.int64)
-    moves = np.empty(MOST_MOVES, dtype=np.int16)
+    moves = np.empty(at.MOST_MOVES, dtype=np.int16)
     found: Whole = np.int64(0)
     done, met = 0, 0
     while found < wanted and found + done < most and met < 4:
@@ -107,12 +88,12 @@ def gather_leaves(
         length = descend(layout, tree, state, path, movers, np.int64(1), puct, amaf)
         node = path[length - 1]
         waits, blocked = False, False
-        if tree.proven[node] == UNKNOWN:
-            if read_shared(tree.children, node) == LEAF and is_over(layout, state):
+        if tree.proven[node] == trees.UNKNOWN:
+            if read_shared(tree.children, node) == trees.LEAF and is_over(layout, state):
                 won, lead = verdict(layout, state, scratch)
-                tree.proven[node] = DRAWN - won
+                tree.proven[node] = trees.DRAWN - won
             else:
-                waits = replace_shared(tree.children, node, LEAF, EXPANDING)
+                waits = replace_shared(tree.children, node, trees.LEAF, trees.EXPANDING)
                 blocked = not waits
         batch.lengths[found] = length
         if blocked:
@@ -127,7 +108,9 @@ def gather_leaves(
                 found += 1
         else:
             won, lead = verdict(layout, state, scratch)
-            backpropagate(tree, path, movers, length, float(exact_value(tree.proven[node])), float(lead))
+            trees.backpropagate(
+                tree, path, movers, length, float(trees.exact_value(tree.proven[node])), float(lead)
+            )
             done += 1
     return found, done
 
@@ -135,7 +118,7 @@ def gather_leaves(
 @allocating
 def expand_leaves(layout: Layout, tree: Tree, batch: Batch, cache: EvaluationCache, found: Whole) -> None:
     """Expand the first ``found`` leaves by their evaluations and backpropagate their values."""
-    moves = np.empty(MOST_MOVES, dtype=np.int16)
+    moves = np.empty(at.MOST_MOVES, dtype=np.int16)
     for nth in range(found):
         remember(cache, state_key(batch.states[nth]), batch, nth)
         _expand_leaf(layout, tree, batch, nth, moves)
@@ -145,14 +128,14 @@ def expand_leaves(layout: Layout, tree: Tree, batch: Batch, cache: EvaluationCac
 def _expand_leaf(layout: Layout, tree: Tree, batch: Batch, nth: Whole, moves: NDArray[np.int16]) -> None:
     """Give a leaf its children, with a softmax of the policy as priors, and backpropagate its value."""
     state, evaluation = batch.states[nth], batch.evaluations[nth]
-    squares = layout.shape[SQUARES]
-    mover = np.int64(state[TURN])
+    squares = layout.shape[at.SQUARES]
+    mover = np.int64(state[at.TURN])
     count = legal_moves(layout, state, moves)
     priors = np.empty(count, dtype=np.float64)
     for index in range(count):
         move = np.int64(moves[index])
-        if move >= ANSWERS:
-            place = 4 * squares + move - ANSWERS
+        if move >= at.ANSWERS:
+            place = 4 * squares + move - at.ANSWERS
         else:
             # The network counts 2 * (top is theirs) + (east and west are theirs).
             place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
@@ -161,8 +144,8 @@ def _expand_leaf(layout: Layout, tree: Tree, batch: Batch, nth: Whole, moves: ND
     softmax(priors, count)
     path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
     leaf = path[length - 1]
-    replace_shared(tree.children, leaf, EXPANDING, LEAF)
-    expand_likeliest(tree, leaf, moves, priors, count, count)
+    replace_shared(tree.children, leaf, trees.EXPANDING, trees.LEAF)
+    trees.expand_likeliest(tree, leaf, moves, priors, count, count)
     sign = 1.0 - 2.0 * mover
     value, lead = float(evaluation[4 * squares + 5]), float(evaluation[4 * squares + 6])
-    backpropagate(tree, path, movers, length, sign * value, sign * lead)
+    trees.backpropagate(tree, path, movers, length, sign * value, sign * lead)

@@ -14,20 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.arrays import (
-    FINAL_TILT,
-    MOST_MOVES,
-    RED_HIGH,
-    RED_LOW,
-    SQUARES,
-    STATE_WORDS,
-    STOCK,
-    TURN,
-    WHITE_HIGH,
-    WHITE_LOW,
-    Layout,
-    Words,
-)
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Words
 from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.heuristics import Groups, score_moves
 from stonefield.engine.carnac.kernel import copy_state, is_over
@@ -80,14 +68,14 @@ class Stack(NamedTuple):
 def make_stack(nodes: int) -> Stack:
     """Working arrays for a search of at most this many nodes."""
     return Stack(
-        np.zeros((MOST_STONES, STATE_WORDS), np.uint64),
+        np.zeros((MOST_STONES, at.STATE_WORDS), np.uint64),
         np.zeros((MOST_STONES, 128), np.int64),
         np.zeros((MOST_STONES, 128), np.int64),
         np.zeros((MOST_STONES, 128), np.int64),
         np.zeros((MOST_STONES, 128), np.int64),
         np.zeros((MOST_STONES, 256, 2)),
-        np.zeros((MOST_STONES, MOST_MOVES), np.int16),
-        np.zeros((MOST_STONES, MOST_MOVES)),
+        np.zeros((MOST_STONES, at.MOST_MOVES), np.int16),
+        np.zeros((MOST_STONES, at.MOST_MOVES)),
         np.zeros((MOST_STONES, RESULTS), np.int8),
         np.zeros((MOST_STONES, 5), np.int64),
         blank_last_stones(),
@@ -118,11 +106,14 @@ def _results_of(layout: Layout, groups: Groups, move: Whole, order: NDArray[np.i
         if not is_open(layout, groups, slot):
             continue
         shown = axis if direction & 1 else 1 - axis
-        at = count
-        while at > 0 and groups.gains[order[at - 1] >> 1, order[at - 1] & 1] > groups.gains[slot, shown]:
-            order[at] = order[at - 1]
-            at -= 1
-        order[at] = 2 * slot + shown
+        place = count
+        while (
+            place > 0
+            and groups.gains[order[place - 1] >> 1, order[place - 1] & 1] > groups.gains[slot, shown]
+        ):
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = 2 * slot + shown
         count += 1
     order[count] = STANDS + 2 * square + top
     return count + 1
@@ -142,19 +133,19 @@ def _worst_known(results: NDArray[np.int8], order: NDArray[np.int64], ways: Whol
 def _put(layout: Layout, state: Words, result: Whole, alone: bool, after: Words) -> None:
     """Write the state in which a placement results; ``alone``: it could not fall."""
     copy_state(state, after)
-    after[STOCK] -= _ONE
+    after[at.STOCK] -= _ONE
     colour = result & 1
     if result < STANDS:
         slot = result >> 1
         for nth in range(2):
             square = layout.slots[slot, nth]
-            after[RED_LOW + 2 * colour + (square >> 6)] |= _ONE << np.uint64(square & 63)
-        after[TURN] ^= _ONE
+            after[at.RED_LOW + 2 * colour + (square >> 6)] |= _ONE << np.uint64(square & 63)
+        after[at.TURN] ^= _ONE
         return
     square = result - STANDS >> 1
-    after[RED_LOW + 2 * colour + (square >> 6)] |= _ONE << np.uint64(square & 63)
+    after[at.RED_LOW + 2 * colour + (square >> 6)] |= _ONE << np.uint64(square & 63)
     if alone:
-        after[TURN] ^= _ONE
+        after[at.TURN] ^= _ONE
 
 
 @inlined
@@ -162,8 +153,8 @@ def _near_end(layout: Layout, state: Words, goal: Whole, stack: Stack) -> Whole:
     """The score of a game with one megalith to go, which is not answered, or with two."""
     ending = stack.ending
     survey(layout, state, ending)
-    if state[STOCK] == _ONE:
-        score = last_stone(layout, ending, np.int64(state[TURN]), goal, NOWHERE, NOWHERE, NOWHERE)
+    if state[at.STOCK] == _ONE:
+        score = last_stone(layout, ending, np.int64(state[at.TURN]), goal, NOWHERE, NOWHERE, NOWHERE)
     else:
         score = last_two(layout, state, ending, goal)
     stack.counters[NODES] += ending.facts[SEEN]
@@ -173,7 +164,7 @@ def _near_end(layout: Layout, state: Words, goal: Whole, stack: Stack) -> Whole:
 @inlined
 def _order_placements(layout: Layout, state: Words, groups: Groups, stack: Stack, known_move: Whole) -> Whole:
     """Find and score the placements, the one known to be good first, and forget all results; their number."""
-    stock = np.int64(state[STOCK])
+    stock = np.int64(state[at.STOCK])
     moves, scores = stack.moves[stock], stack.scores[stock]
     count = score_moves(layout, state, groups, moves, scores)
     stack.results[stock][:] = UNKNOWN
@@ -185,8 +176,8 @@ def _order_placements(layout: Layout, state: Words, groups: Groups, stack: Stack
 
 @inlined
 def _empty_squares(layout: Layout, state: Words) -> Word:
-    low, high = state[RED_LOW] | state[WHITE_LOW], state[RED_HIGH] | state[WHITE_HIGH]
-    return np.uint64(layout.shape[SQUARES]) - bit_count(low) - bit_count(high)
+    low, high = state[at.RED_LOW] | state[at.WHITE_LOW], state[at.RED_HIGH] | state[at.WHITE_HIGH]
+    return np.uint64(layout.shape[at.SQUARES]) - bit_count(low) - bit_count(high)
 
 
 @inlined
@@ -215,8 +206,8 @@ def _prove(
     """
     if is_over(layout, state):
         score = final_score(layout, state, stack.scratch)
-        return score if state[TURN] == _ZERO else -score
-    state[STOCK] = min(state[STOCK], _empty_squares(layout, state))
+        return score if state[at.TURN] == _ZERO else -score
+    state[at.STOCK] = min(state[at.STOCK], _empty_squares(layout, state))
     key = zobrist_key(layout, state, zobrist_words)
     low, high, known_move = look_up(table, key)
     if low >= goal:
@@ -226,9 +217,9 @@ def _prove(
     stack.counters[NODES] += 1
     if stack.counters[NODES] > stack.counters[LIMIT]:
         return 0
-    stock = np.int64(state[STOCK])
+    stock = np.int64(state[at.STOCK])
     best, best_move = -MOST, np.int64(-1)
-    if stock <= 2 and layout.shape[FINAL_TILT] == 0:
+    if stock <= 2 and layout.shape[at.FINAL_TILT] == 0:
         best = _near_end(layout, state, goal, stack)
     else:
         groups, order, results = _groups_at(stack, stock), stack.order[stock], stack.results[stock]
@@ -248,7 +239,7 @@ def _prove(
                 if results[result] != UNKNOWN:
                     continue
                 _put(layout, state, result, ways == 1, after)
-                if after[TURN] == state[TURN]:
+                if after[at.TURN] == state[at.TURN]:
                     score = _prove(layout, after, goal, table, stack, zobrist_words)
                 else:
                     score = -_prove(layout, after, 1 - goal, table, stack, zobrist_words)

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stonefield.engine.carnac.arrays import (
-    FACES,
-    FINAL_TILT,
-    MOST_MOVES,
-    PENDING,
-    RED_HIGH,
-    RED_LOW,
-    SQUARES,
-    STOCK,
-    TURN,
-    WHITE_HIGH,
-    WHITE_LOW,
-    Layout,
-    Numbers,
-    Words,
-)
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Numbers, Words
 from stonefield.engine.carnac.dolmens import SCRATCH, compare
 from stonefield.engine.carnac.kernel import possible_falls
 from stonefield.engine.compiled import Whole, allocating, bit_count, compiled
@@ -44,21 +30,21 @@ def playout(
     ``last_played`` gets the number of the game for each side's placements, for AMAF.
     """
     red_low, red_high, white_low, white_high = (
-        state[RED_LOW],
-        state[RED_HIGH],
-        state[WHITE_LOW],
-        state[WHITE_HIGH],
+        state[at.RED_LOW],
+        state[at.RED_HIGH],
+        state[at.WHITE_LOW],
+        state[at.WHITE_HIGH],
     )
     full_low, full_high = layout.masks[0], layout.masks[1] | _ONE << np.uint64(63)
-    squares = np.uint64(layout.shape[SQUARES])
-    stock = np.int64(state[STOCK])
-    least = 0 if layout.shape[FINAL_TILT] else 1
-    square: Whole = np.int64(state[PENDING]) - 1
-    faces = np.int64(state[FACES])
+    squares = np.uint64(layout.shape[at.SQUARES])
+    stock = np.int64(state[at.STOCK])
+    least = 0 if layout.shape[at.FINAL_TILT] else 1
+    square: Whole = np.int64(state[at.PENDING]) - 1
+    faces = np.int64(state[at.FACES])
     low = red_low | white_low
     high = red_high | white_high | _ONE << np.uint64(63)
     bits = next_random(random)
-    placer = np.int64(state[TURN])
+    placer = np.int64(state[at.TURN])
     if square >= 0:
         placer = 1 - placer
         bit = _ONE << np.uint64(square & 63)
@@ -118,7 +104,7 @@ def playout(
 def playouts(layout: Layout, state: Words, random: Words, games: int) -> tuple[int, int]:
     """The sums over many random games of the verdict and of red's lead in dolmens."""
     scratch = np.empty(SCRATCH, dtype=np.int64)
-    last_played = np.empty((2, MOST_MOVES), dtype=np.int64)
+    last_played = np.empty((2, at.MOST_MOVES), dtype=np.int64)
     won, lead = 0, 0
     for game in range(games):
         verdict, margin = playout(layout, state, random, scratch, last_played, game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine import tree as trees
 from stonefield.engine.carnac.amaf import credit, keep_amaf
 from stonefield.engine.carnac.arrays import FINAL_TILT, MOST_MOVES, PENDING, STOCK, TURN, Layout, Words
 from stonefield.engine.carnac.dolmens import SCRATCH
@@ -17,22 +18,7 @@ from stonefield.engine.carnac.symmetry import drop_symmetric_moves
 from stonefield.engine.compiled import Whole, add_shared, allocating, compiled, inlined, read_shared
 from stonefield.engine.selection import AmafStats, Puct, select_child
 from stonefield.engine.softmax import softmax_by_squaring
-from stonefield.engine.tree import (
-    DRAWN,
-    EXPANDING,
-    LEAF,
-    MAX_DEPTH,
-    UNKNOWN,
-    Tree,
-    add_virtual_loss,
-    backpropagate,
-    child_count,
-    exact_value,
-    expand_likeliest,
-    is_fully_expanded,
-    last_child,
-    settle,
-)
+from stonefield.engine.tree import Tree
 
 _OPEN = 1000
 """No score: the end is not in sight."""
@@ -56,7 +42,7 @@ def expand_node(
     placing = state[PENDING] == np.uint64(0)
     sharpness = parameters.placement_sharpness if placing else parameters.answer_sharpness
     softmax_by_squaring(scores, count, sharpness)
-    return expand_likeliest(tree, node, moves, scores, count, width)
+    return trees.expand_likeliest(tree, node, moves, scores, count, width)
 
 
 @compiled
@@ -78,17 +64,17 @@ def descend(
         node = path[length - 1]
         mover = np.int64(state[TURN])
         movers[length - 1] = mover
-        if tree.proven[node] != UNKNOWN:
+        if tree.proven[node] != trees.UNKNOWN:
             return length
         word = read_shared(tree.children, node)
-        if word < 0 or (not is_fully_expanded(word) and tree.visits[last_child(word)] > 0):
+        if word < 0 or (not trees.is_fully_expanded(word) and tree.visits[trees.last_child(word)] > 0):
             return length
         child = select_child(tree, amaf, node, mover, puct)
         if child < 0:
-            settle(tree, node, mover)
+            trees.settle(tree, node, mover)
             return length
         play(layout, state, np.int64(tree.moves[child]))
-        add_virtual_loss(tree, child, mover)
+        trees.add_virtual_loss(tree, child, mover)
         path[length] = child
         length += 1
 
@@ -105,8 +91,8 @@ def simulate(
     amaf: AmafStats,
 ) -> None:
     """Simulations until the budget, which all threads share, is spent; with RAVE if ``amaf`` is kept."""
-    path = np.zeros(MAX_DEPTH, dtype=np.int64)
-    movers = np.empty(MAX_DEPTH, dtype=np.int64)
+    path = np.zeros(trees.MAX_DEPTH, dtype=np.int64)
+    movers = np.empty(trees.MAX_DEPTH, dtype=np.int64)
     moves = np.empty(MOST_MOVES, dtype=np.int16)
     scores = np.empty(MOST_MOVES, dtype=np.float64)
     scratch = np.empty(SCRATCH, dtype=np.int64)
@@ -121,28 +107,28 @@ def simulate(
             length = descend(layout, tree, state, path, movers, length, parameters.puct, amaf)
             node = path[length - 1]
             word = read_shared(tree.children, node)
-            if tree.proven[node] != UNKNOWN or word == EXPANDING:
+            if tree.proven[node] != trees.UNKNOWN or word == trees.EXPANDING:
                 break
-            width = 4 * child_count(word)
-            if word == LEAF:
+            width = 4 * trees.child_count(word)
+            if word == trees.LEAF:
                 if node > 0:
                     score = _exact_score(layout, state, groups, scratch, spare)
                     if score != _OPEN:
-                        tree.proven[node] = DRAWN - (1 if score > 0 else -1 if score < 0 else 0)
+                        tree.proven[node] = trees.DRAWN - (1 if score > 0 else -1 if score < 0 else 0)
                         break
                 enough = parameters.visits_to_expand if state[PENDING] == np.uint64(0) else 1.0
                 if node > 0 and tree.visits[node] <= enough:
                     break
                 width = np.int64(parameters.width) if node > 0 else np.int64(MOST_MOVES)
-            elif is_fully_expanded(word):
+            elif trees.is_fully_expanded(word):
                 break
             if not expand_node(layout, tree, node, state, groups, moves, scores, width, parameters):
                 break
             if rave:
                 keep_amaf(tree, amaf, node, word)
         proven = tree.proven[node]
-        if proven != UNKNOWN:
-            won = exact_value(proven)
+        if proven != trees.UNKNOWN:
+            won = trees.exact_value(proven)
             lead = (
                 score / 2.0 if score != _OPEN else tree.margins[node] / (16.0 * max(1, tree.visits[node] - 1))
             )
@@ -151,9 +137,9 @@ def simulate(
             won, leads = playout(layout, state, random, scratch, last_played, game)
             lead = float(leads)
         value = (1.0 - margin_weight) * won + margin_weight * min(1.0, max(-1.0, lead / 4.0))
-        if rave and proven == UNKNOWN:
+        if rave and proven == trees.UNKNOWN:
             credit(tree, amaf, path, movers, length, value, last_played, game)
-        backpropagate(tree, path, movers, length, value, lead)
+        trees.backpropagate(tree, path, movers, length, value, lead)
 
 
 @inlined

@@ -5,20 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.arrays import (
-    ANSWERS,
-    FILES,
-    LEAVE,
-    PENDING,
-    RANKS,
-    RED_HIGH,
-    RED_LOW,
-    SQUARES,
-    WHITE_HIGH,
-    WHITE_LOW,
-    Layout,
-    Words,
-)
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Words
 from stonefield.engine.compiled import Whole, bit_count, compiled, inlined
 
 EAST_WEST, NORTH_SOUTH = 1, 2
@@ -30,7 +18,7 @@ FEW_SQUARES = np.uint64(8)
 
 @inlined
 def _image_of_square(layout: Layout, square: Whole, mirror: Whole) -> Whole:
-    files, ranks = layout.shape[FILES], layout.shape[RANKS]
+    files, ranks = layout.shape[at.FILES], layout.shape[at.RANKS]
     rank, file = square // files, square % files
     if mirror & EAST_WEST:
         file = files - 1 - file
@@ -41,21 +29,21 @@ def _image_of_square(layout: Layout, square: Whole, mirror: Whole) -> Whole:
 
 @inlined
 def _image_of_move(layout: Layout, move: Whole, mirror: Whole) -> Whole:
-    if move < ANSWERS:
+    if move < at.ANSWERS:
         return 4 * _image_of_square(layout, move >> 2, mirror) + (move & 3)
-    direction = move - ANSWERS
+    direction = move - at.ANSWERS
     turned = mirror & (EAST_WEST if direction & 1 else NORTH_SOUTH)
-    return ANSWERS + (direction ^ 2) if turned and move != LEAVE else move
+    return at.ANSWERS + (direction ^ 2) if turned and move != at.LEAVE else move
 
 
 @inlined
 def _is_own_image(layout: Layout, state: Words, mirror: Whole) -> bool:
-    pending = np.int64(state[PENDING]) - 1
+    pending = np.int64(state[at.PENDING]) - 1
     if pending >= 0 and _image_of_square(layout, pending, mirror) != pending:
         return False
-    for square in range(layout.shape[SQUARES]):
+    for square in range(layout.shape[at.SQUARES]):
         image = _image_of_square(layout, square, mirror)
-        for colour in (RED_LOW, WHITE_LOW):
+        for colour in (at.RED_LOW, at.WHITE_LOW):
             here = state[colour + (square >> 6)] >> np.uint64(square & 63)
             there = state[colour + (image >> 6)] >> np.uint64(image & 63)
             if (here ^ there) & np.uint64(1):
@@ -68,7 +56,9 @@ def drop_symmetric_moves(
     layout: Layout, state: Words, moves: NDArray[np.int16], scores: NDArray[np.float64], count: Whole
 ) -> Whole:
     """Keep one of all moves that are images of each other, with its score; the number of moves kept."""
-    covered = bit_count(state[RED_LOW] | state[WHITE_LOW]) + bit_count(state[RED_HIGH] | state[WHITE_HIGH])
+    covered = bit_count(state[at.RED_LOW] | state[at.WHITE_LOW]) + bit_count(
+        state[at.RED_HIGH] | state[at.WHITE_HIGH]
+    )
     if covered > FEW_SQUARES:
         return count
     for mirror in range(1, 4):

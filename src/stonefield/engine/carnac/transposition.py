@@ -13,17 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.carnac.arrays import (
-    RED_HIGH,
-    RED_LOW,
-    SQUARES,
-    STOCK,
-    TURN,
-    WHITE_HIGH,
-    WHITE_LOW,
-    Layout,
-    Words,
-)
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.arrays import Layout, Words
 from stonefield.engine.carnac.scoring import MOST
 from stonefield.engine.compiled import Whole, Word, compiled, inlined
 from stonefield.games.carnac import Board
@@ -63,19 +54,21 @@ def zobrist_words(board: Board) -> Words:
         views += [squares[::-1], squares[:, ::-1], squares[::-1, ::-1]]
         if board.files == board.ranks:
             views += [view.T for view in views]
-    return np.array([[words[2 * at + mine] for at in view.ravel() for mine in (0, 1)] for view in views])
+    return np.array(
+        [[words[2 * place + mine] for place in view.ravel() for mine in (0, 1)] for view in views]
+    )
 
 
 @compiled
 def zobrist_key(layout: Layout, state: Words, zobrist_words: Words) -> Word:
     """The Zobrist key of a state, one for its images under the symmetries given and exchanged colours."""
-    flip = state[TURN] * np.uint64(2)
-    own_low, own_high = state[np.uint64(RED_LOW) + flip], state[np.uint64(RED_HIGH) + flip]
-    low, high = state[RED_LOW] | state[WHITE_LOW], state[RED_HIGH] | state[WHITE_HIGH]
+    flip = state[at.TURN] * np.uint64(2)
+    own_low, own_high = state[np.uint64(at.RED_LOW) + flip], state[np.uint64(at.RED_HIGH) + flip]
+    low, high = state[at.RED_LOW] | state[at.WHITE_LOW], state[at.RED_HIGH] | state[at.WHITE_HIGH]
     least = ~_ZERO
     for view in range(zobrist_words.shape[0]):
-        key = state[STOCK] * np.uint64(0x9E3779B97F4A7C15)
-        for square in range(layout.shape[SQUARES]):
+        key = state[at.STOCK] * np.uint64(0x9E3779B97F4A7C15)
+        for square in range(layout.shape[at.SQUARES]):
             shift = np.uint64(square & 63)
             if (low if square < 64 else high) >> shift & _ONE:
                 mine = (own_low if square < 64 else own_high) >> shift & _ONE

@@ -11,16 +11,7 @@ import jax
 import jax.numpy as jnp
 
 from stonefield.games.caminos.pieces import HIGHEST
-from stonefield.selfplay.caminos.geometry import (
-    EIGHT_SIDES,
-    FILES,
-    JOINING,
-    LINKS,
-    MOST_SIDES,
-    RANKS,
-    SIDES,
-    SQUARES,
-)
+from stonefield.selfplay.caminos import geometry
 
 _FAR = 999
 """More points than any path has."""
@@ -43,7 +34,7 @@ def tops(columns: jax.Array) -> jax.Array:
 def foreign_heights(columns: jax.Array, colour: jax.Array) -> jax.Array:
     """int32[SQUARES]: the height of the highest cube that is not of that colour."""
     wide = columns.astype(jnp.int32)
-    highest = jnp.zeros(SQUARES, jnp.int32)
+    highest = jnp.zeros(geometry.SQUARES, jnp.int32)
     for level in range(HIGHEST):
         cube = (wide >> (2 * level)) & 3
         highest = jnp.where((cube > 0) & (cube != colour), level + 1, highest)
@@ -53,10 +44,10 @@ def foreign_heights(columns: jax.Array, colour: jax.Array) -> jax.Array:
 def _beside(values: jax.Array, direction: tuple[int, int], nothing: int) -> jax.Array:
     """[…, SQUARES]: for each square the value of its neighbour in that direction."""
     ranks, files = direction
-    canvas = values.reshape(*values.shape[:-1], RANKS, FILES)
+    canvas = values.reshape(*values.shape[:-1], geometry.RANKS, geometry.FILES)
     pads = [(0, 0)] * (canvas.ndim - 2) + [(1, 1), (1, 1)]
     padded = jnp.pad(canvas, pads, constant_values=nothing)
-    moved = padded[..., 1 + ranks : 1 + ranks + RANKS, 1 + files : 1 + files + FILES]
+    moved = padded[..., 1 + ranks : 1 + ranks + geometry.RANKS, 1 + files : 1 + files + geometry.FILES]
     return moved.reshape(values.shape)
 
 
@@ -95,8 +86,8 @@ def has_path(columns: jax.Array, colour: jax.Array, board: jax.Array) -> jax.Arr
             reached = reached | jnp.where(open_, _beside(reached, way, 0), 0)
         return reached
 
-    sides = jnp.where(tops(columns) == colour, jnp.asarray(SIDES)[board], 0)
-    return jnp.any(jnp.asarray(JOINING)[board, _spread(sides, step)])
+    sides = jnp.where(tops(columns) == colour, jnp.asarray(geometry.SIDES)[board], 0)
+    return jnp.any(jnp.asarray(geometry.JOINING)[board, _spread(sides, step)])
 
 
 def path_points(columns: jax.Array, colour: jax.Array, board: jax.Array) -> jax.Array:
@@ -104,7 +95,7 @@ def path_points(columns: jax.Array, colour: jax.Array, board: jax.Array) -> jax.
     ways = _connections(columns, colour)
     height = heights(columns)
     costs = [1 + jnp.abs(height - _beside(height, way, 0)) for way in _DIRECTIONS]
-    sides = (jnp.asarray(SIDES)[board] >> jnp.arange(MOST_SIDES)[:, None]) & 1
+    sides = (jnp.asarray(geometry.SIDES)[board] >> jnp.arange(geometry.MOST_SIDES)[:, None]) & 1
     there = (sides > 0) & (tops(columns) == colour)
 
     def step(distance: jax.Array) -> jax.Array:
@@ -115,6 +106,8 @@ def path_points(columns: jax.Array, colour: jax.Array, board: jax.Array) -> jax.
 
     distance = _spread(jnp.where(there, 1, _FAR), step)
     joined = jnp.min(jnp.where(there[None], distance[:, None], _FAR), axis=2)
-    beside, across = (jnp.min(jnp.where(jnp.asarray(LINKS)[board, kind], joined, _FAR)) for kind in (0, 1))
-    doubled = jnp.where(jnp.asarray(EIGHT_SIDES)[board], 2, 1) * across
+    beside, across = (
+        jnp.min(jnp.where(jnp.asarray(geometry.LINKS)[board, kind], joined, _FAR)) for kind in (0, 1)
+    )
+    doubled = jnp.where(jnp.asarray(geometry.EIGHT_SIDES)[board], 2, 1) * across
     return jnp.maximum(jnp.where(beside < _FAR, beside, 0), jnp.where(across < _FAR, doubled, 0))

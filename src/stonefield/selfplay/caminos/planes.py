@@ -6,16 +6,7 @@ import jax
 import jax.numpy as jnp
 
 from stonefield.games.caminos.pieces import HIGHEST
-from stonefield.selfplay.caminos.geometry import (
-    ACTION_SOURCES,
-    EIGHT_SIDES,
-    LETTERS,
-    ON_BOARD,
-    SHAPES,
-    SIDES,
-    SQUARE_SOURCES,
-    SUPPLY,
-)
+from stonefield.selfplay.caminos import geometry
 from stonefield.selfplay.caminos.paths import foreign_heights, heights, tops
 from stonefield.selfplay.caminos.rules import State
 
@@ -32,8 +23,8 @@ PLANES = (
     "border",
     "corner: square of two sides",
     "eight sides",
-    *(f"my {letter} left / as many as at the start" for letter in LETTERS[:SHAPES]),
-    *(f"their {letter} left / as many as at the start" for letter in LETTERS[:SHAPES]),
+    *(f"my {letter} left / as many as at the start" for letter in geometry.LETTERS[: geometry.SHAPES]),
+    *(f"their {letter} left / as many as at the start" for letter in geometry.LETTERS[: geometry.SHAPES]),
     "a neutral piece is due",
     "they are out",
     "points",
@@ -45,8 +36,8 @@ PLANES = (
 
 def planes_of(state: State) -> jax.Array:
     """float32[SQUARES, PLANES]: one state as the network sees it."""
-    on_board = jnp.asarray(ON_BOARD)[state.board]
-    sides = jnp.asarray(SIDES)[state.board]
+    on_board = jnp.asarray(geometry.ON_BOARD)[state.board]
+    sides = jnp.asarray(geometry.SIDES)[state.board]
     mine, theirs = state.turn.astype(jnp.int32), 3 - state.turn.astype(jnp.int32)
     wide = state.columns.astype(jnp.int32)
     cubes = [(wide >> (2 * level)) & 3 for level in range(HIGHEST)]
@@ -65,9 +56,9 @@ def planes_of(state: State) -> jax.Array:
     ]
     overall = jnp.concatenate(
         [
-            jnp.asarray(EIGHT_SIDES)[state.board][None],
-            state.hands[me] / SUPPLY,
-            state.hands[1 - me] / SUPPLY,
+            jnp.asarray(geometry.EIGHT_SIDES)[state.board][None],
+            state.hands[me] / geometry.SUPPLY,
+            state.hands[1 - me] / geometry.SUPPLY,
             (state.neutral_due > 0)[None],
             state.out[1 - me][None],
             state.points[None],
@@ -80,9 +71,9 @@ def planes_of(state: State) -> jax.Array:
 
 def square_source(state: State, symmetry: jax.Array) -> jax.Array:
     """int[SQUARES]: from which square each is taken when the board is turned."""
-    return jnp.asarray(SQUARE_SOURCES)[state.board, symmetry]
+    return jnp.asarray(geometry.SQUARE_SOURCES)[state.board, symmetry]
 
 
 def action_source(state: State, symmetry: jax.Array) -> jax.Array:
     """int[ACTIONS]: the same for actions."""
-    return jnp.asarray(ACTION_SOURCES)[state.board, symmetry]
+    return jnp.asarray(geometry.ACTION_SOURCES)[state.board, symmetry]

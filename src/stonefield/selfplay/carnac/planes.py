@@ -5,18 +5,7 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from stonefield.selfplay.carnac.rules import (
-    ANSWERS,
-    EMPTY,
-    FILES,
-    OUTSIDE,
-    PLACEMENTS,
-    RANKS,
-    SQUARES,
-    STAND,
-    STOCK,
-    State,
-)
+from stonefield.selfplay.carnac import rules
 
 PLANES = (
     "on the board",
@@ -32,14 +21,14 @@ PLANES = (
 )
 """Each plane is seen by the colour that decides."""
 
-_RANK = jnp.arange(SQUARES) // FILES
-_FILE = jnp.arange(SQUARES) % FILES
+_RANK = jnp.arange(rules.SQUARES) // rules.FILES
+_FILE = jnp.arange(rules.SQUARES) % rules.FILES
 
 
-def planes_of(state: State) -> jax.Array:
+def planes_of(state: rules.State) -> jax.Array:
     """float32[SQUARES, PLANES]: one state as the network sees it."""
-    on_board = state.cells != OUTSIDE
-    pending = jnp.arange(SQUARES) == state.pending
+    on_board = state.cells != rules.OUTSIDE
+    pending = jnp.arange(rules.SQUARES) == state.pending
     everywhere = on_board.astype(jnp.float32)
     stock = state.stock.astype(jnp.float32)
     columns = (
@@ -49,27 +38,27 @@ def planes_of(state: State) -> jax.Array:
         pending,
         pending & (state.axis == state.turn),
         everywhere * (state.pending >= 0),
-        everywhere * stock / STOCK,
+        everywhere * stock / rules.STOCK,
         everywhere * jnp.exp(-stock / 4),
         everywhere * state.final_tilt,
-        state.cells == EMPTY,
+        state.cells == rules.EMPTY,
     )
     return jnp.stack([column.astype(jnp.float32) for column in columns], axis=-1)
 
 
-def square_source(state: State, symmetry: jax.Array) -> jax.Array:
+def square_source(state: rules.State, symmetry: jax.Array) -> jax.Array:
     """int[SQUARES]: from which square each one is taken; bit 0 mirrors east-west, bit 1 north-south."""
-    canvas = (state.cells != OUTSIDE).reshape(RANKS, FILES)
+    canvas = (state.cells != rules.OUTSIDE).reshape(rules.RANKS, rules.FILES)
     files, ranks = jnp.sum(canvas[0]), jnp.sum(canvas[:, 0])
     file = jnp.where((symmetry & 1 > 0) & (files > _FILE), files - 1 - _FILE, _FILE)
     rank = jnp.where((symmetry & 2 > 0) & (ranks > _RANK), ranks - 1 - _RANK, _RANK)
-    return rank * FILES + file
+    return rank * rules.FILES + file
 
 
-def action_source(state: State, symmetry: jax.Array) -> jax.Array:
+def action_source(state: rules.State, symmetry: jax.Array) -> jax.Array:
     """int[ACTIONS]: the same for placements, then north, east, south, west, stand."""
     placements = 4 * square_source(state, symmetry)[:, None] + jnp.arange(4)
-    answer = jnp.arange(ANSWERS)
-    turned = (jnp.where(answer % 2 == 1, symmetry & 1, symmetry & 2) > 0) & (answer < STAND)
-    answers = PLACEMENTS + jnp.where(turned, (answer + 2) % 4, answer)
+    answer = jnp.arange(rules.ANSWERS)
+    turned = (jnp.where(answer % 2 == 1, symmetry & 1, symmetry & 2) > 0) & (answer < rules.STAND)
+    answers = rules.PLACEMENTS + jnp.where(turned, (answer + 2) % 4, answer)
     return jnp.concatenate([placements.reshape(-1), answers])

@@ -12,11 +12,10 @@ from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, OPINION, EngineJob
-from stonefield.server.play.prospects import prospects_of
+from stonefield.server.play.prospects import reasons_of
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import Waiting, notice
-from stonefield.server.presenting.presenter import presenter_for
-from stonefield.server.presenting.reviews import reasons
+from stonefield.server.presenting.reviews import squares_of
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
 
@@ -110,24 +109,26 @@ class Advisor:
         position, version = table.positions[ply], table.version
         thought = await self._think(table, ply, HINT_SECONDS, HINT)
         line = thought.lines[0]
-        text = line.moves[0]
         moves = [move.text for move in table.moves[:ply]]
-        prospects = await prospects_of(
-            self._jobs, table.positions[0], moves, line.moves, self._caller, table.agreement.id
-        )
-        described = presenter_for(position.game.name).describe_move(
-            position, text, position.play(text), ply + 1
+        why = await reasons_of(
+            self._jobs,
+            position,
+            line,
+            self._caller,
+            table.agreement.id,
+            start=table.positions[0],
+            moves=moves,
         )
         return {
             "type": "hint",
             "id": request,
             "version": version,
             "ply": ply,
-            "text": text,
-            "squares": described["squares"],
+            "text": line.moves[0],
+            "squares": squares_of(position, line.moves[0]),
             "line": line.moves,
             "win_rate": line.win_rate,
-            "reasons": await asyncio.to_thread(reasons, position, line, prospects),
+            "reasons": why,
         }
 
     def _rate(self, ply: int | None) -> None:

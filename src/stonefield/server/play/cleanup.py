@@ -32,10 +32,7 @@ async def drop_untouched(rooms: Rooms, archive: Archive, journal: Journal, since
     after, count = "", 0
     while found := await archive.untouched(since, after=after, most=AT_ONCE):
         after = found[-1]
-        dropped = [game for game in found if rooms.evict(game, since)]
-        if dropped:
-            await _drop(journal, dropped, tables.untouched(since))
-            count += len(dropped)
+        count += await _drop(rooms, journal, found, since, tables.untouched(since))
     return count
 
 
@@ -45,13 +42,15 @@ async def drop_surplus(
     """Drop the oldest games of a kind until there are only so many, except those that have viewers."""
     count, kept = 0, most
     while found := await archive.surplus(kind, kept, AT_ONCE):
-        dropped = [game for game in found if rooms.evict(game, now_ms())]
-        kept += len(found) - len(dropped)
-        if dropped:
-            await _drop(journal, dropped, kind)
-            count += len(dropped)
+        dropped = await _drop(rooms, journal, found, now_ms(), kind)
+        count, kept = count + dropped, kept + len(found) - dropped
     return count
 
 
-async def _drop(journal: Journal, games: list[str], only: ColumnElement[bool]) -> None:
-    await journal.write(partial(drop_games, games=games, only=only), rows=ROWS_OF_A_GAME * len(games))
+async def _drop(
+    rooms: Rooms, journal: Journal, found: list[str], unused_since: int, only: ColumnElement[bool]
+) -> int:
+    games = [game for game in found if rooms.evict(game, unused_since)]
+    if games:
+        await journal.write(partial(drop_games, games=games, only=only), rows=ROWS_OF_A_GAME * len(games))
+    return len(games)

@@ -93,7 +93,7 @@ class Maker:
     async def delete(self, room: Room, holder: int | None) -> None:
         """Delete a game for the player who made it; Refusal for anyone else."""
         await room.delete(holder)
-        self._rooms.forget(room)
+        self._rooms.forget(room.replica.id)
 
     async def _open(self, rows: GameRows, invite: str | None, caller: Caller) -> Made:
         token, (agreement,) = new_token(), rows.games

@@ -9,11 +9,11 @@ from typing import Any
 from stonefield.records.record import DRAWN, UNFINISHED
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
 from stonefield.server.domain.game.table import Table
-from stonefield.server.jobs.tasks.records import REASONS, Told
+from stonefield.server.jobs.tasks.records import REASONS, RecordSource
 from stonefield.server.store import Archive
 
 
-async def told(table: Table, archive: Archive) -> Told:
+async def record_source(table: Table, archive: Archive) -> RecordSource:
     """The game for a record; what was imported and not played on goes out as it came in."""
     if table.agreement.imported and not table.events:
         source = await archive.source(table.agreement.id)

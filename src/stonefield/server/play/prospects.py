@@ -1,20 +1,39 @@
-"""What the engine expects of the end before and after a decision, for the reasons of a hint."""
+"""The reasons of a hint, with what the engine expects of the end before and after the decision."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 
+from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import OPINION, EngineJob
+from stonefield.server.presenting.reviews import claim_views
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.reviews import ClaimView
 from stonefield.study.explain.expected import Prospects
+from stonefield.study.explain.explainer import reasons
 
 DECISION_AND_ANSWER = 2
 PATIENCE = 2.0
 """Seconds after which the hint goes without: the engine has much to do, or knows nothing of outlooks."""
+
+
+async def reasons_of(
+    jobs: Jobs,
+    position: Position,
+    candidate: Candidate,
+    caller: Caller,
+    game: str,
+    *,
+    start: Position | None = None,
+    moves: Sequence[str] = (),
+) -> list[ClaimView]:
+    """Why the engine's candidate is good, the weightiest reasons first; moves led here from ``start``."""
+    prospects = await prospects_of(jobs, start or position, moves, candidate.moves, caller, game)
+    return claim_views(await asyncio.to_thread(reasons, position, candidate, prospects))
 
 
 async def prospects_of(

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 
 from stonefield.server import metrics
-from stonefield.server.background import background
 from stonefield.server.bus import Bus
 from stonefield.server.domain.game.actions import Change, may_delete
 from stonefield.server.domain.game.agreement import Agreement
@@ -22,6 +20,7 @@ from stonefield.server.domain.game.event import Event, Joined, Rematched, Restar
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import WORTH_CREDITING_MS, now_ms
+from stonefield.server.play.follower import Follower
 from stonefield.server.play.rating import written_with
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive, GameRows, Holder, Journal
@@ -31,7 +30,6 @@ from stonefield.server.store.journal import Conflict
 
 SET_BACK_MS = 60_000
 """A clock that began to run so far in the future did so before the time of day was set back."""
-logger = logging.getLogger(__name__)
 
 
 class Replica:
@@ -48,8 +46,7 @@ class Replica:
         gone: Callable[[], None],
     ) -> None:
         """``changed`` is called after each change, ``gone`` if another process deletes the game."""
-        self._archive, self._journal, self._bus = archive, journal, bus
-        self._changed, self._gone = changed, gone
+        self._archive, self._journal, self._changed = archive, journal, changed
         self.table = table
         self.holders = holders
         """The numbers of the holders, by the hashes of their tokens."""
@@ -64,11 +61,10 @@ class Replica:
         self._due_at: int | None = None
         """The deadline that is written."""
         self._lock = asyncio.Lock()
-        self._newest = 0
-        """The newest version that was heard of."""
-        self._following: asyncio.Task[None] | None = None
-        self._topic = f"game/{table.agreement.id}"
-        self._unsubscribe = bus.subscribe(self._topic, self.hear)
+        self._follower = Follower(
+            bus, f"game/{table.agreement.id}", lambda: table.version, self._follow, gone
+        )
+        self.hear, self.close = self._follower.hear, self._follower.close
 
     @property
     def id(self) -> str:
@@ -77,7 +73,7 @@ class Replica:
     @property
     def busy(self) -> bool:
         """Whether it has something to finish, or knows of a credit that is not written yet."""
-        return self._following is not None or self.unwritten is not None
+        return self._follower.busy or self.unwritten is not None
 
     @property
     def unwritten(self) -> Deadline | None:
@@ -97,12 +93,6 @@ class Replica:
         clock = self.table.clock
         if clock is not None and clock.running is not None and milliseconds >= WORTH_CREDITING_MS:
             clock.owed += milliseconds
-
-    def close(self) -> None:
-        """Hear of nothing any more."""
-        self._unsubscribe()
-        if self._following is not None:
-            self._following.cancel()
 
     # What this process does
 
@@ -166,7 +156,7 @@ class Replica:
         metrics.changes.labels(change.kind.word).inc()
         self.made_here, self.heard = True, False
         self._changed()
-        self._bus.publish(self._topic, event.seq)
+        self._follower.publish(event.seq)
         return event.seq
 
     def _rows(
@@ -196,30 +186,13 @@ class Replica:
             await self._journal.write(partial(drop_games, games=[self.id]), rows=ROWS_OF_A_GAME)
             # All that still comes finds out that there is no such game.
             self.silent_since = now_ms()
-            self._bus.publish(self._topic, self.table.version + 1)
+            self._follower.publish(self.table.version + 1)
 
     # What others do
 
-    def hear(self, version: int) -> None:
-        """There is this version of the game."""
-        self._newest = max(self._newest, version)
-        if version > self.table.version and self._following is None:
-            self._following = background(self._follow(), name="follow")
-
     async def _follow(self) -> None:
-        try:
-            async with self._lock:
-                before = -1
-                while before < self.table.version < self._newest:
-                    before = self.table.version
-                    await self._catch_up()
-        except Refusal as refusal:
-            if refusal.code == "no_such_game":
-                self._gone()
-            else:
-                logger.warning("%s: newer versions are looked for again: %s", self.id, refusal)
-        finally:
-            self._following = None
+        async with self._lock:
+            await self._catch_up()
 
     async def _catch_up(self) -> None:
         """Apply what the database has, after another process wrote, or a write was never answered."""

@@ -62,6 +62,9 @@ class Subscribers(Generic[V]):
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
+    def shed(self) -> None:
+        """Hold nothing that can be worked out again; as a rule it holds nothing of the kind."""
+
     def close(self) -> None:
         """Stop what happens by itself."""
         if self._presence is not None:

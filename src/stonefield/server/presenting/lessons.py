@@ -7,25 +7,16 @@ from stonefield.games.game import Position, find_game
 from stonefield.locales import Catalogue
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol.lessons import (
-    LessonGame,
-    LessonHead,
-    LessonList,
-    LessonStepView,
-    LessonVerdict,
-    LessonView,
-    LinePly,
-    MomentView,
-)
+from stonefield.server.protocol import lessons as views
 
 
-def lesson_list(language: str) -> LessonList:
+def lesson_list(language: str) -> views.LessonList:
     """All lessons, in the order of their courses."""
     words = Catalogue(language)
     return {"lessons": [_head(lesson, words) for lesson in lessons()]}
 
 
-def lesson_view(lesson: Lesson, language: str) -> LessonView:
+def lesson_view(lesson: Lesson, language: str) -> views.LessonView:
     """A lesson with everything that is needed to play it but the verdicts."""
     words = Catalogue(language)
     course = lessons(lesson.game)
@@ -40,9 +31,9 @@ def lesson_view(lesson: Lesson, language: str) -> LessonView:
     }
 
 
-def verdict_view(lesson: Lesson, number: int, verdict: Verdict) -> LessonVerdict:
+def verdict_view(lesson: Lesson, number: int, verdict: Verdict) -> views.LessonVerdict:
     """What is said to a try at a step, and the positions it leads to."""
-    line: list[LinePly] = []
+    line: list[views.LinePly] = []
     before, last = verdict.before, None
     for ply, text in enumerate(verdict.line, 1):
         last, before = before, before.play(text)
@@ -60,7 +51,7 @@ def verdict_view(lesson: Lesson, number: int, verdict: Verdict) -> LessonVerdict
     }
 
 
-def _head(lesson: Lesson, words: Catalogue) -> LessonHead:
+def _head(lesson: Lesson, words: Catalogue) -> views.LessonHead:
     return {
         "id": lesson.id,
         "rules": lesson.game,
@@ -72,7 +63,7 @@ def _head(lesson: Lesson, words: Catalogue) -> LessonHead:
     }
 
 
-def _step(lesson: Lesson, number: int, start: Position) -> LessonStepView:
+def _step(lesson: Lesson, number: int, start: Position) -> views.LessonStepView:
     step = lesson.steps[number]
     question = step.question
     return {
@@ -87,7 +78,7 @@ def _step(lesson: Lesson, number: int, start: Position) -> LessonStepView:
     }
 
 
-def _moment(before: Position | None, position: Position, ply: int, *, decides: bool) -> MomentView:
+def _moment(before: Position | None, position: Position, ply: int, *, decides: bool) -> views.MomentView:
     presenter = presenter_for(position.game.name)
     over = position.is_over
     seat = position.players.index(position.player)
@@ -98,7 +89,7 @@ def _moment(before: Position | None, position: Position, ply: int, *, decides: b
     }
 
 
-def _ending(lesson: Lesson) -> LessonGame:
+def _ending(lesson: Lesson) -> views.LessonGame:
     ending, game = lesson.ending, find_game(lesson.game)
     start = game.parse(ending.position) if ending.position else game.start(**ending.options)
     return {

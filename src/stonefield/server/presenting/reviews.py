@@ -10,7 +10,6 @@ from stonefield.engine.sides import colour_of_side
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
 from stonefield.server.presenting.presenter import presenter_for
-from stonefield.server.protocol.messages import Reason
 from stonefield.server.protocol.reviews import (
     ClaimView,
     DecisionView,
@@ -23,8 +22,6 @@ from stonefield.server.protocol.reviews import (
 )
 from stonefield.server.protocol.study_views import HintKind
 from stonefield.study import Claim, Decision, Review
-from stonefield.study.explain.expected import Prospects
-from stonefield.study.explain.explainer import reasons as reasons_for
 
 
 def squares_of(position: Position, text: str) -> Sequence[str]:
@@ -46,20 +43,6 @@ def claim_views(claims: Iterable[Claim]) -> list[ClaimView]:
             "weight": _share(claim.weight),
         }
         for claim in claims
-    ]
-
-
-def reasons(position: Position, candidate: Candidate, prospects: Prospects | None) -> list[Reason]:
-    """Why the engine's candidate is good, the weightiest reasons first."""
-    return [
-        {
-            "code": one.code,
-            "colour": one.colour,
-            "count": one.count,
-            "other": one.other,
-            "squares": list(one.squares),
-        }
-        for one in reasons_for(position, candidate, prospects)
     ]
 
 

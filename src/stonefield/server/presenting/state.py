@@ -10,23 +10,9 @@ from stonefield.server.domain.game.agreement import Ending
 from stonefield.server.domain.game.event import Event, Joined, Restarted
 from stonefield.server.domain.game.table import Table
 from stonefield.server.presenting.presenter import presenter_for
+from stonefield.server.protocol import views
 from stonefield.server.protocol.messages import SceneMessage
 from stonefield.server.protocol.scenes import Legal
-from stonefield.server.protocol.views import (
-    AttendanceView,
-    BoardView,
-    ChangesPart,
-    ChangeView,
-    ClockView,
-    MayView,
-    MomentPart,
-    MoveView,
-    OutcomeView,
-    PersonalPart,
-    SharedPart,
-    State,
-    YouView,
-)
 
 OLDEST_GAP = 200
 """With more missed changes than this a whole state is shorter."""
@@ -38,13 +24,13 @@ class StatePresenter:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._presenter = presenter_for(table.agreement.rules)
-        self._moves: list[MoveView] = []
-        self._shared: SharedPart | None = None
+        self._moves: list[views.MoveView] = []
+        self._shared: views.SharedPart | None = None
         self._updates: dict[int, bytes] = {}
         self._personal: dict[int | None, bytes] = {}
         self._legal: Legal | None = None
 
-    def state(self, holder: int | None, attendance: AttendanceView, now: int) -> State:
+    def state(self, holder: int | None, attendance: views.AttendanceView, now: int) -> views.State:
         """Everything, for one viewer."""
         table, agreement = self._table, self._table.agreement
         shared = self._shared_part()
@@ -62,7 +48,9 @@ class StatePresenter:
             **self._personal_part(holder),
         }
 
-    def update(self, holder: int | None, since: int, attendance: AttendanceView, now: int) -> bytes | None:
+    def update(
+        self, holder: int | None, since: int, attendance: views.AttendanceView, now: int
+    ) -> bytes | None:
         """An `Update` as JSON; None when only a whole state will do."""
         table = self._table
         if not max(0, table.version - OLDEST_GAP) <= since <= table.version:
@@ -71,7 +59,7 @@ class StatePresenter:
         shared = self._updates.get(since)
         if shared is None:
             keep = table.keep(since)
-            changes: ChangesPart = {
+            changes: views.ChangesPart = {
                 "type": "update",
                 "since": since,
                 "changes": [change_view(event) for event in table.events[since:]],
@@ -98,7 +86,7 @@ class StatePresenter:
             "position": str(position),
         }
 
-    def _shared_part(self) -> SharedPart:
+    def _shared_part(self) -> views.SharedPart:
         table, known = self._table, self._shared
         if known is not None and known["version"] == table.version:
             return known
@@ -161,10 +149,10 @@ class StatePresenter:
                 }
             )
 
-    def _moment_part(self, attendance: AttendanceView, now: int) -> MomentPart:
+    def _moment_part(self, attendance: views.AttendanceView, now: int) -> views.MomentPart:
         return {**attendance, "clock": clock_view(self._table, now), "now": now}
 
-    def _personal_part(self, holder: int | None) -> PersonalPart:
+    def _personal_part(self, holder: int | None) -> views.PersonalPart:
         table = self._table
         may = may_view(table, holder)
         if may["move"] and self._legal is None:
@@ -176,7 +164,7 @@ class StatePresenter:
         }
 
 
-def board_view(board: Board) -> BoardView:
+def board_view(board: Board) -> views.BoardView:
     return {
         "name": board.name,
         "files": board.files,
@@ -187,7 +175,7 @@ def board_view(board: Board) -> BoardView:
     }
 
 
-def clock_view(table: Table, now: int) -> ClockView | None:
+def clock_view(table: Table, now: int) -> views.ClockView | None:
     clock = table.clock
     if clock is None:
         return None
@@ -199,13 +187,13 @@ def clock_view(table: Table, now: int) -> ClockView | None:
     }
 
 
-def outcome_view(table: Table, ending: Ending) -> OutcomeView:
+def outcome_view(table: Table, ending: Ending) -> views.OutcomeView:
     winner = ending.winner
     seats = [] if winner is None else [n for n in range(len(table.seats)) if table.colour_of(n) == winner]
     return {"winner": winner, "seats": seats, "reason": ending.reason}
 
 
-def change_view(event: Event) -> ChangeView:
+def change_view(event: Event) -> views.ChangeView:
     """An event as it is announced; what only the server needs stays here."""
     match event.kind:
         case Joined(_, name):
@@ -217,12 +205,12 @@ def change_view(event: Event) -> ChangeView:
     return {"version": event.seq, "kind": event.kind.word, "seat": event.seat, "detail": detail}
 
 
-def you_view(table: Table, holder: int | None) -> YouView:
+def you_view(table: Table, holder: int | None) -> views.YouView:
     seats = table.seats_of(holder)
     return {"role": "player" if seats else "spectator" if holder is None else "owner", "seats": seats}
 
 
-def may_view(table: Table, holder: int | None) -> MayView:
+def may_view(table: Table, holder: int | None) -> views.MayView:
     """Exactly what would be accepted now."""
     seated = bool(table.seats_of(holder))
     owner = holder is not None and not seated

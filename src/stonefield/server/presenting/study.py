@@ -9,18 +9,8 @@ from typing import NamedTuple
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
+from stonefield.server.protocol import study_views as views
 from stonefield.server.protocol.scenes import MoveDetail
-from stonefield.server.protocol.study_views import (
-    ChapterHead,
-    ChapterView,
-    NodeView,
-    StudyAttendance,
-    StudyHead,
-    StudyScene,
-    StudyState,
-    StudyUpdate,
-    TreeChange,
-)
 from stonefield.study.documents.chapter import ROOT, Chapter, Node, Step
 from stonefield.study.documents.study import Role, Study, tree_difference
 from stonefield.study.documents.vocabulary import Ink, Mark
@@ -34,13 +24,14 @@ class _Described(NamedTuple):
 
     ply: int
     colour: str | None
+    seat: int | None
     piece: int
     squares: tuple[str, ...]
     top: str | None
     detail: MoveDetail | None
 
 
-_START = _Described(0, None, 0, (), None, None)
+_START = _Described(0, None, None, 0, (), None, None)
 
 
 class StudyPresenter:
@@ -82,7 +73,7 @@ class StudyPresenter:
         """Hold nothing that can be worked out again."""
         self._described, self._squares = {}, {}
 
-    def state(self, study: Study, role: Role, attendance: StudyAttendance) -> StudyState:
+    def state(self, study: Study, role: Role, attendance: views.StudyAttendance) -> views.StudyState:
         """Everything, for one viewer."""
         return {
             "type": "state",
@@ -93,10 +84,10 @@ class StudyPresenter:
             "chapter": self.chapter(study.chapters[0]),
         }
 
-    def update(self, before: Study, after: Study) -> StudyUpdate:
+    def update(self, before: Study, after: Study) -> views.StudyUpdate:
         """What makes one version out of another; a chapter that is new is asked for by itself."""
         known = {chapter.id: chapter for chapter in before.chapters}
-        trees: list[TreeChange] = []
+        trees: list[views.TreeChange] = []
         for chapter in after.chapters:
             was = known.get(chapter.id)
             if was is None or was.nodes is chapter.nodes:
@@ -112,7 +103,7 @@ class StudyPresenter:
             )
         return {"type": "update", **_head(after), "since": before.version, "trees": trees}
 
-    def chapter(self, chapter: Chapter) -> ChapterView:
+    def chapter(self, chapter: Chapter) -> views.ChapterView:
         """A whole chapter."""
         start = chapter.start
         return {
@@ -139,7 +130,7 @@ class StudyPresenter:
             if step.node.id not in known:
                 known[step.node.id] = self._worked_out(step)
 
-    def scene(self, study: Study, chapter: Chapter, id: int) -> StudyScene:
+    def scene(self, study: Study, chapter: Chapter, id: int) -> views.StudyScene:
         """The position of a node."""
         node = chapter.node(id)
         position = chapter.position(id)
@@ -152,8 +143,8 @@ class StudyPresenter:
             **moment_view(position, before, len(chapter.path(id))),
         }
 
-    def _node(self, chapter: Chapter, node: Node) -> NodeView:
-        ply, colour, piece, squares, top, detail = self._describe(chapter, node)
+    def _node(self, chapter: Chapter, node: Node) -> views.NodeView:
+        ply, colour, seat, piece, squares, top, detail = self._describe(chapter, node)
         mark: Mark = node.mark  # type: ignore[assignment]  # only marks are let in
         return {
             "piece": piece,
@@ -166,6 +157,7 @@ class StudyPresenter:
             "ply": ply,
             "text": node.move,
             "colour": colour,
+            "seat": seat,
             "mark": mark,
             "comment": node.comment,
             "clock": node.clock,
@@ -189,7 +181,8 @@ class StudyPresenter:
         described = presenter_for(before.game.name).describe_move(before, node.move, after, ply)
         squares = self._shared(described["squares"])
         piece, top, detail = described["piece"], described["top"], described["detail"]
-        return _Described(ply, before.turn, piece, squares, top, detail)
+        seat = before.players.index(before.player)
+        return _Described(ply, before.turn, seat, piece, squares, top, detail)
 
     def _shared(self, squares: Sequence[str]) -> tuple[str, ...]:
         """The same squares once, however many nodes name them."""
@@ -201,7 +194,7 @@ def _ink(ink: str) -> Ink:
     return ink  # type: ignore[return-value]  # only inks are let in
 
 
-def _head(study: Study) -> StudyHead:
+def _head(study: Study) -> views.StudyHead:
     return {
         "study": study.id,
         "version": study.version,
@@ -212,7 +205,7 @@ def _head(study: Study) -> StudyHead:
     }
 
 
-def _chapter_head(chapter: Chapter) -> ChapterHead:
+def _chapter_head(chapter: Chapter) -> views.ChapterHead:
     return {
         "id": chapter.id,
         "title": chapter.title,

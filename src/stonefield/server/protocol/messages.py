@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Literal, NotRequired, TypeAlias
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from stonefield.server.protocol.base import Colour, Message, SquareName, Version, View, doc
-from stonefield.server.protocol.reviews import DecisionView
+from stonefield.server.protocol.base import Message, SquareName, Version, View, doc
+from stonefield.server.protocol.reviews import ClaimView, DecisionView
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
 
@@ -251,16 +251,6 @@ REASONS = {
 """The codes of reasons that every game has; a game's own are with its part of the messages."""
 
 
-class Reason(View):
-    """Why a move is good."""
-
-    code: Annotated[str, doc("`hint.<code>` is its sentence")]
-    colour: Annotated[Colour | None, doc("Whose")]
-    count: Annotated[int | None, doc("How many")]
-    other: Annotated[int | None, doc("The number that `count` is compared with")]
-    squares: Annotated[list[SquareName], doc("Which squares")]
-
-
 class Hint(View):
     """The engine's advice."""
 
@@ -272,7 +262,9 @@ class Hint(View):
     squares: Annotated[Sequence[SquareName], doc("Where the piece would be")]
     line: Annotated[Sequence[str], doc("How play might go on, the advised move first")]
     win_rate: Annotated[float, Field(ge=0, le=1, description="For the player who decides")]
-    reasons: Annotated[list[Reason], doc("Weightiest first; may be empty")]
+    reasons: Annotated[
+        Sequence[ClaimView], doc("Weightiest first; may be empty. `hint.<code>` is the sentence")
+    ]
 
 
 class WinRate(View):

@@ -8,6 +8,8 @@ The page's TypeScript types are generated from it.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -15,113 +17,50 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from pydantic_core.core_schema import WithDefaultSchema
 
 from stonefield import __version__
-from stonefield.server.protocol.explorer import ExplorerView
-from stonefield.server.protocol.films import NewFilm
-from stonefield.server.protocol.lessons import LessonList, LessonTry, LessonVerdict, LessonView
-from stonefield.server.protocol.messages import Action, ClientMessage, ServerMessage
-from stonefield.server.protocol.positions import EditedPosition, PositionEdit
-from stonefield.server.protocol.practice import (
-    DailyPuzzle,
-    EndgameMoved,
-    EndgameView,
-    LearnerMade,
-    LearnerView,
-    NewStorm,
-    NextPuzzle,
-    PuzzleList,
-    PuzzleReport,
-    PuzzleSolution,
-    PuzzleTried,
-    PuzzleTry,
-    PuzzleView,
-    PuzzleVote,
-    PuzzleVotes,
-    PuzzleWhy,
-    StormTry,
-    StormView,
+from stonefield.server.protocol import (
+    explorer,
+    films,
+    lessons,
+    messages,
+    positions,
+    practice,
+    requests,
+    reviews,
+    strength,
+    studies,
+    study_views,
 )
-from stonefield.server.protocol.requests import (
-    Addresses,
-    Catalogue,
-    Health,
-    Join,
-    NewGame,
-    NewImport,
-    Problem,
-    RecordFormats,
-    RulesPage,
-    Seated,
-    Showcase,
-    Texts,
-)
-from stonefield.server.protocol.reviews import ReviewView
-from stonefield.server.protocol.strength import CountedGame, Strengths
-from stonefield.server.protocol.studies import (
-    NewReview,
-    NewStudy,
-    StudyAction,
-    StudyClientMessage,
-    StudyImport,
-)
-from stonefield.server.protocol.study_views import StudyList, StudyMade, StudyServerMessage
 
-SENT: tuple[Any, ...] = (
-    Addresses,
-    Catalogue,
-    CountedGame,
-    DailyPuzzle,
-    EditedPosition,
-    EndgameMoved,
-    EndgameView,
-    ExplorerView,
-    Health,
-    LearnerMade,
-    LearnerView,
-    LessonList,
-    LessonVerdict,
-    LessonView,
-    NextPuzzle,
-    Problem,
-    PuzzleList,
-    PuzzleSolution,
-    PuzzleTried,
-    PuzzleView,
-    PuzzleVotes,
-    PuzzleWhy,
-    RecordFormats,
-    ReviewView,
-    RulesPage,
-    Seated,
-    ServerMessage,
-    Showcase,
-    StormView,
-    Strengths,
-    StudyList,
-    StudyMade,
-    StudyServerMessage,
-    Texts,
+
+def _models(named: Mapping[ModuleType, str]) -> tuple[Any, ...]:
+    return tuple(getattr(module, name) for module, names in named.items() for name in names.split())
+
+
+SENT = _models(
+    {
+        explorer: "ExplorerView",
+        lessons: "LessonList LessonVerdict LessonView",
+        messages: "ServerMessage",
+        positions: "EditedPosition",
+        practice: "DailyPuzzle EndgameMoved EndgameView LearnerMade LearnerView NextPuzzle PuzzleList "
+        "PuzzleSolution PuzzleTried PuzzleView PuzzleVotes PuzzleWhy StormView",
+        requests: "Addresses Catalogue Health Problem RecordFormats RulesPage Seated Showcase Texts",
+        reviews: "ReviewView",
+        strength: "CountedGame Strengths",
+        study_views: "StudyList StudyMade StudyServerMessage",
+    }
 )
 """What the server sends, over HTTP and the socket."""
-
-RECEIVED: tuple[Any, ...] = (
-    Action,
-    ClientMessage,
-    Join,
-    LessonTry,
-    NewFilm,
-    NewGame,
-    NewImport,
-    NewReview,
-    NewStorm,
-    NewStudy,
-    PositionEdit,
-    PuzzleReport,
-    PuzzleTry,
-    PuzzleVote,
-    StormTry,
-    StudyAction,
-    StudyClientMessage,
-    StudyImport,
+RECEIVED = _models(
+    {
+        films: "NewFilm",
+        lessons: "LessonTry",
+        messages: "Action ClientMessage",
+        positions: "PositionEdit",
+        practice: "NewStorm PuzzleReport PuzzleTry PuzzleVote StormTry",
+        requests: "Join NewGame NewImport",
+        studies: "NewReview NewStudy StudyAction StudyClientMessage StudyImport",
+    }
 )
 """What it takes."""
 

@@ -34,7 +34,7 @@ ClientId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=
 # Where a study or a chapter comes from
 
 
-class GameSource(Request):
+class FromGame(Request):
     """A game on this server; before its end only your own, and none between people."""
 
     kind: Literal["game"]
@@ -42,21 +42,21 @@ class GameSource(Request):
     token: Token | None = Field(default=None, description="Of a seat, where the game is not over")
 
 
-class RecordSource(Request):
+class FromRecord(Request):
     """A record, its format found by content; several games make several chapters."""
 
     kind: Literal["record"]
     text: str = Field(min_length=1, max_length=200_000)
 
 
-class PositionSource(Request):
+class FromPosition(Request):
     """A position as one line of text."""
 
     kind: Literal["position"]
     text: str = Field(min_length=1, max_length=4_000)
 
 
-class StartSource(Request):
+class FromStart(Request):
     """The beginning of a game; options left out take their defaults."""
 
     kind: Literal["start"]
@@ -68,7 +68,7 @@ class StartSource(Request):
 
 Source = TypeAliasType(
     "Source",
-    Annotated[GameSource | RecordSource | PositionSource | StartSource, Field(discriminator="kind")],
+    Annotated[FromGame | FromRecord | FromPosition | FromStart, Field(discriminator="kind")],
 )
 
 

@@ -45,6 +45,7 @@ class NodeView(MoveDescription):
     ply: Annotated[int, doc("Decisions from the start to this one, itself included")]
     text: Annotated[str, doc("The decision as it is written")]
     colour: Annotated[Colour | None, doc("The colour that decided; null for the root")]
+    seat: Annotated[int | None, doc("The seat that decided, from 0; null for the root")]
     mark: Annotated[Mark, doc('`""` for none')]
     comment: Annotated[str, doc('In Markdown\'s safe subset; "" for none')]
     clock: Annotated[float | None, doc("The seconds its player had left after it, where a record says so")]

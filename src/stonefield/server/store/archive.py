@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import exists, select, text
+from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement, Select
 
@@ -17,23 +16,13 @@ from stonefield.server.store.deadlines import Deadline
 from stonefield.server.store.reading import reading
 from stonefield.server.store.remarks import StoredRemark
 from stonefield.server.store.rows import agreement_of, event_of
+from stonefield.server.store.versions import newer_than
 
 # The record of an imported game may be long, and is read only on request.
 _AGREEMENT = select(
     *(column for column in tables.games.c if column.name != "source"),
     tables.imported.label("imported"),
 )
-# Each database takes all versions as one JSON object, and looks each game up by the key of its next event.
-_CONTINUED = {
-    name: text(
-        f"SELECT events.game FROM {pairs} AS held CROSS JOIN events "  # noqa: S608 (nothing from outside)
-        "WHERE events.game = held.key AND events.seq = CAST(held.value AS INTEGER) + 1"
-    )
-    for name, pairs in (
-        ("sqlite", "json_each(:versions)"),
-        ("postgresql", "json_each_text(CAST(:versions AS JSON))"),
-    )
-}
 
 
 def _events(game: str) -> Select[Any]:
@@ -93,11 +82,7 @@ class Archive:
 
     async def continued(self, versions: Mapping[str, int]) -> list[str]:
         """Those of some games that have a newer version than the one given."""
-        async with reading(self._engine) as connection:
-            found = await connection.execute(
-                _CONTINUED[connection.dialect.name], {"versions": json.dumps(versions)}
-            )
-            return list(found.scalars())
+        return await newer_than(self._engine, "events", versions)
 
     async def deadline(self, game: str) -> Deadline | None:
         """When a person's time is up, by what is written."""

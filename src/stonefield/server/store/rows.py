@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, get_args
 
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
-from stonefield.server.domain.game.event import (
-    Accepted,
-    Declined,
-    Drawn,
-    Event,
-    EventKind,
-    Joined,
-    Moved,
-    Offered,
-    Paused,
-    Redone,
-    Rematched,
-    Resigned,
-    Restarted,
-    Resumed,
-    Stalled,
-    Stopped,
-    TakenBack,
-    TimeUp,
-    Undone,
-)
-from stonefield.server.protocol.views import OfferKind
+from stonefield.server.domain.game.event import Event, EventKind
 
 Row: TypeAlias = dict[str, Any]
 
@@ -65,38 +44,18 @@ def event_row(game: str, event: Event) -> Row:
     }
 
 
-def _joined(detail: str) -> Joined:
-    holder, _, name = detail.partition(" ")
-    return Joined(int(holder), name)
-
-
-_KINDS: dict[str, Callable[[str], EventKind]] = {
-    "join": _joined,
-    "move": Moved,
-    "undo": lambda detail: Undone(int(detail)),
-    "takeback": lambda detail: TakenBack(int(detail)),
-    "redo": lambda detail: Redone(int(detail)),
-    "offer": lambda detail: Offered(cast(OfferKind, detail)),
-    "accept": lambda detail: Accepted(cast(OfferKind, detail)),
-    "decline": lambda detail: Declined(cast(OfferKind, detail)),
-    "rematch": Rematched,
-    "restart": lambda detail: Restarted(int(detail)),
-    "stall": lambda detail: Stalled(int(detail)),
-    "resign": lambda _: Resigned(),
-    "time": lambda _: TimeUp(),
-    "draw": lambda _: Drawn(),
-    "stop": lambda _: Stopped(),
-    "pause": lambda _: Paused(),
-    "resume": lambda _: Resumed(),
-}
-"""Each kind of event by its word, made from what is written next to that."""
+_KINDS: dict[str, Any] = {kind.word: kind for kind in get_args(EventKind)}
 
 
 def event_of(row: Any) -> Event:
     """An event, from its row."""
     if row.kind not in _KINDS:
         raise ValueError(f"`{row.kind}`: no event of a game")
-    return Event(row.seq, row.at, _KINDS[row.kind](row.detail), row.seat, row.request)
+    kind = _KINDS[row.kind]
+    words = row.detail.split(" ", len(kind.__slots__) - 1) if kind.__slots__ else ()
+    numeric = (kind.__annotations__[name] == "int" for name in kind.__slots__)
+    values = (int(word) if is_number else word for word, is_number in zip(words, numeric, strict=True))
+    return Event(row.seq, row.at, kind(*values), row.seat, row.request)
 
 
 def agreement_of(row: Mapping[str, Any]) -> Agreement:

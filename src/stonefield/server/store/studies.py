@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Text, and_, delete, func, insert, or_, select, type_coerce, update
@@ -25,6 +26,7 @@ from stonefield.server.store.study_rows import (
     write_edit,
     write_new,
 )
+from stonefield.server.store.versions import newer_than
 from stonefield.study.documents.study import Study
 
 
@@ -70,6 +72,10 @@ class StudyStore:
             rows = [node async for some in nodes.partitions(AT_ONCE) for node in some]
             found = await asyncio.to_thread(study_of, row, chapters.all(), rows)
             return found, row.touched
+
+    async def continued(self, versions: Mapping[str, int]) -> list[str]:
+        """Those of some studies that have a newer version than the one given."""
+        return await newer_than(self._engine, "studies", versions)
 
     async def add(self, study: Study, touched: int, maker: str | None = None) -> None:
         """Store a new study."""

@@ -1,245 +1,272 @@
 """The tables. A game is what was agreed on at its start, and after that a sequence of events; a study is a
-row for itself, one for each chapter and one for each node."""
+row for itself, one for each chapter and one for each node; a profile of a person who practises (in the
+database: a learner) has a row for each puzzle that they tried."""
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    Float,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    LargeBinary,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    and_,
-    exists,
-    or_,
-)
-from sqlalchemy.sql import ColumnElement
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeAlias
+
+import sqlalchemy as sql
+from sqlalchemy import Column, Index, Integer, String, Table, and_, exists
 
 from stonefield.explorer import tables as explorer_tables
-from stonefield.server.store.metadata import metadata as metadata
 from stonefield.server.store.packed_text import PackedText
-from stonefield.server.store.practice_tables import (
-    address_keys as address_keys,
-)
-from stonefield.server.store.practice_tables import (
-    attempts as attempts,
-)
-from stonefield.server.store.practice_tables import (
-    cards as cards,
-)
-from stonefield.server.store.practice_tables import (
-    daily_puzzles as daily_puzzles,
-)
-from stonefield.server.store.practice_tables import (
-    profile_games as profile_games,
-)
-from stonefield.server.store.practice_tables import (
-    profiles as profiles,
-)
-from stonefield.server.store.practice_tables import (
-    puzzle_notes as puzzle_notes,
-)
-from stonefield.server.store.practice_tables import (
-    puzzle_ratings as puzzle_ratings,
-)
-from stonefield.server.store.practice_tables import (
-    rated_games as rated_games,
-)
-from stonefield.server.store.practice_tables import (
-    storms as storms,
-)
 
-games = Table(
+metadata = sql.MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+_Named: TypeAlias = Callable[[str], Column[Any]]
+"""A column that still needs its name."""
+
+
+def _table(name: str, /, *constraints: sql.Constraint, **columns: _Named) -> Table:
+    return Table(name, metadata, *(named(column) for column, named in columns.items()), *constraints)
+
+
+def _column(type: Any, **options: Any) -> _Named:
+    """A column that has a value in every row, unless it is nullable."""
+    return partial(Column, type_=type, **{"nullable": False, **options})
+
+
+def _key(type: Any, **options: Any) -> _Named:
+    """A part of the primary key."""
+    return partial(Column, type_=type, primary_key=True, **options)
+
+
+def _of(table: str, ondelete: str = "CASCADE", **options: Any) -> _Named:
+    """The row that this one belongs to."""
+    return lambda name: Column(name, String(32), sql.ForeignKey(f"{table}.id", ondelete=ondelete), **options)
+
+
+_ID, _NAME, _HASH, _PLACE = _key(String(32)), _column(String(32)), _column(String(64)), _column(String(24))
+_NUMBER, _TIME, _REAL, _FLAG = map(_column, (Integer, sql.BigInteger, sql.Float, sql.Boolean))
+_TEXT, _LONG_TEXT, _JSON = map(_column, (sql.Text, PackedText, sql.JSON))
+_GAME, _STUDY, _LEARNER = (_of(table, primary_key=True) for table in ("games", "studies", "learners"))
+_maybe = partial(_column, nullable=True)
+
+# Games
+
+games = _table(
     "games",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("rules", String(32), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("start", Text, nullable=False),
-    Column("prelude", JSON, nullable=False),
-    Column("result", JSON(none_as_null=True), nullable=True),
-    Column("source", PackedText, nullable=True),
-    Column("seats", JSON, nullable=False),
-    Column("clock_seconds", Integer, nullable=True),
-    Column("clock_increment", Integer, nullable=True),
-    Column("created", BigInteger, nullable=False),
-    Column("invite_hash", String(64), nullable=True),
-    Column("over", Boolean, nullable=False),
-    Column("coach", String(16), nullable=False, server_default="off"),
+    id=_ID,
+    rules=_NAME,
+    options=_JSON,
+    start=_TEXT,
+    prelude=_JSON,
+    result=_maybe(sql.JSON(none_as_null=True)),
+    source=_maybe(PackedText),
+    seats=_JSON,
+    clock_seconds=_maybe(Integer),
+    clock_increment=_maybe(Integer),
+    created=_TIME,
+    invite_hash=_maybe(String(64)),
+    over=_FLAG,
+    coach=_column(String(16), server_default="off"),
 )
-
-holders = Table(
-    "holders",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("token_hash", String(64), nullable=False),
-)
-
-events = Table(
+holders = _table("holders", game=_GAME, number=_key(Integer), token_hash=_HASH)
+events = _table(
     "events",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("seat", Integer, nullable=True),
-    Column("detail", Text, nullable=False),
-    Column("request", String(80), nullable=True),
-    UniqueConstraint("game", "request"),
+    sql.UniqueConstraint("game", "request"),
+    game=_GAME,
+    seq=_key(Integer),
+    at=_TIME,
+    kind=_column(String(16)),
+    seat=_maybe(Integer),
+    detail=_TEXT,
+    request=_maybe(String(80)),
 )
-
-deadlines = Table(
-    "deadlines",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("due_at", BigInteger, nullable=False),
-)
+deadlines = _table("deadlines", game=_GAME, version=_NUMBER, due_at=_TIME)
 """When the time of the person who decides is up; ``version`` is the game's that it holds for."""
 Index("ix_deadlines_due_at", deadlines.c.due_at)
-
-outages = Table(
-    "outages",
-    metadata,
-    Column("since", BigInteger, primary_key=True, autoincrement=False),
-    Column("until", BigInteger, primary_key=True, autoincrement=False),
-)
+_MOMENT = _key(sql.BigInteger, autoincrement=False)
+outages = _table("outages", since=_MOMENT, until=_MOMENT)
 """When no server was there, although clocks ran."""
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("name", String(32), primary_key=True),
-    Column("holder", String(32), nullable=False),
-    Column("until", BigInteger, nullable=False),
-)
+leases = _table("leases", name=_ID, holder=_NAME, until=_TIME)
 """Which process looks after some periodic work, and until when."""
+pulse = _table("pulse", id=_key(Integer), at=_TIME)
+remarks = _table("remarks", game=_GAME, version=_NUMBER, remark=_JSON, settled=_FLAG)
+"""The coach's last remark in a game, on a version of its position; ``settled``: the player has gone on."""
+imports = _table("imports", game=_GAME, place=_PLACE)
+"""Games that come from a record, and the address that sent it: what counts against its quota."""
+Index("ix_imports_place", imports.c.place)
+explorer_waiting = _table("explorer_waiting", game=_GAME)
+"""Games that have ended and that the explorer has not indexed yet."""
+for _shared in explorer_tables.metadata.sorted_tables:
+    _shared.to_metadata(metadata)
 
-pulse = Table(
-    "pulse",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-)
+# Studies and reviews
 
-studies = Table(
+studies = _table(
     "studies",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("created", BigInteger, nullable=False),
-    Column("touched", BigInteger, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("visibility", String(16), nullable=False),
-    Column("kept", Boolean, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("owner_hash", String(64), nullable=False),
-    Column("edit_hash", String(64), nullable=False),
-    Column("next_chapter", Integer, nullable=False),
-    Column("done", JSON, nullable=False),
-    Column("maker", String(64), nullable=True),
+    id=_ID,
+    created=_TIME,
+    touched=_TIME,
+    title=_TEXT,
+    visibility=_column(String(16)),
+    kept=_FLAG,
+    version=_NUMBER,
+    owner_hash=_HASH,
+    edit_hash=_HASH,
+    next_chapter=_NUMBER,
+    done=_JSON,
+    maker=_maybe(String(64)),
 )
 """``maker`` is a hash of the caller who made it, with a key of that month (`addresses.py`)."""
 # The list of public studies, those that are not kept, and those of one maker.
 Index("ix_studies_visibility_touched", studies.c.visibility, studies.c.touched)
 Index("ix_studies_kept_touched", studies.c.kept, studies.c.touched)
 Index("ix_studies_maker", studies.c.maker)
-
-chapters = Table(
+chapters = _table(
     "chapters",
-    metadata,
-    Column("study", String(32), ForeignKey("studies.id", ondelete="CASCADE"), primary_key=True),
-    Column("id", Integer, primary_key=True),
-    Column("place", Integer, nullable=False),
-    Column("rules", String(32), nullable=False),
-    Column("title", Text, nullable=False),
-    Column("start", Text, nullable=False),
-    Column("tags", JSON, nullable=False),
-    Column("result", String(8), nullable=False),
-    Column("next_node", Integer, nullable=False),
+    study=_STUDY,
+    id=_key(Integer),
+    place=_NUMBER,
+    rules=_NAME,
+    title=_TEXT,
+    start=_TEXT,
+    tags=_JSON,
+    result=_column(String(8)),
+    next_node=_NUMBER,
 )
-
-nodes = Table(
+nodes = _table(
     "nodes",
-    metadata,
-    Column("study", String(32), primary_key=True),
-    Column("chapter", Integer, primary_key=True),
-    Column("id", Integer, primary_key=True),
-    Column("parent", Integer, nullable=True),
-    Column("rank", Integer, nullable=False),
-    Column("move", String(64), nullable=False),
-    Column("mark", String(2), nullable=False),
-    Column("comment", PackedText, nullable=False),
-    Column("clock", Float, nullable=True),
-    Column("arrows", JSON, nullable=False),
-    Column("circles", JSON, nullable=False),
-    ForeignKeyConstraint(["study", "chapter"], ["chapters.study", "chapters.id"], ondelete="CASCADE"),
+    sql.ForeignKeyConstraint(["study", "chapter"], ["chapters.study", "chapters.id"], ondelete="CASCADE"),
+    study=_ID,
+    chapter=_key(Integer),
+    id=_key(Integer),
+    parent=_maybe(Integer),
+    rank=_NUMBER,
+    move=_column(String(64)),
+    mark=_column(String(2)),
+    comment=_LONG_TEXT,
+    clock=_maybe(sql.Float),
+    arrows=_JSON,
+    circles=_JSON,
 )
-
-study_edits = Table(
+study_edits = _table(
     "study_edits",
-    metadata,
-    Column("study", String(32), ForeignKey("studies.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("author", String(96), nullable=False),
-    Column("weight", Integer, nullable=False),
-    Column("edit", PackedText, nullable=False),
+    study=_STUDY,
+    version=_key(Integer),
+    author=_column(String(96)),
+    weight=_NUMBER,
+    edit=_LONG_TEXT,
 )
 """What can be taken back: the edit that made a version, its author, and about how many bytes it holds."""
-
-reviews = Table(
+reviews = _table(
     "reviews",
-    metadata,
-    Column("key", String(64), primary_key=True),
-    Column("simulations", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("thoughts", PackedText, nullable=False),
-    Column("form", String(32), nullable=True),
-    Column("view", LargeBinary, nullable=True),
+    key=_key(String(64)),
+    simulations=_NUMBER,
+    at=_TIME,
+    thoughts=_LONG_TEXT,
+    form=_maybe(String(32)),
+    view=_maybe(sql.LargeBinary),
 )
 """What was thought about a game and, compressed by gzip, the review as it is sent, in a version's form."""
 Index("ix_reviews_at", reviews.c.at)
 
-remarks = Table(
-    "remarks",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("remark", JSON, nullable=False),
-    Column("settled", Boolean, nullable=False),
-)
-"""The coach's last remark in a game, on a version of its position; ``settled``: the player has gone on."""
+# Practice
 
-imports = Table(
-    "imports",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("place", String(24), nullable=False),
+profiles = _table(
+    "learners",
+    id=_ID,
+    token_hash=_column(String(64), unique=True),
+    created=_TIME,
+    touched=_TIME,
+    streak=_NUMBER,
+    best_streak=_NUMBER,
+    last_day=_NUMBER,
 )
-"""Games that come from a record, and the address that sent it: what counts against its quota."""
-Index("ix_imports_place", imports.c.place)
+Index("ix_learners_touched", profiles.c.touched)
+_RATING = {"rating": _REAL, "deviation": _REAL, "volatility": _REAL}
+profile_games = _table("learner_games", learner=_LEARNER, game=_ID, **_RATING, at=_TIME, storm=_NUMBER)
+attempts = _table(
+    "attempts",
+    learner=_LEARNER,
+    puzzle=_ID,
+    game=_NAME,
+    at=_TIME,
+    solved=_FLAG,
+    rating=_REAL,
+    vote=_NUMBER,
+    counted=_column(Integer, server_default="0"),
+    report=_maybe(String(32)),
+)
+"""The first attempt of a profile at a puzzle, which alone is rated; ``counted`` is the vote that is in the
+puzzle's sums."""
+Index("ix_attempts_learner_game_at", attempts.c.learner, attempts.c.game, attempts.c.at)
+cards = _table("cards", learner=_LEARNER, puzzle=_ID, game=_NAME, due=_TIME, state=_JSON)
+"""Puzzles that were missed and come back."""
+Index("ix_cards_learner_game_due", cards.c.learner, cards.c.game, cards.c.due)
+puzzle_ratings = _table(
+    "puzzle_ratings",
+    puzzle=_ID,
+    **_RATING,
+    tried=_NUMBER,
+    up=_NUMBER,
+    down=_NUMBER,
+    reports=_NUMBER,
+    changed=_column(sql.BigInteger, server_default="0"),
+)
+"""Puzzles that were tried; all others are as they were shipped."""
+Index("ix_puzzle_ratings_changed", puzzle_ratings.c.changed)
+daily_puzzles = _table("daily_puzzles", day=_key(Integer, autoincrement=False), game=_ID, puzzle=_NAME)
+rated_games = _table(
+    "rated_games",
+    game=_ID,
+    learner=_of("learners", nullable=False),
+    rules=_NAME,
+    level=_REAL,
+    created=_TIME,
+    helped=_FLAG,
+    ended=_maybe(sql.BigInteger),
+    score=_maybe(sql.Float),
+    reason=_maybe(String(16)),
+    elo=_maybe(sql.Float),
+    deviation=_maybe(sql.Float),
+)
+"""Games of a profile against a level, and the strength after each; rows outlast the games."""
+Index("ix_rated_games_learner_rules", rated_games.c.learner, rated_games.c.rules)
+address_keys = _table("address_keys", period=_key(String(16)), key=_column(sql.LargeBinary))
+"""Addresses are stored as hashes only, with the key of a day or a month that is deleted when it is over."""
+puzzle_notes = _table(
+    "puzzle_notes",
+    sql.UniqueConstraint("kind", "place"),
+    id=_key(Integer),
+    day=_NUMBER,
+    kind=_column(String(8)),
+    place=_PLACE,
+    profile=_PLACE,
+)
+"""What happened to a puzzle at an address today: ``place`` is a hash of both, ``profile`` of who did it."""
+storms = _table(
+    "storms",
+    id=_ID,
+    game=_NAME,
+    learner=_of("learners", "SET NULL", nullable=True),
+    place=_PLACE,
+    begun=_TIME,
+    ends=_TIME,
+    puzzle=_NAME,
+    line=_JSON,
+    tries=_NUMBER,
+    solved=_NUMBER,
+    missed=_NUMBER,
+    combo=_NUMBER,
+    seen=_JSON,
+)
+"""Storms under way, and those that ended lately."""
+Index("ix_storms_begun", storms.c.begun)
+Index("ix_storms_place_begun", storms.c.place, storms.c.begun)
 
 TRANSIENT = (address_keys, puzzle_notes)
 """What no backup holds: with the keys it would hold the addresses of a day after that day."""
-
-for _table in explorer_tables.metadata.sorted_tables:
-    _table.to_metadata(metadata)
-
-explorer_waiting = Table(
-    "explorer_waiting",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-)
-"""Games that have ended and that the explorer has not taken up yet."""
 
 imported = games.c.source.is_not(None)
 """Games that come from a record."""
@@ -249,7 +276,7 @@ never_begun = and_(
 """Games in which nothing has happened yet."""
 
 
-def untouched(since: int) -> ColumnElement[bool]:
+def untouched(since: int) -> sql.ColumnElement[bool]:
     """Games in which nothing has happened since then, and that are not over or only records that came in."""
     lately = exists().where(events.c.game == games.c.id, events.c.at >= since)
-    return and_(or_(games.c.over.is_(False), imported), games.c.created < since, ~lately)
+    return and_(sql.or_(games.c.over.is_(False), imported), games.c.created < since, ~lately)

@@ -12,7 +12,7 @@ from stonefield.records.record import Record
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, OPINION, EngineJob, Message, Progress
-from stonefield.server.play.prospects import prospects_of
+from stonefield.server.play.prospects import reasons_of
 from stonefield.server.play.threats import other_to_decide
 from stonefield.server.play.waiting import Waiting, notice
 from stonefield.server.presenting.reviews import claim_views, hint_kind, line_view, outlook_view, squares_of
@@ -30,7 +30,6 @@ from stonefield.server.protocol.study_views import StudyHint, StudyServerMessage
 from stonefield.server.studies.reviews import Reviews, main_record
 from stonefield.server.studies.room import StudyRoom
 from stonefield.study import ReviewBuilder
-from stonefield.study.explain.claims import Claim
 from stonefield.study.explain.explainer import reasons
 
 FIRST_SECONDS, MOST_SECONDS, LINES_SECONDS = 0.25, 2.0, 60.0
@@ -280,7 +279,7 @@ class StudyAdvisor:
         best = thought.lines[0]
         text, step = best.moves[0], message.step
         whole = step == 3
-        claims = await self._reasons(position, best) if whole else []
+        key = f"outlook {self._room.study.id}"
         hint: StudyHint = {
             "type": "hint",
             "id": message.id,
@@ -293,15 +292,9 @@ class StudyAdvisor:
             "text": text if whole else None,
             "line": best.moves if whole else [],
             "win_rate": best.win_rate if whole else None,
-            "claims": claim_views(claims),
+            "claims": await reasons_of(self._jobs, position, best, self._caller, key) if whole else [],
         }
         self._post(hint)
-
-    async def _reasons(self, position: Position, best: Candidate) -> list[Claim]:
-        prospects = await prospects_of(
-            self._jobs, position, (), best.moves, self._caller, f"outlook {self._room.study.id}"
-        )
-        return await asyncio.to_thread(reasons, position, best, prospects)
 
     async def _think(self, position: Position, priority: int) -> Thought:
         if position.is_over:

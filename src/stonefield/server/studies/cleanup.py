@@ -23,10 +23,7 @@ async def drop_forgotten(rooms: StudyRooms, store: StudyStore, since: int) -> in
     after, count = -1, 0
     while found := await store.untouched(since, after, AT_ONCE):
         after = found[-1][1]
-        dropped = [study for study, _ in found if rooms.evict(study, since)]
-        if dropped:
-            await store.drop(dropped, forgotten(since))
-            count += len(dropped)
+        count += await _drop(rooms, store, [study for study, _ in found], since)
     return count
 
 
@@ -34,9 +31,13 @@ async def drop_surplus(rooms: StudyRooms, store: StudyStore, most: int) -> int:
     """Drop studies that are not kept until there are only so many, except those with viewers."""
     count, kept = 0, most
     while found := await store.surplus(kept, AT_ONCE):
-        dropped = [study for study in found if rooms.evict(study, now_ms())]
-        kept += len(found) - len(dropped)
-        if dropped:
-            await store.drop(dropped, forgotten(now_ms()))
-            count += len(dropped)
+        dropped = await _drop(rooms, store, found, now_ms())
+        count, kept = count + dropped, kept + len(found) - dropped
     return count
+
+
+async def _drop(rooms: StudyRooms, store: StudyStore, found: list[str], since: int) -> int:
+    studies = [study for study in found if rooms.evict(study, since)]
+    if studies:
+        await store.drop(studies, forgotten(since))
+    return len(studies)

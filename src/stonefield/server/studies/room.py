@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from pydantic_core import to_json
 
 from stonefield.games.game import Position
 from stonefield.server import metrics
+from stonefield.server.bus import Bus
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
+from stonefield.server.play.follower import Follower
 from stonefield.server.play.subscribers import Subscribers
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
@@ -25,13 +27,13 @@ from stonefield.server.protocol.study_views import (
     StudyAttendance,
     StudyScene,
     StudyState,
-    TakenBack,
 )
 from stonefield.server.store import StudyStore
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.study_rows import NewEdit, edit_size
 from stonefield.server.studies.costs import DESCRIBED, ROW, SENT, cost_of_sending
 from stonefield.server.studies.undoing import Undone, new_edit, undo
+from stonefield.server.studies.viewer import Acted, Budget, StudyViewer
 from stonefield.server.tokens import derived_token, hash_token
 from stonefield.study.documents.actions import Action, AddMoves, RenewEditLink, Undo, check_role
 from stonefield.study.documents.chapter import Chapter
@@ -48,36 +50,15 @@ ROOM_BYTES, DESCRIBED_BYTES = 20_000, 160
 """About what a room takes in memory, and what is known of a node in addition."""
 
 
-class StudyViewer(Protocol):
-    """A page that shows a study."""
+class _Asked(NamedTuple):
+    """By whom an action is asked for, and what it needs besides the study."""
 
-    def changed(self) -> None:
-        """The study has a new version."""
-
-    def presence_changed(self) -> None:
-        """A viewer came or went."""
-
-    def gone(self) -> None:
-        """The study has been deleted."""
-
-
-class Budget(Protocol):
-    """The points of a caller."""
-
-    def charge(self, points: float) -> None:
-        """Take points before something large is done; Refusal if there are far too few."""
-
-    def spend(self, points: float) -> None:
-        """Take points for what is done."""
-
-
-class Acted(NamedTuple):
-    """What became of an action, and what is sent to its author alone."""
-
-    done: Done
-    edit: str | None = None
-    """A new edit token."""
-    undone: TakenBack | None = None
+    token: str | None
+    author: str
+    request: str
+    link: str | None
+    """The new edit token, if it is to be renewed."""
+    chapters: Sequence[Chapter]
 
 
 class StudyRoom(Subscribers[StudyViewer]):
@@ -86,6 +67,7 @@ class StudyRoom(Subscribers[StudyViewer]):
     def __init__(
         self,
         store: StudyStore,
+        bus: Bus,
         study: Study,
         read: Reading,
         threads: Executor,
@@ -98,6 +80,9 @@ class StudyRoom(Subscribers[StudyViewer]):
         self._lock = asyncio.Lock()
         self._is_unsure = False
         """A write was never answered: what the database has is not known."""
+        self.follower = Follower(
+            bus, f"study/{study.id}", lambda: self.study.version, self._catch_up, self._gone
+        )
         self._here: Counter[Role] = Counter()
         self._updates: dict[int, asyncio.Future[bytes]] = {}
         self.weighed: Callable[[StudyRoom], None] = lambda _: None
@@ -133,7 +118,7 @@ class StudyRoom(Subscribers[StudyViewer]):
     @property
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        return bool(self.viewers or self.users or self._tasks)
+        return bool(self.viewers or self.users or self._tasks or self.follower.busy)
 
     @property
     def memory(self) -> int:
@@ -229,37 +214,53 @@ class StudyRoom(Subscribers[StudyViewer]):
         chapters: Sequence[Chapter] = ()
         if isinstance(action, ChapterAddAction) and self.study.find_done(request) is None:
             chapters = await self._read(action.source, caller)
+        asked = _Asked(token, author, request, link, chapters)
         async with self._lock:
             if self._is_unsure:
                 await self._reload()
-            # What the token opened may have changed since.
-            role = self._check_role(token, action)
-            before = self.study
-            done = before.find_done(request)
-            if done is not None:
-                return Acted(done, link)
-            undone: Undone | None = None
-            if isinstance(action, Undo):
-                undone = await self._take_back(before, None if action.anyone else author)
-                effect = Effect(undone.study)
-            elif isinstance(action, RenewEditLink):
-                effect = Effect(replace(before, edit_hash=hash_token(link or "")))
-            else:
-                effect = await self._decide(before, action, chapters)
-            done = Done(request, before.version, effect.chapter, effect.node)
-            if effect.study is not before:
-                done = replace(done, version=before.version + 1)
-                size = edit_size(before, effect.study)
-                budget.charge(ROW * size.rows)
-                after = effect.study.with_done(done)
-                edit = None
-                if undone is None and link is None:
-                    how = (author, role, action.type, before, after)
-                    edit = await self.aside(new_edit, *how) if size.rows > MANY_NODES else new_edit(*how)
-                await self._commit(before, after, edit, undone and undone.version)
-                budget.spend(cost_of_sending(size, len(self.viewers)))
-                metrics.changes.labels(f"study_{action.type}").inc()
-            return Acted(done, link, undone and undone.view)
+            while True:
+                before = self.study
+                try:
+                    return await self._act_on(before, action, asked, budget)
+                except Conflict:
+                    await self._reload()
+                    if self.study.version == before.version:
+                        raise Refusal("changed_meanwhile", "the study was changed meanwhile") from None
+                except Refusal:
+                    # What is refused here may be right by what another server has made of the study.
+                    if self._is_unsure or not await self._store.continued({before.id: before.version}):
+                        raise
+                    await self._reload()
+
+    async def _act_on(self, before: Study, action: StudyAction, asked: _Asked, budget: Budget) -> Acted:
+        token, author, request, link, chapters = asked
+        # What the token opened may have changed since.
+        role = self._check_role(token, action)
+        done = before.find_done(request)
+        if done is not None:
+            return Acted(done, link)
+        undone: Undone | None = None
+        if isinstance(action, Undo):
+            undone = await self._take_back(before, None if action.anyone else author)
+            effect = Effect(undone.study)
+        elif isinstance(action, RenewEditLink):
+            effect = Effect(replace(before, edit_hash=hash_token(link or "")))
+        else:
+            effect = await self._decide(before, action, chapters)
+        done = Done(request, before.version, effect.chapter, effect.node)
+        if effect.study is not before:
+            done = replace(done, version=before.version + 1)
+            size = edit_size(before, effect.study)
+            budget.charge(ROW * size.rows)
+            after = effect.study.with_done(done)
+            edit = None
+            if undone is None and link is None:
+                how = (author, role, action.type, before, after)
+                edit = await self.aside(new_edit, *how) if size.rows > MANY_NODES else new_edit(*how)
+            await self._commit(before, after, edit, undone and undone.version)
+            budget.spend(cost_of_sending(size, len(self.viewers)))
+            metrics.changes.labels(f"study_{action.type}").inc()
+        return Acted(done, link, undone and undone.view)
 
     def _check_role(self, token: str | None, action: StudyAction) -> Role:
         role = self.role_of(token)
@@ -285,20 +286,22 @@ class StudyRoom(Subscribers[StudyViewer]):
     async def _commit(self, before: Study, after: Study, edit: NewEdit | None, undone: int | None) -> None:
         try:
             await self._store.change(before, after, now_ms(), edit, undone)
-        except Conflict:
-            await self._reload()
-            raise Refusal("changed_meanwhile", "the study has been changed elsewhere meanwhile") from None
         except Refusal:
             self._is_unsure = True
             raise
         self._apply(after)
+        self.follower.publish(after.version)
+
+    async def _catch_up(self) -> None:
+        async with self._lock:
+            await self._reload()
 
     async def _reload(self) -> None:
         found = await self._store.find(self.study.id)
         if found is None:
             raise Refusal("no_such_study", "this study was deleted")
         self._is_unsure = False
-        self._apply(found[0])
+        self._apply(await self.aside(_with_known, self.study, found[0]))
 
     def _apply(self, study: Study) -> None:
         left = set(map(id, study.chapters))
@@ -324,6 +327,22 @@ class StudyRoom(Subscribers[StudyViewer]):
             await self._store.drop([self.study.id])
             # Actions that still come find out that there is no such study.
             self._is_unsure = True
+        self.follower.publish(self.study.version + 1)
+        self._gone()
+
+    def _gone(self) -> None:
         self.close()
         for viewer in list(self.viewers):
             viewer.gone()
+
+    def close(self) -> None:
+        """Stop what happens by itself."""
+        super().close()
+        self.follower.close()
+
+
+def _with_known(before: Study, after: Study) -> Study:
+    """The later version, with the chapters that have not changed as they are known."""
+    known = {chapter.id: chapter for chapter in before.chapters}
+    chapters = (known[one.id] if known.get(one.id) == one else one for one in after.chapters)
+    return replace(after, chapters=tuple(chapters))

@@ -11,23 +11,25 @@ from typing import Any
 
 from stonefield.games.game import StonefieldError, find_game
 from stonefield.locales.names import clean_name
+from stonefield.server.bus import Bus, LocalBus
 from stonefield.server.domain.game.actions import may_be_advised
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.tasks.studies import read_study, study_game, study_position
 from stonefield.server.loaded import Loaded
 from stonefield.server.now import now_ms
-from stonefield.server.play.game_records import told
+from stonefield.server.play.game_records import record_source
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.presenting.study import StudyPresenter
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import GameSource, NewStudy, PositionSource, RecordSource, Source
+from stonefield.server.protocol.studies import FromGame, FromPosition, FromRecord, NewStudy, Source
 from stonefield.server.protocol.study_problems import refusing
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, StudyStore
 from stonefield.server.store.study_rows import edit_size
 from stonefield.server.studies.costs import READ, ROW
-from stonefield.server.studies.room import Budget, StudyRoom
+from stonefield.server.studies.room import StudyRoom
+from stonefield.server.studies.viewer import Budget
 from stonefield.server.tokens import hash_token, is_game_id, new_game_id, new_token
 from stonefield.study.documents.chapter import Chapter, new_chapter
 from stonefield.study.documents.plain import chapter_of
@@ -37,8 +39,8 @@ from stonefield.study.documents.study import Study
 HOUR, DAY_MS = 3_600, 86_400_000
 MOST_BYTES = 256_000_000
 """About how much memory studies may take together, unless the settings say otherwise."""
-QUIET_MS, LOOK_SECONDS = 15 * 60_000, 60.0
-"""How long a study stays in memory without a viewer, and how often such are looked for."""
+QUIET_MS = 15 * 60_000
+"""How long a study stays in memory without a viewer."""
 THREADS = 2
 """Threads in which studies are presented."""
 
@@ -64,16 +66,16 @@ class Sources:
 
     async def titled(self, source: Source, caller: Caller) -> tuple[str, list[Chapter]]:
         """The title that a source gives to a study, if any, and its chapters."""
-        if isinstance(source, RecordSource):
+        if isinstance(source, FromRecord):
             return await self._work(caller, read_study, source.text)
-        if isinstance(source, PositionSource):
+        if isinstance(source, FromPosition):
             return await self._work(caller, study_position, source.text)
-        if isinstance(source, GameSource):
+        if isinstance(source, FromGame):
             room = await self._rooms.find(source.game)
             refusal = may_be_advised(room.table, room.holder_of(source.token))
             if refusal is not None:
                 raise refusal
-            return await self._work(caller, study_game, await told(room.table, self._archive))
+            return await self._work(caller, study_game, await record_source(room.table, self._archive))
         try:
             game = find_game(source.game)
             for name, value in source.options.items():
@@ -94,39 +96,35 @@ class Sources:
         return answer["title"], chapters
 
 
-class StudyRooms:
+class StudyRooms(Loaded[StudyRoom]):
     """All studies in memory; one that is not there is read from the database."""
 
     def __init__(
-        self, store: StudyStore, sources: Sources, quotas: Quotas, most_bytes: int = MOST_BYTES
+        self,
+        store: StudyStore,
+        sources: Sources,
+        quotas: Quotas,
+        most_bytes: int = MOST_BYTES,
+        bus: Bus | None = None,
     ) -> None:
+        super().__init__(self._read, most_bytes=most_bytes)
         self._store, self._sources, self._quotas = store, sources, quotas
-        self._loaded: Loaded[StudyRoom] = Loaded(self._load, most_bytes=most_bytes)
+        self._bus = bus or LocalBus()
         self._opened: dict[str, Counter[str]] = {}
         """The studies that each caller looks at, and with how many sockets."""
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studies")
-        self._looking: asyncio.TimerHandle | None = None
-        self.evict, self.evict_quiet = self._loaded.evict, self._loaded.evict_quiet
 
-    def __len__(self) -> int:
-        return len(self._loaded)
-
-    @property
-    def memory(self) -> int:
-        """About how many bytes all of them take."""
-        return self._loaded.memory
-
-    async def find(self, study: str, spend: Callable[[float], None] | None = None) -> StudyRoom:
+    async def find(self, id: str, spend: Callable[[float], None] | None = None) -> StudyRoom:
         """The room of a study; Refusal if there is no such study. ``spend`` hears what reading it cost."""
-        known = study in self._loaded
-        if not known and not is_game_id(study):
+        known = id in self
+        if not known and not is_game_id(id):
             raise Refusal("no_such_study", "an id is 16 letters and digits")
-        room = await self._loaded.find(study)
+        room = await super().find(id)
         if not known and spend is not None:
             spend(READ * room.study.size)
         return room
 
-    async def _load(self, study: str) -> StudyRoom:
+    async def _read(self, study: str) -> StudyRoom:
         found = await self._store.find(study)
         if found is None:
             raise Refusal("no_such_study", f"there is no study {study}")
@@ -135,27 +133,29 @@ class StudyRooms:
         return self._room(found[0])
 
     def _room(self, study: Study, presenter: StudyPresenter | None = None) -> StudyRoom:
-        room = StudyRoom(self._store, study, self._sources.chapters, self._threads, presenter)
+        room = StudyRoom(self._store, self._bus, study, self._sources.chapters, self._threads, presenter)
         room.weighed = self._weigh
-        if self._looking is None:
-            self._look_later()
         return room
 
     def _weigh(self, room: StudyRoom) -> None:
-        self._loaded.weigh(room.study.id, room)
+        self.weigh(room.study.id, room)
 
-    def _look_later(self) -> None:
-        self._looking = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
+    async def follow(self) -> None:
+        """Let studies hear of newer versions in the database: that heals what the bus has lost."""
+        versions = {room.study.id: room.study.version for room in self}
+        for study in await self._store.continued(versions):
+            if room := self.get(study):
+                room.follower.hear(versions[study] + 1)
 
-    def _look(self) -> None:
+    async def evict_unwatched(self) -> None:
+        """Close the studies that have had no viewer for a while."""
         self.evict_quiet(now_ms() - QUIET_MS)
-        self._look_later()
 
     def look_at(self, room: StudyRoom, caller: Caller) -> None:
         """A caller opens a socket; Refusal if the studies they look at have too many nodes together."""
         opened = self._opened.setdefault(caller.key, Counter())
         if room.study.id not in opened:
-            others = (self._loaded.get(study) for study in opened)
+            others = (self.get(study) for study in opened)
             nodes = sum(other.study.size for other in others if other is not None)
             if opened and nodes + room.study.size > self._quotas.study_nodes_open:
                 raise Refusal("too_many", "you look at many large studies at once; close one first")
@@ -214,7 +214,7 @@ class StudyRooms:
         if presenter is not None:
             ids = {old.id: new.id for old, new in zip(chapters, study.chapters, strict=True)}
             presenter = presenter.copied(ids)
-        return MadeStudy(self._loaded.put(study.id, self._room(study, presenter)), token, edit)
+        return MadeStudy(self.put(study.id, self._room(study, presenter)), token, edit)
 
     async def _check_quota(self, caller: Caller) -> None:
         kept = await self._store.count_made(caller.key, now_ms())
@@ -224,11 +224,9 @@ class StudyRooms:
     async def delete(self, room: StudyRoom, token: str | None) -> None:
         """Forget a study for good, as its maker wishes; Refusal if they may not."""
         await room.delete(room.role_of(token))
-        self._loaded.forget(room.study.id)
+        self.forget(room.study.id)
 
     def close(self) -> None:
         """Stop everything that happens by itself."""
-        if self._looking is not None:
-            self._looking.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
-        self._loaded.close()
+        super().close()

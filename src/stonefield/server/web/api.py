@@ -17,26 +17,16 @@ from stonefield.server.jobs.queue import ENGINE
 from stonefield.server.jobs.tasks import positions
 from stonefield.server.jobs.tasks.records import draw_position, list_formats, write_record
 from stonefield.server.play.creating import Made
-from stonefield.server.play.game_records import told
+from stonefield.server.play.game_records import record_source
 from stonefield.server.play.room import Room
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.presenting.showcase import showcase
+from stonefield.server.protocol import requests
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.films import PAINT_MEANS, PAINT_NAMES, Paint
 from stonefield.server.protocol.messages import Accepted, Action
 from stonefield.server.protocol.positions import PositionEdit
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import (
-    Addresses,
-    Health,
-    Join,
-    Links,
-    NewGame,
-    NewImport,
-    RecordFormat,
-    RecordFormats,
-    Seated,
-)
 from stonefield.server.store import Archive
 from stonefield.server.tokens import hash_token, new_token
 from stonefield.server.web.application import application_of
@@ -118,7 +108,7 @@ def encoded(answer: View, status: int = 200) -> Response:
 @priced(0.5)
 async def health() -> Response:
     """The server is alive."""
-    up: Health = {"status": "ok", "version": __version__}
+    up: requests.Health = {"status": "ok", "version": __version__}
     return encoded(up)
 
 
@@ -153,7 +143,7 @@ async def addresses(request: Request) -> Response:
     """
     client = request.client.host if request.client else ""
     found = await asyncio.to_thread(reachable, application_of(request).settings, client)
-    answer: Addresses = {"addresses": found}
+    answer: requests.Addresses = {"addresses": found}
     return encoded(answer)
 
 
@@ -199,7 +189,7 @@ async def show_newcomers(request: Request, game: Annotated[str, Path(max_length=
 
 @router.post("/games", status_code=201, responses=answers("Seated", 201))
 @priced(4, makes=True)
-async def make_game(request: Request, wishes: NewGame) -> Response:
+async def make_game(request: Request, wishes: requests.NewGame) -> Response:
     """Make a game."""
     maker = application_of(request).maker
     return encoded(seated(await maker.make(wishes, caller_of(request.scope))), 201)
@@ -207,7 +197,7 @@ async def make_game(request: Request, wishes: NewGame) -> Response:
 
 @router.post("/imports", status_code=201, responses=answers("Seated", 201))
 @priced(15, makes=True)
-async def import_record(request: Request, wanted: NewImport) -> Response:
+async def import_record(request: Request, wanted: requests.NewImport) -> Response:
     """Make a game from a record: finished if the record is, else one to continue at one screen."""
     maker = application_of(request).maker
     return encoded(seated(await maker.import_record(wanted.text, caller_of(request.scope))), 201)
@@ -220,7 +210,7 @@ async def edit_position(request: Request, wanted: PositionEdit) -> Response:
     return encoded(await work(request, positions.edit_position, wanted.source, wanted.edits))
 
 
-def seated(made: Made) -> Seated:
+def seated(made: Made) -> requests.Seated:
     game = made.room.table.agreement.id
     return {
         "game": game,
@@ -231,7 +221,7 @@ def seated(made: Made) -> Seated:
     }
 
 
-def links(game: str, invite: str | None) -> Links:
+def links(game: str, invite: str | None) -> requests.Links:
     return {"watch": f"/g/{game}", "join": f"/g/{game}#join={invite}" if invite else None}
 
 
@@ -255,7 +245,7 @@ async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> N
 
 @router.post("/games/{game}/join", responses=answers("Seated"))
 @priced(4)
-async def join_game(room: GameRoom, token: TokenHeader, wishes: Join) -> Response:
+async def join_game(room: GameRoom, token: TokenHeader, wishes: requests.Join) -> Response:
     """Take an open seat."""
     if token is not None and room.table.seats_of(room.holder_of(token)):
         raise Refusal("already_seated", "you have a seat; to play yourself, make a game at one screen")
@@ -287,11 +277,11 @@ async def scene(room: GameRoom, ply: Annotated[int, Path(ge=0, le=10_000)]) -> R
 
 @router.get("/games/{game}/record", responses=RECORD, response_class=Response)
 @priced(2)
-async def record(request: Request, room: GameRoom, format: RecordFormat = "text") -> Response:
+async def record(request: Request, room: GameRoom, format: requests.RecordFormat = "text") -> Response:
     """The record to download: ours as text or JSON, or another site's where that can hold the game."""
     agreement = room.table.agreement
     form = records.formats()[format]
-    content = await work(request, write_record, await told(room.table, archive_of(request)), format)
+    content = await work(request, write_record, await record_source(room.table, archive_of(request)), format)
     name = f"{agreement.rules}-{agreement.id}{form.ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=form.media_type, headers=headers)
@@ -301,8 +291,8 @@ async def record(request: Request, room: GameRoom, format: RecordFormat = "text"
 @priced(2)
 async def record_formats(request: Request, room: GameRoom) -> Response:
     """The formats that can hold the game as it is now."""
-    formats = await work(request, list_formats, await told(room.table, archive_of(request)))
-    found: RecordFormats = {"formats": formats}
+    formats = await work(request, list_formats, await record_source(room.table, archive_of(request)))
+    found: requests.RecordFormats = {"formats": formats}
     return encoded(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.problems import Refusal
@@ -23,8 +24,8 @@ PATIENCE = 2.0
 class Rates:
     """Buckets that fill again with time, one for each key."""
 
-    def __init__(self, per_second: float, burst: float) -> None:
-        self._per_second, self._burst = per_second, max(1.0, burst)
+    def __init__(self, per_second: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._per_second, self._burst, self._now = per_second, max(1.0, burst), now
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str, points: float = 1.0, *, patience: float = 0.0) -> float:
@@ -32,7 +33,7 @@ class Rates:
 
         More than ``patience``: nothing was taken.
         """
-        now = time.monotonic()
+        now = self._now()
         left = self._left(key, now)
         # What costs more than a bucket holds can be had from a full one, and is paid for afterwards.
         wait = max(0.0, (min(points, self._burst) - left) / self._per_second)
@@ -42,7 +43,7 @@ class Rates:
 
     def spend(self, key: str, points: float) -> None:
         """Take points for what was done already; a caller without points waits the longer next time."""
-        now = time.monotonic()
+        now = self._now()
         self._set(key, self._left(key, now) - points, now)
 
     def charge(self, key: str, points: float) -> None:
@@ -73,10 +74,11 @@ class Rates:
 class Purses:
     """The points that people have for their requests."""
 
-    def __init__(self, quotas: Quotas) -> None:
-        self._requests = Rates(quotas.requests_per_second, quotas.requests_per_second * quotas.burst_seconds)
-        self._refusals = Rates(REFUSALS, 2 * REFUSALS)
-        self._made = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2)
+    def __init__(self, quotas: Quotas, now: Callable[[], float] = time.monotonic) -> None:
+        rate = quotas.requests_per_second
+        self._requests = Rates(rate, rate * quotas.burst_seconds, now)
+        self._refusals = Rates(REFUSALS, 2 * REFUSALS, now)
+        self._made = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2, now)
 
     def bill(self, key: str, milliseconds: float) -> None:
         """Let a caller, named by its key, pay for what a worker did."""

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from stonefield.films import KINDS
 from stonefield.server.jobs.film_cost import SHORT_MS, film_ms
 from stonefield.server.jobs.tasks.pictures import draw_any, draw_film, draw_png, draw_short_film, measure_film
-from stonefield.server.jobs.tasks.records import Told
-from stonefield.server.play.game_records import told
+from stonefield.server.jobs.tasks.records import RecordSource
+from stonefield.server.play.game_records import record_source
 from stonefield.server.protocol.films import FilmKind, Look, NewFilm
 from stonefield.server.web.api import PROBLEMS, Documented, GameRoom, PaintQuery, Theme, archive_of, work
 from stonefield.server.web.caching import packed
@@ -38,7 +38,7 @@ async def film_of_game(
     look: Annotated[Look, Query()],
 ) -> Response:
     """The game as a film; one that takes longer than 20 seconds of a processor is refused."""
-    return await _film(request, await told(room.table, archive_of(request)), kind, look)
+    return await _film(request, await record_source(room.table, archive_of(request)), kind, look)
 
 
 @router.post("/films", responses=FILMS, response_class=Response)
@@ -49,7 +49,7 @@ async def film_of_record(request: Request, wanted: NewFilm) -> Response:
     return await _film(request, wanted.text, wanted.kind, look)
 
 
-async def _film(request: Request, game: Told, kind: str, look: Look) -> Response:
+async def _film(request: Request, game: RecordSource, kind: str, look: Look) -> Response:
     """No one waits for another person's film who does not want one as long."""
     frames, height = await work(request, measure_film, game, kind, look.model_dump())
     is_short = film_ms(frames, look.size, height, kind) <= SHORT_MS

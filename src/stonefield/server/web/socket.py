@@ -16,22 +16,7 @@ from stonefield.server.now import now_ms
 from stonefield.server.play.advisor import Advisor
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import notice
-from stonefield.server.protocol.messages import (
-    BaseAction,
-    CancelRequest,
-    ClientMessage,
-    CoachRemark,
-    GoOnRequest,
-    Hello,
-    HintRequest,
-    NoticeCode,
-    Ping,
-    Presence,
-    SceneRequest,
-    ServerMessage,
-    WinRateRequest,
-    client_messages,
-)
+from stonefield.server.protocol import messages
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
 from stonefield.server.settings import Quotas
@@ -93,11 +78,11 @@ class Sockets:
                 del self._open[caller.key]
 
 
-class Connection(Conversation[ServerMessage]):
+class Connection(Conversation[messages.ServerMessage]):
     """A viewer of a game: who it is, and the version it has."""
 
     def __init__(self, websocket: WebSocket, room: Room, jobs: Jobs, budget: Rates, caller: Caller) -> None:
-        super().__init__(websocket, budget, caller, client_messages)
+        super().__init__(websocket, budget, caller, messages.client_messages)
         self._room = room
         self._holder: int | None = None
         self._version = -1
@@ -115,10 +100,10 @@ class Connection(Conversation[ServerMessage]):
         self._presence = True
         self._wake.set()
 
-    def notice(self, code: NoticeCode, seconds: int | None = None) -> None:
+    def notice(self, code: messages.NoticeCode, seconds: int | None = None) -> None:
         self.post(notice(self._room.table.version, code, seconds))
 
-    def remarked(self, remark: CoachRemark) -> None:
+    def remarked(self, remark: messages.CoachRemark) -> None:
         if self._room.table.seats_of(self._holder):
             self.post(remark)
 
@@ -154,7 +139,7 @@ class Connection(Conversation[ServerMessage]):
     async def _send_presence(self) -> None:
         self._presence = False
         version = self._room.table.version
-        message: Presence = {"type": "presence", "version": version, **self._room.attendance.view()}
+        message: messages.Presence = {"type": "presence", "version": version, **self._room.attendance.view()}
         await self._send(to_json(message))
 
     def _refuse(self, request: str | None, refusal: Refusal) -> None:
@@ -178,27 +163,27 @@ class Connection(Conversation[ServerMessage]):
 
     # What the page says
 
-    async def _take(self, message: ClientMessage) -> None:
-        if isinstance(message, BaseAction):
+    async def _take(self, message: messages.ClientMessage) -> None:
+        if isinstance(message, messages.BaseAction):
             with self._carrying_out(message.id):
                 version = await self._room.act(self._holder, message)
                 self._budget.spend(self._caller.key, VIEWER * len(self._room.viewers))
                 self.post({"type": "accepted", "id": message.id, "version": version})
-        elif isinstance(message, SceneRequest):
+        elif isinstance(message, messages.SceneRequest):
             self._show(message.ply)
-        elif isinstance(message, HintRequest):
+        elif isinstance(message, messages.HintRequest):
             self._advisor.hint(message)
-        elif isinstance(message, GoOnRequest):
+        elif isinstance(message, messages.GoOnRequest):
             if self._room.table.seats_of(self._holder):
                 self._room.coach.go_on()
-        elif isinstance(message, CancelRequest):
+        elif isinstance(message, messages.CancelRequest):
             self._advisor.cancel(message.id)
-        elif isinstance(message, WinRateRequest):
+        elif isinstance(message, messages.WinRateRequest):
             self._advisor.switch_rates(message)
-        elif isinstance(message, Ping):
+        elif isinstance(message, messages.Ping):
             self.post({"type": "pong", "version": self._room.table.version, "now": now_ms()})
 
-    def _hello(self, message: Hello) -> None:
+    def _hello(self, message: messages.Hello) -> None:
         try:
             holder = self._room.holder_of(message.token)
         except Refusal as refusal:

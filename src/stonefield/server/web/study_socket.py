@@ -12,26 +12,15 @@ from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import now_ms
+from stonefield.server.protocol import studies as messages
 from stonefield.server.protocol.messages import CancelRequest, Hello, Ping
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.studies import (
-    BaseStudyAction,
-    ChapterRequest,
-    LinesRequest,
-    LookRequest,
-    OutlookRequest,
-    ReviewRequest,
-    StudyAction,
-    StudyClientMessage,
-    StudyHintRequest,
-    TryRequest,
-    study_messages,
-)
 from stonefield.server.protocol.study_views import StudyAccepted, StudyPresence, StudyServerMessage
 from stonefield.server.studies.advisor import StudyAdvisor
 from stonefield.server.studies.reviews import Reviews
-from stonefield.server.studies.room import Acted, StudyRoom
+from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import StudyRooms
+from stonefield.server.studies.viewer import Acted
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation
 from stonefield.study.documents.study import Role, Study
@@ -54,7 +43,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
         budget: Rates,
         caller: Caller,
     ) -> None:
-        super().__init__(websocket, budget, caller, study_messages)
+        super().__init__(websocket, budget, caller, messages.study_messages)
         self._studies, self._room = studies, room
         self._role: Role = "reader"
         self._token: str | None = None
@@ -180,13 +169,13 @@ class StudyConnection(Conversation[StudyServerMessage]):
         self._sent = self._room.study if known else None
         self._wake.set()
 
-    async def _take(self, message: StudyClientMessage) -> None:
+    async def _take(self, message: messages.StudyClientMessage) -> None:
         try:
-            if isinstance(message, BaseStudyAction):
+            if isinstance(message, messages.BaseStudyAction):
                 await self._act(message)
-            elif isinstance(message, ChapterRequest):
+            elif isinstance(message, messages.ChapterRequest):
                 await self._give_chapter(message.chapter)
-            elif isinstance(message, LookRequest):
+            elif isinstance(message, messages.LookRequest):
                 self.post(await self._room.scene(message.chapter, message.node))
             elif isinstance(message, CancelRequest):
                 self._advisor.cancel(message.id)
@@ -207,19 +196,19 @@ class StudyConnection(Conversation[StudyServerMessage]):
                 self._post_encoded(text)
                 return
 
-    async def _advise(self, message: StudyClientMessage) -> None:
-        if isinstance(message, LinesRequest):
+    async def _advise(self, message: messages.StudyClientMessage) -> None:
+        if isinstance(message, messages.LinesRequest):
             self._advisor.lines(message)
-        elif isinstance(message, OutlookRequest):
+        elif isinstance(message, messages.OutlookRequest):
             self._advisor.outlook(message)
-        elif isinstance(message, ReviewRequest):
+        elif isinstance(message, messages.ReviewRequest):
             await self._advisor.review(message)
-        elif isinstance(message, TryRequest):
+        elif isinstance(message, messages.TryRequest):
             self._advisor.attempt(message)
-        elif isinstance(message, StudyHintRequest):
+        elif isinstance(message, messages.StudyHintRequest):
             self._advisor.hint(message)
 
-    async def _act(self, action: StudyAction) -> None:
+    async def _act(self, action: messages.StudyAction) -> None:
         with self._carrying_out(action.id):
             acted = await self._room.act(self._token, self._caller, action, self)
             self.spend(VIEWER * len(self._room.viewers))

@@ -6,37 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stonefield.games.game import Position, StonefieldError
-from stonefield.server.domain.game.event import (
-    ENDS,
-    Accepted,
-    Declined,
-    Drawn,
-    EventKind,
-    Moved,
-    Offered,
-    Paused,
-    Redone,
-    Rematched,
-    Resigned,
-    Resumed,
-    Stopped,
-    TakenBack,
-    Undone,
-)
+from stonefield.server.domain.game import event as kinds
 from stonefield.server.domain.game.table import Table
-from stonefield.server.protocol.messages import (
-    AcceptAction,
-    Action,
-    DeclineAction,
-    MoveAction,
-    OfferAction,
-    PauseAction,
-    RedoAction,
-    ResignAction,
-    ResumeAction,
-    StopAction,
-    UndoAction,
-)
+from stonefield.server.protocol import messages
 from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.views import OfferKind
 
@@ -48,54 +20,56 @@ MAKER = 0
 class Change:
     """What an accepted action does to the game: an event to be; ``position`` is the one after a move."""
 
-    kind: EventKind
+    kind: kinds.EventKind
     seat: int | None = None
     position: Position | None = None
 
     @property
     def ends(self) -> bool:
         """Whether the game is over after it."""
-        return isinstance(self.kind, ENDS) or (self.position is not None and self.position.is_over)
+        return isinstance(self.kind, kinds.ENDS) or (self.position is not None and self.position.is_over)
 
 
-def decide(table: Table, holder: int | None, action: Action, *, rematch: Callable[[], str]) -> Change:
+def decide(
+    table: Table, holder: int | None, action: messages.Action, *, rematch: Callable[[], str]
+) -> Change:
     """What becomes of an action, or Refusal; ``rematch`` makes the id of a rematch."""
-    if isinstance(action, PauseAction | ResumeAction | StopAction):
+    if isinstance(action, messages.PauseAction | messages.ResumeAction | messages.StopAction):
         may, kind = _DIRECTING[action.type]
         _raise(may(table, holder))
         return Change(kind)
-    if _directs(table, holder) and isinstance(action, OfferAction) and action.kind == "rematch":
+    if _directs(table, holder) and isinstance(action, messages.OfferAction) and action.kind == "rematch":
         _raise(may_rematch(table, holder))
-        return Change(Rematched(rematch()))
+        return Change(kinds.Rematched(rematch()))
     if holder is None or not table.seats_of(holder):
         raise Refusal("not_your_seat", "only those who hold a seat can do this")
-    if isinstance(action, MoveAction):
+    if isinstance(action, messages.MoveAction):
         return _move(table, holder, action)
-    if isinstance(action, UndoAction):
+    if isinstance(action, messages.UndoAction):
         _raise(may_undo(table, holder))
         _not_stale(table, action.version)
-        return Change(Undone(_last_decision(table, holder)), _last_seat(table, holder))
-    if isinstance(action, RedoAction):
+        return Change(kinds.Undone(_last_decision(table, holder)), _last_seat(table, holder))
+    if isinstance(action, messages.RedoAction):
         _raise(may_redo(table, holder))
         _not_stale(table, action.version)
-        return Change(Redone(_redo_length(table, holder)), table.decider)
+        return Change(kinds.Redone(_redo_length(table, holder)), table.decider)
     seat = _acting_seat(table, holder, action.seat)
-    if isinstance(action, ResignAction):
+    if isinstance(action, messages.ResignAction):
         _raise(may_resign(table, holder))
-        return Change(Resigned(), seat)
-    if isinstance(action, OfferAction):
+        return Change(kinds.Resigned(), seat)
+    if isinstance(action, messages.OfferAction):
         return _offer(table, holder, seat, action.kind, rematch)
     offer = table.offers.get(action.kind)
     if offer is None:
         raise Refusal("no_offer", f"no {action.kind} has been offered")
-    if isinstance(action, DeclineAction):
-        return Change(Declined(action.kind), seat)
-    assert isinstance(action, AcceptAction)
+    if isinstance(action, messages.DeclineAction):
+        return Change(kinds.Declined(action.kind), seat)
+    assert isinstance(action, messages.AcceptAction)
     if holder in offer.holders:
         raise Refusal("already_offered", f"the {action.kind} waits for the others")
     agreed = offer.holders | {holder}
     settled = _settled(table, seat, offer.seat, action.kind, agreed, rematch)
-    return settled or Change(Accepted(action.kind), seat)
+    return settled or Change(kinds.Accepted(action.kind), seat)
 
 
 def engine_move(table: Table, seat: int, text: str, version: int) -> Change:
@@ -239,7 +213,7 @@ def _not_stale(table: Table, version: int) -> None:
         raise Refusal("stale_move", f"decided on version {version}; this is {table.version}")
 
 
-def _move(table: Table, holder: int, action: MoveAction) -> Change:
+def _move(table: Table, holder: int, action: messages.MoveAction) -> Change:
     _raise(_running(table))
     _not_stale(table, action.version)
     seat = table.decider
@@ -252,7 +226,7 @@ def _move(table: Table, holder: int, action: MoveAction) -> Change:
 def _played(table: Table, seat: int, text: str) -> Change:
     try:
         move = table.position.read(text)
-        return Change(Moved(str(move)), seat, table.position.play(move))
+        return Change(kinds.Moved(str(move)), seat, table.position.play(move))
     except StonefieldError as error:
         raise refused_move(error) from None
 
@@ -267,10 +241,10 @@ def _acting_seat(table: Table, holder: int, wanted: int | None) -> int:
     return table.decider if table.decider in seats else seats[0]
 
 
-_DIRECTING: dict[str, tuple[Callable[[Table, int | None], Refusal | None], EventKind]] = {
-    "pause": (may_pause, Paused()),
-    "resume": (may_resume, Resumed()),
-    "stop": (may_stop, Stopped()),
+_DIRECTING: dict[str, tuple[Callable[[Table, int | None], Refusal | None], kinds.EventKind]] = {
+    "pause": (may_pause, kinds.Paused()),
+    "resume": (may_resume, kinds.Resumed()),
+    "stop": (may_stop, kinds.Stopped()),
 }
 _MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
     "draw": may_draw,
@@ -284,12 +258,12 @@ def _offer(table: Table, holder: int, seat: int, kind: OfferKind, rematch: Calla
         # Both ask for the same: that is agreement. Two takebacks are not the same: each is of one's own turn.
         offer = table.offers[kind]
         settled = _settled(table, seat, offer.seat, kind, offer.holders | {holder}, rematch)
-        return settled or Change(Accepted(kind), seat)
+        return settled or Change(kinds.Accepted(kind), seat)
     _raise(_MAY_OFFER[kind](table, holder))
     if kind == "takeback":
         seat = _last_seat(table, holder)
     settled = _settled(table, seat, seat, kind, frozenset({holder}), rematch)
-    return settled or Change(Offered(kind), seat)
+    return settled or Change(kinds.Offered(kind), seat)
 
 
 def _settled(
@@ -299,8 +273,8 @@ def _settled(
     if table.people - agreed:
         return None
     if kind == "takeback":
-        return Change(TakenBack(_turn_start(table, asker)), asker)
-    return Change(Drawn() if kind == "draw" else Rematched(rematch()), seat)
+        return Change(kinds.TakenBack(_turn_start(table, asker)), asker)
+    return Change(kinds.Drawn() if kind == "draw" else kinds.Rematched(rematch()), seat)
 
 
 def _last_seat(table: Table, holder: int) -> int:

@@ -8,29 +8,10 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from stonefield.games.game import Position
+from stonefield.server.domain.game import event as kinds
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
 from stonefield.server.domain.game.clock import Clock
-from stonefield.server.domain.game.event import (
-    Accepted,
-    Declined,
-    Drawn,
-    Event,
-    Joined,
-    Moved,
-    Offered,
-    Paused,
-    PlayedMove,
-    Redone,
-    Rematched,
-    Resigned,
-    Restarted,
-    Resumed,
-    Stalled,
-    Stopped,
-    TakenBack,
-    TimeUp,
-    Undone,
-)
+from stonefield.server.domain.game.event import Event, PlayedMove
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import OfferKind, Status
 
@@ -160,12 +141,12 @@ class Table:
         if self.clock is None:
             return None
         *stalls, last = events
-        if position is None or not isinstance(last.kind, Moved):
+        if position is None or not isinstance(last.kind, kinds.Moved):
             return self._after(events).deadline
         # A move is what happens most.
         clock = self.clock.copy()
         for stall in stalls:
-            if isinstance(stall.kind, Stalled):
+            if isinstance(stall.kind, kinds.Stalled):
                 clock.stalled(stall.kind.ms, stall.at)
         following = None if position.outcome else self.seat_of(position.player)
         clock.decided(self.seat_of(self.position.player), following, last.at)
@@ -182,46 +163,46 @@ class Table:
 
     def _carry_out(self, event: Event, position: Position | None) -> None:
         match event.kind:
-            case Moved(text):
+            case kinds.Moved(text):
                 self._lapse(event.seat)
                 self.undone.clear()
                 self._play(text, event.at, position)
                 self.position_version = event.seq
-            case Undone(length) | TakenBack(length):
+            case kinds.Undone(length) | kinds.TakenBack(length):
                 self._go_back(length, event.at)
                 self.position_version = event.seq
-            case Redone(moves):
+            case kinds.Redone(moves):
                 for _ in range(moves):
                     self._play(self.undone.pop(0), event.at, None)
                 self.offers.clear()
                 self.position_version = event.seq
-            case Joined(holder, name):
+            case kinds.Joined(holder, name):
                 assert event.seat is not None
                 self.seats[event.seat] = Seat("person", name=name, holder=holder)
-            case Offered(kind) | Accepted(kind):
+            case kinds.Offered(kind) | kinds.Accepted(kind):
                 self._agree(event.seat, kind)
-            case Declined(kind):
+            case kinds.Declined(kind):
                 self.offers.pop(kind, None)
-            case Rematched(game):
+            case kinds.Rematched(game):
                 self.rematch = game
                 self.offers.clear()
-            case Restarted(stopped):
+            case kinds.Restarted(stopped):
                 if self.clock is not None:
                     self.clock.slept(stopped, event.at)
-            case Stalled(ms):
+            case kinds.Stalled(ms):
                 if self.clock is not None:
                     self.clock.stalled(ms, event.at)
-            case Resigned() | TimeUp():
+            case kinds.Resigned() | kinds.TimeUp():
                 assert event.seat is not None
                 winner = self.position.game.other(self.colour_of(event.seat))
                 self._end(Ending(winner, event.kind.word), event.at)
-            case Paused() | Resumed():
-                self._rest(isinstance(event.kind, Paused), event.at)
+            case kinds.Paused() | kinds.Resumed():
+                self._rest(isinstance(event.kind, kinds.Paused), event.at)
                 # What an engine has been thinking about until now is not played.
                 self.position_version = event.seq
-            case Stopped():
+            case kinds.Stopped():
                 self._end(Ending(None, "stopped"), event.at)
-            case Drawn():
+            case kinds.Drawn():
                 self._end(Ending(None, "agreement"), event.at)
             case unknown:
                 assert_never(unknown)

@@ -19,7 +19,7 @@ from stonefield.games.game import (
 from stonefield.records.record import Record
 from stonefield.server.jobs.film_cost import check_film
 from stonefield.server.jobs.kinds import task
-from stonefield.server.jobs.tasks.records import Told, record_told, unreadable
+from stonefield.server.jobs.tasks.records import RecordSource, record_from, unreadable
 from stonefield.server.protocol.problems import Refusal
 
 
@@ -39,19 +39,19 @@ def draw_png(position: str, last: str | None, view: str, theme: str, paint: str 
 
 
 @task("film")
-def draw_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
+def draw_film(game: RecordSource, kind: str, look: Mapping[str, Any]) -> str:
     """A game as a film; a text may be a record of any format."""
     return base64.b64encode(film(_filmed(game), kind, **look)).decode()
 
 
 @task("film", short=True)
-def draw_short_film(game: Told, kind: str, look: Mapping[str, Any]) -> str:
+def draw_short_film(game: RecordSource, kind: str, look: Mapping[str, Any]) -> str:
     """A film that does not wait for longer ones."""
     return draw_film(game, kind, look)
 
 
 @task("long")
-def measure_film(game: Told, kind: str, look: Mapping[str, Any]) -> tuple[int, int]:
+def measure_film(game: RecordSource, kind: str, look: Mapping[str, Any]) -> tuple[int, int]:
     """How many pictures a film has and how high they are; Refusal if it cannot be made."""
     asked = {name: look[name] for name in ("view", "size", "first", "last")}
     try:
@@ -62,9 +62,9 @@ def measure_film(game: Told, kind: str, look: Mapping[str, Any]) -> tuple[int, i
     return frames, height
 
 
-def _filmed(game: Told) -> Record:
+def _filmed(game: RecordSource) -> Record:
     try:
-        return _only(records.read_any(game)) if isinstance(game, str) else record_told(game)
+        return _only(records.read_any(game)) if isinstance(game, str) else record_from(game)
     except StonefieldError as error:
         raise unreadable(error) from None
 

@@ -16,7 +16,7 @@ from stonefield.server.jobs.kinds import task
 from stonefield.server.protocol.problems import Code, Refusal
 from stonefield.server.protocol.requests import RECORD_FORMATS, Place, RecordFormat
 
-Told: TypeAlias = str | Mapping[str, Any]
+RecordSource: TypeAlias = str | Mapping[str, Any]
 """A game to be recorded: the text of a record, or the arguments of `_played`."""
 
 LONGEST_GAME = 1_000
@@ -56,8 +56,8 @@ def read_record(text: str) -> dict[str, Any]:
     over = record.result != UNFINISHED
     result = None
     if over and not ended_on_board:
-        told = record.tags.get("Reason")
-        reason = next((ours for ours, theirs in REASONS.items() if theirs == told), "imported")
+        given = record.tags.get("Reason")
+        reason = next((ours for ours, theirs in REASONS.items() if theirs == given), "imported")
         result = asdict(Ending(record.winner, reason))
     players = range(1, len(record.start.players) + 1)
     names = [clean_name(record.tags.get(f"Player{number}", ""))[:40] for number in players]
@@ -74,15 +74,15 @@ def read_record(text: str) -> dict[str, Any]:
 
 
 @task("short")
-def write_record(told: Told, form: str) -> str:
+def write_record(source: RecordSource, form: str) -> str:
     """The record in one of the formats."""
-    return _written(record_told(told), form)
+    return _written(record_from(source), form)
 
 
 @task("short")
-def list_formats(told: Told) -> list[RecordFormat]:
+def list_formats(source: RecordSource) -> list[RecordFormat]:
     """The formats that can hold the record."""
-    record = record_told(told)
+    record = record_from(source)
     return [form for form in RECORD_FORMATS if _holds(form, record)]
 
 
@@ -92,9 +92,9 @@ def draw_position(position: str, last: str | None, view: str, theme: str, paint:
     return draw.svg(parse(position), view=view, theme=theme, paint=paint, last=last)
 
 
-def record_told(told: Told) -> Record:
+def record_from(source: RecordSource) -> Record:
     """The record of a game."""
-    return records.read(told) if isinstance(told, str) else _played(**told)
+    return records.read(source) if isinstance(source, str) else _played(**source)
 
 
 def _played(

@@ -7,7 +7,7 @@ from typing import Any
 
 from stonefield.games.game import StonefieldError, parse
 from stonefield.server.jobs.kinds import task
-from stonefield.server.jobs.tasks.records import Told, record_told, unreadable
+from stonefield.server.jobs.tasks.records import RecordSource, record_from, unreadable
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.study_problems import refusing
 from stonefield.study.documents import files
@@ -30,10 +30,10 @@ def read_study(text: str) -> dict[str, Any]:
 
 
 @task("short")
-def study_game(told: Told) -> dict[str, Any]:
+def study_game(source: RecordSource) -> dict[str, Any]:
     """A game of this server as the only chapter of a study."""
     with refusing():
-        chapter = chapter_of_record(record_told(told))
+        chapter = chapter_of_record(record_from(source))
     return _plain(chapter.title, [chapter])
 
 
