@@ -109,7 +109,7 @@ def _table(review: Review, narrator: Narrator) -> Table:
 def _summary(review: Review, narrator: Narrator) -> Iterator[str]:
     """Both sides' accuracy and what they gave away, and the turning points."""
     from stonefield.engine.sides import colour_of_side
-    from stonefield.study.decision import MARKS
+    from stonefield.study.scales import MARKS
 
     for side in (0, 1):
         accuracy = review.accuracy(side)
