@@ -82,6 +82,7 @@ class Decision:
             "best": list(self.best),
             "reply": list(self.reply),
             "proven": self.proven,
+            "simulations": None if math.isinf(self.simulations) else self.simulations,
             "explanation": self.explanation.to_json() if self.explanation else None,
         }
 

@@ -21,6 +21,8 @@ from stonefield.study.scales import MARKS, scale_for
 
 LONGEST_VARIATION = 8
 MOST_TURNING_POINTS = 3
+CROWDED = 1 / 3
+"""Where more of the decisions are costly than this, a reader starts with the turning points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,12 @@ class Review:
         """The costliest decisions of both sides, at most three, the costliest first."""
         costly = [decision for decision in self.decisions if decision.verdict]
         return tuple(sorted(costly, key=lambda decision: -decision.loss)[:MOST_TURNING_POINTS])
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so much was costly that the turning points say more than all of it."""
+        costly = sum(decision.verdict is not None for decision in self.decisions)
+        return costly > max(MOST_TURNING_POINTS, CROWDED * len(self.decisions))
 
     def of_side(self, side: int) -> tuple[Decision, ...]:
         """The decisions of one side."""
@@ -211,6 +219,11 @@ def _shortest(*thoughts: Thought | None) -> float:
     return min(unproven, default=math.inf)
 
 
+def within(thought: Thought, limits: Limits) -> Thought:
+    """A thought that counts no more simulations than it was allowed: a solver's nodes are no simulations."""
+    return thought if limits.nodes is None else replace(thought, nodes=min(thought.nodes, limits.nodes))
+
+
 def assess(record: Record, thoughts: Sequence[Thought] | Mapping[int, Thought]) -> Review:
     """Judge every decision by what was thought in each position; a finished one needs no thought."""
     builder = ReviewBuilder(record)
@@ -240,6 +253,6 @@ def review(
     for done, ply in enumerate(plies, 1):
         if not record.positions[ply].is_over:
             thought = thinker.think(record.positions[ply], limits, settings, stop=stop or threading.Event())
-            builder.add(ply, thought)
+            builder.add(ply, within(thought, limits))
         progress(done)
     return builder.review
