@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import review_figures
 import review_marks
 
 from stonefield.engine import Limits, Settings, Thinker, thinker_for
@@ -106,7 +107,7 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true")
     options = parser.parse_args()
     if options.marks:
-        review_marks.main(options)
+        review_figures.tell_all(options)
         return
     options.game = options.game or next(iter(review_marks.BOARDS))
     options.board = options.board or review_marks.BOARDS[options.game][0]

@@ -1,9 +1,9 @@
-"""Whether marks hold and what accuracy means: games between levels, reviewed shorter and longer.
+"""Games between levels, reviewed shorter and longer: what marks and accuracy are measured by.
 
-`benchmarks/review.py --marks` runs this. Each game is played by two levels (0 is random play) and reviewed as
-deep as the page does it, look by look, every look with chance of its own. Decisions that the last look calls
-small losses are searched once more, three times as long. Games are measured in as many processes as wanted,
-each with one thread; what is measured is the same on any machine.
+`benchmarks/review.py --marks` runs this and prints the figures of `review_figures.py`. Each game is played by
+two levels (0 is random play) and reviewed as deep as the page does it, look by look, each with chance of its
+own. Decisions that the last look calls small losses are searched once more, three times as long. Games are
+measured in as many processes as wanted, each with one thread; what is measured is the same on any machine.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ import json
 import math
 import multiprocessing
 import os
-import statistics
 import threading
+import time
 from argparse import Namespace
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
@@ -27,19 +26,19 @@ from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.engine.plain import RandomThinker
 from stonefield.games.game import find_game
 from stonefield.records import Record
-from stonefield.study.decision import Decision, accuracy_of
-from stonefield.study.review import ReviewBuilder
-from stonefield.study.scales import DEEPER_LOOK, MARKS, Scale, scale_for
+from stonefield.study.decision import Decision
+from stonefield.study.review import ReviewBuilder, within
+from stonefield.study.scales import Scale
 
 BOARDS = {"carnac": ("medium", "small"), "caminos": ("square", "diamond", "octagon", "torus")}
 PAIRS = ((0, 0), (10, 10), (1, 3), (5, 7), (2, 4), (8, 10), (3, 5), (6, 8), (4, 6), (7, 9), (0, 2), (9, 1))
 """The levels of both sides, one pair per game; 0 plays at random."""
 LOOKS = (300, 1200, 3000)
 """Simulations per position in a review on the page, one look after the other."""
+LONGEST = 3 * LOOKS[-1]
+"""Simulations for decisions of which the last look is not sure."""
 SMALL = (0.03, 0.15)
 """What the last look calls a small loss: such decisions are searched longer."""
-GRAVEST_FIRST = tuple(reversed(MARKS))
-AIMS = {"blunder": 0.90, "mistake": 0.80, "inaccuracy": 0.70}
 
 
 @dataclass(frozen=True)
@@ -74,6 +73,8 @@ class Measured:
     board: str
     number: int
     levels: tuple[int, int]
+    processor: float
+    """Seconds it took."""
     looks: dict[int, list[Judged]]
 
 
@@ -91,19 +92,19 @@ def play(game: str, board: str, levels: Sequence[int], seed: int) -> Record:
     return Record.of(start, moves)
 
 
-def measure(game: str, number: int, looks: Sequence[int]) -> Measured:
+def measure(game: str, number: int) -> Measured:
     """Play a game and look at it again and again."""
     board = BOARDS[game][(number + number // len(PAIRS)) % len(BOARDS[game])]
     levels = PAIRS[number % len(PAIRS)]
     if number // len(PAIRS) % 2:
         levels = (levels[1], levels[0])
+    began = time.process_time()
     record = play(game, board, levels, number)
     every = range(1, len(record.moves) + 1)
-    found = {simulations: look(record, every, simulations, number) for simulations in looks}
-    small = [one.ply for one in found[looks[-1]] if SMALL[0] <= one.loss < SMALL[1]]
-    longest = 3 * looks[-1]
-    found[longest] = look(record, small, longest, number)
-    return Measured(game, board, number, levels, found)
+    found = {simulations: look(record, every, simulations, number) for simulations in LOOKS}
+    small = [one.ply for one in found[LOOKS[-1]] if SMALL[0] <= one.loss < SMALL[1]]
+    found[LONGEST] = look(record, small, LONGEST, number)
+    return Measured(game, board, number, levels, time.process_time() - began, found)
 
 
 def look(record: Record, plies: Iterable[int], simulations: int, number: int) -> list[Judged]:
@@ -118,7 +119,7 @@ def look(record: Record, plies: Iterable[int], simulations: int, number: int) ->
             limits = Limits(nodes=simulations)
             thought = thinker.think(record.positions[ply], limits, settings, stop=threading.Event())
             visits[ply] = thought.lines[0].visits
-            builder.add(ply, thought)
+            builder.add(ply, within(thought, limits))
     return [judged(one, visits) for one in builder.review.decisions if one.ply in wanted]
 
 
@@ -153,9 +154,8 @@ def read(file: Path | None) -> dict[tuple[str, int], Measured]:
         looks = {
             int(look): [Judged(**judged) for judged in decisions] for look, decisions in one["looks"].items()
         }
-        found[one["game"], one["number"]] = Measured(
-            one["game"], one["board"], one["number"], tuple(one["levels"]), looks
-        )
+        levels = tuple(one["levels"])
+        found[one["game"], one["number"]] = Measured(**{**one, "levels": levels, "looks": looks})
     return found
 
 
@@ -181,116 +181,10 @@ def measure_all(options: Namespace) -> Iterator[Measured]:
             _thinker(game).warm_up(find_game(game).start(), Settings(threads=1, network=network))
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(options.processes, mp_context=context) as pool:
-        waiting = {pool.submit(measure, game, number, LOOKS) for game, number in jobs}
+        waiting = {pool.submit(measure, game, number) for game, number in jobs}
         for done in as_completed(waiting):
             one = done.result()
             if options.json:
                 with options.json.open("a") as file:
                     file.write(json.dumps(asdict(one)) + "\n")
             yield one
-
-
-# What is printed
-
-
-def at_least(kind: str, verdict: str | None) -> bool:
-    """Whether a verdict is of this kind or graver."""
-    return verdict is not None and GRAVEST_FIRST.index(verdict) <= GRAVEST_FIRST.index(kind)
-
-
-def pairs(
-    games: Iterable[Measured], first: int, then: int, scale: Scale
-) -> Iterator[tuple[Decision, Decision]]:
-    """Every decision as two looks see it."""
-    for one in games:
-        later = {judged.ply: judged for judged in one.looks[then]}
-        for judged in one.looks[first]:
-            if judged.ply in later:
-                yield judged.decision(scale), later[judged.ply].decision(scale)
-
-
-def tell_marks(game: str, games: Sequence[Measured]) -> None:
-    """How many marks of a look a longer one confirms."""
-    scale = scale_for(game)
-    longest = 3 * LOOKS[-1]
-    print(f"\n{game}: {len(games)} games, {sum(len(one.looks[LOOKS[0]]) for one in games)} decisions")
-    for look in LOOKS:
-        found = [judged.decision(scale) for one in games for judged in one.looks[look]]
-        shares = (f"{mark} {_share(found, kind)}" for kind, mark in MARKS.items())
-        print(f"  marked at {look}: {', '.join(shares)}")
-    for kind in GRAVEST_FIRST:
-        for first, then in ((LOOKS[0], LOOKS[-1]), (LOOKS[1], LOOKS[-1]), (LOOKS[-1], longest)):
-            is_small = kind == "inaccuracy"
-            if (is_small and first < DEEPER_LOOK) or (not is_small and then == longest):
-                continue
-            marked = [later for now, later in pairs(games, first, then, scale) if now.verdict == kind]
-            held = _counted(at_least(kind, later.verdict) for later in marked)
-            print(f"  {MARKS[kind]} at {first} that hold at {then}: {held}, aim {AIMS[kind]:.0%}")
-    looks = pairs(games, LOOKS[0], LOOKS[-1], scale)
-    seen = _counted(now.verdict is not None for now, later in looks if later.verdict == "blunder")
-    print(f"  ?? at {LOOKS[-1]} that have a mark at {LOOKS[0]}: {seen}")
-
-
-def tell_margins(game: str, games: Sequence[Measured]) -> None:
-    """How much a shorter look has to find for a longer one to find what a mark stands for."""
-    scale = scale_for(game)
-    for kind, first, then in (
-        ("blunder", LOOKS[0], LOOKS[-1]),
-        ("mistake", LOOKS[0], LOOKS[-1]),
-        ("inaccuracy", LOOKS[1], LOOKS[-1]),
-        ("inaccuracy", LOOKS[-1], 3 * LOOKS[-1]),
-    ):
-        found = [(a.loss, b.loss) for a, b in pairs(games, first, then, scale)]
-        print(
-            f"  {game} {kind}: loss at {first}, and how often {then} finds {scale.threshold(kind, then):.3f}"
-        )
-        for step in range(13):
-            least = scale.least[kind] + step * 0.02
-            held = (later >= scale.threshold(kind, then) for loss, later in found if loss >= least)
-            print(f"    {least:.2f}: {_counted(held)}")
-
-
-def by_level(games: Iterable[Measured], look: int, scale: Scale) -> dict[int, list[float]]:
-    """The accuracy of each side, by its level."""
-    found = defaultdict(list)
-    for one in games:
-        decisions = [judged.decision(scale) for judged in one.looks[look]]
-        for side, level in enumerate(one.levels):
-            accuracy = accuracy_of([each for each in decisions if each.side == side])
-            if accuracy is not None:
-                found[level].append(accuracy)
-    return dict(sorted(found.items()))
-
-
-def tell_accuracy(game: str, games: Sequence[Measured]) -> None:
-    """The accuracy of random play and of each level."""
-    scale = scale_for(game)
-    print(f"  accuracy by level (0: random play), at {LOOKS[0]} and {LOOKS[-1]} simulations")
-    first, last = (by_level(games, look, scale) for look in (LOOKS[0], LOOKS[-1]))
-    for level, values in last.items():
-        spread = f", {min(values):.0f} to {max(values):.0f}"
-        means = f"{statistics.mean(first[level]):3.0f} {statistics.mean(values):3.0f}"
-        print(f"    {level:2}: {means} ({len(values)} sides{spread})")
-
-
-def _share(found: Sequence[Decision], kind: str) -> str:
-    return f"{sum(one.verdict == kind for one in found) / max(1, len(found)):.1%}"
-
-
-def _counted(held: Iterable[bool]) -> str:
-    every = list(held)
-    return f"{sum(every)} of {len(every)}" + (f" ({sum(every) / len(every):.0%})" if every else "")
-
-
-def main(options: Namespace) -> None:
-    """Measure what is missing, and print all."""
-    games = defaultdict(list)
-    for one in measure_all(options):
-        games[one.game].append(one)
-        if options.games:
-            print(f"{one.game} {one.board} {one.number}: levels {one.levels}", flush=True)
-    for game, found in sorted(games.items()):
-        tell_marks(game, found)
-        tell_accuracy(game, found)
-        if options.fit:
-            tell_margins(game, found)
