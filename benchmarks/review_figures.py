@@ -1,4 +1,4 @@
-"""What `review_marks.py` has measured, in figures: marks that hold, accuracy by level, and what fits best."""
+"""What `review_marks.py` has measured, in figures: marks that hold, accuracy by level, and what would fit."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from dataclasses import replace
 from review_marks import LONGEST, LOOKS, Measured, measure_all
 
 from stonefield.study.decision import Decision, accuracy_of
-from stonefield.study.scales import FIRST_LOOK, MARKS, Scale, scale_for
+from stonefield.study.scales import MARKS, Scale, scale_for
 
 GRAVEST_FIRST = tuple(reversed(MARKS))
-WORST, BEST = 50, 95
-"""What the accuracy of random play and of level 10 should be."""
 AIMS = {"blunder": 0.90, "mistake": 0.80, "inaccuracy": 0.70}
 
 
@@ -69,37 +67,18 @@ def held(games: Sequence[Measured], kind: str, first: int, then: int, scale: Sca
 
 
 def tell_fit(game: str, games: Sequence[Measured]) -> None:
-    """The least margins with which marks hold, the gravest first, and the curve that accuracy needs."""
+    """What other margins would do to marks, and the decay that gives random play its accuracy."""
     scale = scale_for(game)
-    print(f"  fitted to {game}:")
-    for kind in GRAVEST_FIRST:
-        for step in range(31):
-            scale = replace(scale, margins={**scale.margins, kind: step / 100})
-            shares = [held(games, kind, *looks, scale) for looks in transitions(kind)]
-            if all(sum(share) >= AIMS[kind] * len(share) for share in shares):
-                break
-        told = ", ".join(map(_counted, shares))
-        print(f"    {kind}: margin {scale.margins[kind]:.2f} at {FIRST_LOOK}: {told}")
-    floor, decay = fitted_curve(games, scale)
-    print(f"    accuracy: floor {floor:.1f}, decay {decay:.2f}")
-
-
-def fitted_curve(games: Sequence[Measured], scale: Scale) -> tuple[float, float]:
-    """Floor and decay with which random play has 50 and level 10 has 95 in the last look, or nearly so.
-
-    Accuracy is linear in what is above the floor, so the decay alone decides how many times as much random
-    play loses of it as level 10 does: it should be ten times as much.
-    """
-
-    def lost(decay: float, level: int) -> float:
-        curve = by_level(games, LOOKS[-1], replace(scale, floor=0.0, decay=decay))
-        return 100 - statistics.mean(curve[level])
-
-    def error(decay: float) -> float:
-        return abs(lost(decay, 0) / lost(decay, 10) - (100 - WORST) / (100 - BEST))
-
-    decay = min((step / 10 for step in range(1, 201)), key=error)
-    return 100 * (1 - (100 - WORST) / lost(decay, 0)), decay
+    print("  margin: how many of ??, ? and ?! hold, in the order above")
+    for step in range(0, 21, 2):
+        other = replace(scale, margin=step / 100)
+        shares = (held(games, kind, *looks, other) for kind in GRAVEST_FIRST for looks in transitions(kind))
+        print(f"    {other.margin:.2f}: {', '.join(map(_counted, shares))}")
+    print(f"  accuracy of random play and of level 10 by decay, at {LOOKS[-1]} simulations")
+    for step in range(2, 21):
+        curve = by_level(games, LOOKS[-1], replace(scale, decay=step / 2))
+        worst, best = (statistics.mean(curve[level]) for level in (0, 10))
+        print(f"    {step / 2:.1f}: {worst:.0f} {best:.0f}")
 
 
 def by_level(games: Iterable[Measured], look: int, scale: Scale) -> dict[int, list[float]]:

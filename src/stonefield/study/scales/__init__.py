@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stonefield.games.plugin import part_of
 
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """What is marked, the least first."""
+LEAST = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.20}
+"""The win rate that is given away by what has such a mark, in all games."""
 FIRST_LOOK = 300
 """Simulations of the shortest search that is taken seriously: margins are measured there."""
 DEEPER_LOOK = 1_200
@@ -20,14 +21,10 @@ DEEPER_LOOK = 1_200
 class Scale:
     """Thresholds and accuracy of one game, as ``benchmarks/review.py --marks`` has measured them."""
 
-    least: Mapping[str, float]
-    """The win rate that a mark stands for, by its kind."""
-    margins: Mapping[str, float]
-    """By how much a search of `FIRST_LOOK` simulations has to exceed that, so that a deeper one agrees."""
-    floor: float
-    """The accuracy of a decision that gives away everything."""
+    margin: float
+    """By how much a search of `FIRST_LOOK` simulations has to exceed `LEAST`, so that a deeper one agrees."""
     decay: float
-    """How fast accuracy falls with the win rate given away."""
+    """How fast accuracy falls with the win rate given away: random play has about 50, level 10 about 95."""
 
     def threshold(self, kind: str, simulations: float) -> float:
         """What a decision has to give away to be marked after searches of so many simulations.
@@ -36,23 +33,18 @@ class Scale:
         """
         if kind == "inaccuracy" and simulations < DEEPER_LOOK:
             return math.inf
-        return self.least[kind] + self.margins[kind] * math.sqrt(FIRST_LOOK / max(FIRST_LOOK, simulations))
+        return LEAST[kind] + self.margin * math.sqrt(FIRST_LOOK / max(FIRST_LOOK, simulations))
 
     def verdict(self, loss: float, simulations: float) -> str | None:
         """The gravest kind that is certain enough, or nothing to say."""
         return next((kind for kind in reversed(MARKS) if loss >= self.threshold(kind, simulations)), None)
 
     def accuracy(self, loss: float) -> float:
-        """From 100 down to the floor by the win rate given away."""
-        return self.floor + (100 - self.floor) * math.exp(-self.decay * loss)
+        """100 for nothing given away, and less the more it is."""
+        return 100 * math.exp(-self.decay * loss)
 
 
-PLAIN = Scale(
-    least={"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.20},
-    margins={"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.10},
-    floor=0.0,
-    decay=4.0,
-)
+PLAIN = Scale(margin=0.15, decay=4.0)
 """For a game that was not measured."""
 
 
