@@ -148,6 +148,32 @@ describe('a review', () => {
     expect(reviewed.next(0, 1)?.node).toBe(3);
   });
 
+  it('leads from turning point to turning point where much was costly, unless all is wanted', () => {
+    const reviewed = new Reviewed();
+    const losses = [0.3, 0.6, 0.2, 0.5, 0.9];
+    const colours = ['red', 'white', 'red', 'white', 'red'];
+    const decisions = losses.map((loss, i) => ({ ...decision(i + 1, colours[i] ?? '', 'blunder'), loss }));
+    reviewed.receive({
+      ...message({ decisions, turning_points: [5, 2, 4] }),
+      nodes: [0, 1, 2, 3, 4, 5],
+    });
+    expect(reviewed.crowded).toBe(true);
+    expect([0, 2, 4, 5].map((ply) => reviewed.next(ply, 1)?.node)).toEqual([2, 4, 5, 2]);
+    reviewed.whose = 'red';
+    expect(reviewed.turningPoints.map(({ node }) => node)).toEqual([5, 1, 3]);
+    reviewed.whose = 'both';
+    reviewed.walk = 'all';
+    expect(reviewed.next(0, 1)?.node).toBe(1);
+  });
+
+  it('has had its first look when every position has a value', () => {
+    const reviewed = new Reviewed();
+    reviewed.receive(message());
+    expect(reviewed.looked).toBe(false);
+    reviewed.receive(message({ win_rates: [0.5, 0.6, 0.5, 0.4] }));
+    expect(reviewed.looked).toBe(true);
+  });
+
   it('is not taken back while it is deepened', () => {
     const reviewed = new Reviewed();
     reviewed.receive(message());

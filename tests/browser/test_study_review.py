@@ -20,6 +20,15 @@ LOST = """[Game "carnac"]
 1. a1rr N 2. e4ww - 3. c2rr - 4. b4ww - 5. d1ww - 6. a4ww 7. c4ww *
 """
 
+# Both sides place anywhere: nearly every decision gives the game away.
+WILD = """[Game "caminos"]
+[Board "square"]
+
+1. L:c4,d2,d3,d4 2. L:b3,c3*3 3. L:g5,g6*3 4. L:b6,b7*3 5. T:d7,e6,e7,f7 6. S:a6*2,b6*2 7. S:e4,e5,f3,f4
+8. S:b2,c2*2,d2 9. L:g8*3,h8 10. L:e1*3,e2 11. L:b4,b5*3 12. S:f2,g1,g2,h1 13. T:a8,b8*2,c8
+14. O:c6*2,d6*2 15. S:a2*2,b2*2 16. T:g2,g3*3 17. S:h7*2,h8*2 *
+"""
+
 
 def test_from_mistake_to_mistake_until_something_better_is_found(people, server, axe_source):
     ann = people()
@@ -50,6 +59,30 @@ def test_from_mistake_to_mistake_until_something_better_is_found(people, server,
     expect(card).to_contain_text("is good!")
     card.get_by_role("button", name="Play it out").click()
     expect(ann.page.locator(".tree ul [data-node]").first).to_be_visible()
+
+
+def test_where_much_was_costly_a_walk_goes_from_turning_point_to_turning_point(people, server, axe_source):
+    ann = people()
+    sit_at(ann, study_of(server, WILD), "#review")
+    reviewed(ann)
+    turning = ann.page.get_by_role("region", name="What turned the game")
+    expect(turning).to_contain_text("Start with what turned it.")
+    expect(turning.get_by_role("listitem")).to_have_count(3)
+    assert violations(ann, axe_source) == []
+    # A review that goes deeper may choose others: it is over before we walk.
+    expect(ann.page.locator("[data-review='3000']")).to_be_visible(timeout=180_000)
+    walked = []
+    for _ in range(4):
+        ann.press("m")
+        walked.append(here(ann).inner_text())
+    assert walked[3] == walked[0]
+    assert len(set(walked)) == 3
+    ann.page.get_by_text("All mistakes").click()
+    more = set()
+    for _ in range(6):
+        ann.press("m")
+        more.add(here(ann).inner_text())
+    assert len(more) > 3
 
 
 def test_live_lines_and_the_expected_end(people, server):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 import subprocess
 import sys
 from xml.etree import ElementTree
@@ -103,6 +105,7 @@ def test_a_review_comes_as_text_json_record_and_picture(game, tmp_path):
     ):
         assert words in found.stdout
     assert "(win)" not in found.stdout
+    assert found.stdout.index("Wendepunkte: ") < found.stdout.index("Rot: Genauigkeit")
     assert "Rot hätte mit d1rr sofort gewinnen können." in files["reviewed.stones"].read_text()
     moves = read(game.read_text()).moves
     review = json.loads(files["review.json"].read_text())
@@ -111,6 +114,24 @@ def test_a_review_comes_as_text_json_record_and_picture(game, tmp_path):
     assert any(search["explanation"] for search in review["decisions"])
     assert read(files["reviewed.stones"].read_text()).moves == moves
     assert ElementTree.parse(files["review.svg"]).getroot().tag.endswith("svg")
+
+
+def test_where_much_was_costly_only_the_turning_points_are_explained(tmp_path):
+    chance = random.Random(1)
+    start = position = caminos.start("square")
+    moves = []
+    while not position.is_over:
+        moves.append(str(chance.choice(position.legal_moves())))
+        position = position.play(moves[-1])
+    played = tmp_path / "random.stones"
+    played.write_text(write(Record.of(start, moves)))
+    found = stonefield("analyse", played, "--nodes", 50, "--threads", 1, "--seed", 1, "--lang", "en")
+    assert found.returncode == 0, found.stderr
+    turning = re.search(r"Turning points: (.*)", found.stdout)[1].split(", ")
+    explained = [line for line in found.stdout.splitlines() if line.startswith("  Better: ")]
+    assert len(turning) == len(explained) == 3
+    more = re.search(r"(\d+) more costly decisions are marked in the table", found.stdout)
+    assert int(more[1]) > 3
 
 
 def test_a_review_can_be_piped(game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 import pytest
@@ -14,7 +14,9 @@ from stonefield.engine.plain import PlainThinker
 from stonefield.games import caminos, carnac
 from stonefield.locales import Catalogue
 from stonefield.records import Record, read, write
+from stonefield.study.decision import Decision, accuracy_of
 from stonefield.study.review import ReviewBuilder, assess, review
+from stonefield.study.scales import scale_for
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,14 @@ class Script:
     thoughts: tuple[Thought, ...]
 
 
+def thought(best, rate, nodes=3_000, proven=None):
+    return Thought(1, nodes, 0.0, (Candidate((best,), rate, 1.5, 1, proven),))
+
+
 def script(start, *plies):
-    """A game of (move, win rate of whoever decides, best move)."""
+    """A game of (move, win rate of the player who decides, best move)."""
     record = Record.of(start, [move for move, _, _ in plies])
-    thoughts = tuple(Thought(1, 1, 0.0, (Candidate((best,), rate, 1.5, 1),)) for _, rate, best in plies)
+    thoughts = tuple(thought(best, rate) for _, rate, best in plies)
     return Script(record, thoughts)
 
 
@@ -45,7 +51,7 @@ def reviewed():
 
 
 def thoughts_of(review):
-    return [Thought(1, 1, 0.0, (Candidate(each.best, each.win_rate, 0.0, 1),)) for each in review.decisions]
+    return [thought(each.best[0], each.win_rate) for each in review.decisions]
 
 
 def test_win_rates_are_those_of_the_side_that_began(reviewed):
@@ -57,15 +63,57 @@ def test_a_decision_costs_what_its_own_side_lost(reviewed):
     assert [decision.side for decision in reviewed.decisions] == [0, 1, 0]
 
 
+def judged(after, nodes, proven=None):
+    """A decision that leaves ``after`` of one half, by searches of so many nodes."""
+    record = Record.of(carnac.start("small"), ["c4rw"])
+    thoughts = thought("a1rr", 0.50, nodes, proven), thought("E", 1 - after, nodes, proven)
+    return assess(record, thoughts).decisions[0]
+
+
 @pytest.mark.parametrize(
     ("after", "verdict", "mark"),
-    [(0.46, None, ""), (0.44, "inaccuracy", "?!"), (0.38, "mistake", "?"), (0.25, "blunder", "??")],
+    [(0.46, None, ""), (0.41, "inaccuracy", "?!"), (0.35, "mistake", "?"), (0.25, "blunder", "??")],
 )
 def test_marks_go_by_the_win_rate_given_away(after, verdict, mark):
-    game = script(carnac.start("small"), ("c4rw", 0.50, "a1rr"), ("E", 1 - after, "E"))
-    game = Script(game.record, (*game.thoughts, Thought(1, 1, 0.0, (Candidate(("a1rr",), 0.5, 0.0, 1),))))
-    decision = assess(game.record, game.thoughts).decisions[0]
+    decision = judged(after, 3_000)
     assert (decision.verdict, decision.mark) == (verdict, mark)
+
+
+def test_a_first_look_marks_no_inaccuracy():
+    assert judged(0.41, 3_000).verdict == "inaccuracy"
+    assert judged(0.41, 300).verdict is None
+    assert not any(judged(after / 100, 300).verdict == "inaccuracy" for after in range(51))
+
+
+def test_a_first_look_needs_more_for_a_mark_than_a_deeper_one():
+    scale = scale_for("carnac")
+    for kind in ("mistake", "blunder"):
+        after = 0.5 - (scale.threshold(kind, 300) + scale.threshold(kind, 3_000)) / 2
+        assert judged(after, 3_000).verdict == kind
+        assert judged(after, 300).verdict != kind
+
+
+def test_a_proof_needs_no_margin_however_short_the_search_was():
+    decision = judged(0.42, 10, proven="draw")
+    assert decision.verdict == "inaccuracy"
+    assert decision.to_json()["simulations"] is None
+
+
+def test_a_decision_is_as_certain_as_the_shorter_search():
+    record = Record.of(carnac.start("small"), ["c4rw"])
+    for before, after in ((300, 3_000), (3_000, 300)):
+        found = assess(record, (thought("a1rr", 0.50, before), thought("E", 0.59, after)))
+        assert found.decisions[0].verdict is None
+
+
+def test_the_nodes_of_a_solver_do_not_make_a_look_deeper():
+    class Solving(PlainThinker):
+        def think(self, *arguments, **more):
+            return replace(super().think(*arguments, **more), nodes=10**6)
+
+    record = Record.of(carnac.start("3x3", stock=2), ["a1rw", "-", "b2ww"])
+    found = review(record, Solving(), Limits(nodes=5), Settings(seed=1))
+    assert {decision.simulations for decision in found.decisions} == {5}
 
 
 def test_the_engines_own_move_costs_nothing_however_its_opinion_changes():
@@ -77,11 +125,33 @@ def test_the_costliest_decisions_of_both_sides_are_the_turning_points(reviewed):
     assert [decision.ply for decision in reviewed.turning_points] == [3, 2]
 
 
+@pytest.mark.parametrize(("costly", "crowded"), [(2, False), (4, True)])
+def test_a_review_is_crowded_where_more_than_a_third_was_costly(costly, crowded):
+    start, moves = carnac.start("small"), ("a1rr", "-", "c2rr", "-", "e3rr", "-", "g4rr", "-")
+    rates = [0.9 if ply < 2 * costly and ply % 2 == 0 else 0.5 for ply in range(len(moves))]
+    plies = [(move, rate, "h5ww" if rate > 0.5 else move) for move, rate in zip(moves, rates, strict=True)]
+    game = script(start, *plies)
+    found = assess(game.record, (*game.thoughts, thought("a3rr", 0.5)))
+    assert sum(decision.verdict == "blunder" for decision in found.decisions) == costly
+    assert found.is_crowded is crowded
+    assert len(found.turning_points) == min(costly, 3)
+
+
 def test_accuracy_is_full_where_nothing_was_given_away_and_falls_with_the_loss(reviewed):
     perfect, poor, worse = (decision.accuracy for decision in reviewed.decisions)
     assert perfect == 100
     assert 0 <= worse < poor < 100
-    assert reviewed.accuracy(0) == pytest.approx((perfect + worse) / 2)
+
+
+def test_a_decision_counts_by_what_could_be_lost():
+    """What is given away in a lost position says little of how well a side decided."""
+    decided = [
+        Decision(ply, "a1rr", 0, "red", rate, after, 0.0, ("c3rr",), None)
+        for ply, rate, after in ((1, 0.8, 0.3), (3, 0.1, 0.1), (5, 0.1, 0.1))
+    ]
+    first, *others = (decision.accuracy for decision in decided)
+    assert others == [100, 100]
+    assert accuracy_of(decided) == pytest.approx((0.8 * first + 2 * 0.1 * 100) / 1.0)
 
 
 def test_a_side_that_decided_nothing_has_no_accuracy():
@@ -147,13 +217,14 @@ def test_json_has_it_all(reviewed):
     found = json.loads(json.dumps(reviewed.to_json()))
     assert found["winRates"] == [0.6, 0.6, 0.93, 0.5]
     assert found["sides"][1] == {
-        "colour": "white", "accuracy": 21.4, "averageLoss": 0.33,
+        "colour": "white", "accuracy": round(scale_for("carnac").accuracy(0.33), 1), "averageLoss": 0.33,
         "inaccuracies": 0, "mistakes": 0, "blunders": 1,
     }  # fmt: skip
     assert found["decisions"][2]["verdict"] == "blunder"
     assert found["decisions"][2]["best"] == ["c3rr"]
     assert found["decisions"][1]["reply"] == ["c3rr"]
     assert found["turningPoints"] == [3, 2]
+    assert [decision["simulations"] for decision in found["decisions"]] == [3_000] * 3
 
 
 def test_the_graph_is_a_picture_with_a_mark_at_each_costly_decision(reviewed):

@@ -3,6 +3,9 @@
 import type { DecisionView, StudyReview } from '../messages';
 
 export type Whose = 'both' | string;
+/** Where more of the decisions are costly than this, the turning points say more than all of them. */
+const CROWDED = 1 / 3;
+const MOST_TURNING_POINTS = 3;
 
 /** A costly decision with the node it led to and the one it was taken in. */
 export interface Mistake {
@@ -17,6 +20,8 @@ export class Reviewed {
   running = $state(false);
   /** Whose mistakes are walked through. */
   whose: Whose = $state('both');
+  /** What is walked through where much was costly. */
+  walk: 'turning' | 'all' = $state('turning');
 
   readonly review = $derived.by(() => this.message?.review ?? null);
   readonly nodes: readonly number[] = $derived.by(() => this.message?.nodes ?? []);
@@ -31,12 +36,26 @@ export class Reviewed {
         : [];
     }),
   );
-  /** The costliest, first. */
-  readonly turningPoints: readonly Mistake[] = $derived.by(() =>
-    (this.review?.turning_points ?? []).flatMap(
-      (ply) => this.mistakes.find(({ decision }) => decision.ply === ply) ?? [],
-    ),
+  private readonly ofWhose: readonly Mistake[] = $derived.by(() =>
+    this.mistakes.filter(({ decision }) => this.whose === 'both' || decision.colour === this.whose),
   );
+  /** The costliest of those that are walked through, first; of both sides the server has chosen them. */
+  readonly turningPoints: readonly Mistake[] = $derived.by(() => {
+    if (this.whose !== 'both') {
+      const costliest = [...this.ofWhose].sort((one, other) => other.decision.loss - one.decision.loss);
+      return costliest.slice(0, MOST_TURNING_POINTS);
+    }
+    return (this.review?.turning_points ?? []).flatMap(
+      (ply) => this.mistakes.find(({ decision }) => decision.ply === ply) ?? [],
+    );
+  });
+  /** Whether so much was costly that a walk begins with the turning points. */
+  readonly crowded = $derived.by(
+    () =>
+      this.mistakes.length > Math.max(MOST_TURNING_POINTS, CROWDED * (this.review?.decisions.length ?? 0)),
+  );
+  /** Whether every position has been looked at once. */
+  readonly looked = $derived.by(() => this.review?.win_rates.every((rate) => rate !== null) ?? false);
 
   receive(message: StudyReview): void {
     // What is being deepened is worth less than what is finished, until it is finished itself.
@@ -62,9 +81,10 @@ export class Reviewed {
 
   /** The next costly decision of those that are walked through, after or before so many decisions; round the end. */
   next(ply: number, by: 1 | -1): Mistake | null {
-    const all = this.mistakes.filter(
-      ({ decision }) => this.whose === 'both' || decision.colour === this.whose,
-    );
+    const all =
+      this.crowded && this.walk === 'turning'
+        ? [...this.turningPoints].sort((one, other) => one.decision.ply - other.decision.ply)
+        : this.ofWhose;
     if (by > 0) return all.find(({ decision }) => decision.ply > ply) ?? all[0] ?? null;
     return all.findLast(({ decision }) => decision.ply < ply) ?? all.at(-1) ?? null;
   }

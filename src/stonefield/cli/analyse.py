@@ -81,8 +81,8 @@ def analyse(
         inputs.write_text(svg, result.graph())
     if Path("-") not in (json, annotated, svg):
         Console().print(_table(result, narrator))
-        for line in (*_summary(result, narrator), *_explanations(result, narrator)):
-            tell(line)
+        parts = (_turning_points, _summary, _others)
+        tell("\n".join(line for part in parts for line in part(result, narrator)))
 
 
 def _table(review: Review, narrator: Narrator) -> Table:
@@ -104,10 +104,20 @@ def _table(review: Review, narrator: Narrator) -> Table:
     return table
 
 
+def _turning_points(review: Review, narrator: Narrator) -> Iterator[str]:
+    """What turned the game, each with its reasons, in the order it was played."""
+    if review.turning_points:
+        moves = ", ".join(map(_numbered, review.turning_points))
+        yield narrator.text("review.turning_points", moves=moves)
+        for decision in sorted(review.turning_points, key=lambda one: one.ply):
+            yield from _explained(decision, narrator)
+        yield ""
+
+
 def _summary(review: Review, narrator: Narrator) -> Iterator[str]:
-    """Both sides' accuracy and what they gave away, and the turning points."""
+    """Both sides' accuracy and what they gave away."""
     from stonefield.engine.sides import colour_of_side
-    from stonefield.study.decision import MARKS
+    from stonefield.study.scales import MARKS
 
     for side in (0, 1):
         accuracy = review.accuracy(side)
@@ -119,28 +129,36 @@ def _summary(review: Review, narrator: Narrator) -> Iterator[str]:
                 marks=", ".join(f"{review.count(side, verdict)} {mark}" for verdict, mark in MARKS.items()),
                 loss=round(100 * review.loss_of(side)),
             )
-    if review.turning_points:
-        moves = ", ".join(map(_numbered, review.turning_points))
-        yield narrator.text("review.turning_points", moves=moves)
 
 
-def _explanations(review: Review, narrator: Narrator) -> Iterator[str]:
-    """Each costly decision, why it was one, and what the better one does."""
+def _others(review: Review, narrator: Narrator) -> Iterator[str]:
+    """The other costly decisions with their reasons; only how many they are where there are too many."""
+    turning = {decision.ply for decision in review.turning_points}
+    others = [one for one in review.decisions if one.verdict and one.ply not in turning]
+    if review.is_crowded:
+        yield ""
+        yield narrator.text("review.others", count=len(others))
+        return
+    for decision in others:
+        yield from _explained(decision, narrator)
+
+
+def _explained(decision: Decision, narrator: Narrator) -> Iterator[str]:
+    """A costly decision, why it was one, and what the better one does."""
     from stonefield.study.explain.wording import sentence
 
-    for decision in review.decisions:
-        if decision.explanation is None:
-            continue
-        yield "\n"
-        yield (
-            f"{_numbered(decision)} ({narrator.colour(decision.colour)},"
-            f" {narrator.percent(decision.win_rate)} → {narrator.percent(decision.after)})"
-        )
-        for claim in decision.explanation.cost:
-            yield f"  {sentence(claim, narrator.words)}"
-        yield f"  {narrator.text('review.better', line=' '.join(decision.best[:LONGEST_LINE]))}"
-        for claim in decision.explanation.better:
-            yield f"    {sentence(claim, narrator.words)}"
+    if decision.explanation is None:
+        return
+    yield ""
+    yield (
+        f"{_numbered(decision)} ({narrator.colour(decision.colour)},"
+        f" {narrator.percent(decision.win_rate)} → {narrator.percent(decision.after)})"
+    )
+    for claim in decision.explanation.cost:
+        yield f"  {sentence(claim, narrator.words)}"
+    yield f"  {narrator.text('review.better', line=' '.join(decision.best[:LONGEST_LINE]))}"
+    for claim in decision.explanation.better:
+        yield f"    {sentence(claim, narrator.words)}"
 
 
 def _numbered(decision: Decision) -> str:

@@ -33,6 +33,7 @@ class GamePlugin:
     training: str | None = None  # how networks learn it: a selfplay.game.TrainingGame
     encoding: str | None = None  # its actions and observations: a subclass of envs.encoding.Encoding
     explainer: str | None = None  # why decisions are good or costly: a study.explain.explainer.Explainer
+    scale: str | None = None  # how much a marked decision gives away: a study.scales.Scale
     course: str | None = None  # its lessons: a course.courses.Course
     presenter: str | None = None  # what the server shows: a server.presenting.presenter.Presenter
 
@@ -50,6 +51,7 @@ _PLUGINS = {
         training="stonefield.selfplay.carnac:GAME",
         encoding="stonefield.envs.carnac.encoding:CarnacEncoding",
         explainer="stonefield.study.explain.carnac.explainer:EXPLAINER",
+        scale="stonefield.study.scales.carnac:SCALE",
         course="stonefield.course.carnac:COURSE",
         presenter="stonefield.server.presenting.carnac.presenter:PRESENTER",
     ),
@@ -63,6 +65,7 @@ _PLUGINS = {
         training="stonefield.selfplay.caminos:GAME",
         encoding="stonefield.envs.caminos.encoding:CaminosEncoding",
         explainer="stonefield.study.explain.caminos.explainer:EXPLAINER",
+        scale="stonefield.study.scales.caminos:SCALE",
         course="stonefield.course.caminos:COURSE",
         presenter="stonefield.server.presenting.caminos.presenter:PRESENTER",
     ),

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from stonefield.study.explain.claims import Explanation
+from stonefield.study.scales import MARKS, PLAIN, Scale
 
-INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.20
-"""The least win rate that a decision of this kind gives away."""
-MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-ACCURACY_AT_ONCE, ACCURACY_DECAY = 103.1668, 4.354
-"""Lichess' curve from the win rate given away to accuracy: 100 for none, 64 for a tenth, 40 for a fifth."""
+LEAST_STAKE = 0.02
+"""As much a decision counts in which next to nothing could be lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +38,9 @@ class Decision:
     """The line with which the engine would have gone on after this decision; none once the game is over."""
     explanation: Explanation | None = None
     """Why it was costly, if it was."""
+    simulations: float = math.inf
+    """Of the shorter search of the two; one that ended with a proof does not count."""
+    scale: Scale = PLAIN
 
     @property
     def loss(self) -> float:
@@ -48,8 +50,7 @@ class Decision:
     @property
     def verdict(self) -> str | None:
         """``inaccuracy``, ``mistake``, ``blunder`` or nothing to say."""
-        kinds = (("blunder", BLUNDER), ("mistake", MISTAKE), ("inaccuracy", INACCURACY))
-        return next((kind for kind, least in kinds if self.loss >= least), None)
+        return self.scale.verdict(self.loss, self.simulations)
 
     @property
     def mark(self) -> str:
@@ -59,8 +60,12 @@ class Decision:
     @property
     def accuracy(self) -> float:
         """From 0 to 100 by the win rate given away."""
-        curve = ACCURACY_AT_ONCE * math.exp(-ACCURACY_DECAY * self.loss) - (ACCURACY_AT_ONCE - 100)
-        return max(0.0, curve)
+        return self.scale.accuracy(self.loss)
+
+    @property
+    def stake(self) -> float:
+        """How much could be given away: what is lost already cannot be lost again."""
+        return max(LEAST_STAKE, self.win_rate)
 
     def to_json(self) -> dict[str, Any]:
         """All of it, as JSON has it."""
@@ -77,5 +82,14 @@ class Decision:
             "best": list(self.best),
             "reply": list(self.reply),
             "proven": self.proven,
+            "simulations": None if math.isinf(self.simulations) else self.simulations,
             "explanation": self.explanation.to_json() if self.explanation else None,
         }
+
+
+def accuracy_of(decisions: Sequence[Decision]) -> float | None:
+    """How well a side decided, from 0 to 100, each decision weighed by its stake; None if there are none."""
+    stakes = sum(decision.stake for decision in decisions)
+    if not stakes:
+        return None
+    return sum(decision.stake * decision.accuracy for decision in decisions) / stakes

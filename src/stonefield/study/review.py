@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,14 +12,17 @@ from stonefield.engine.sides import colour_of_side, result_for, side_to_decide
 from stonefield.engine.thinker import Limits, Settings, Thinker, Thought
 from stonefield.locales import Catalogue
 from stonefield.records import Line, Ply, Record
-from stonefield.study.decision import MARKS, Decision
+from stonefield.study.decision import Decision, accuracy_of
 from stonefield.study.explain.claims import Explanation
 from stonefield.study.explain.explainer import explain
 from stonefield.study.explain.wording import sentence
 from stonefield.study.graph import win_rate_graph
+from stonefield.study.scales import MARKS, scale_for
 
 LONGEST_VARIATION = 8
 MOST_TURNING_POINTS = 3
+CROWDED = 1 / 3
+"""Where more of the decisions are costly than this, a reader starts with the turning points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +46,19 @@ class Review:
         costly = [decision for decision in self.decisions if decision.verdict]
         return tuple(sorted(costly, key=lambda decision: -decision.loss)[:MOST_TURNING_POINTS])
 
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so much was costly that the turning points say more than all of it."""
+        costly = sum(decision.verdict is not None for decision in self.decisions)
+        return costly > max(MOST_TURNING_POINTS, CROWDED * len(self.decisions))
+
     def of_side(self, side: int) -> tuple[Decision, ...]:
         """The decisions of one side."""
         return tuple(decision for decision in self.decisions if decision.side == side)
 
     def accuracy(self, side: int) -> float | None:
         """How well a side decided on average, from 0 to 100; None if it decided nothing."""
-        each = [decision.accuracy for decision in self.of_side(side)]
-        return sum(each) / len(each) if each else None
+        return accuracy_of(self.of_side(side))
 
     def loss_of(self, side: int) -> float:
         """The average win rate that a side gave away in a decision."""
@@ -196,10 +205,23 @@ class ReviewBuilder:
             best=best.moves,
             proven=best.proven,
             reply=reply.moves if reply else (),
+            simulations=_shortest(self._thoughts[ply], next_thought),
+            scale=scale_for(position.game.name),
         )
         if decision.verdict is None:
             return decision
         return replace(decision, explanation=explained or explain(position, decision.move, best, reply))
+
+
+def _shortest(*thoughts: Thought | None) -> float:
+    """The simulations of the shortest search that is not a proof; without any the result is exact."""
+    unproven = (each.nodes for each in thoughts if each and each.lines[0].proven is None)
+    return min(unproven, default=math.inf)
+
+
+def within(thought: Thought, limits: Limits) -> Thought:
+    """A thought that counts no more simulations than it was allowed: a solver's nodes are no simulations."""
+    return thought if limits.nodes is None else replace(thought, nodes=min(thought.nodes, limits.nodes))
 
 
 def assess(record: Record, thoughts: Sequence[Thought] | Mapping[int, Thought]) -> Review:
@@ -231,6 +253,6 @@ def review(
     for done, ply in enumerate(plies, 1):
         if not record.positions[ply].is_over:
             thought = thinker.think(record.positions[ply], limits, settings, stop=stop or threading.Event())
-            builder.add(ply, thought)
+            builder.add(ply, within(thought, limits))
         progress(done)
     return builder.review

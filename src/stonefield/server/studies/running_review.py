@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pydantic_core import to_json
 
-from stonefield.engine.thinker import Thought
+from stonefield.engine.thinker import Limits, Thought
 from stonefield.records.record import Record
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.job import Message
@@ -20,6 +20,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ClaimView, ReviewView
 from stonefield.server.store.studies import FinishedReview
 from stonefield.study import Claim, Decision, Explanation, ReviewBuilder
+from stonefield.study.review import within
 from stonefield.study.thoughts import read_thoughts, write_thoughts
 
 TELL_EVERY = 0.25
@@ -62,8 +63,9 @@ class Running:
 
     def take(self, ply: int, thought: Thought) -> None:
         """Judge what follows from a thought about the position after ``ply`` decisions."""
-        self.builder.add(ply, thought)
-        self.thoughts[ply] = thought
+        counted = within(thought, Limits(nodes=self.simulations))
+        self.builder.add(ply, counted)
+        self.thoughts[ply] = counted
 
     # What was stored, and what will be
 
