@@ -32,7 +32,7 @@ from stonefield.study.review import review
 
 PAIRS = ((3, 5), (5, 6), (4, 6), (6, 3))
 """The levels of both sides, one pair a game."""
-BY_PROOF = {"had_win", "can_force"}
+UNSPECIFIC = {"had_win", "can_force", "no_single_reason"}
 """What only says that the search has proven a result."""
 
 
@@ -55,7 +55,7 @@ def measure(thinker: Thinker, settings: Settings, options: argparse.Namespace, n
     found = review(record, thinker, Limits(nodes=options.nodes), settings)
     seconds, processor = time.perf_counter() - began, time.process_time() - worked
     explained = [
-        any(claim.code not in BY_PROOF for claim in decision.explanation.cost)
+        any(claim.code not in UNSPECIFIC for claim in decision.explanation.cost)
         for decision in found.decisions
         if decision.explanation
     ]
