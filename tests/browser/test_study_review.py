@@ -80,7 +80,7 @@ def test_where_much_was_costly_a_walk_goes_from_turning_point_to_turning_point(p
     ann.page.get_by_text("All mistakes").click()
     more = set()
     for _ in range(6):
-        ann.press("m")
+        ann.page.get_by_role("button", name="Next mistake", exact=True).click()
         more.add(here(ann).inner_text())
     assert len(more) > 3
 
