@@ -41,7 +41,7 @@ def test_a_whole_game_by_keyboard_alone(people, server):
         reach(ann, name)
         press("Control+A")
         ann.page.keyboard.type(value)
-    reach(ann, "A game at my strength")
+    reach(ann, "A game at my level")
     press("ArrowRight")
     reach(ann, "Engine level")
     press("Home")

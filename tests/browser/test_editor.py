@@ -44,7 +44,7 @@ def test_megaliths_are_put_laid_turned_and_taken_away_and_play_begins_there(edit
     tool(ann, "Lying")
     ann.square("d4").click()
     position(ann, "carnac small 28 r r1 c3rw,d4e4r")
-    tool(ann, "Awaits an answer")
+    tool(ann, "Awaiting an answer")
     ann.square("c3").click()
     tool(ann, "Turn")
     ann.square("d4").click()
@@ -67,14 +67,14 @@ def test_megaliths_are_put_laid_turned_and_taken_away_and_play_begins_there(edit
 
 def test_what_is_wrong_is_said_in_a_sentence_and_undone(editor):
     ann = editor("/editor?position=caminos square classic 2y y1 L4T4S4O2/L4T4S4O2 -")
-    expect(verdict(ann)).to_have_text("Play can lead to this position.")
+    expect(verdict(ann)).to_have_text("This position can arise in play.")
     tool(ann, "Put: Green")
     ann.press("4")
     ann.square("d4").click()
     expect(verdict(ann)).to_contain_text("Yellow: 0, Green: 1")
     expect(ann.page.get_by_role("button", name="Analyse")).to_be_disabled()
     ann.press("u")
-    expect(verdict(ann)).to_have_text("Play can lead to this position.")
+    expect(verdict(ann)).to_have_text("This position can arise in play.")
     assert ann.label("d4").startswith("d4, empty")
 
 

@@ -21,7 +21,7 @@ def test_the_explorer_shows_what_was_played_plays_it_and_opens_games(people, ser
     played = first.inner_text()
     first.click()
     expect(here(ann)).to_contain_text(played)
-    explorer.get_by_label("Games from").select_option("engine")
+    explorer.get_by_label("Source").select_option("engine")
     expect(explorer.get_by_role("rowheader").first).to_be_visible()
     before = ann.page.url
     explorer.get_by_role("listitem").first.get_by_role("button").click()

@@ -51,7 +51,7 @@ def test_the_engine_is_as_strong_as_oneself_and_says_why(people, server):
     moved = ann.page.locator(".end .moved")
     expect(moved).to_have_text(re.compile(r"Your strength falls: from level 3 to level [12]\.\d\."))
     level = moved.text_content().split()[-1].rstrip(".")
-    ann.page.get_by_role("button", name=f"Next game at my strength · Level {level}").click()
+    ann.page.get_by_role("button", name=f"Next game at my level · Level {level}").click()
     ann.page.wait_for_function("before => !location.pathname.endsWith(before)", arg=seated["game"])
     ann.page.wait_for_selector("[data-square]")
     # The sides have changed.

@@ -28,7 +28,7 @@ def test_from_the_end_of_a_game_to_something_better(people, server):
 
     ann.press("Home", "m", "m")
     expect(here(ann)).to_contain_text("–")
-    expect(ann.page.locator("[data-verdict=blunder]")).to_contain_text("had a forced win")
+    expect(ann.page.locator("[data-verdict=blunder]")).to_contain_text("could have forced a win")
     expect(ann.news).to_contain_text("better was")
     ann.press("a")
     card = ann.page.get_by_role("region", name="White can do better")

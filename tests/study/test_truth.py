@@ -36,18 +36,18 @@ SHORT = {
     "caminos": (caminos.start("square"),),
 }
 """A few seconds' worth of games."""
-NODES, FIRST_LOOK = 40, 300
-"""Simulations per position: enough to say something, and those of the page's first review."""
+FIRST_LOOK = 300
+"""Simulations per position, as in the page's first review."""
 EXAMPLES = {"threatens", "line_threatens", "forks", "misses_threat", "misses_fork", "prevents_win"}
 """Kinds that name the columns of one winning piece of several; no piece wins on a single column."""
 
 
 @cache
 def sample(game: str) -> tuple[Said, ...]:
-    """What is said of a short game or two between low levels."""
+    """What is said of a short game or two at level 1, where many decisions are costly."""
     thinker = thinker_for(game)
-    records = [played(start, (1, 3), seed) for seed, start in enumerate(SHORT[game])]
-    return tuple(said_of(record, thinker, NODES) for record in records)
+    records = [played(start, (1, 1), seed) for seed, start in enumerate(SHORT[game])]
+    return tuple(said_of(record, thinker, FIRST_LOOK) for record in records)
 
 
 @pytest.mark.parametrize("game", GAMES)
