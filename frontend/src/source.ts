@@ -181,7 +181,8 @@ interface PageSource {
   /** `kept`: an earlier answer, because none came now. */
   fetchCatalogue(): Promise<Catalogue & { kept: boolean }>;
   isThere(): Promise<boolean>;
-  fetchTexts(language: string): Promise<Record<string, Text>>;
+  /** The texts of the page, or the reasons of reviews, which only some pages need. */
+  fetchTexts(language: string, part: 'page' | 'reasons'): Promise<Record<string, Text>>;
   fetchRules(game: string, language: string): Promise<RulesPage>;
   /** Where others can reach the server, as far as it knows. */
   fetchAddresses(): Promise<Addresses>;

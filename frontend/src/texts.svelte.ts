@@ -42,10 +42,26 @@ class Texts {
 
   /** Load a language; while that takes, the one before stays. */
   async load(language: string): Promise<void> {
-    this.entries = await source.fetchTexts(language);
+    this.entries = await source.fetchTexts(language, 'page');
     this.language = language;
     document.documentElement.lang = language;
     keep(KEPT, language);
+  }
+
+  /** The language whose reasons are here, or on their way. */
+  private reasons = '';
+
+  /** See to it that there are words for the reasons of reviews, soon. */
+  wantReasons(): void {
+    const { language } = this;
+    if (this.reasons === language) return;
+    this.reasons = language;
+    source.fetchTexts(language, 'reasons').then(
+      (found) => {
+        if (this.language === language) this.entries = { ...this.entries, ...found };
+      },
+      () => (this.reasons = ''),
+    );
   }
 }
 

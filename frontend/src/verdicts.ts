@@ -29,18 +29,19 @@ function moveInWords(text: string): string {
 }
 
 /** The claims that there are words for, in the page's language. */
-export const claimSentences = (claims: readonly ClaimView[]): string[] =>
-  claims
-    .filter(({ code }) => known(`why.${code}`))
-    .map(({ code, colour, count, other, squares, moves }) =>
-      t(`why.${code}`, {
-        colour: colour ? subjectName(colour) : '',
-        count: numberOrNone(count ?? 1),
-        other: numberOrNone(other ?? 0),
-        squares: squaresOf(squares),
-        move: moveInWords(moves.at(-1) ?? ''),
-      }),
-    );
+export function claimSentences(claims: readonly ClaimView[]): string[] {
+  const sayable = claims.filter(({ code }) => known(`why.${code}`));
+  if (sayable.length < claims.length) texts.wantReasons();
+  return sayable.map(({ code, colour, count, other, squares, moves }) =>
+    t(`why.${code}`, {
+      colour: colour ? subjectName(colour) : '',
+      count: numberOrNone(count ?? 1),
+      other: numberOrNone(other ?? 0),
+      squares: squaresOf(squares),
+      move: moveInWords(moves.at(-1) ?? ''),
+    }),
+  );
+}
 
 /** What kind of decision a hint means. */
 export const kindName = (kind: string): string => textOr(`study.kind.${kind}`, kind);

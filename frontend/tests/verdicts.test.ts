@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { source } from '../src/backend';
 import type { ClaimView } from '../src/messages';
 import { texts } from '../src/texts.svelte';
 import { claimSentences } from '../src/verdicts';
@@ -48,4 +49,13 @@ test('of a line only the last move is named, an answer in words', () => {
 
 test('a hint’s words, which speak to a player, are not used for a review', () => {
   expect(claimSentences([claim({ code: 'shows' })])).toEqual([]);
+});
+
+test('the words of reasons are fetched when the first is to be said', async () => {
+  const fetched = vi.spyOn(source, 'fetchTexts').mockResolvedValue({ 'why.wins': '{colour} wins at once.' });
+  const said = () => claimSentences([claim({ code: 'wins' })]);
+  expect(said()).toEqual([]);
+  said();
+  expect(fetched.mock.calls).toEqual([['en', 'reasons']]);
+  await vi.waitFor(() => expect(said()).toEqual(['White wins at once.']));
 });

@@ -26,7 +26,7 @@ def test_from_the_end_of_a_game_to_something_better(people, server):
     expect(ann.page.get_by_role("slider", name="Winning chances, move by move")).to_be_visible()
     expect(ann.page.get_by_role("rowheader", name="Accuracy")).to_be_visible()
 
-    ann.press("Home", "m", "m")
+    ann.press("Home", "m")
     expect(here(ann)).to_contain_text("–")
     expect(ann.page.locator("[data-verdict=blunder]")).to_contain_text("could have forced a win")
     expect(ann.news).to_contain_text("better was")

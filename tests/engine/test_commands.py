@@ -99,14 +99,14 @@ def test_a_review_comes_as_text_json_record_and_picture(game, tmp_path):
         "Rot: Genauigkeit",
         "Wendepunkte: ",
         "Besser: ",
-        "Rot hätte mit d1rr sofort gewinnen können.",
+        "Rot hätte sofort gewinnen können: d1rr.",
         "100\N{NO-BREAK SPACE}%",
         "(gewinnt)",
     ):
         assert words in found.stdout
     assert "(win)" not in found.stdout
     assert found.stdout.index("Wendepunkte: ") < found.stdout.index("Rot: Genauigkeit")
-    assert "Rot hätte mit d1rr sofort gewinnen können." in files["reviewed.stones"].read_text()
+    assert "Rot hätte sofort gewinnen können: d1rr." in files["reviewed.stones"].read_text()
     moves = read(game.read_text()).moves
     review = json.loads(files["review.json"].read_text())
     assert [search["move"] for search in review["decisions"]] == list(moves)

@@ -42,6 +42,12 @@ def test_texts_come_in_each_language(server):
         assert answer.json() == page_texts(language)
         assert answer.json().keys() == page_texts("en").keys()
         assert not [key for key in answer.json() if key.startswith(("terminal.", "rules."))]
+        parts = [
+            server.client().get(f"/api/locales/{language}?part={part}").json() for part in ("page", "reasons")
+        ]
+        assert all(key.startswith("why.") for key in parts[1]) and parts[0] | parts[1] == answer.json()
+        assert parts[0].keys().isdisjoint(parts[1])
+    assert server.client().get("/api/locales/en?part=nothing").json()["code"] == "invalid"
     assert server.client().get("/api/locales/xx").json()["code"] == "no_such_language"
     assert server.client().get("/api/rules/caminos?lang=hu").json()["language"] == "hu"
     picture = server.client().get("/api/rules/carnac/pictures/tie.svg")

@@ -106,7 +106,7 @@ export const remote: GameSource = {
       () => true,
       () => false,
     ),
-  fetchTexts: (language) => ask(pathOf('locales', language)),
+  fetchTexts: (language, part) => ask(withQuery(pathOf('locales', language), { part })),
   fetchRules: (name, lang) => ask(withQuery(pathOf('rules', name), { lang })),
   fetchAddresses: () => ask('/api/addresses'),
 };

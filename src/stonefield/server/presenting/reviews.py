@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
 
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.sides import colour_of_side
@@ -25,9 +25,14 @@ from stonefield.study import Claim, Decision, Review
 
 
 def squares_of(position: Position, text: str) -> Sequence[str]:
-    """Where the piece of a decision would be."""
-    after = position.play(text)
-    return presenter_for(position.game.name).describe_move(position, text, after, 1)["squares"]
+    """Where the piece of a decision would be; of one that falls from elsewhere, the nearest square first."""
+    after, presenter = position.play(text), presenter_for(position.game.name)
+    squares = presenter.describe_move(position, text, after, 1)["squares"]
+    scene: Mapping[str, Any] = presenter.scene(position, after, 1)
+    if not (origin := scene.get("origin")):
+        return squares
+    number = position.board.names.index
+    return sorted(squares, key=lambda name: abs(number(name) - number(origin)))
 
 
 def claim_views(claims: Iterable[Claim]) -> list[ClaimView]:

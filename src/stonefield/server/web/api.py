@@ -32,7 +32,7 @@ from stonefield.server.tokens import hash_token, new_token
 from stonefield.server.web.application import application_of
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.caching import packed
-from stonefield.server.web.catalogue import list_games, page_texts, rules_page
+from stonefield.server.web.catalogue import TextPart, list_games, page_texts, rules_page
 from stonefield.server.web.disconnects import while_connected
 from stonefield.server.web.guard import caller_of
 from stonefield.server.web.pictures import SVG_HEADERS, rules_example
@@ -149,9 +149,14 @@ async def addresses(request: Request) -> Response:
 
 @router.get("/locales/{language}", responses=answers("Texts"))
 @priced(1)
-async def locale(request: Request, language: Annotated[str, Path(max_length=20)]) -> Response:
-    """Every text that the page shows in a language; all languages have the same keys."""
-    return packed(request, to_json(page_texts(language)), JSON)
+async def locale(
+    request: Request, language: Annotated[str, Path(max_length=20)], part: TextPart = "all"
+) -> Response:
+    """The texts that the page shows in a language: all, or the reasons of reviews (`why.…`), or all others.
+
+    All languages have the same keys.
+    """
+    return packed(request, to_json(page_texts(language, part)), JSON)
 
 
 @router.get("/rules/{game}", responses=answers("RulesPage"))

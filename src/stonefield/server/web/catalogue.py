@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 from stonefield import __version__, locales
 from stonefield.draw.picture import picture_of
@@ -17,6 +18,7 @@ from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
+TextPart = Literal["all", "page", "reasons"]
 _NOT_ON_THE_PAGE = ("terminal.", "rules.", "course.", "feed.")
 
 
@@ -67,11 +69,18 @@ def has_rules_page(game: str) -> bool:
     return f"rules.{game}.title" in texts_of("en").texts
 
 
-def page_texts(language: str) -> Texts:
-    """Every text of a language that the page shows; rules and lessons come by themselves."""
+def page_texts(language: str, part: TextPart = "all") -> Texts:
+    """The texts of a language that the page shows; rules and lessons come by themselves."""
     return {
-        key: text for key, text in texts_of(language).texts.items() if not key.startswith(_NOT_ON_THE_PAGE)
+        key: text
+        for key, text in texts_of(language).texts.items()
+        if not key.startswith(_NOT_ON_THE_PAGE) and part in ("all", _part_of(key))
     }
+
+
+def _part_of(key: str) -> TextPart:
+    """The reasons of reviews are long, and a first visit needs none of them."""
+    return "reasons" if key.startswith("why.") else "page"
 
 
 def texts_of(language: str) -> locales.Catalogue:

@@ -58,7 +58,7 @@ class CarnacPresenter:
         stone = after.stones[-1]
         return {
             "piece": len(after.stones),
-            "squares": _as_it_fell(before, stone.squares),
+            "squares": stone.squares,
             "top": stone.top,
             "detail": _STANDING[stone.axis] if stone.axis else None,
         }
@@ -99,12 +99,6 @@ def _placements(position: Position) -> dict[str, str]:
         for name, (_, around, every, falls) in squares.items()
         if name not in tops
     }
-
-
-def _as_it_fell(before: Position, squares: Sequence[str]) -> Sequence[str]:
-    """The square on which it stood is nearest to the first."""
-    pending, number = before.pending, before.board.square
-    return squares if pending is None else sorted(squares, key=lambda name: abs(number(name) - pending.index))
 
 
 @lru_cache(maxsize=64)
