@@ -68,7 +68,7 @@ def test_megaliths_are_put_laid_turned_and_taken_away_and_play_begins_there(edit
 def test_what_is_wrong_is_said_in_a_sentence_and_undone(editor):
     ann = editor("/editor?position=caminos square classic 2y y1 L4T4S4O2/L4T4S4O2 -")
     expect(verdict(ann)).to_have_text("This position can arise in play.")
-    tool(ann, "Put: Green")
+    tool(ann, "Place: Green")
     ann.press("4")
     ann.square("d4").click()
     expect(verdict(ann)).to_contain_text("Yellow: 0, Green: 1")

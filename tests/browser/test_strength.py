@@ -38,7 +38,7 @@ def test_the_engine_is_as_strong_as_oneself_and_says_why(people, server):
     opponent = ann.page.get_by_role("group", name="Your opponent")
     expect(opponent.get_by_role("radio", checked=True)).to_have_value("fit")
     expect(ann.page.get_by_text("Level 3 · Shepherd")).to_be_visible()
-    expect(ann.page.get_by_text("We do not know your play yet")).to_be_visible()
+    expect(ann.page.get_by_text("We do not know how you play yet")).to_be_visible()
     expect(ann.page.get_by_text("The game counts for your strength unless")).to_be_visible()
     ann.page.get_by_role("group", name="Board").get_by_text("Small").click()
     ann.page.get_by_role("button", name="Start the game").click()
