@@ -1,6 +1,6 @@
 """How many sentences of reviews and hints are false or mislead, and how many costs have a concrete reason.
 
-    python benchmarks/explanations.py [--game carnac] [--sentences 1000] [--nodes 300] [--first 0] [--show 5]
+    python benchmarks/explanations.py [--game carnac] [--sentences 1000] [--nodes 300] [--first 0] [--jobs 1]
 
 The checker is that of the tests (`tests/study/truth`): it counts each claim again by the plain rules. The
 games are between low levels, and stored ones; another ``--first`` reads fresh ones.
@@ -10,24 +10,36 @@ from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from stonefield.engine import thinker_for
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from study.truth.games import games
+from study.truth.games import game_of
 from study.truth.report import TRUTHS, Report
 from study.truth.saying import said_of
 
 
 def check(game: str, options: argparse.Namespace) -> Report:
     """As many sentences of a game as were asked for, or a few more: reviews are read to the end."""
-    report, thinker = Report(), thinker_for(game)
-    for record in games(game, options.first):
-        report.take(said_of(record, thinker, options.nodes))
-        if report.sentences >= options.sentences:
-            break
+    report, first = Report(), options.first
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+        while report.sentences < options.sentences:
+            numbers = range(first, first + options.jobs)
+            for found in pool.map(partial(check_one, game, options.first, options.nodes), numbers):
+                report.add(found)
+            first += options.jobs
+    return report
+
+
+def check_one(game: str, first: int, nodes: int, number: int) -> Report:
+    """What is said of one game."""
+    report = Report()
+    report.take(said_of(game_of(game, number, first), thinker_for(game), nodes))
     return report
 
 
@@ -36,7 +48,8 @@ def show(game: str, report: Report, examples: int) -> None:
     false, misleading = len(report.false), len(report.misleading)
     share = 100 * report.concrete / max(1, report.costly)
     print(f"{game}: {report.sentences} sentences, {false} false, {misleading} misleading")
-    print(f"  {report.costly} costly decisions, {share:.1f} % with a concrete reason")
+    print(f"  {report.costly} costly decisions, {share:.1f} % with a concrete reason ({report.concrete})")
+    print(f"  {report.expected} of these reasons are only what is expected of the end")
     print(f"  {report.proofs} sentences about forced results too deep to try again by brute force")
     for told in (*report.false[:examples], *report.misleading[:examples]):
         print(f"  {told}")
@@ -50,6 +63,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=1000, help="of each game, at least")
     parser.add_argument("--nodes", type=int, default=300, help="simulations per position")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--jobs", type=int, default=1, help="games that are read side by side")
     parser.add_argument("--show", type=int, default=5, help="how many examples of each fault are printed")
     options = parser.parse_args()
     for game in options.game or TRUTHS:

@@ -17,7 +17,36 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'three', test: /node_modules\/three\/|src\/board\/three\// }],
+          groups: [
+            { name: 'three', test: /node_modules\/three\/|src\/board\/three\// },
+            // What every page needs, what every page with a board, what every form, what every page of puzzles:
+            // one file each, as a request costs as much as a small part.
+            { name: 'svelte', test: /node_modules\/(svelte|clsx|esm-env)\// },
+            {
+              name: 'base',
+              test: /src\/(storage|words|texts\.svelte|settings\.svelte|source|backend|ids)\.ts|carnac\/palette\.ts|src\/remote\/|board\/(squares|layout)\.ts|preload-helper/,
+            },
+            {
+              name: 'table',
+              test: new RegExp(
+                [
+                  String.raw`src/(gamestate|verdicts|colours)\.ts`,
+                  String.raw`board/(annotat|painted|stroke|tools|Board|Grid|Pencil|Toolbar|flat/(Annotations|Tints))`,
+                  String.raw`deciding/(decider|Decision)`,
+                  String.raw`memory/studies`,
+                  String.raw`parts/(Dots|Frame|Opening|Preparing|Token)`,
+                  String.raw`play/(announce|CopyLink|FilmChoice|keys|picture|signals)\.`,
+                  String.raw`setup/study\.`,
+                ].join('|'),
+              ),
+            },
+            {
+              name: 'reasons',
+              test: /deciding\/(Reasons|Walk|walking|showing)|src\/evaluations|play\/movelist|parts\/Card\.svelte|strength\/(scale|LevelBar|chances)/,
+            },
+            { name: 'forms', test: /parts\/(Segments|Switch)\.svelte|setup\/Level\.svelte/ },
+            { name: 'practice', test: /practice\/(solved|wish|words)\.ts/ },
+          ],
         },
       },
     },

@@ -26,7 +26,7 @@ WIDTH = 120
 SECTIONS = {
     "The server": ("health", "ready", "catalogue", "showcase", "addresses", "locales", "rules"),
     "Games": ("games", "imports"),
-    "Positions, pictures and films": ("positions", "picture.{kind}", "films"),
+    "Positions, pictures and films": ("positions", "lines", "picture.{kind}", "films"),
     "The course": ("lessons",),
     "The explorer": ("explorer",),
     "Studies and reviews": ("studies", "reviews"),

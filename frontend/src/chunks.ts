@@ -6,13 +6,19 @@ import { linkedRoute, type Route } from './routes.svelte';
 export const loadGamePage = () => import('./pages/GamePage.svelte');
 export const loadSetupPage = () => import('./pages/SetupPage.svelte');
 export const loadStudyPage = () => import('./study/StudyPage.svelte');
-export const loadStudiesPage = () => import('./study/StudiesPage.svelte');
+export const loadAnalysePage = () => import('./pages/AnalysePage.svelte');
 export const loadEditorPage = () => import('./editor/EditorPage.svelte');
 export const loadPracticePage = () => import('./practice/PracticePage.svelte');
 export const loadPuzzlePage = () => import('./practice/PuzzlePage.svelte');
 export const loadStormPage = () => import('./practice/StormPage.svelte');
-/** A part of the start page. */
+/** A part of the end of a game. */
+export const loadEnd = () => import('./strength/end');
+/** Parts of the start page. */
 export const loadDailyCard = () => import('./practice/DailyCard.svelte');
+export const loadOneMove = () => import('./home/OneMove.svelte');
+/** What the menu's dialogs show. */
+export const loadSettings = () => import('./pages/Settings.svelte');
+export const loadKeys = () => import('./pages/Keys.svelte');
 export const loadEndgamePage = () => import('./practice/EndgamePage.svelte');
 export const loadLearnPage = () => import('./course/LearnPage.svelte');
 export const loadLessonPage = () => import('./course/LessonPage.svelte');
@@ -21,7 +27,7 @@ const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> =
   game: loadGamePage,
   setup: loadSetupPage,
   study: loadStudyPage,
-  studies: loadStudiesPage,
+  analyse: loadAnalysePage,
   editor: loadEditorPage,
   training: loadPracticePage,
   puzzle: loadPuzzlePage,

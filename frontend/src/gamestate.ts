@@ -13,13 +13,35 @@ export function applied(state: State, update: Update): State | null {
 export const seated = (turn: StudyTurn | null): TurnView | null =>
   turn && { colour: turn.colour, phase: turn.phase, seat: turn.seat };
 
-/** Milliseconds left on a seat's clock, `since` milliseconds after the state arrived. */
-export function timeLeft(state: State, seat: number, since: number): number | null {
-  const { clock } = state;
+/** What a clock shows: the time left, and for how long it still waits for a player without a connection. */
+export interface ClockFace {
+  readonly left: number;
+  readonly waits: number;
+}
+
+/**
+ * A seat's clock `since` milliseconds after the state arrived; `lost` milliseconds after that the player's own
+ * connection broke, which the server cannot tell them.
+ */
+export function clockAt(
+  { clock }: State,
+  seat: number,
+  since: number,
+  lost: number | null = null,
+): ClockFace | null {
   const left = clock?.remaining_ms[seat];
   if (!clock || left === undefined) return null;
-  return Math.max(0, clock.running === seat ? left - since : left);
+  if (clock.running !== seat) return { left, waits: 0 };
+  const gone = clock.away.includes(seat) ? 0 : Math.min(since, lost ?? since);
+  const grace = clock.grace_ms[seat] ?? 0;
+  const waited = Math.min(grace, since - gone);
+  const without = clock.away.includes(seat) || lost !== null;
+  return { left: Math.max(0, left - (since - waited)), waits: without ? grace - waited : 0 };
 }
+
+/** Milliseconds left on a seat's clock, `since` milliseconds after the state arrived. */
+export const timeLeft = (state: State, seat: number, since: number): number | null =>
+  clockAt(state, seat, since)?.left ?? null;
 
 /** A clock's face: minutes and seconds, with tenths in the last ten seconds. */
 export function clockFace(milliseconds: number): string {

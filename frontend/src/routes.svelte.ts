@@ -7,13 +7,41 @@ export type Route =
   | { page: 'rules'; game: string | null }
   | { page: 'open' }
   | { page: 'study'; id: string; edit: string | null; review: boolean }
-  | { page: 'studies' }
+  | { page: 'analyse' }
   | { page: 'editor'; query: URLSearchParams }
   | { page: 'training' | 'storm' | 'endgames'; query: URLSearchParams }
   | { page: 'puzzle'; id: string; query: URLSearchParams }
   | { page: 'learn' }
   | { page: 'lesson'; id: string }
   | { page: 'missing' };
+
+/** The second ones are older addresses, which links and bookmarks still have. */
+const ANALYSE: ReadonlySet<string> = new Set(['analyse', 'studies']);
+const PUZZLES: ReadonlySet<string> = new Set(['puzzles', 'training']);
+
+/** The parts of the product, as the menu names them. */
+export type Section = 'play' | 'learn' | 'puzzles' | 'analyse' | 'rules';
+
+const SECTIONS: Readonly<Record<Route['page'], Section | null>> = {
+  home: 'play',
+  setup: 'play',
+  game: 'play',
+  learn: 'learn',
+  lesson: 'learn',
+  training: 'puzzles',
+  puzzle: 'puzzles',
+  storm: 'puzzles',
+  endgames: 'puzzles',
+  analyse: 'analyse',
+  study: 'analyse',
+  editor: 'analyse',
+  open: 'analyse',
+  rules: 'rules',
+  missing: null,
+};
+
+/** The part of the product that a page belongs to. */
+export const sectionOf = (route: Route): Section | null => SECTIONS[route.page];
 
 export function routeOf(address: URL): Route {
   const parts = address.pathname.split('/').filter(Boolean);
@@ -28,9 +56,10 @@ export function routeOf(address: URL): Route {
     const hash = new URLSearchParams(address.hash.slice(1));
     return { page: 'study', id: parts[1] as string, edit: hash.get('edit'), review: hash.has('review') };
   }
-  if (parts[0] === 'studies' && parts.length === 1) return { page: 'studies' };
+  if (ANALYSE.has(parts[0] as string) && parts.length === 1) return { page: 'analyse' };
   if (parts[0] === 'editor' && parts.length === 1) return { page: 'editor', query: address.searchParams };
-  if (parts[0] === 'training' && parts.length <= 2) return trainingRoute(parts[1], address.searchParams);
+  if (PUZZLES.has(parts[0] as string) && parts.length <= 2)
+    return trainingRoute(parts[1], address.searchParams);
   if (parts[0] === 'learn' && parts.length === 1) return { page: 'learn' };
   if (parts[0] === 'learn' && parts.length === 2) return { page: 'lesson', id: parts[1] as string };
   if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? null };

@@ -2,6 +2,9 @@
 
 import { keep, recallValue } from './storage';
 
+/** How fast engines play that are watched. */
+export const SPEEDS = ['slow', 'normal', 'fast'] as const;
+
 export interface Choices {
   appearance: 'system' | 'light' | 'dark' | 'contrast';
   view: 'solid' | 'flat';
@@ -13,7 +16,11 @@ export interface Choices {
   vibration: boolean;
   confirm: boolean;
   turning: boolean;
-  winrate: boolean;
+  /** When the engine's opinion is shown during a game: where the game does not count, always, or never. */
+  winrate: 'free' | 'always' | 'never';
+  speed: (typeof SPEEDS)[number];
+  /** Greetings of other players are shown. */
+  greetings: boolean;
   /** A notification when it is your turn and the page is not looked at. */
   notify: boolean;
   tips: boolean;
@@ -41,13 +48,21 @@ function begin(): Choices {
     // A finger covers what it touches, so there the first tap only shows.
     confirm: asks('(pointer: coarse)'),
     turning: false,
-    winrate: true,
+    speed: 'normal',
+    greetings: true,
     notify: false,
     tips: true,
     told: [],
     name: '',
     ...kept,
+    winrate: chancesFrom(kept.winrate),
   };
+}
+
+/** Earlier versions of the page had a switch, which was on without being asked. */
+export function chancesFrom(kept: unknown): Choices['winrate'] {
+  if (kept === false) return 'never';
+  return kept === 'always' || kept === 'never' ? kept : 'free';
 }
 
 /** How a browser draws in three dimensions: with a graphics chip, slowly without, or not at all. */

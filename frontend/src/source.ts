@@ -25,6 +25,7 @@ import type {
   NewStudy,
   NewStudyAction,
   NextPuzzle,
+  PlayedLine,
   Problem as Refusal,
   PuzzleFault,
   PuzzleList,
@@ -35,6 +36,7 @@ import type {
   PuzzleWhy,
   RecordFormats,
   RulesPage,
+  SceneMessage,
   Seated,
   ServerMessage,
   Showcase,
@@ -93,12 +95,18 @@ interface PlaySource {
   joinGame(id: string, join: { invite: string; name: string; chosen: string; token: Token }): Promise<Seated>;
   /** For good, and for everyone; only its maker may. */
   deleteGame(id: string, token: Token): Promise<void>;
+  /** A game as it was after so many decisions. */
+  fetchMoment(id: string, ply: number): Promise<SceneMessage>;
+  /** A line on the board, decision by decision; `before` leads to where it begins. */
+  fetchLine(position: string, before: readonly string[], moves: readonly string[]): Promise<PlayedLine>;
   /** A position, a picture of ours, a record or a game's name, and what is to be changed. */
   editPosition(source: string, edits: string[]): Promise<EditedPosition>;
   /** The formats that can hold the record of this game. */
   fetchFormats(id: string): Promise<RecordFormats>;
   /** From where the browser itself loads a record or a picture of a game. */
   gameAddress(id: string, file: string, query: Readonly<Record<string, string>>): string;
+  /** From where the browser itself loads the picture of a position. */
+  positionAddress(position: string, query: Readonly<Record<string, string>>): string;
   /** A game or a record as a film. */
   fetchFilm(of: { game: string } | { text: string }, wishes: FilmWishes): Promise<Blob>;
   fetchShowcase(game: string): Promise<Showcase>;
@@ -143,7 +151,8 @@ export interface Wish {
 interface PracticeSource {
   fetchPuzzles(): Promise<PuzzleList>;
   fetchPuzzle(id: string): Promise<PuzzleView>;
-  fetchDaily(game: string): Promise<DailyPuzzle>;
+  /** `easy`: the newcomers' puzzle of today, on a small board. */
+  fetchDaily(game: string, easy: boolean): Promise<DailyPuzzle>;
   /** `but`: the puzzles that were offered lately; none like them comes. */
   fetchNext(wish: Wish, but: readonly string[]): Promise<NextPuzzle>;
   /** A decision after those that are on the board; `patient`: wait for the proof why a wrong one fails. */

@@ -43,6 +43,7 @@ class Texts {
   /** Load a language; while that takes, the one before stays. */
   async load(language: string): Promise<void> {
     this.entries = await source.fetchTexts(language, 'page');
+    this.reasons = '';
     this.language = language;
     document.documentElement.lang = language;
     keep(KEPT, language);

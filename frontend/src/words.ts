@@ -47,9 +47,12 @@ export const numberOrNone = (count: number): number | string => count || t('coun
 export const levelNumber = (level: number): string =>
   new Intl.NumberFormat(texts.language, { maximumFractionDigits: 1 }).format(level);
 
+/** What a level is called; one between two levels has the name of the nearer. */
+export const levelName = (level: number): string => t(`level.${Math.round(level)}`);
+
 /** An engine at a level. */
 export const engineName = (level: number | null): string =>
-  t('seat.engine', { level: levelNumber(level ?? 1) });
+  t('seat.engine', { name: levelName(level ?? 1), level: levelNumber(level ?? 1) });
 
 /** What the player of a seat is called. */
 export function seatName(state: State, seat: SeatView): string {
@@ -73,7 +76,7 @@ export function endSentence(state: State): string {
   const colour = subjectName(outcome.winner);
   const seat = onlySeat(state);
   if (seat === null) return t('end.wins', { colour });
-  return outcome.seats.includes(seat) ? t('end.you.win') : t('end.you.lose', { colour });
+  return outcome.seats.includes(seat) ? t('end.you.win') : t('end.you.lose');
 }
 
 /** Why it ended: the rules' reason, or what a player did, said to this viewer. */

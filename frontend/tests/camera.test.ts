@@ -13,7 +13,7 @@ import {
 } from '../src/board/three/camera';
 import type { BoardShape } from '../src/board/squares';
 import { randomFrom } from '../src/board/three/noise';
-import { hiding, isTouched, pickSquare, squareUnder, xOf, zOf } from '../src/board/three/place';
+import { hiding, isTouched, pickSquare, pickThing, squareUnder, xOf, zOf } from '../src/board/three/place';
 import { woodOutline } from '../src/board/wood';
 import { DIAMOND, OCTAGON, rectangle, RING, squaresOf } from './boards';
 
@@ -97,6 +97,25 @@ describe('pointing', () => {
     const direction = [0, -6, -8] as const;
     expect(pickSquare(board, new Map(), origin, direction)).toBe('e5');
     expect(pickSquare(board, new Map([['e4', 2]]), origin, direction)).toBe('e4');
+  });
+
+  test('of things the one that is seen is found, though a click for its square would go through it', () => {
+    const heights = new Map([
+      ['e4', 1],
+      ['f4', 1],
+      ['e6', 1.94],
+    ]);
+    for (const [square, height] of heights) {
+      const { eye, way } = rayTo(board, 0, 1.4, [xOf(board, square), height, zOf(board, square)]);
+      expect(pickThing(board, heights, eye, way)).toBe(square);
+      expect(pickSquare(board, new Map(), eye, way)).not.toBe(square);
+    }
+    // Between its two halves a lying stone has no gap.
+    const seam = rayTo(board, 0, 1.4, [xOf(board, 'e4') + 0.5, 1, zOf(board, 'e4')]);
+    expect(['e4', 'f4']).toContain(pickThing(board, heights, seam.eye, seam.way));
+    const bare = rayTo(board, 0, 1.4, [xOf(board, 'b2'), 0, zOf(board, 'b2')]);
+    expect(pickThing(board, heights, bare.eye, bare.way)).toBe('b2');
+    expect(pickThing(board, heights, [0, 5, 0], [0, 1, 0])).toBeNull();
   });
 
   test('beside the board nothing is found', () => {

@@ -9,9 +9,10 @@ import {
   turned,
   wayOf,
 } from '../src/games/caminos/decide';
+import { PieceHand } from '../src/games/caminos/hand.svelte';
 import { cubeFaces } from '../src/games/caminos/isometric';
 import { heightsOf, type Cube } from '../src/games/caminos/things';
-import type { CaminosLegal } from '../src/messages';
+import type { CaminosLegal, CaminosScene } from '../src/messages';
 
 describe('a piece in hand', () => {
   const flatL: [number, number, number][] = [
@@ -110,4 +111,25 @@ test('a column is as high as its highest cube', () => {
       ['b1', 1],
     ]),
   );
+});
+
+test('a key keeps its shape when others have run out, and a neutral piece has none', () => {
+  const way = { cubes: [[0, 0, 0]] as [number, number, number][], at: 'a1' };
+  const scene = {
+    pieces: [{ shape: 'I', colour: 'neutral', seat: -1, cubes: [] }],
+    supply: [{ L: 0, T: 2, S: 1, O: 0, I: 0 }],
+  } as unknown as CaminosScene;
+  const hand = new PieceHand({
+    state: { letters: {}, moves: [], turn: { seat: 0, colour: 'yellow', phase: 'place' } },
+    scene,
+    legal: { game: 'caminos', swap: false, shapes: { T: [way], S: [way] } },
+    propose: () => undefined,
+  });
+  expect(hand.shapes).toEqual(['L', 'T', 'S', 'O']);
+  expect([hand.key('3'), hand.held?.shape]).toEqual([true, 'S']);
+  hand.key('2');
+  expect(hand.held?.shape).toBe('T');
+  // There is no L left: the key does nothing else instead.
+  hand.key('1');
+  expect(hand.held?.shape).toBe('T');
 });

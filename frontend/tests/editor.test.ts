@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { faultSentence } from '../src/editor/faults';
+import { faultSentence, rejectionOf, spotIn } from '../src/editor/faults';
+import { parts as caminos } from '../src/games/caminos/parts';
 import { BenchHand } from '../src/games/carnac/benchhand.svelte';
-import type { CarnacLegal } from '../src/messages';
+import { parts as carnac } from '../src/games/carnac/parts';
+import type { CaminosScene, CarnacLegal } from '../src/messages';
 import { seatsFrom } from '../src/setup/seats';
 import { texts } from '../src/texts.svelte';
 import { scene } from './state';
@@ -59,4 +61,39 @@ test('a fault is said in the words of the language, with colours by their names'
   texts.entries = { 'fault.begins': '{colour} begins', 'side.red': 'Red' };
   expect(faultSentence({ code: 'begins', detail: '', values: { colour: 'red' } })).toBe('Red begins');
   expect(faultSentence({ code: 'unheard', detail: 'in English', values: {} })).toBe('in English');
+});
+
+test('a text that is not set up is told apart by whether it can be read, and shown where it is wrong', () => {
+  texts.entries = { 'fault.stone_text': '{word} is no megalith' };
+  const place = { line: 1, column: 23, word: 'zz9' };
+  const fault = { code: 'stone_text', detail: '', values: { word: 'zz9' }, unreadable: true, place };
+  expect(rejectionOf(fault)).toEqual({ kind: 'unreadable', sentence: 'zz9 is no megalith', place });
+  expect(rejectionOf({ ...fault, unreadable: false }).kind).toBe('illegal');
+  const text = 'carnac medium 28 r w2 zz9,d4rw';
+  const spot = spotIn(text, place);
+  expect(text.slice(spot.start, spot.end)).toBe('zz9');
+  expect(spot.before + spot.word + spot.after).toBe(text);
+  expect(spotIn(`\n${text}`, { ...place, line: 2 }).start).toBe(spot.start + 1);
+  expect(spotIn('carnac', { line: 1, column: 7, word: '' })).toMatchObject({ before: 'carnac', word: '…' });
+  expect(spotIn('x'.repeat(99), { line: 1, column: 50, word: 'x' }).before).toBe(`…${'x'.repeat(24)}`);
+});
+
+describe('what a tool would change', () => {
+  test('is the whole stone, whichever of its squares is pointed at', () => {
+    const lying = { squares: ['d5', 'e5'], top: 'red', axis: null };
+    const stones = { ...scene, stones: [lying] } as unknown as typeof scene;
+    expect(carnac.thingAt?.('e5', stones)).toEqual(['d5', 'e5']);
+    expect(carnac.thingAt?.('a1', stones)).toEqual([]);
+  });
+
+  test('is the piece on top of a column, where it is on top', () => {
+    const piece = (seat: number, ...cubes: number[][]) => ({ colour: 'yellow', seat, cubes });
+    const pieces = {
+      pieces: [piece(0, [0, 0, 0], [1, 0, 0]), piece(1, [1, 0, 1], [2, 0, 0])],
+      path: {},
+    } as unknown as CaminosScene;
+    expect(caminos.thingAt?.('a1', pieces)).toEqual(['a1']);
+    expect(caminos.thingAt?.('b1', pieces)).toEqual(['b1', 'c1']);
+    expect(caminos.thingAt?.('d4', pieces)).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applied, clockFace, homeQuarter, timeLeft } from '../src/gamestate';
+import { applied, clockAt, clockFace, homeQuarter, timeLeft } from '../src/gamestate';
 import type { State, Update } from '../src/messages';
 import { rowsOf } from '../src/play/movelist';
 import { move, state } from './state';
@@ -39,6 +39,16 @@ describe('clocks', () => {
     expect(timeLeft(state, 1, 5000)).toBe(25_000);
     expect(timeLeft(state, 1, 99_000)).toBe(0);
     expect(timeLeft({ ...state, clock: null }, 0, 0)).toBeNull();
+  });
+
+  test('of a player without a connection wait, and run when the grace is used up', () => {
+    const away = { ...state, clock: { ...state.clock, away: [1] } } as State;
+    expect(clockAt(away, 1, 4_000)).toEqual({ left: 30_000, waits: 6_000 });
+    expect(clockAt(away, 1, 12_000)).toEqual({ left: 28_000, waits: 0 });
+    expect(clockAt(away, 0, 12_000)).toEqual({ left: 60_000, waits: 0 });
+    // The player's own page knows when it lost the line.
+    expect(clockAt(state, 1, 5_000, 2_000)).toEqual({ left: 28_000, waits: 7_000 });
+    expect(clockAt(state, 1, 5_000)).toEqual({ left: 25_000, waits: 0 });
   });
 
   test('show hours, minutes and seconds, and tenths at the end', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/board/layout';
 import { middleSquare, outlinePath } from '../src/board/outline';
 import { outlineBars, pathBars, type Bar } from '../src/board/three/bars';
+import { choices } from '../src/board/three/marks';
 import { remembering } from '../src/remembering';
 
 const board = { files: 10, ranks: 7, squares: null };
@@ -58,4 +59,19 @@ test('a remembered value is the same until one of its inputs is another', () => 
   const first = pair(1, 2);
   expect(pair(1, 2)).toBe(first);
   expect(pair(1, 3)).toEqual([1, 3]);
+});
+
+describe('what is pointed at', () => {
+  const heights = new Map([['c4', 1.94]]);
+  const pointed = { board, lit: new Set<string>(), hovered: 'c4', heights };
+
+  test('is lit on top of what is there', () => {
+    const [plate] = choices({ ...pointed, arriving: [] });
+    expect(plate?.at[1]).toBeGreaterThan(1.94);
+  });
+
+  test('is not lit in the air while what will be there is on its way', () => {
+    expect(choices({ ...pointed, arriving: ['c4'] })).toEqual([]);
+    expect(choices({ ...pointed, hovered: null, touched: ['c4', 'd4'], arriving: ['c4'] })).toHaveLength(1);
+  });
 });

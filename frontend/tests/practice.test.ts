@@ -291,7 +291,7 @@ describe('a learner', () => {
 
 test('an address says what is to be trained', () => {
   const address = puzzleAddress('next', { game: 'carnac', theme: 'join' });
-  expect(address).toBe('/training/next?game=carnac&theme=join');
+  expect(address).toBe('/puzzles/next?game=carnac&theme=join');
   expect(wishOf(new URL(address, 'http://here').searchParams)).toEqual({ game: 'carnac', theme: 'join' });
 });
 

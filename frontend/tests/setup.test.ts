@@ -28,6 +28,7 @@ const carnac: GameView = {
   sides: [3, 14],
   rules: true,
   newcomer: 3,
+  level_ratings: [600, 800, 1000],
   showcase: true,
   paints: ['red-white', 'black-red'],
   seats: [2],

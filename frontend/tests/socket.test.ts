@@ -100,3 +100,18 @@ test('a line on which nothing comes back is given up, and the action is sent on 
   expect(next.sent[1]?.id).toBe(id);
   line.close();
 });
+
+test('a pulse without a word in answer says that the line is lost, and another is tried', () => {
+  const { line, socket } = dial();
+  line.send({ type: 'pulse', next: 5 });
+  vi.advanceTimersByTime(1_000);
+  socket.hear({ type: 'pong' });
+  vi.advanceTimersByTime(10_000);
+  expect(FakeWebSocket.made).toHaveLength(1);
+  line.send({ type: 'pulse', next: 5 });
+  vi.advanceTimersByTime(2_100);
+  expect(seen.at(-1)).toBe('lost');
+  vi.advanceTimersByTime(6_000);
+  expect(FakeWebSocket.made).toHaveLength(2);
+  line.close();
+});

@@ -25,7 +25,8 @@ describe('what is heard of a game', () => {
   });
 
   test('the last ten seconds of my own time', () => {
-    const clock = { initial_ms: 60_000, increment_ms: 0, remaining_ms: [9_500, 9_500], running: 0 };
+    const times = { initial_ms: 60_000, increment_ms: 0, remaining_ms: [9_500, 9_500] };
+    const clock = { ...times, running: 0, grace_ms: [10_000, 10_000], away: [] };
     expect(lastSeconds({ ...turn(0), clock }, 0)).toBe(10);
     expect(lastSeconds({ ...turn(0), clock }, 1_000)).toBe(9);
     expect(lastSeconds({ ...turn(0), clock }, 20_000)).toBeNull();

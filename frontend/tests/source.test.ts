@@ -8,6 +8,7 @@ import { move, state } from './state';
 
 vi.stubGlobal('location', new URL('http://here/g/x'));
 vi.stubGlobal('addEventListener', () => undefined);
+vi.stubGlobal('removeEventListener', () => undefined);
 vi.stubGlobal('document', { hidden: true });
 const { GameController } = await import('../src/play/controller.svelte');
 

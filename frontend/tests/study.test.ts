@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   ChapterView,
   DecisionView,
+  EvaluationView,
   NodeView,
   OutlookView,
   StudyReview,
@@ -12,8 +13,11 @@ import type {
 } from '../src/messages';
 import { candidates, drawnOn, redrawn, tintOf } from '../src/study/annotating';
 import { blocks, inline } from '../src/study/markdown';
-import { Reviewed } from '../src/study/review.svelte';
+import { Lesson } from '../src/study/lesson.svelte';
+import { depthSentence, worthShowing } from '../src/study/lines';
+import { Reviewed, type Mistake } from '../src/study/review.svelte';
 import { mended, ROOT, Tree, updated } from '../src/study/tree';
+import { texts } from '../src/texts.svelte';
 
 const node = (id: number, parent: number | null, rank = 0, text = `m${id}`) =>
   ({
@@ -36,6 +40,11 @@ const node = (id: number, parent: number | null, rank = 0, text = `m${id}`) =>
   }) as NodeView;
 /** 0 – 1 – 2 – 3, with 4 beside 2, 5 after 4, and 6 beside 2 as well. */
 const nodes = [node(6, 1, 2), node(0, null), node(1, 0), node(4, 1, 1), node(2, 1), node(3, 2), node(5, 4)];
+const red = (win_rate: number, simulations: number | null = 100): EvaluationView => ({
+  colour: 'red',
+  win_rate,
+  simulations,
+});
 const ids = (found: readonly NodeView[]) => found.map(({ id }) => id);
 
 describe('the tree', () => {
@@ -116,7 +125,7 @@ describe('a review', () => {
       done: 4,
       total: 4,
       final: false,
-      win_rates: [0.5, 0.6, null, 0.4],
+      evaluations: [red(0.5), red(0.6), red(0.5), red(0.4)],
       decisions: [
         decision(1, 'red', 'blunder'),
         decision(2, 'white', null),
@@ -148,30 +157,53 @@ describe('a review', () => {
     expect(reviewed.next(0, 1)?.node).toBe(3);
   });
 
-  it('leads from turning point to turning point where much was costly, unless all is wanted', () => {
+  it('leads through every mistake, however many there are; a lesson begins with the costliest', () => {
     const reviewed = new Reviewed();
-    const losses = [0.3, 0.6, 0.2, 0.5, 0.9];
-    const colours = ['red', 'white', 'red', 'white', 'red'];
-    const decisions = losses.map((loss, i) => ({ ...decision(i + 1, colours[i] ?? '', 'blunder'), loss }));
+    const losses = [0.3, 0.6, 0.2, 0.5, 0.9, 0.4];
+    const decisions = losses.map((loss, i) => ({ ...decision(i + 1, 'red', 'blunder'), loss }));
     reviewed.receive({
       ...message({ decisions, turning_points: [5, 2, 4] }),
-      nodes: [0, 1, 2, 3, 4, 5],
+      nodes: [0, 1, 2, 3, 4, 5, 6],
     });
-    expect(reviewed.crowded).toBe(true);
-    expect([0, 2, 4, 5].map((ply) => reviewed.next(ply, 1)?.node)).toEqual([2, 4, 5, 2]);
-    reviewed.whose = 'red';
-    expect(reviewed.turningPoints.map(({ node }) => node)).toEqual([5, 1, 3]);
-    reviewed.whose = 'both';
-    reviewed.walk = 'all';
-    expect(reviewed.next(0, 1)?.node).toBe(1);
+    expect([0, 1, 2, 5].map((ply) => reviewed.next(ply, 1)?.node)).toEqual([1, 2, 3, 6]);
+    const { first, rest } = reviewed.lesson();
+    expect(first.map(({ node }) => node)).toEqual([2, 4, 5]);
+    expect(rest.map(({ node }) => node)).toEqual([1, 3, 6]);
   });
 
-  it('has had its first look when every position has a value', () => {
+  it('teaches people their own mistakes, whatever colour they had at the time', () => {
+    const reviewed = new Reviewed('white');
+    const sides = [0, 1].map((side) => ({
+      side,
+      colour: side ? 'red' : 'white',
+      accuracy: 50,
+      average_loss: 0,
+      inaccuracies: 0,
+      mistakes: 0,
+      blunders: 0,
+    }));
+    // The first decision was red's; then the sides changed colours.
+    const decisions = [
+      decision(1, 'red', 'blunder'),
+      { ...decision(2, 'red', 'mistake'), side: 1 },
+      decision(3, 'white', 'inaccuracy'),
+    ];
+    reviewed.receive(message({ decisions, sides }));
+    expect(reviewed.lesson().first.map(({ node }) => node)).toEqual([1]);
+    expect(reviewed.mistakesOf('white').map(({ node }) => node)).toEqual([1, 3]);
+    expect(reviewed.isYours(reviewed.mistakes[1] as Mistake)).toBe(false);
+    reviewed.whose = 'red';
+    expect(reviewed.lesson().first.map(({ node }) => node)).toEqual([2]);
+  });
+
+  it('says nothing of decisions and sides before every position has been looked at once', () => {
     const reviewed = new Reviewed();
-    reviewed.receive(message());
+    reviewed.receive(message({ evaluations: [red(0.5), red(0.6), null, red(0.4)] }));
     expect(reviewed.looked).toBe(false);
-    reviewed.receive(message({ win_rates: [0.5, 0.6, 0.5, 0.4] }));
+    expect([reviewed.of(1), reviewed.mistakes, reviewed.sides]).toEqual([null, [], []]);
+    reviewed.receive(message());
     expect(reviewed.looked).toBe(true);
+    expect(reviewed.mistakes).toHaveLength(2);
   });
 
   it('is not taken back while it is deepened', () => {
@@ -181,6 +213,22 @@ describe('a review', () => {
     expect(reviewed.review?.simulations).toBe(300);
     reviewed.receive(message({ simulations: 1200 }));
     expect(reviewed.review?.simulations).toBe(1200);
+  });
+});
+
+describe('a lesson', () => {
+  const mistakes = [1, 2].map((node) => ({ node, before: node - 1 }) as Mistake);
+
+  it('asks one mistake after the other, counts what was found, and ends', () => {
+    const lesson = new Lesson();
+    lesson.start(mistakes, []);
+    expect(lesson.next(false)?.node).toBe(1);
+    expect(lesson.next(true)?.node).toBe(2);
+    expect([lesson.asked, lesson.count, lesson.running]).toEqual([2, 2, true]);
+    expect(lesson.next(false)).toBeNull();
+    expect([lesson.found, lesson.over, lesson.running]).toEqual([1, true, false]);
+    lesson.stop();
+    expect([lesson.over, lesson.running]).toEqual([false, false]);
   });
 });
 
@@ -222,18 +270,44 @@ describe('what lies over the board', () => {
     expect(redrawn(once, 'a1', 'b2', 'red').arrows).toEqual([]);
   });
 
+  const line = (squares: string[], evaluation: EvaluationView | null) => ({
+    moves: ['x'],
+    squares,
+    evaluation,
+    score: 0,
+    visits: 1,
+    proven: null,
+  });
+
   it('shows the good candidates only', () => {
-    const line = (squares: string[], win_rate: number) => ({
-      moves: ['x'],
-      squares,
-      win_rate,
-      score: 0,
-      visits: 1,
-      proven: null,
-    });
-    const { arrows, circles } = candidates([line(['a1'], 0.6), line(['b1', 'b2'], 0.58), line(['c1'], 0.3)]);
+    const lines = [line(['a1'], red(0.6)), line(['b1', 'b2'], red(0.58)), line(['c1'], red(0.3))];
+    const { arrows, circles } = candidates('red', lines);
     expect(circles).toEqual([{ square: 'a1', ink: 'advice' }]);
     expect(arrows).toMatchObject([{ from: 'b1', to: 'b2', ink: 'advice' }]);
+    // Good is what is good for the colour that decides.
+    expect(candidates('white', lines).circles).toEqual([{ square: 'c1', ink: 'advice' }]);
+  });
+
+  it('says what is proven, and counts no steps of a solver', () => {
+    texts.entries = {
+      'hint.thinking': 'Thinking',
+      'study.lines.proven': 'Proven',
+      'study.lines.simulations': '{number} simulations',
+    };
+    const after = (simulations: number | null) => ({ evaluation: { ...red(1), simulations } });
+    expect(depthSentence(null)).toBe('Thinking');
+    expect(depthSentence(after(0))).toBe('Thinking');
+    expect(depthSentence(after(1200))).toBe('1,200 simulations');
+    expect(depthSentence(after(null))).toBe('Proven');
+    const lines = [line(['a1'], red(1)), line(['b1'], null)];
+    expect(worthShowing(after(1200), lines)).toEqual(lines);
+    expect(worthShowing(after(null), lines)).toEqual(lines.slice(0, 1));
+  });
+
+  it('does not advise what was not searched', () => {
+    const { circles } = candidates('red', [line(['a1'], red(0.4)), line(['b1'], null)]);
+    expect(circles.map(({ square }) => square)).toEqual(['a1']);
+    expect(candidates('red', [line(['a1'], null)])).toEqual({ arrows: [], circles: [] });
   });
 
   it('is the colour a square is expected to show, or the connection that is missing', () => {

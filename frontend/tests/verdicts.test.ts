@@ -27,6 +27,7 @@ beforeEach(() => {
     'squares.more': { one: '{count} more', other: '{count} more' },
     'count.none': 'none',
     'move.leave': 'leaving it standing',
+    'move.place': 'placing on {squares}',
   };
 });
 
@@ -41,9 +42,11 @@ test('at most four squares are named', () => {
   ]);
 });
 
-test('of a line only the last move is named, an answer in words', () => {
-  const told = (moves: string[]) => claimSentences([claim({ code: 'no_single_reason', moves })]);
-  expect(told(['c3rw', 'e5ww'])).toEqual(['The engine prefers e5ww.']);
+test('of a line only the last move is named, in words', () => {
+  const told = (moves: string[], squares: string[] = []) =>
+    claimSentences([claim({ code: 'no_single_reason', moves, squares })]);
+  expect(told(['c3rw', 'e5ww'], ['e5'])).toEqual(['The engine prefers placing on e5.']);
+  expect(told(['T:d4,e4,e5,f4'], ['d4', 'e4'])).toEqual(['The engine prefers placing on d4 and e4.']);
   expect(told(['-'])).toEqual(['The engine prefers leaving it standing.']);
 });
 

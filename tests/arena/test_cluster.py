@@ -66,6 +66,7 @@ def test_self_play_is_the_same(cluster, tmp_path):
     assert tables[0] == tables[1]
 
 
+@pytest.mark.full
 def test_the_same_puzzles_are_found(cluster, tmp_path):
     found = []
     for name, where in (("there", ["--dask", cluster]), ("here", ["--workers", "2"])):

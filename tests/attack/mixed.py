@@ -6,7 +6,7 @@ One server with its usual limits. The first line is without attackers. Each atta
 and goes on to another attack after each turn, so that as many kinds as possible take part at any time, and in
 the end all. The attackers run at nice 10, for elsewhere they would not use the processor of the server; the
 server, the people and the probe run at ordinary priority. A line per minute, then a verdict; the exit status
-is 1 if an aim is missed.
+is 1 if an aim is missed. Of the memory, `held` is what games and studies take: both have limits of their own.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ FREEZES = ("health", "socket", "queued", "own")
 TOLD = ("429", "503", "thrown out", "refused")
 ENDED = "a process of the attackers or the probe ended, and was started again"
 HEAD = (
-    f"{'':6}{'freeze, longest s':>32}{'loop':>6}{'waits, s':>48}{'MB':>7}   answers to attackers\n{'min':>6}"
+    f"{'':6}{'freeze, longest s':>32}{'loop':>6}{'waits, s':>48}{'MB':>7}{'held':>6}"
+    f"   answers to attackers\n{'min':>6}"
     + "".join(f"{name:>8}" for name in FREEZES)
     + f"{'> 1 s':>6}"
     + "".join(f"{kind:>8}" for kind in SHOWN)
@@ -91,7 +92,8 @@ class Line:
         told |= self.failed + self.lost
         words = "  ".join(f"{what}: {count}" for what, count in told.items() if count)
         late = "-" if late is None else f"{late:.0f}"
-        return f"{self.at:6.1f}{freeze}{late:>6}{waits}{max(self.memory):7.0f}   {words}"
+        held = self.probe.get("held") or 0.0
+        return f"{self.at:6.1f}{freeze}{late:>6}{waits}{max(self.memory):7.0f}{held:6.0f}   {words}"
 
 
 class MixedRun:

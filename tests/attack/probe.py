@@ -34,6 +34,7 @@ ADDRESS = "127.0.3.1"
 METRICS_EVERY = 10.0
 NEW_GAME = {"game": "carnac", "seats": [PERSON, PERSON]}
 LOOP_DELAYS = re.compile(r"^stonefield_loop_delay_seconds_bucket\{le=\"(1\.0|\+Inf)\"\} (\S+)$", re.MULTILINE)
+LIVE_BYTES = re.compile(r"^stonefield_live_bytes\{.*\} (\S+)$", re.MULTILINE)
 
 
 class Longest:
@@ -83,6 +84,8 @@ class Probe(Client):
         self._own = 0.0
         self._failed = 0
         self._late: float | None = None
+        self._held: float | None = None
+        """Megabytes that games and studies take, by the server's own estimate."""
 
     async def ask_for_health(self) -> None:
         """On one connection, as long as it lasts."""
@@ -120,12 +123,13 @@ class Probe(Client):
                 await asyncio.sleep(EVERY)
 
     async def read_metrics(self) -> None:
-        """How often the event loop was late, where the server tells this address."""
+        """How often the event loop was late, and what is held, where the server tells this address."""
         while True:
             answer = await self.answered("GET", "/metrics")
             if answer.status == 200:
                 counts = {bound: float(count) for bound, count in LOOP_DELAYS.findall(answer.body.decode())}
                 self._late = counts["+Inf"] - counts["1.0"]
+                self._held = sum(map(float, LIVE_BYTES.findall(answer.body.decode()))) / 1e6
             await asyncio.sleep(METRICS_EVERY)
 
     async def sleep(self) -> None:
@@ -150,7 +154,7 @@ class Probe(Client):
         seen, self.seen = self.seen, Counter()
         health, socket = self.health.take(), self.socket.take()
         longest = {"health": health[0], "socket": socket[0], "queued": max(health, socket)[1], "own": own}
-        return {**longest, "failed": failed, "late": self._late, "seen": seen}
+        return {**longest, "failed": failed, "late": self._late, "held": self._held, "seen": seen}
 
 
 async def run(probe: Probe) -> None:

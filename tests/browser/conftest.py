@@ -31,7 +31,8 @@ CALM = {
     "tips": False,
     "view": "flat",
     "confirm": False,
-    "winrate": False,
+    "winrate": "never",
+    "speed": "fast",
 }
 
 
@@ -117,7 +118,8 @@ def people(chromium, server):
         player = Player(
             (browser or chromium).new_context(**{**usual, **context}),
             url or server.url,
-            {**CALM, **(settings or {})},
+            # What is None is left to the page, as in a fresh browser.
+            {name: value for name, value in {**CALM, **(settings or {})}.items() if value is not None},
             expect_errors=expect_errors,
         )
         made.append(player)

@@ -61,6 +61,17 @@ def here(person: Player) -> Locator:
     return person.page.locator(".tree [aria-current=step]")
 
 
+def open_panel(person: Player, name: str) -> Locator:
+    """Open one of the panels beside the board."""
+    person.page.get_by_role("tab", name=name, exact=True).click()
+    return person.page.get_by_role("tabpanel", name=name)
+
+
+def card(person: Player) -> Locator:
+    """The one card beside the board."""
+    return person.page.locator("[data-card]")
+
+
 def reviewed(person: Player) -> None:
     """Until the whole game has been looked at once."""
     person.page.wait_for_function(

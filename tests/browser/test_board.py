@@ -64,10 +64,13 @@ def test_falls_surround_the_stone_in_the_colours_they_would_show(people, server)
     seated = server.make_game("Ann", "Ben", board="small")
     server.play(seated, "a1rw")
     ann.sit_down(seated)
-    expect(ann.page.locator("svg .fall.red .letter")).to_have_text(["N"])
-    expect(ann.page.locator("svg .fall.white .letter")).to_have_text(["E"])
+    # Arrows, which anyone can read: up for the north, right for the east.
+    for colour, turned in (("red", "-90"), ("white", "0")):
+        arrow = ann.page.locator(f"svg .fall.{colour} .way")
+        expect(arrow).to_have_count(1)
+        assert arrow.get_attribute("transform").endswith(f"rotate({turned})")
     for direction, enabled in (("north", True), ("east", True), ("south", False), ("west", False)):
-        button = ann.page.locator(f"button.fall[aria-label*='{direction}']")
+        button = ann.page.locator(f"button.fall[aria-label*='{direction}' i]")
         expect(button).to_be_enabled(enabled=enabled)
     ann.page.get_by_role("button", name="Tilt east: white on top").hover()
     expect(ann.page.locator("svg .stone.ghost.white")).to_have_count(1)
@@ -128,8 +131,9 @@ def test_every_move_has_its_little_picture(people, server):
     seated = server.make_game("Ann", "Ben", board="small")
     server.play(seated, "c3rw", "E", "b2wr", "-")
     ann.sit_down(seated)
-    pictures = [ann.page.locator(f"[data-ply='{ply}'] svg").count() for ply in (1, 2, 3, 4)]
-    assert pictures == [1, 1, 1, 0]
+    moves = [ann.page.locator(f"[data-ply='{ply}']") for ply in (1, 2, 3, 4)]
+    assert [move.locator("svg").count() - move.locator(".sign").count() for move in moves] == [1, 1, 1, 0]
+    assert [move.locator(".sign").count() for move in moves] == [0, 1, 0, 1], "what was answered has a sign"
     expect(ann.page.locator("[data-ply='2']")).to_have_attribute(
         "aria-label", "E: White tilts it to the east: e3 and d3 show white."
     )

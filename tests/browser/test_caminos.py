@@ -48,7 +48,7 @@ PROPOSES = """async ([square, asked]) => {
 def test_two_at_one_screen_until_yellow_connects_west_and_east(people, server):
     ann = people(settings={"confirm": True})
     ann.open("/new?game=caminos&way=screen")
-    expect(ann.page.get_by_text("Parts of Caminos are a reconstruction")).to_be_visible()
+    expect(ann.page.get_by_text("Parts of Caminos are reconstructed")).to_be_visible()
     ann.page.get_by_role("button", name="Start the game").click()
     expect(ann.turn).to_have_text("Yellow places a piece.")
     for yellow, green in zip(YELLOW, GREEN, strict=True):

@@ -63,7 +63,7 @@ def test_a_whole_game_by_keyboard_alone(people, server):
             press("Enter")
         ann.after_move(done + 1)
     expect(ann.page.locator("#end-title")).to_be_visible()
-    expect(ann.news).to_contain_text(re.compile("wins|win|draw", re.IGNORECASE))
+    expect(ann.news).to_contain_text(re.compile("win|lose|draw", re.IGNORECASE))
 
 
 def reach(ann, name: str) -> None:

@@ -60,6 +60,35 @@ def test_what_is_right_is_shown_to_whoever_asks_and_a_lesson_is_taken_up_where_i
     expect(page.locator(".task")).to_have_text(Catalogue("fr").text("course.carnac.placing.top.task"))
 
 
+def test_on_a_phone_each_step_of_a_lesson_begins_at_its_task_and_board(people):
+    ann = learner(people, find_lesson("carnac-placing"), touches=True)
+    ann.open()
+    page = ann.page
+    for step in range(2):
+        expect(page.locator(f'main[data-step="{step}"]')).to_be_visible()
+        expect(page.locator(".task")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".board")).to_be_in_viewport(ratio=0.99)
+        page.get_by_role("button", name="Show me").tap()
+        page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+        page.get_by_role("button", name="Next").tap()
+
+
+def test_a_lesson_has_the_colours_that_its_texts_name_however_the_stones_are_painted(people):
+    ann = people(settings={"stones": "black-red"})
+    painted = "document.documentElement.dataset.stones"
+    ann.open("/learn")
+    assert ann.page.evaluate(painted) == "black-red"
+    lesson = next(one for one in lessons() if one.game == "carnac")
+    ann.go(f"/learn/{lesson.id}")
+    ann.page.wait_for_selector("main.lesson [data-square]")
+    assert ann.page.evaluate(painted) == "red-white"
+    labels = ann.page.eval_on_selector_all("[data-square]", "cells => cells.map(c => c.ariaLabel).join()")
+    assert "black" not in labels
+    ann.go("/learn")
+    ann.page.wait_for_selector("main:not(.lesson)")
+    ann.page.wait_for_function(f"() => {painted} === 'black-red'")
+
+
 def test_a_lesson_that_is_not_there_is_said_so(people):
     ann = people(expect_errors=True)
     ann.open("/learn/carnac-nothing")

@@ -30,7 +30,13 @@ CONTRAST = ["color-contrast"]
 
 @pytest.mark.parametrize("appearance", ["system", "contrast"])
 def test_no_page_has_an_accessibility_violation(people, server, axe_source, appearance):
-    ann = people(settings={"appearance": appearance, "tips": True, "winrate": appearance == "system"})
+    ann = people(
+        settings={
+            "appearance": appearance,
+            "tips": True,
+            "winrate": "always" if appearance == "system" else "never",
+        }
+    )
 
     def check(where: str) -> None:
         if appearance == "contrast":
@@ -44,7 +50,7 @@ def test_no_page_has_an_accessibility_violation(people, server, axe_source, appe
         expect(ann.page.locator("html")).to_have_attribute("data-appearance", "light")
 
     ann.open("/")
-    for path in ("/new?game=caminos&way=friend", "/rules/carnac", "/nowhere", "/"):
+    for path in ("/new?game=caminos&way=friend", "/rules/carnac", "/nowhere", "/analyse", "/puzzles", "/"):
         ann.go(path)
         expect(ann.page.locator("h1").first).to_be_visible()
         check(path)

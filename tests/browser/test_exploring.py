@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from stonefield import carnac
 
-from .studying import here, make_study, sit_at
+from .studying import here, make_study, open_panel, sit_at
 from .test_everybody import PHONE, violations
 
 
@@ -20,7 +23,9 @@ def test_the_explorer_shows_what_was_played_plays_it_and_opens_games(people, ser
     assert violations(ann, axe_source) == []
     played = first.inner_text()
     first.click()
+    open_panel(ann, "Moves")
     expect(here(ann)).to_contain_text(played)
+    open_panel(ann, "Explorer")
     explorer.get_by_label("Source").select_option("engine")
     expect(explorer.get_by_role("rowheader").first).to_be_visible()
     before = ann.page.url
@@ -51,12 +56,24 @@ def test_a_game_is_saved_as_a_film(people, server):
     assert saved.value.path().read_bytes().startswith(b"RIFF")
 
 
-def test_a_line_of_a_study_is_saved_as_a_film(people, server):
+@pytest.mark.parametrize(
+    ("kind", "ending", "beginning"),
+    [
+        ("GIF", ".gif", rb"GIF89a"),
+        ("WebP", ".webp", rb"RIFF....WEBP"),
+        ("APNG", ".png", rb"\x89PNG.*acTL"),
+        ("SVG", ".svg", rb"(<\?xml|<svg)"),
+    ],
+)
+def test_a_line_of_a_study_is_saved_as_a_film_of_every_kind(people, server, kind, ending, beginning):
     ann = people()
-    source = {"kind": "record", "text": '[Game "carnac"][Board "4x3"] b2rw - *'}
-    sit_at(ann, make_study(server, source))
-    ann.page.get_by_role("tab", name="Share").click()
-    ann.page.get_by_text("GIF", exact=True).click()
+    # A game that has come to its end, as most that are reviewed.
+    record = '[Game "carnac"][Board "4x3"][Stock "4"] c1rr - b1rr - d1ww - c3rr 1/2-1/2'
+    sit_at(ann, make_study(server, {"kind": "record", "text": record}))
+    open_panel(ann, "Share")
+    ann.page.get_by_text(kind, exact=True).click()
+    ann.page.get_by_role("combobox", name="Size").select_option("small")
     with ann.page.expect_download() as saved:
         ann.page.get_by_role("button", name="Save the film").click()
-    assert saved.value.path().read_bytes().startswith(b"GIF89a")
+    assert saved.value.suggested_filename.endswith(ending)
+    assert re.match(beginning, saved.value.path().read_bytes()[:400], re.DOTALL)

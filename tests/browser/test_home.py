@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from stonefield.server.presenting.showcase import showcase
 
+from .test_everybody import violations
+
 
 def remember(ann, *seated: dict) -> None:
     """Let the page know games, as an earlier version of it has kept them."""
@@ -65,7 +67,7 @@ def test_your_games_can_be_told_apart(people, server):
     expect(cards.nth(0)).to_contain_text(
         re.compile(r"Carnac · Ann · Ben\s*(Red wins|White wins|A draw), \d : \d")
     )
-    expect(cards.nth(1)).to_contain_text(re.compile(r"Carnac · Engine, level 4\s*Your turn"))
+    expect(cards.nth(1)).to_contain_text(re.compile(r"Carnac · Quarryman, level 4\s*Your turn"))
     expect(cards.nth(2)).to_contain_text("Waiting for the other player.")
     for card in cards.all():
         expect(card).to_contain_text(re.compile(r"\b20\d\d\b"))
@@ -106,6 +108,101 @@ def test_a_real_game_plays_itself_and_can_be_stopped(people, motion):
     before = stones.count()
     ann.page.clock.run_for(10_000)
     assert stones.count() == before
+
+
+def test_both_games_take_turns_on_the_board(people):
+    ann = people(settings={"motion": True})
+    ann.page.clock.install()
+    ann.open("/")
+    figure = ann.page.get_by_role("figure")
+    expect(figure).to_contain_text("A game of Carnac")
+    # Eight decisions of one game, then the other one, and back again to where the first was left.
+    for game in ("Caminos", "Carnac"):
+        for _ in range(20):
+            ann.page.clock.run_for(1_900)
+            if f"A game of {game}" in figure.inner_text():
+                break
+        expect(figure).to_contain_text(f"A game of {game}")
+        expect(figure.locator("svg.flat")).to_be_visible()
+    figure.get_by_role("button", name="Caminos").click()
+    expect(figure).to_contain_text("A game of Caminos")
+
+
+# A graphics chip, as the page asks for it; what is drawn is still drawn in software.
+CHIP = """
+  const asked = WebGL2RenderingContext.prototype.getParameter
+  WebGL2RenderingContext.prototype.getParameter = function (name) {
+    return name === 0x9246 ? 'A chip' : asked.call(this, name)
+  }"""
+SAVING = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+
+
+@pytest.mark.parametrize(
+    ("script", "motion", "solid"),
+    [("", True, True), (SAVING, True, False), ("", False, False)],
+    ids=["chip", "saving data", "without motion"],
+)
+def test_the_board_is_solid_where_the_machine_can_and_the_person_likes(people, script, motion, solid):
+    small = {"width": 920, "height": 620}
+    ann = people(settings={"view": "solid", "effects": True, "motion": motion}, viewport=small)
+    ann.context.add_init_script(CHIP + ";" + script)
+    fetched: list[str] = []
+    ann.page.on("request", lambda request: fetched.append(request.url))
+    ann.open("/")
+    figure = ann.page.get_by_role("figure")
+    expect(figure.locator("canvas" if solid else "svg.flat")).to_be_visible()
+    expect(figure.locator("svg.flat" if solid else "canvas")).to_have_count(0)
+    assert any("/three-" in url for url in fetched) == solid
+
+
+@pytest.mark.parametrize("touches", [False, True])
+def test_newcomers_try_one_move_at_once(people, touches, axe_source):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    ann = people(settings={"confirm": touches}, **(phone if touches else {}))
+    ann.open("/")
+    card = ann.page.get_by_role("region", name="Try this: one move")
+    ann.page.get_by_role("link", name="Try this: one move").click()
+    expect(card).to_contain_text("Tilt it so that it shows white.")
+    assert violations(ann, axe_source) == []
+    for square, said in (("c4", "Not yet."), ("d3", "Right!")):
+        button = card.locator(f"[data-try={square}]")
+        if touches:
+            button.tap()
+        else:
+            button.press("Enter")
+        expect(card).to_contain_text(said)
+        if said == "Not yet.":
+            card.get_by_role("button", name="Try again").click()
+    card.get_by_role("link", name="Next").click()
+    # The lesson goes on with its second step.
+    expect(ann.page.locator('main.lesson[data-step="1"]')).to_be_visible()
+
+
+# The share of each row that the cards in it leave empty, where something is on the page from edge to edge.
+EMPTY = """row => {
+  const { left, right } = row.getBoundingClientRect()
+  const edges = [...row.querySelectorAll('.card')].map(card => card.getBoundingClientRect())
+  return 1 - (Math.max(...edges.map(e => e.right)) - Math.min(...edges.map(e => e.left))) / (right - left)
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 900, 768, 390])
+@pytest.mark.parametrize("newcomer", [True, False])
+def test_the_puzzle_of_the_day_is_there_for_everybody_and_no_row_is_half_empty(
+    people, server, width, newcomer
+):
+    ann = people(viewport={"width": width, "height": 800})
+    if not newcomer:
+        remember(ann, server.make_game("Ann", "level 2"))
+    ann.open("/")
+    row = ann.page.locator(".today")
+    ann.page.mouse.move(50, 50)
+    row.scroll_into_view_if_needed()
+    expect(row.locator("a.daily")).to_be_visible()
+    expect(row).to_contain_text("Try this: one move" if newcomer else "Puzzle storm")
+    expect(row.locator(":scope > *")).to_have_count(2)
+    assert row.evaluate(EMPTY) < 0.02
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_caminos_can_be_the_first_game_too(people, server):

@@ -57,6 +57,7 @@ def test_the_last_setup_is_remembered_and_the_rest_is_left_to_chance(people, ser
     level = ann.page.get_by_role("slider", name="Engine level")
     level.fill("1")
     expect(level).to_have_attribute("aria-valuetext", "Level 1, Wanderer")
+    ann.page.get_by_text("More options").click()
     ann.page.get_by_role("group", name="Your colour").get_by_text("Random").click()
     ann.page.get_by_role("button", name="Start the game").click()
     ann.page.wait_for_selector("[data-square]")

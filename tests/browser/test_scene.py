@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 SOLID = {"view": "solid", "confirm": True}
+BOX = ("x", "y", "width", "height")
 DESK = {"viewport": {"width": 920, "height": 620}}
 # Where the middle of each square's top is seen, while nothing moves.
 MIDDLES = """() => Object.fromEntries([...document.querySelectorAll('[data-square]')].map(cell => {
@@ -100,6 +104,46 @@ def test_the_view_can_be_reset(people, server):
     after = ann.page.evaluate(MIDDLES)
     assert after["a1"] == pytest.approx(before["a1"], abs=1)
     assert after["h5"] == pytest.approx(before["h5"], abs=1)
+
+
+def brightness(ann) -> Image.Image:
+    return Image.open(BytesIO(ann.page.screenshot())).convert("L")
+
+
+@pytest.mark.parametrize("bird", [False, True], ids=["seat", "bird"])
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_beside_the_board_there_is_the_page_and_no_edge(people, server, appearance, bird):
+    ann = people(settings={"view": "solid", "appearance": appearance, "winrate": False}, **DESK)
+    ann.sit_down(server.make_game("Ann", "Ben", board="medium", stock=3))
+    expect(ann.page.locator(".building")).to_have_count(0)
+    if bird:
+        ann.press("b")
+    ann.page.mouse.move(5, 5)
+    ann.page.wait_for_timeout(500)
+    left, top, width, height = (ann.page.locator("canvas").bounding_box()[n] for n in BOX)
+    image = brightness(ann)
+    inside = [(left + 16, top + 16), (left + width - 16, top + 16)]
+    if bird:
+        # The board is wider than high: above and below it there is room.
+        inside += [(left + width / 2, top + 16), (left + width / 2, top + height - 16)]
+    for x, y in inside:
+        beyond = top - 3 if y < top + height / 2 else top + height + 3
+        assert abs(image.getpixel((int(x), int(y))) - image.getpixel((int(x), int(beyond)))) <= 6
+
+
+def test_while_the_board_is_built_there_is_a_word_for_it(people):
+    ann = people(settings={"view": "solid"}, **DESK)
+    held = []
+    ann.page.route(re.compile(r"/three-[^/]*\.js"), lambda route: held.append(route))
+    ann.page.goto(f"{ann.url}/editor?game=carnac")
+    building = ann.page.locator(".building")
+    expect(building).to_have_text("Building the board…")
+    box, board = building.bounding_box(), ann.page.locator(".board").bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - board["x"] - board["width"] / 2) < 2
+    for route in held:
+        route.continue_()
+    expect(building).to_have_count(0)
+    expect(ann.page.locator("canvas")).to_be_visible()
 
 
 def test_the_sides_of_the_board_reach_the_page(server):

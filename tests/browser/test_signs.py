@@ -20,7 +20,7 @@ def test_whose_turn_it_is_is_seen_on_the_page_and_in_the_tab(people, server):
     expect(mine).to_contain_text("Your turn")
     expect(other).not_to_contain_text("to move")
     ann.square("c3").click()
-    expect(ann.page).to_have_title("Carnac · Stonefield")
+    expect(ann.page).to_have_title("White decides: tilt the megalith or leave it · Carnac · Stonefield")
     expect(icon).to_have_attribute("href", "/icon.svg")
     expect(other).to_contain_text("to move")
     server.play(joined, "E", "b2rw")
@@ -50,7 +50,7 @@ def test_a_notification_comes_when_it_is_asked_for_and_the_page_is_not_looked_at
 
 
 def test_at_a_desk_nothing_is_cut_off_and_notes_leave_room_for_the_moves(people, server):
-    ann = people(settings={"tips": True, "winrate": True})
+    ann = people(settings={"tips": True, "winrate": "always"})
     clock = {"seconds": 5400, "increment": 5}
     seated = server.make_game("Ann", "level 10", board="medium", clock=clock)
     ann.sit_down(seated)
@@ -97,7 +97,7 @@ def test_the_answers_point_the_way_the_board_is_turned(people, server):
 
 
 def test_the_end_is_counted_before_it_is_told(people, server):
-    ann = people(settings={"motion": True, "winrate": True})
+    ann = people(settings={"motion": True, "winrate": "always"})
     seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
     server.play(seated, "a1rw", "E", "a2rw", "E")
     ann.sit_down(seated)
@@ -119,9 +119,9 @@ def test_the_end_is_counted_before_it_is_told(people, server):
     )
     expect(ann.page.locator(".end .players")).to_contain_text(re.compile("Ann.*Ben|Ben.*Ann"))
     # What is certain fills the whole bar.
-    expect(ann.page.get_by_role("img", name=re.compile("Winning chances.*100"))).to_be_visible()
+    expect(ann.page.get_by_role("img", name=re.compile("Winning chances: Red (0|100)%"))).to_be_visible()
     ann.page.wait_for_function(
-        "() => Math.min(...[...document.querySelectorAll('.chances span')].map(e => e.clientWidth)) < 1"
+        "() => Math.min(...[...document.querySelectorAll('.chances .bar span')].map(e => e.clientWidth)) < 1"
     )
     titles = ann.page.evaluate("window.titles")
     assert titles[0] == "Counting… 0"

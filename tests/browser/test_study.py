@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from .studying import here, make_study, moves, sit_at, study_of
+from .studying import here, make_study, moves, open_panel, sit_at, study_of
 from .test_everybody import PHONE, violations
 
 
@@ -35,11 +35,15 @@ def test_walking_through_a_game_and_playing_something_else(people, server):
 
     # The main line is what one says it is, and one can change one's mind.
     ann.press("ArrowUp")
+    open_panel(ann, "Notes")
     ann.page.get_by_role("button", name="Make this the main line").click()
+    open_panel(ann, "Moves")
     expect(ann.page.locator(".tree ol > li").nth(1)).to_contain_text("d1wr")
     ann.press("u")
     expect(ann.page.locator(".tree ol > li").nth(1)).to_contain_text("c1ww")
+    open_panel(ann, "Notes")
     ann.page.get_by_role("button", name="Delete this move and what follows").click()
+    open_panel(ann, "Moves")
     expect(ann.page.locator(".tree ul [data-node]")).to_have_count(0)
 
 
@@ -60,7 +64,9 @@ def test_two_browsers_in_one_study(people, server):
     expect(comment.locator("strong")).to_have_text("Good")
     expect(comment).to_contain_text("see <b>this</b>")
     expect(comment.locator("a")).to_have_attribute("href", "https://example.org")
+    open_panel(ann, "Notes")
     ann.page.get_by_role("button", name="Mark with !?").click()
+    open_panel(ben, "Moves")
     expect(here(ben)).to_contain_text("!?")
 
     # A circle on the board is seen by everybody who looks at that moment.
@@ -77,7 +83,7 @@ def test_two_browsers_in_one_study(people, server):
     cat.page.get_by_role("button", name="Try again").click()
     expect(cat.page.locator(".tree")).to_contain_text("a1rw")
     expect(cat.page.locator(".decision")).to_have_count(0)
-    expect(cat.page.get_by_role("button", name="Comment")).to_have_count(0)
+    expect(cat.page.get_by_role("tab", name="Notes")).to_have_count(0)
 
 
 def test_chapters_come_and_go(people, server):
@@ -168,6 +174,7 @@ def test_an_edit_link_is_taken_back_and_so_is_what_an_editor_did(people, server)
     ben.open(made["links"]["edit"])
     ben.page.wait_for_selector("[data-square]")
     ben.press("ArrowRight")
+    open_panel(ben, "Notes")
     ben.page.get_by_role("button", name="Delete this move and what follows").click()
     expect(ann.page.locator(".tree [data-node]")).to_have_count(0)
 
@@ -183,10 +190,11 @@ def test_an_edit_link_is_taken_back_and_so_is_what_an_editor_did(people, server)
     expect(ben.page.get_by_role("alert")).to_contain_text("no longer works")
 
     ann.page.get_by_role("button", name="Take back the latest change").click()
+    open_panel(ann, "Moves")
     expect(ann.page.locator(".tree")).to_contain_text("a1rw")
+    open_panel(ann, "Share")
     fresh = link.input_value()
     cat = people()
     cat.open(fresh[fresh.index("/study/") :])
     cat.page.wait_for_selector("[data-square]")
-    cat.press("ArrowRight")
-    expect(cat.page.get_by_role("button", name="Comment")).to_be_visible()
+    expect(cat.page.get_by_role("tab", name="Notes")).to_be_visible()

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from .studying import here, moves, reviewed, sit_at, study_of
+from .studying import card, here, moves, open_panel, reviewed, sit_at, study_of
 from .test_everybody import violations
 
 OPTIONS = {"board": "4x3", "stock": 4}
@@ -24,22 +24,43 @@ def test_from_the_end_of_a_game_to_something_better(people, server):
     expect(ann.page).to_have_url(re.compile("/study/.*#review"))
     reviewed(ann)
     expect(ann.page.get_by_role("slider", name="Winning chances, move by move")).to_be_visible()
-    expect(ann.page.get_by_role("rowheader", name="Accuracy")).to_be_visible()
+    # Both sides were played on this device: it begins with the mistakes of both.
+    expect(card(ann)).to_contain_text(re.compile(r"Red made \d mistakes.*White made \d mistakes"))
+    expect(card(ann).get_by_role("button", name="Learn from them")).to_be_visible()
+    expect(open_panel(ann, "Review").get_by_role("rowheader", name="Accuracy")).to_be_visible()
+    open_panel(ann, "Moves")
 
+    # The key M goes from one mistake to the next, whoever made it, however many there are.
     ann.press("Home", "m")
+    expect(here(ann)).to_contain_text("c1rr")
+    ann.press("m")
     expect(here(ann)).to_contain_text("–")
     expect(ann.page.locator("[data-verdict=blunder]")).to_contain_text("could have forced a win")
-    expect(ann.news).to_contain_text("better was")
+    expect(ann.news).to_contain_text("Better was")
     ann.press("a")
-    card = ann.page.get_by_role("region", name="White can do better")
-    expect(card).to_contain_text("Find something better on the board")
+    task = ann.page.get_by_role("region", name="White can do better")
+    expect(task).to_contain_text("Find it on the board")
     ann.press("w")
-    expect(card).to_contain_text("Try something else")
+    expect(task).to_contain_text("Try something else")
     ann.press("n")
-    expect(card).to_contain_text("is good!")
+    expect(task).to_contain_text("That is good!")
     # Then the next mistake is asked for at once: it is the other side's.
-    card.get_by_role("button", name="Next one").click()
-    expect(ann.page.get_by_role("region", name="Red can do better")).to_contain_text("b1rr was played")
+    task.get_by_role("button", name="Next one").click()
+    expect(ann.page.get_by_role("region", name="Red can do better")).to_be_visible()
+    expect(card(ann)).to_have_count(1)
+
+
+def test_the_review_of_your_game_begins_with_your_mistakes(people, server):
+    ann = people()
+    seated = server.make_game("Ann", "level 1", **OPTIONS)
+    server.play(seated, "c1rr")
+    server.act(seated, "resign")
+    ann.sit_down(seated)
+    ann.page.get_by_role("button", name="Review", exact=True).click()
+    reviewed(ann)
+    expect(card(ann)).to_contain_text("You made 1 mistake.")
+    card(ann).get_by_role("button", name="Learn from it").click()
+    expect(ann.page.get_by_role("region", name="You can do better")).to_contain_text("Mistake 1 of 1")
 
 
 def test_a_key_that_is_pressed_before_the_position_has_come_is_not_lost(people, server):
@@ -142,6 +163,8 @@ def test_a_study_with_the_keyboard_alone(people, server):
     ann.page.keyboard.type("Worth a *thought*")
     ann.press("Tab", "Enter")
     expect(ann.page.locator(".markdown em")).to_have_text("thought")
+    ann.page.get_by_role("tab", selected=True).focus()
+    ann.press("ArrowRight", "ArrowRight")
     # A move of one's own, from the board, and its undoing.
     ann.square("c1").focus()
     ann.press("ArrowRight", "Enter")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .studying import here, reviewed, sit_at, study_of
+from .studying import card, here, open_panel, reviewed, sit_at, study_of
 from .test_everybody import violations
 
 pytestmark = pytest.mark.full
@@ -36,15 +36,15 @@ def test_from_mistake_to_mistake_until_something_better_is_found(people, server,
     reviewed(ann)
     ann.press("m")
     expect(ann.page.locator("[data-verdict]")).to_be_visible()
-    expect(ann.news).to_contain_text("better was")
+    expect(ann.news).to_contain_text("Better was")
     assert violations(ann, axe_source) == []
     ann.press("a")
-    card = ann.page.get_by_role("region", name=re.compile("can do better"))
-    expect(card).to_be_visible()
+    task = ann.page.get_by_role("region", name=re.compile("can do better"))
+    expect(task).to_be_visible()
     # Help comes in steps: which kind of decision, where, and the decision itself.
     for step in (1, 2, 3):
-        card.get_by_role("button", name=re.compile("Hint")).click()
-        expect(card.get_by_role("button", name=f"Hint ({step}/3)")).to_be_visible()
+        task.get_by_role("button", name=re.compile("Hint")).click()
+        expect(task.get_by_role("button", name=f"Hint ({step}/3)")).to_be_visible()
     best = ann.page.locator(".help").inner_text()
     placed = re.search(r"Place on (\w\d), (red|white) on top, (red|white) east and west", best)
     if placed:
@@ -56,33 +56,37 @@ def test_from_mistake_to_mistake_until_something_better_is_found(people, server,
         ann.press(tilt[1][0])
     else:
         ann.page.get_by_role("button", name="Leave it standing").click()
-    expect(card).to_contain_text("is good!")
-    card.get_by_role("button", name="Play it out").click()
+    expect(task).to_contain_text("That is good!")
+    task.get_by_role("button", name="Play it out").click()
     expect(ann.page.locator(".tree ul [data-node]").first).to_be_visible()
 
 
-def test_where_much_was_costly_a_walk_goes_from_turning_point_to_turning_point(people, server, axe_source):
+def test_where_much_was_costly_a_lesson_begins_with_the_costliest(people, server, axe_source):
     ann = people()
     sit_at(ann, study_of(server, WILD), "#review")
     reviewed(ann)
-    turning = ann.page.get_by_role("region", name="What turned the game")
-    expect(turning).to_contain_text("Start with what turned it.")
+    # A review that goes deeper may choose others: it is over before we walk.
+    expect(ann.page.locator("[data-review='3000']")).to_have_count(1, timeout=180_000)
+    expect(card(ann)).to_contain_text("Start with the 3 that cost the most.")
+    turning = open_panel(ann, "Review").get_by_role("region", name="What turned the game")
     expect(turning.get_by_role("listitem")).to_have_count(3)
     assert violations(ann, axe_source) == []
-    # A review that goes deeper may choose others: it is over before we walk.
-    expect(ann.page.locator("[data-review='3000']")).to_be_visible(timeout=180_000)
-    walked = []
-    for _ in range(4):
-        ann.press("m")
-        walked.append(here(ann).inner_text())
-    assert walked[3] == walked[0]
-    assert len(set(walked)) == 3
-    ann.page.get_by_text("All mistakes").click()
-    more = set()
+    open_panel(ann, "Moves")
+    # The key M leads through all of them, the lesson through the three first.
+    walked = set()
     for _ in range(6):
-        ann.page.get_by_role("button", name="Next mistake", exact=True).click()
-        more.add(here(ann).inner_text())
-    assert len(more) > 3
+        ann.press("m")
+        walked.add(here(ann).inner_text())
+    assert len(walked) == 6
+    ann.press("Home")
+    card(ann).get_by_role("button", name="Learn from them").click()
+    for nth in (1, 2, 3):
+        expect(card(ann)).to_contain_text(f"Mistake {nth} of 3")
+        card(ann).get_by_role("button", name="Show the answer").click()
+        card(ann).get_by_role("button", name=re.compile("Next one|Finish")).click()
+    expect(card(ann)).to_contain_text("That was the last one")
+    card(ann).get_by_role("button", name=re.compile("^The other")).click()
+    expect(card(ann)).to_contain_text("Mistake 1 of")
 
 
 def test_live_lines_and_the_expected_end(people, server):
@@ -93,6 +97,7 @@ def test_live_lines_and_the_expected_end(people, server):
     expect(lines).to_have_count(3)
     expect(ann.page.locator(".outlook")).to_contain_text("dolmens expected")
     lines.first.get_by_role("button").first.click()
-    expect(here(ann)).to_have_count(1)
     ann.press("l")
     expect(lines).to_have_count(0)
+    # Where the lines were, the moves are again.
+    expect(here(ann)).to_have_count(1)

@@ -162,12 +162,13 @@ def test_a_game_between_engines_can_be_paused_stopped_and_repeated(people, serve
 
 
 def test_the_chances_can_be_switched_off(people, server):
-    ann = people(settings={"winrate": True})
+    ann = people(settings={"winrate": None})
     ann.sit_down(server.make_game("Ann", "level 1", board="4x3", stock=4))
     bar = ann.page.get_by_role("img", name="Winning chances")
     expect(bar).to_be_visible()
     ann.page.get_by_role("button", name="Settings").click()
-    ann.page.get_by_text("Show winning chances", exact=True).click()
+    choice = ann.page.get_by_role("group", name="Winning chances during a game")
+    choice.get_by_text("Never").click()
     ann.press("Escape")
     expect(bar).to_have_count(0)
 
@@ -190,7 +191,7 @@ def test_resigning_asks_first(people, server):
     ann.page.get_by_role("button", name="Resign").click()
     expect(ann.page.get_by_role("alertdialog")).to_contain_text("Resign this game?")
     ann.page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
-    expect(ann.page.locator("#end-title")).to_have_text("White wins this time")
+    expect(ann.page.locator("#end-title")).to_have_text("You lose")
     expect(ann.page.locator(".end")).to_contain_text("You resigned.")
     # Against the engine a rematch needs nobody's consent; the colours are exchanged.
     first = ann.game_id

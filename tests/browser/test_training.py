@@ -101,7 +101,7 @@ def test_a_wrong_try_is_refuted_on_the_board_and_the_puzzle_solved_after_it(peop
     ann = people()
     puzzle = puzzles()[0]
     solver = Solver(ann)
-    solver.begin(f"/training/{puzzle.name}")
+    solver.begin(f"/puzzles/{puzzle.name}")
     assert violations(ann, axe_source) == []
     ann.press("h")
     expect(ann.page.locator(".hint")).to_contain_text("Theme:")
@@ -138,7 +138,7 @@ def test_why_a_solution_works_is_said_and_shown_on_the_board(people, axe_source)
     ann = people()
     puzzle = puzzles()[0]
     solver = Solver(ann)
-    solver.begin(f"/training/{puzzle.name}")
+    solver.begin(f"/puzzles/{puzzle.name}")
     solver.solve(puzzle)
     why = ann.page.locator(".why")
     expect(why).to_contain_text("after the closest other try")
@@ -156,7 +156,7 @@ def test_the_keyboard_alone_goes_from_puzzle_to_puzzle(people):
     ann = people()
     solver = Solver(ann, by="keyboard")
     puzzle = puzzles()[1]
-    solver.begin(f"/training/{puzzle.name}")
+    solver.begin(f"/puzzles/{puzzle.name}")
     solver.solve(puzzle)
     expect(solver.verdict).to_contain_text("Solved!")
     expect(ann.page.get_by_role("button", name="Next puzzle")).to_be_focused()
@@ -167,7 +167,7 @@ def test_the_keyboard_alone_goes_from_puzzle_to_puzzle(people):
     # Who gives up sees how it goes.
     ann.page.get_by_role("button", name="Show the solution").press("Enter")
     expect(solver.verdict).to_have_text("This is how it goes")
-    ann.go("/training")
+    ann.go("/puzzles")
     expect(ann.page.get_by_role("heading", name="Your progress")).to_be_visible()
     expect(ann.page.locator("dd").nth(1)).to_have_text("1 of 2")
     expect(ann.page.get_by_role("img", name=re.compile("From .* to "))).to_be_visible()
@@ -180,17 +180,25 @@ def test_todays_puzzle_is_found_from_the_start_page_on_a_phone(people, axe_sourc
     ann.page.locator("footer").scroll_into_view_if_needed()
     card.tap()
     ann.page.wait_for_selector(".decision")
-    daily = server.client().get("/api/puzzles/daily", params={"game": GAME}).json()["puzzle"]["puzzle"]
-    puzzle = next(puzzle for puzzle in puzzles() if puzzle.name == daily)
+    # A newcomer's is easy, and on a small board.
+    answer = server.client().get("/api/puzzles/daily", params={"game": GAME, "easy": True}).json()
+    puzzle = next(puzzle for puzzle in puzzles() if puzzle.name == answer["puzzle"]["puzzle"])
+    assert (puzzle.board, len(puzzle.line)) == ("small", 1)
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(ann, axe_source) == []
     solver = Solver(ann, by="finger")
     solver.solve(puzzle)
     expect(solver.verdict).to_contain_text("Solved!")
     expect(ann.page.locator(".verdict")).to_contain_text("1 day in a row")
-    for path in ("/training", "/learn"):
+    for path in ("/puzzles", "/learn", "/"):
         ann.go(path)
-        expect(ann.page.get_by_text("1 day in a row")).to_be_visible()
+        if path == "/":
+            ann.page.locator("footer").scroll_into_view_if_needed()
+        card = ann.page.locator(".daily")
+        expect(card.get_by_text("1 day in a row")).to_be_visible()
+        expect(card).to_contain_text("Solved")
+        expect(card).not_to_contain_text("Solve it")
+        expect(card.get_by_role("link", name="Next puzzle")).to_be_visible()
         assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         assert violations(ann, axe_source) == [], path
 
@@ -198,7 +206,7 @@ def test_todays_puzzle_is_found_from_the_start_page_on_a_phone(people, axe_sourc
 def test_where_the_server_is_away_the_page_says_so_and_opens_later(people):
     ann = people(expect_errors=True)
     ann.page.route(re.compile(r"/api/(puzzles|lessons)/"), lambda route: route.abort())
-    for path in ("/learn/carnac-placing", "/training/endgames", "/training/daily"):
+    for path in ("/learn/carnac-placing", "/puzzles/endgames", "/puzzles/daily"):
         ann.open(path)
         expect(ann.page.get_by_role("heading", name="The server cannot be reached")).to_be_visible()
     ann.page.unroute_all()
@@ -209,7 +217,7 @@ def test_where_the_server_is_away_the_page_says_so_and_opens_later(people):
 @pytest.mark.full
 def test_a_storm_counts_what_is_solved_and_missed(people, axe_source):
     ann = people()
-    ann.open(f"/training/storm?game={GAME}")
+    ann.open(f"/puzzles/storm?game={GAME}")
     assert violations(ann, axe_source) == []
     by_name = {puzzle.name: puzzle for puzzle in shipped()}
     with ann.page.expect_response(re.compile("/storm$")) as begun:
@@ -234,7 +242,7 @@ def test_a_storm_counts_what_is_solved_and_missed(people, axe_source):
 def test_an_endgame_is_played_out_against_the_perfect_defence(people, axe_source):
     ann = people()
     with ann.page.expect_response(re.compile("/endgames/next")) as found:
-        ann.open(f"/training/endgames?game={GAME}")
+        ann.open(f"/puzzles/endgames?game={GAME}")
     puzzle = next(puzzle for puzzle in shipped() if puzzle.name == found.value.json()["endgame"])
     ann.page.wait_for_selector(".decision")
     assert violations(ann, axe_source) == []

@@ -83,6 +83,8 @@ def test_no_words_are_cut_off(people, server, language, width):
         "/rules/carnac",
         "/open",
         "/learn",
+        "/puzzles",
+        "/analyse",
     ):
         ann.go(path)
         expect(ann.page.locator("h1").first).to_be_visible()
@@ -90,8 +92,9 @@ def test_no_words_are_cut_off(people, server, language, width):
         ann.page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
         look(ann, path)
     ann.page.locator("header button").click()
-    expect(ann.page.locator("dialog[open] h2")).to_be_visible()
-    look(ann, "settings")
+    expect(ann.page.locator("dialog[open] h3").first).to_be_visible()
+    ann.page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+    look(ann, "settings and keys")
     ann.press("Escape")
 
     name = "Johanna"

@@ -63,6 +63,7 @@ RULES = (
     Rule(
         r"scripts/api_reference\.py", "writes into this clone: tests/server/test_reference.py", is_run=False
     ),
+    Rule(r"scripts/screenshots\.py", "takes pictures in Chromium, for many minutes", is_run=False),
     Rule(r"benchmarks/solved_boards\.py", "solves for hours", add="--squares 6 --stock 3"),
     *(
         Rule(

@@ -59,7 +59,16 @@ def clone(folder: Path) -> Path:
     return folder
 
 
-every_page = pytest.mark.parametrize("page", [page for page in PAGES if commands_of(page)], ids=named)
+FIRST_READ = ("README.md", "CONTRIBUTING.md")
+every_page = pytest.mark.parametrize(
+    "page",
+    [
+        page if named(page) in FIRST_READ else pytest.param(page, marks=pytest.mark.full)
+        for page in PAGES
+        if commands_of(page)
+    ],
+    ids=named,
+)
 
 
 def follow(page: Path, folder: Path, *, full: bool) -> None:

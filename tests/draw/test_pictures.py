@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stonefield import InvalidOption, caminos, carnac, draw
+from stonefield.draw.camera import CAMERAS
 from stonefield.draw.carnac import Block, _block, _is_behind, from_back_to_front
 from stonefield.draw.outlines import border
+from stonefield.draw.themes import LIGHT, MATERIALS
 from stonefield.games import Position
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -122,7 +124,7 @@ def test_a_picture_that_cannot_be_is_refused(wrong):
         draw.svg(carnac.start(), **wrong)
 
 
-ACCENT = 'stroke="#ffb400"'
+ACCENT = f'stroke="{LIGHT.accent}"'
 
 
 def marks(position: Position, last: str | None) -> int:
@@ -159,7 +161,7 @@ def test_the_ways_a_waiting_megalith_may_fall_are_shown():
 def test_dolmens_are_outlined_and_lesser_groups_are_not():
     two = carnac.parse("carnac medium 28 r r1 a1b1r")
     three = carnac.parse("carnac medium 28 r r1 a1b1r,c1rr")
-    line = 'stroke="#ff4b33"'
+    line = f'stroke="{MATERIALS["red"].outline}"'
     assert line not in draw.svg(two)
     assert line in draw.svg(three)
 
@@ -168,8 +170,10 @@ def test_dolmens_are_outlined_and_lesser_groups_are_not():
 def test_black_and_red_stones_have_nothing_white_on_them(view):
     position, _ = played(carnac.start(), 3)
     published, sheet = (draw.svg(position, view=view, paint=paint) for paint in ("red-white", "black-red"))
-    for paint in ("#f8f2e4", "#fff6dc", "#aaa69b"):
+    white = MATERIALS["white"]
+    for paint in (white.symbol, white.outline, white.slope):
         assert paint not in sheet
+    assert white.symbol in published
     assert "white" not in ElementTree.fromstring(sheet).findtext(f"{SVG}desc")
     assert "black on " in sheet
     # Whatever is shared by two pictures on one page must be told apart by its name.
@@ -220,21 +224,43 @@ def test_a_move_has_a_small_picture(position, move):
 def test_nothing_is_drawn_over_what_stands_before_it(board, seed):
     position, _ = played(carnac.start(board, stock=60), seed)
     blocks = [_block(stone) for stone in position.stones]
-    ordered = from_back_to_front(blocks)
+    middle = position.board.files / 2
+    ordered = from_back_to_front(blocks, middle)
     assert sorted(map(str, ordered)) == sorted(map(str, blocks))
     for place, block in enumerate(ordered):
-        assert not any(_is_behind(later, block) for later in ordered[place + 1 :])
+        assert not any(_is_behind(later, block, middle) for later in ordered[place + 1 :])
 
 
-def test_what_is_further_north_or_west_is_behind():
+def test_what_is_further_north_or_further_from_the_middle_is_behind():
     def at(*squares: tuple[int, int]) -> Block:
-        return Block(squares, 1, "red", "red", "red")
+        return Block(squares, 1, "red", "red", "red", "red")
 
-    assert _is_behind(at((3, 4)), at((3, 3)))
-    assert _is_behind(at((2, 3)), at((3, 3)))
-    assert not _is_behind(at((4, 3)), at((3, 3)))
-    assert not _is_behind(at((4, 4)), at((3, 3)))
-    assert _is_behind(at((2, 4), (3, 4)), at((3, 3)))
+    def behind(one: Block, other: Block) -> bool:
+        return _is_behind(one, other, middle=5)
+
+    assert behind(at((3, 4)), at((3, 3)))
+    assert not behind(at((3, 3)), at((3, 4)))
+    # To the left of the middle the west is further away, to the right of it the east.
+    assert behind(at((2, 3)), at((3, 3)))
+    assert not behind(at((4, 3)), at((3, 3)))
+    assert behind(at((8, 3)), at((7, 3)))
+    # It leans a little over what is beside it, but no further.
+    assert behind(at((4, 4)), at((3, 3)))
+    assert not behind(at((6, 4)), at((3, 3)))
+    assert behind(at((2, 4), (3, 4)), at((3, 3)))
+
+
+def test_a_nearer_block_is_larger_and_turns_its_side_to_the_middle():
+    camera = CAMERAS["isometric"].over(10, 7)
+
+    def width(y: float) -> float:
+        return camera.at((6, y, 0))[0] - camera.at((5, y, 0))[0]
+
+    assert width(0) > width(3) > width(7)
+    assert [camera.side_seen(x, x + 1) for x in (0, 3, 4.5, 6, 9)] == [1, 1, 0, -1, -1]
+    above = CAMERAS["above"]
+    assert above.over(10, 7) is above
+    assert above.side_seen(0, 1) == 0
 
 
 @given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1))

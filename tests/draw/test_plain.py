@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from stonefield import caminos, carnac
+from stonefield.draw.camera import CAMERAS
 from stonefield.draw.picture import PlainPicture, picture_of, square_of
-from stonefield.draw.scene import CAMERAS, Scene
+from stonefield.draw.scene import Scene
 from stonefield.draw.themes import find_theme
 
 PLAIN = PlainPicture()
@@ -54,6 +55,6 @@ def test_a_move_alone_is_its_squares_or_the_movers_colour(move):
 
 def test_a_colour_without_a_symbol_of_its_own_shows_its_letter():
     scene = Scene(CAMERAS["above"], picture_of("carnac").theme("light", "black-red"), ("blue",))
-    scene.table(3, 3, [(0, 0)])
+    scene.table([(0, 0)])
     root = ElementTree.fromstring(scene.render(size=48, title="", description="", footer=None))
     assert "B" in [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]

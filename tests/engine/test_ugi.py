@@ -27,7 +27,7 @@ def talk(engine):
     """The engine with everything as it was at its start."""
     defaults = ["Game carnac", "Board medium", "Board square", "Stock 28", "First red", "First yellow"]
     defaults += ["FinalTilt false", "Swap false", "Players 2", "Neutral false", "Points false"]
-    defaults += ["Level 0", "Threads 1", "Hash 64", "MultiPV 1", "Seed 1"]
+    defaults += ["Level 0", "Threads 1", "Hash 64", "MultiPV 1", "FairLines false", "Seed 1"]
     engine.send("stop")
     for default in defaults:
         name, value = default.split()
@@ -50,7 +50,7 @@ def test_it_introduces_itself_with_every_option():
     assert lines[0].startswith("id name Stonefield ")
     options = {line.split()[2]: line for line in lines if line.startswith("option name ")}
     rules = {"Game", "Board", "Stock", "First", "FinalTilt", "Swap", "Players", "Neutral", "Points", "Pieces"}
-    assert set(options) == rules | {"Level", "Threads", "Hash", "MultiPV", "Seed", "Network"}
+    assert set(options) == rules | {"Level", "Threads", "Hash", "MultiPV", "FairLines", "Seed", "Network"}
     assert options["Level"] == "option name Level type string default 0"
     assert options["Game"] == "option name Game type combo default carnac var carnac var caminos"
     assert options["Stock"] == "option name Stock type spin default 28 min 1 max 60"
@@ -174,6 +174,18 @@ def test_several_lines_begin_with_different_moves(talk):
     lines = [line for line in talk.ask("go nodes 300", "bestmove") if " multipv " in line][-3:]
     assert [line.split(" multipv ")[1].split()[0] for line in lines] == ["1", "2", "3"]
     assert len({line.split(" pv ")[1].split()[0] for line in lines}) == 3
+
+
+@pytest.mark.parametrize(("game", "moves"), [("carnac", "c4rw"), ("caminos", "")])
+def test_each_of_several_lines_gets_a_fair_part_of_the_search(talk, game, moves):
+    talk.send(f"setoption name Game value {game}", "setoption name MultiPV value 3")
+    talk.send(
+        "setoption name FairLines value true", "position startpos" + (f" moves {moves}" if moves else "")
+    )
+    lines = [line for line in talk.ask("go nodes 600", "bestmove") if " multipv " in line][-3:]
+    visits = [int(line.split(" visits ")[1].split()[0]) for line in lines]
+    assert visits[0] == max(visits)
+    assert min(visits) >= 60
 
 
 def test_a_level_with_a_seed_answers_the_same_every_time(talk):

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from stonefield import InvalidOption, caminos, carnac, draw, films
+from stonefield.draw.camera import find_camera
 from stonefield.draw.picture import picture_of
 from stonefield.draw.raster import png_of
-from stonefield.draw.scene import find_camera
 from stonefield.draw.themes import find_theme
 from stonefield.films.extents import Box, merged, pieces, trimmed
 from stonefield.films.projector import Projector

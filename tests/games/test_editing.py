@@ -45,9 +45,18 @@ def test_megaliths_stand_and_lie_where_they_are_put():
 def test_megaliths_are_turned_flipped_and_taken_away():
     assert str(after(CARNAC, "put c3rw", "turn c3")).endswith("c3rr")
     assert str(after(CARNAC, "put c3rw", "flip c3")).endswith("c3ww")
-    assert str(after(CARNAC, "put d4e4w", "turn e4")).endswith("e4d4w")
+    assert str(after(CARNAC, "put d4e4w", "turn d4")).endswith("d4d3w")
+    assert str(after(CARNAC, "put d4e4w", "turn e4")).endswith("e5e4w")
     assert str(after(CARNAC, "put d4e4w", "flip e4")).endswith("d4e4r")
     assert str(after(CARNAC, "put c3rw", "put d4e4w", "remove e4")).endswith(" c3rw")
+
+
+def test_a_lying_megalith_turns_about_the_square_that_is_named_past_what_is_in_its_way():
+    turned = ["d4e4w", *(str(after(CARNAC, "put d4e4w", *["turn d4"] * n)).split()[-1] for n in (1, 2, 3, 4))]
+    assert turned == ["d4e4w", "d4d3w", "d4c4w", "d4d5w", "d4e4w"]
+    assert str(after(CARNAC, "put d4e4w", "put d3rw", "turn d4")).split()[-1] == "d3rw,d4c4w"
+    # At the edge of the board it passes over what is beyond.
+    assert str(after(CARNAC, "put a1b1w", "turn a1")).split()[-1] == "a1a2w"
 
 
 def test_one_megalith_at_a_time_waits_and_stays_the_same_when_it_is_turned():
@@ -62,10 +71,12 @@ def test_one_megalith_at_a_time_waits_and_stays_the_same_when_it_is_turned():
     ("edits", "code", "values"),
     [
         (["put c3rw", "put c3d3w"], "occupied", {"square": "c3"}),
-        (["put c9rw"], "stone_text", {"word": "c9rw"}),
+        (["put c9rw"], "off_board", {"word": "c9rw"}),
+        (["put 9rw"], "stone_text", {"word": "9rw"}),
         (["put c3e3w"], "apart", {"word": "c3e3w"}),
         (["remove c3"], "empty", {"square": "c3"}),
         (["put c3d3w", "wait c3"], "lies", {"square": "c3"}),
+        (["put a1b1w", "put a2rw", "turn a1"], "no_room", {"square": "a1"}),
         (["option stock=1", "put c3rw", "put a1rw"], "stock", {"count": 2, "stock": 1}),
     ],
 )

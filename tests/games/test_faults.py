@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from stonefield.games import InvalidOption, InvalidPosition, parse
+from stonefield.games import InvalidOption, InvalidPosition, UnreadablePosition, parse
 from stonefield.games.editing import edit, read_draft
 
 START = "L4T4S4O2/L4T4S4O2"
+START_LEFT = "L3T4S4O2/L4T4S4O2"
 FOUR = "/".join(["L2T2S2O1"] * 4)
 NOOK = "nook=###/###/###=a1b1c1|c1c2c3|a3b3c3|a1a2a3"
 RING = "yS:a1,b1*2,c1+1;gS:c1,c2*2,c3+1;yS:a3+1,b3*2,c3;gS:a1+1,a2*2,a3"
 
 CARNAC = [
-    ("carnac", "unreadable", {}),
-    ("carnac tiny 28 r r1 -", "setup", {}),
-    ("carnac medium 99 r r1 -", "setup", {}),
+    ("carnac", "ends_early", {"example": "carnac medium 28 r w2 c4rw?,d5e5w"}),
+    ("carnac medium 28 r w2", "ends_early", {"example": "carnac medium 28 r w2 c4rw?,d5e5w"}),
+    ("carnac medium 28 r w2 - -", "too_long", {"word": "-"}),
+    ("carnac tiny 28 r r1 -", "board_text", {"word": "tiny", "example": "medium, 5x4"}),
+    ("carnac medium many r r1 -", "stock_text", {"word": "many", "low": 1, "high": 60}),
+    ("carnac medium 99 r r1 -", "stock_text", {"word": "99", "low": 1, "high": 60}),
+    ("carnac medium 28 x r1 -", "rules_text", {"word": "x", "example": "r"}),
+    ("carnac medium 28 r r3 -", "turn_text", {"word": "r3", "example": "w2"}),
+    ("carnac medium 28 r w2 zz9", "stone_text", {"word": "zz9"}),
+    ("carnac medium 28 r w2 c4rw,k3rw", "off_board", {"word": "k3rw"}),
+    ("carnac medium 28 r w2 j7k7r", "off_board", {"word": "j7k7r"}),
     ("carnac medium 28 r r1 E", "stone_text", {"word": "E"}),
     ("carnac medium 28 r r1 a1b1w?", "stone_text", {"word": "a1b1w?"}),
     ("carnac medium 28 r r1 a1b2r", "apart", {"word": "a1b2r"}),
@@ -32,23 +41,38 @@ CARNAC = [
     ("carnac 3x3 9 r w2 b2rr?", "cannot_tilt", {"square": "b2"}),
 ]
 CAMINOS = [
-    ("caminos", "unreadable", {}),
-    (f"caminos hexagon classic 2y y1 {START} -", "setup", {}),
+    ("caminos", "ends_early", {"example": "caminos square classic 2y g2 L3T4S4O2/L4T4S4O2 yL:a1*3,b1"}),
+    (
+        f"caminos hexagon classic 2y y1 {START} -",
+        "board_text",
+        {"word": "hexagon", "example": "square, octagon"},
+    ),
+    (f"caminos square modern 2y y1 {START} -", "set_text", {"word": "modern", "example": "classic"}),
+    (f"caminos square classic 3y y1 {START} -", "rules_text", {"word": "3y", "example": "2y"}),
     (f"caminos square classic 4ys y0 {FOUR} -", "setup", {}),
-    (f"caminos square classic 4y y1 {FOUR} -", "setup", {}),
-    (f"caminos square classic 2y y3 {START} -", "setup", {}),
+    (f"caminos square classic 4y y1 {FOUR} -", "turn_text", {"word": "y1", "example": "g2"}),
+    (f"caminos square classic 2y y3 {START} -", "turn_text", {"word": "y3", "example": "g2"}),
+    (f"caminos square classic 2y y1 {START} yO:a9,a8,b9,b8", "off_board", {"word": "yO:a9,a8,b9,b8"}),
     (f"caminos square classic 2y y2 {START} -", "swapped", {"colour": "yellow"}),
     ("caminos square classic 2y g2 L4T4S4O1/L4T4S4O2 yO(a1)", "piece_text", {"word": "yO(a1)"}),
     (f"caminos square classic 2y y1 {START} yO:a1,b1;;", "cannot_turn", {"word": "yO:a1,b1", "shape": "O"}),
     (f"caminos square classic 2y y1 {START} y{'O' * 61}", "piece_text", {"word": "y" + "O" * 56 + "..."}),
-    (f"caminos square classic 2y g2 {START} yO:b1,a1,a2,b2", "piece_text", {"word": "yO:b1,a1,a2,b2"}),
+    (
+        f"caminos square classic 2y g2 {START} yO:b1,a1,a2,b2",
+        "piece_order",
+        {"word": "yO:b1,a1,a2,b2", "written": "yO:a1,a2,b1,b2"},
+    ),
     (f"caminos square classic 2y g2 {START} yO:a1,b", "piece_text", {"word": "yO:a1,b"}),
     (f"caminos square classic 2y g2 {START} yX:a1", "no_such_piece", {"colour": "yellow", "shape": "X"}),
     (f"caminos square classic 2y g2 {START} nO:a1", "no_such_piece", {"colour": "neutral", "shape": "O"}),
     (f"caminos square classic 2y g2 {START} gI:a1*3", "no_such_piece", {"colour": "green", "shape": "I"}),
-    ("caminos square classic 2y y1 L4T4S4O2 -", "unreadable", {}),
+    ("caminos square classic 2y y1 L4T4S4O2 -", "hands_text", {"word": "L4T4S4O2", "example": START_LEFT}),
     ("caminos square classic 2y y1 L4T4S4O2/O2 -", "supply", {"colour": "green", "shape": "L", "count": 4}),
-    ("caminos square classic 2y y1 L4T4S4O2/O2L4 -", "unreadable", {}),
+    (
+        "caminos square classic 2y y1 L4T4S4O2/O2L4 -",
+        "hands_text",
+        {"word": "L4T4S4O2/O2L4", "example": START_LEFT},
+    ),
     (f"caminos square classic 2yn y1 {START} nI:a1*3;nI:b1*3;nI:c1*3", "neutrals", {"count": 2}),
     (f"caminos square classic 2y y1 {START} nI:a1*3", "neutrals", {"count": 0}),
     (
@@ -84,6 +108,36 @@ def test_a_fault_has_a_code_and_names_what_it_is_about(text, code, values):
     with pytest.raises(InvalidPosition) as caught:
         parse(text)
     assert (caught.value.code, caught.value.values) == (code, values)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "unreadable"),
+    [
+        ("carnac medium 28 r w2 zz9", "zz9", True),
+        ("carnac medium 28 r w2 c4rw,zz9,d4rw", "zz9", True),
+        ("  carnac tiny 28 r w2 -", "tiny", True),
+        ("carnac medium 28 r w2", "", True),
+        ("carnac medium 28 r w2 - zz9", "zz9", True),
+        ("chess medium 28", "chess", True),
+        ("carnac medium 28 r w2 c4rw,c4ww", "c4ww", False),
+        ("carnac medium 28 r w2 c4rw,k3rw", "k3rw", False),
+        ("carnac medium 28 r w2 c4rw,a1c1w", "a1c1w", False),
+        ("carnac medium 28 r w2 c4rw?,a1rw?", "a1rw?", False),
+        (f"caminos square classic 2y g2 {START} yO:a1,a2,b1,b2;yO(a1)", "yO(a1)", True),
+        (f"caminos square classic 2y g2 {START} yO:a1,a2,b1,b2;gO:b2,b3,c2,c3", "gO:b2,b3,c2,c3", False),
+        (f"caminos square classic 2y g2 {START} yS:b2*2+1,c2*2", "yS:b2*2+1,c2*2", False),
+        ("caminos square classic 2y g2 nothing -", "nothing", True),
+        (f"caminos square classic 2y y3 {START} -", "y3", True),
+    ],
+)
+def test_a_fault_says_where_it_is_and_whether_the_text_can_be_read_at_all(text, place, unreadable):
+    with pytest.raises(InvalidPosition) as caught:
+        read_draft(text)
+    start, end = caught.value.span
+    assert text[start:end] == place
+    # Not an earlier one that reads the same.
+    assert start == (text.rindex(place) if place else len(text))
+    assert isinstance(caught.value, UnreadablePosition) == unreadable
 
 
 def test_pieces_in_a_ring_cannot_even_be_set_up_by_hand():

@@ -23,6 +23,7 @@ SAME_AS_ENGLISH = {
     "Volume": ("fr nl it", "the same word"),
     "Vibration": ("de", "the same word"),
     "Notation": ("de fr", "the same word"),
+    "Notes": ("fr", "the same word"),
     "West": ("de nl", "the same word"),
     "Tip": ("nl", "the same word"),
     "Studies": ("nl", "the same word"),

@@ -23,7 +23,6 @@ NEVER_ONE = {
     "hint.cuts",
     "hint.enlarges",
     "hint.grows_into",
-    "hint.holds",
     "hint.joins",
     "hint.links",
     "why.cuts",

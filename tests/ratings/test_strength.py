@@ -13,7 +13,7 @@ from stonefield.engine.game_engine import engine_for
 from stonefield.engine.levels import LEVELS
 from stonefield.games import games
 from stonefield.ratings.elo import expected_score
-from stonefield.ratings.ladder import PUZZLES, Ladder
+from stonefield.ratings.ladder import LOWEST, Ladder
 from stonefield.ratings.strength import DRIFT, NEWCOMERS_DEVIATION, WEEK_MS, Strength
 
 LADDERS = {game.name: engine_for(game.name).ladder for game in games() if engine_for(game.name).ladder}
@@ -105,11 +105,49 @@ def test_time_makes_less_sure_but_never_less_than_of_a_newcomer():
     assert known.aged(-5) == known.aged(0)
 
 
+# On one scale with the puzzles
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_people_see_positive_ratings_that_rise_with_the_levels(game):
+    ratings = LADDERS[game].ratings
+    assert LOWEST < ratings[0] < 1000
+    assert ratings[-1] < 3500
+    assert all(low < high for low, high in pairwise(ratings))
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_no_number_of_losses_makes_a_rating_negative(game):
+    ladder = LADDERS[game]
+    known = ladder.newcomer
+    for _ in range(300):
+        known = known.aged(WEEK_MS).rated(ladder.elo_of(1), 0.0)
+        assert ladder.rating_of(known.elo) >= LOWEST > 0
+    assert ladder.rating_of(-99_999) == LOWEST
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_a_rating_is_a_straight_line_over_elo(game):
+    ladder = LADDERS[game]
+    low, middle, high = (ladder.scale.rating_of(elo) for elo in (-300, 0, 300))
+    assert middle - low == pytest.approx(high - middle)
+    assert ladder.scale.elo_of(ladder.scale.rating_of(123)) == pytest.approx(123)
+    assert ladder.deviation_of(Strength(0, 100)) == round(100 * ladder.scale.slope)
+
+
+def test_the_docs_have_the_ratings_of_the_levels():
+    text = (DOCS / "strength.md").read_text()
+    for game, ladder in LADDERS.items():
+        row = " | ".join(map(str, ladder.ratings))
+        assert f"| {game.capitalize()} | {row} |" in text
+
+
 def test_puzzles_say_something_about_a_newcomer_and_little_about_a_player():
-    low, high = PUZZLES
-    solver = CARNAC.from_puzzles(high, 60)
+    lowest, *_, highest = CARNAC.ratings
+    solver = CARNAC.from_puzzles(highest + 100, 60)
     assert solver.elo == CARNAC.elos[-1]
-    assert CARNAC.from_puzzles(low - 500, 60).elo == CARNAC.elos[0]
+    assert CARNAC.from_puzzles(lowest - 100, 60).elo == CARNAC.elos[0]
+    assert CARNAC.from_puzzles(CARNAC.ratings[3], 60).elo == pytest.approx(CARNAC.elos[3], abs=1)
     player = Strength(-309, 95)
     assert player.elo < player.combined(solver).elo < player.elo + 100
     newcomer = CARNAC.newcomer

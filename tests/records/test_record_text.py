@@ -183,3 +183,9 @@ def test_there_are_golden_games_of_both_games():
         "carnac",
         "caminos",
     }
+
+
+def test_an_open_result_of_a_game_that_is_over_is_what_the_rules_say():
+    record = read('[Game "carnac"]\n[Board "3x3"]\n[Stock "1"]\n\n1. a1rr *')
+    assert record.result == "1/2-1/2"
+    assert write(record).endswith("1. a1rr 1/2-1/2\n")

@@ -75,6 +75,7 @@ def test_the_mean_of_checkpoints_lies_between_them(saved, tmp_path, capsys):
     assert "another game or size" in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_match_knows_the_boards(saved, capsys):
     assert run(["train", "match", str(saved), "random", "--board", "huge"]) == 1
     assert "small, medium, large" in capsys.readouterr().err

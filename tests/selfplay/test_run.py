@@ -184,6 +184,7 @@ def test_caminos_is_trained_the_same_way(tmp_path):
         train(TINY, tmp_path / "other", seconds=1, resume=tmp_path / "checkpoint.npz")
 
 
+@pytest.mark.full
 def test_a_checkpoint_comes_back_as_it_was(tmp_path):
     train_state = jax.jit(new_train_state, static_argnums=0)(TINY.network, jax.random.key(3))
     progress = Progress(seconds=12.5, games=7, positions=300, elo=42.0)

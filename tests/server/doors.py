@@ -275,6 +275,13 @@ ROUTES: dict[str, tuple[Door, ...]] = {
         _post("/api/positions", lambda world: {"source": "carnac"}),
         _post("/api/positions", lambda world: {"source": world.long["text"]}),
     ),
+    "POST /api/lines": (
+        _post("/api/lines", lambda world: {"position": START_POSITION, "moves": ["c4rw", "E"]}),
+        _post(
+            "/api/lines",
+            lambda world: {"position": START_POSITION, "moves": played(carnac.start("medium"))[:64]},
+        ),
+    ),
     "GET /api/games/{game}": (_of("short", "/api/games/{}"), _of("long", "/api/games/{}")),
     "DELETE /api/games/{game}": (_new(World.game, "/api/games/{}", "DELETE"),),
     "POST /api/games/{game}/join": (_joined,),

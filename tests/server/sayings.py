@@ -42,6 +42,9 @@ IN_A_GAME = (
     say("ping", "pong"),
     say("cancel", "pong", id="x"),
     say("go_on", "pong"),
+    say("pulse", "pong", next=5),
+    say("greet", "refused", words="hello"),
+    say("speed", "refused", speed="slow"),
     say("scene", "scene", ply=0),
     say("hint", "hint", "refused"),
     say("winrate", "winrate", "refused", on=True, also=({"type": "winrate", "on": False},)),
@@ -58,6 +61,8 @@ IN_A_GAME = (
     say("resign"),
 )
 """In a game at one screen on the largest board."""
+WITH_A_FRIEND = (say("greet", "greeting", "refused", words="luck"),)
+"""In a game between two people."""
 NODE = {"chapter": 1, "node": FIRST_NODE}
 IN_A_STUDY = (
     say("hello", "state"),
@@ -137,4 +142,7 @@ class Speaker:
                 return heard
 
 
-NO_ID = {"hello", "ping", "go_on", "scene", "winrate", "chapter", "look", "lines", "outlook", "review"}
+NO_ID = {
+    *("hello", "ping", "pulse", "greet", "speed", "go_on", "scene", "winrate"),
+    *("chapter", "look", "lines", "outlook", "review"),
+}

@@ -7,7 +7,16 @@ import sqlite3
 import time
 
 from stonefield.server.domain.game.agreement import Seat
-from stonefield.server.domain.game.event import Event, Moved, Restarted, Stalled, TakenBack, TimeUp
+from stonefield.server.domain.game.event import (
+    Away,
+    Back,
+    Event,
+    Moved,
+    Restarted,
+    Stalled,
+    TakenBack,
+    TimeUp,
+)
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.now import now_ms
 from stonefield.server.store import Archive, GameRows, Journal, open_database
@@ -76,6 +85,28 @@ def test_no_time_is_negative():
     assert played((0, "c4rw"), (10, "E")).clock.left(99_000) == [60_000, 0]
 
 
+def test_a_lost_connection_uses_the_grace_before_the_time():
+    table = played((0, "c4rw"), seconds=300)
+    table.apply(Event(2, 15_000, Away(10_000), 1))
+    # Ten seconds until the line broke; from then on the clock waits.
+    assert table.clock.left(20_000) == [300_000, 290_000]
+    assert table.clock.grace_left(20_000) == [30_000, 20_000]
+    assert table.clock.deadline == 10_000 + 30_000 + 290_000
+    table.apply(Event(3, 20_000, Back(), 1))
+    assert table.clock.left(21_000) == [300_000, 289_000]
+    assert table.clock.deadline == 310_000
+    # What is left of the grace is for the rest of the game.
+    table.apply(Event(4, 30_000, Away(27_000), 1))
+    assert table.clock.left(47_000) == [300_000, 283_000]
+    assert table.clock.left(57_000) == [300_000, 273_000]
+    assert table.clock.grace_left(57_000) == [30_000, 0]
+
+
+def test_the_grace_is_a_tenth_of_the_time_within_limits():
+    grace = {seconds: played(seconds=seconds).clock.grace[0] for seconds in (5, 60, 200, 300, 3_600)}
+    assert grace == {5: 5_000, 60: 10_000, 200: 20_000, 300: 30_000, 3_600: 30_000}
+
+
 async def test_the_server_ends_a_game_when_time_is_up(server_here):
     server = server_here()
     made = server.make_game("Ann", "open", clock={"seconds": 60, "increment": 0})
@@ -86,6 +117,8 @@ async def test_the_server_ends_a_game_when_time_is_up(server_here):
             "increment_ms": 0,
             "remaining_ms": [60_000, 60_000],
             "running": None,
+            "grace_ms": [10_000, 10_000],
+            "away": [],
         }
         await ann.move("c4rw")
         assert ann.state["clock"]["running"] == 1

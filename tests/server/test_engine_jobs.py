@@ -264,11 +264,12 @@ async def test_a_whole_game_against_the_engine_with_undo_hint_and_win_rate(serve
         assert page.state["moves"][0]["seat"] == 0
         await page.send(type="winrate", on=True)
         rate = await page.until(lambda message: message["type"] == "winrate")
-        assert sum(rate["win_rate"].values()) == pytest.approx(1)
+        assert rate["evaluation"]["colour"] == page.state["seats"][0]["colour"]
         await page.send(type="winrate", on=False)
         await page.send(type="hint", id="help")
         hint = await page.until(lambda message: message["type"] == "hint")
         assert hint["text"] == hint["line"][0]
+        assert hint["evaluation"]["colour"] == rate["evaluation"]["colour"]
         await page.move(hint["text"])
         await page.until_state(lambda state: state["may"]["move"] or state["status"] == "over")
         length = len(page.state["moves"])

@@ -94,6 +94,7 @@ def test_what_a_review_thinks_of_a_move_is_told_with_it(server):
     found = until(lambda: explore(server, start), lambda answer: answer["continuations"][0]["opinion"])
     opinion = found["continuations"][0]["opinion"]
     assert 0 <= opinion["win_rate"] <= 1
+    assert opinion["colour"] == "red"
     assert opinion["simulations"] == 300
 
 

@@ -80,6 +80,7 @@ async def test_metrics_tell_what_was_done_to_those_who_may_know(server_here, tmp
             values[name] = float(value)
     assert values["stonefield_sockets"] == 1
     assert values["stonefield_live_games"] == 1
+    assert values['stonefield_live_bytes{kind="games"}'] > 1_000
     assert values["stonefield_games_made_total"] >= 1
     assert values['stonefield_changes_total{kind="move"}'] >= 1
     assert values['stonefield_refusals_total{code="stale_move"}'] >= 1

@@ -58,7 +58,7 @@ def test_a_picture_and_a_record_are_positions_too(server):
 
 def test_nonsense_is_refused(server):
     client = server.client()
-    answer = client.post("/api/positions", json={"source": "nonsense"})
+    answer = client.post("/api/positions", json={"source": "[Game nonsense"})
     assert problem(answer) == (422, "invalid_record")
     answer = client.post("/api/positions", json={"source": EMPTY, "edits": ["option stock=99"]})
     assert problem(answer) == (422, "invalid_option")
@@ -67,6 +67,30 @@ def test_nonsense_is_refused(server):
     answer = client.post("/api/positions", json={"source": "x" * 200_001})
     assert problem(answer) == (422, "invalid")
     assert edited(server, "<svg/>")["fault"]["code"] == "picture"
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "unreadable", "place"),
+    [
+        ("carnac medium 28 r w2 zz9", "stone_text", True, (1, 23, "zz9")),
+        ("\n carnac tiny 28 r w2 -", "board_text", True, (2, 9, "tiny")),
+        ("carnac small 28 r w2 a1rw,a1rw", "twice", False, (1, 27, "a1rw")),
+        ("carnac small 28 r w2", "ends_early", True, (1, 21, "")),
+        ("nonsense", "no_game", True, (1, 1, "nonsense")),
+        ("<svg/>", "picture", True, None),
+    ],
+)
+def test_a_text_that_is_not_set_up_is_told_where_it_is_wrong_and_how(server, source, code, unreadable, place):
+    result = edited(server, source)
+    fault = result["fault"]
+    assert (result["draft"], fault["code"], fault["unreadable"]) == (None, code, unreadable)
+    assert fault["place"] == (place and dict(zip(("line", "column", "word"), place, strict=True)))
+
+
+def test_what_is_wrong_in_a_picture_has_no_place_in_the_text_that_was_sent(server):
+    picture = draw.svg(carnac.start("small")).replace("carnac small 28 r r1 -", "carnac small 28 r r1 zz9")
+    fault = edited(server, picture)["fault"]
+    assert (fault["code"], fault["place"]) == ("stone_text", None)
 
 
 def test_a_game_begins_from_a_position(server):
@@ -92,3 +116,38 @@ def test_a_game_begins_from_a_position(server):
 )
 def test_no_game_begins_from_what_is_no_such_position(server, wishes, code):
     assert problem(begun(server, **wishes)) == (422, code)
+
+
+# Lines that are shown on the board
+
+
+def played(server, position, *moves, **others):
+    return server.client().post("/api/lines", json={"position": position, "moves": list(moves), **others})
+
+
+def test_a_line_is_shown_decision_by_decision(server):
+    line = played(server, EMPTY, "c3rw", "E", "a1ww").json()
+    assert line["scene"]["stones"] == []
+    assert [(step["move"], step["colour"]) for step in line["steps"]] == [
+        ("c3rw", "red"),
+        ("E", "white"),
+        ("a1ww", "white"),
+    ]
+    assert [len(step["scene"]["stones"]) for step in line["steps"]] == [1, 1, 2]
+    assert line["steps"][1]["position"] == str(carnac.parse(EMPTY).play("c3rw").play("E"))
+    later = played(server, EMPTY, "a1ww", before=["c3rw", "E"]).json()
+    assert later["steps"][0]["position"] == line["steps"][2]["position"]
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "code"),
+    [
+        ("carnac nowhere", ["c3rw"], "invalid_position"),
+        (EMPTY, ["E"], "invalid"),
+        (EMPTY, ["c3rw", "nonsense"], "invalid"),
+        (EMPTY, [], "invalid"),
+        (EMPTY, ["c3rw"] * 65, "invalid"),
+    ],
+)
+def test_a_line_that_cannot_be_played_is_refused(server, position, moves, code):
+    assert problem(played(server, position, *moves)) == (422, code)

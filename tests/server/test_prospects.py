@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from stonefield.engine.thinker import Candidate
 from stonefield.games import carnac
 from stonefield.server.domain.people.caller import Caller
+from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.kinds import KINDS
+from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.play import prospects
-from stonefield.server.play.prospects import prospects_of
+from stonefield.server.play.prospects import prospects_of, reasons_of
+from stonefield.study.explain.explainer import reasons
 
 from .ugi_programs import INFO, program
 from .working import working
@@ -39,3 +46,22 @@ async def test_a_hint_does_not_wait_for_an_engine_that_has_no_outlook(tmp_path, 
     monkeypatch.setattr(prospects, "PATIENCE", 0.2)
     async with working(program(tmp_path, INFO)) as silent:
         assert await prospects_of(silent, carnac.start("small"), [], ["d2rw"], Caller("ann"), "game") is None
+
+
+async def test_the_reasons_of_a_hint_are_found_by_a_worker(jobs, monkeypatch):
+    asked = []
+    do = jobs.do
+    monkeypatch.setattr(jobs, "do", lambda *told: asked.append(told[1].__name__) or do(*told))
+    start = carnac.parse("carnac small 28 r w2 b2c2r,d2rw?")
+    best = Candidate(("E", "b4ww"), 0.7, 0.5, 30, None)
+    found = await reasons_of(jobs, start, best, Caller("ann"), "game")
+    assert asked == ["good_reasons"]
+    hoped = await prospects_of(jobs, start, [], best.moves, Caller("ann"), "game")
+    assert [one["code"] for one in found] == [one.code for one in reasons(start, best, hoped)] != []
+
+
+async def test_a_hint_does_without_reasons_where_workers_have_too_much_to_do():
+    full = Jobs(LocalQueue())
+    full.queue._kinds = {kind: replace(limits, most_of_one=0) for kind, limits in KINDS.items()}
+    best = Candidate(("d2rw",), 0.7, 0.5, 30, None)
+    assert await reasons_of(full, carnac.start("small"), best, Caller("ann"), "game") == []

@@ -24,6 +24,8 @@ WRITTEN = [
     (kinds.Rematched("abc"), "rematch", "abc"),
     (kinds.Restarted(1_700_000_000_000), "restart", "1700000000000"),
     (kinds.Stalled(900), "stall", "900"),
+    (kinds.Away(1_700_000_000_000), "away", "1700000000000"),
+    (kinds.Back(), "back", ""),
     (kinds.Resigned(), "resign", ""),
     (kinds.TimeUp(), "time", ""),
     (kinds.Drawn(), "draw", ""),

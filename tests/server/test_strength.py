@@ -7,6 +7,7 @@ import contextlib
 import pytest
 
 from stonefield.engine.game_engine import engine_for
+from stonefield.games.game import find_game
 from stonefield.ratings.ladder import NEWCOMER
 from stonefield.server.domain.game.rated import Result
 from stonefield.server.store import GameRows, Journal, open_database
@@ -64,22 +65,26 @@ async def test_a_win_raises_a_loss_lowers_and_every_game_has_its_own_place(datab
 async def test_a_game_counts_once(database):
     async with stores(database) as (write, store):
         await write(entered("g1"), count("g1", DAY, Result(1.0)))
-        await write(count("g1", 2 * DAY, Result(1.0)), mark_helped("g1"))
+        await write(count("g1", 2 * DAY, Result(1.0)), mark_helped("g1", "hint"))
         (only,) = await store.counted("ann", "carnac")
         assert only.ended == DAY
 
 
-async def test_a_game_with_help_does_not_count(database):
+@pytest.mark.parametrize("help", ["hint", "chances"])
+async def test_a_game_with_help_does_not_count_and_the_first_help_is_the_reason(database, help):
+    other = "chances" if help == "hint" else "hint"
     async with stores(database) as (write, store):
-        await write(entered("g1"), mark_helped("g1"), count("g1", DAY, Result(1.0)))
+        await write(entered("g1"), mark_helped("g1", help), mark_helped("g1", other))
+        assert (await store.find("ann", "g1")).reason == help
+        await write(count("g1", DAY, Result(1.0)))
         found = await store.find("ann", "g1")
-        assert (found.reason, found.score, found.after) == ("hint", None, None)
+        assert (found.reason, found.score, found.after) == (help, None, None)
         assert await store.find("ben", "g1") is None
 
 
 async def test_a_rematch_counts_for_the_same_learner_and_begins_without_help(database):
     async with stores(database) as (write, store):
-        await write(entered("g1", level=4.5), mark_helped("g1"), enter_rematch("g1", "g2", 5))
+        await write(entered("g1", level=4.5), mark_helped("g1", "hint"), enter_rematch("g1", "g2", 5))
         await write(enter_rematch("of nobody", "g3", 5), count("g2", DAY, Result(0.5)))
         (only,) = await store.counted("ann", "carnac")
         assert (only.game, only.level, only.score) == ("g2", 4.5, 0.5)
@@ -139,6 +144,21 @@ async def decide(page: Page, count: int = 3) -> None:
         await page.move(text)
 
 
+async def decide_with_coach(page: Page, count: int = 3) -> None:
+    """The same, and stand by it whatever the coach says."""
+    answered = 0
+    while count or not page.state["may"]["move"]:
+        if page.state["may"]["move"]:
+            await decide(page, 1)
+            count -= 1
+        else:
+            await page.hear()
+        remarks = sum(message["type"] == "coach" for message in page.heard)
+        if remarks > answered:
+            await page.send(type="go_on")
+            answered = remarks
+
+
 def test_a_newcomer_meets_a_newcomers_level(server, learner):
     found = strength(server, learner).json()
     assert found["learner"] == learner["learner"]
@@ -149,6 +169,9 @@ def test_a_newcomer_meets_a_newcomers_level(server, learner):
     assert carnac["low"] < NEWCOMER < carnac["high"]
     catalogue = server.client().get("/api/catalogue").json()
     assert [game["newcomer"] for game in catalogue["games"]] == [NEWCOMER, NEWCOMER]
+    ratings = {game["name"]: game["level_ratings"] for game in catalogue["games"]}
+    assert ratings["carnac"] == list(LADDER.ratings)
+    assert carnac["rating"] == ratings["carnac"][NEWCOMER - 1]
 
 
 async def test_a_lost_game_against_a_level_moves_the_strength_down_once(server, learner):
@@ -162,11 +185,13 @@ async def test_a_lost_game_against_a_level_moves_the_strength_down_once(server, 
     assert told["before"]["level"] == NEWCOMER
     assert told["after"]["level"] < NEWCOMER
     (carnac,) = [game for game in strength(server, learner).json()["games"] if game["rules"] == "carnac"]
-    assert (carnac["games"], carnac["level"], carnac["elo"]) == (
+    assert (carnac["games"], carnac["level"], carnac["rating"]) == (
         1,
         told["after"]["level"],
-        told["after"]["elo"],
+        told["after"]["rating"],
     )
+    assert 0 < carnac["rating"] < LADDER.ratings[NEWCOMER - 1]
+    assert carnac["deviation"] > 0
     (point,) = carnac["graph"]
     assert (point["game"], point["against"], point["score"]) == (made["game"], 1, 0)
 
@@ -190,8 +215,64 @@ async def test_a_hint_or_something_taken_back_is_no_result(server, learner):
     ]
 
 
+async def test_chances_are_no_result_and_named_as_the_reason(server, learner):
+    made = make(server, learner).json()
+    async with Page(server, made) as page:
+        await decide(page)
+        await page.send(type="winrate", on=True)
+        await page.until(lambda message: message["type"] == "winrate")
+        told = strength(server, learner, f"games/{made['game']}").json()
+        assert (told["status"], told["reason"]) == ("open", "chances")
+        await page.send(type="winrate", on=False)
+        await page.act("resign")
+    told = strength(server, learner, f"games/{made['game']}").json()
+    assert (told["status"], told["reason"]) == ("not_counted", "chances")
+
+
+async def test_only_what_the_player_asks_for_is_help(server, learner):
+    """Neither a spectator who asks, nor what is asked after the end."""
+    made = make(server, learner).json()
+    async with Page(server, made) as page, Page(server, {**made, "token": None}) as spectator:
+        await decide(page)
+        await spectator.send(type="winrate", on=True)
+        refused = await spectator.until(lambda message: message["type"] == "refused")
+        assert refused["code"] == "not_for_spectators"
+        await page.act("resign")
+        await page.send(type="winrate", on=True)
+        await page.until(lambda message: message["type"] == "winrate")
+    told = strength(server, learner, f"games/{made['game']}").json()
+    assert (told["status"], told["reason"]) == ("counted", None)
+
+
+async def test_a_game_with_the_coach_counts_unless_something_is_taken_back(server, learner):
+    kept, undone = (make(server, learner, coach="blunders").json() for _ in range(2))
+    for made in (kept, undone):
+        async with Page(server, made) as page:
+            await decide_with_coach(page)
+            if made is undone:
+                await page.act("undo", version=page.state["version"])
+            await page.act("resign")
+    found = [strength(server, learner, f"games/{one['game']}").json() for one in (kept, undone)]
+    assert [(one["status"], one["reason"]) for one in found] == [("counted", None), ("not_counted", "coach")]
+
+
+async def test_a_rematch_counts_as_well(server, learner):
+    made = make(server, learner).json()
+    async with Page(server, made) as page:
+        await decide(page)
+        await page.act("resign")
+        await page.act("offer", kind="rematch")
+        await page.until_state(lambda state: state["rematch"])
+        again = page.state["rematch"]
+    async with Page(server, {**made, "game": again}) as page:
+        await decide(page)
+        await page.act("resign")
+    assert strength(server, learner, f"games/{again}").json()["status"] == "counted"
+
+
 def test_games_that_cannot_count_are_played_all_the_same(server, learner):
-    for more in ({"coach": "blunders"}, {"options": {"board": "5x4"}}):
+    start = {"position": str(find_game("carnac").start(board="small").play("a1rw")), "options": {}}
+    for more in (start, {"options": {"board": "5x4"}}):
         made = make(server, learner, **more)
         assert made.status_code == 201
         told = strength(server, learner, f"games/{made.json()['game']}").json()

@@ -16,7 +16,7 @@ from .page import PATIENCE, Page
 from .study.reader import Reader, act, make_study, state_of
 
 
-@pytest.fixture(params=["heard", "asked"])
+@pytest.fixture(params=["heard", pytest.param("asked", marks=pytest.mark.full)])
 async def servers(request, server_here, database):
     """Two servers; ``heard``: over one bus; ``asked``: each with its own, as processes have them."""
     bus = LocalBus() if request.param == "heard" else None

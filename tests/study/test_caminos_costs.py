@@ -12,7 +12,7 @@ from stonefield.engine.thinker import Candidate
 from stonefield.games import caminos
 from stonefield.locales import LANGUAGES, Catalogue
 from stonefield.puzzles import shipped
-from stonefield.study.explain.caminos.board import is_fork, winning_sites
+from stonefield.study.explain.caminos.board import cubes, is_fork, winning_sites
 from stonefield.study.explain.caminos.costs import costs
 from stonefield.study.explain.caminos.reasons import reasons
 from stonefield.study.explain.explainer import explain
@@ -24,11 +24,11 @@ CODES = {
     *("farther", "larger_group", "smaller_group", "fewer_groups", "more_groups", "more_sides", "fewer_sides"),
     *("nearer_now", "farther_now", "larger_group_now", "smaller_group_now", "fewer_groups_now"),
     *("more_groups_now", "misses_fork", "misses_threat", "line_cuts", "line_links"),
-    *("line_covers", "line_hinders", "line_extends"),
+    *("line_covers", "line_hinders", "line_extends", "fewer_cubes", "more_cubes"),
 }
 COMPARISONS = {
     *("nearer", "farther", "larger_group", "smaller_group", "fewer_groups", "more_groups", "more_sides"),
-    "fewer_sides",
+    *("fewer_sides", "fewer_cubes", "more_cubes"),
 }
 
 
@@ -103,7 +103,7 @@ def test_a_sentence_of_a_review_names_colours_and_holds_no_notation(language, co
 
 def test_no_claim_counts_nothing_and_comparisons_hold_where_both_lines_end():
     words, found = Catalogue("en"), set()
-    for position, played, better in random_lines(seed=5, games=2):
+    for position, played, better in random_lines(seed=3, games=2):
         claims = costs(position, played, better)
         for claim in [*claims, *reasons(position, better, position.play(better[0]), played)]:
             found.add(claim.code)
@@ -202,6 +202,18 @@ def test_both_numbers_of_a_way_across_are_told():
     assert (found["farther"].count, found["farther"].other) == (4, 2)
     text = sentence(found["farther"], Catalogue("en"))
     assert text == "Yellow still needs 4 squares for a path, 2 in the better line."
+
+
+def test_a_wall_makes_a_way_longer_in_cubes_though_not_in_squares():
+    """Two towers of two cubes are between yellow's squares: level with them nothing is in the way."""
+    position = after("L:a4,b4,c4,c5", "O:d4*2,d5*2")
+    assert (distance(position, "yellow"), cubes(position, "yellow")) == (5, 6)
+
+
+def test_a_way_across_that_is_complete_needs_no_cube():
+    position = after("L:a4,b4,c4,c5", "O:a7,a8,b7,b8", "L:d4,e4,f4,f5", "O:a1,a2,b1,b2", "O:g4,g5,h4,h5")
+    assert cubes(position, "yellow") == 0
+    assert cubes(caminos.start("square"), "green") == 8
 
 
 def test_an_answer_that_builds_over_squares_and_cuts_a_group():

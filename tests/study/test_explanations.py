@@ -162,10 +162,36 @@ def test_what_decides_the_game_explains_all_of_the_loss():
 def test_where_nothing_explains_the_loss_the_sentence_says_so():
     start = carnac.start("small")
     (found,) = explained(start, "c3rr", "f3rr", reply=("-", "a1ww"), rates=(0.62, 0.5)).cost
-    assert found == Claim("no_single_reason", "red", 12, moves=("f3rr",))
-    assert told(found) == "No single reason: the engine prefers f3rr by 12%."
+    assert found == Claim("no_single_reason", "red", 12, squares=("f3",), moves=("f3rr",))
+    assert told(found) == "No single reason: the engine prefers placing on f3 by 12%."
     for language in LANGUAGES:
-        assert {"f3rr", "12"} <= set(re.findall(r"\w+", told(found, language)))
+        assert {"f3", "12"} <= set(re.findall(r"\w+", told(found, language)))
+
+
+@pytest.mark.parametrize(
+    ("lead", "told_as"),
+    [
+        (0.3, "No single reason: the engine prefers placing on f3 by 12%."),
+        (0.1, "Red is expected to end about half a dolmen worse off than in the better line."),
+        (-0.5, "Red is expected to end about 1 dolmen worse off than in the better line."),
+        (-1.6, "Red is expected to end about 2 dolmens worse off than in the better line."),
+    ],
+)
+def test_where_the_board_shows_no_reason_what_is_expected_of_the_end_is_one(lead, told_as):
+    best = Candidate(("f3rr", "-", "a1ww", "-"), 0.62, 0.5, 1)
+    reply = Candidate(("-", "a1ww", "-"), 0.5, -lead, 1)
+    (found,) = explain(carnac.start("small"), "c3rr", best, reply).cost
+    assert told(found) == told_as
+    if found.code != "no_single_reason":
+        assert found.moves == ("c3rr", "-", "a1ww", "-")
+        assert found.instead == best.moves
+
+
+def test_what_is_expected_of_the_end_is_no_reason_for_a_loss_many_times_as_large():
+    best = Candidate(("f3rr", "-", "a1ww", "-"), 0.95, 0.5, 1)
+    reply = Candidate(("-", "a1ww", "-"), 0.95, -0.15, 1)
+    (found,) = explain(carnac.start("small"), "c3rr", best, reply).cost
+    assert found.code == "no_single_reason"
 
 
 def test_a_square_left_open_is_named():
@@ -186,7 +212,7 @@ def test_a_win_missed_and_a_win_given_are_named():
         position = position.play(move)
     given = costs(position, "O:a1,a2,b1,b2", "O:g4,g5,h4,h5", reply=("O:g4,g5,h4,h5",))
     assert given["loses_at_once"].moves == ("O:a1,a2,b1,b2", "O:g4,g5,h4,h5")
-    assert told(given["loses_at_once"]) == "Yellow can now win at once: O:g4,g5,h4,h5."
+    assert told(given["loses_at_once"]) == "Yellow can now win at once: placing on g4, g5, h4 and h5."
     missed = costs(position.play("O:a1,a2,b1,b2"), "O:d7,d8,e7,e8", "O:g4,g5,h4,h5", reply=("T:d1,e1,e2,f1",))
     assert missed["misses_win"].colour == "yellow"
 

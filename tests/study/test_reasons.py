@@ -18,6 +18,11 @@ from stonefield.study.explain.claims import Claim
 from stonefield.study.explain.expected import Prospects, expected
 from stonefield.study.explain.explainer import explainer_for, reasons
 
+from .truth.saying import said_in_hint
+
+OPENING = 6
+"""The first decisions of a game."""
+
 
 def told(position, *line: str, proven: str | None = None) -> dict[str, dict[str, object]]:
     """The reasons by code, weightiest first."""
@@ -157,11 +162,19 @@ def test_a_megalith_that_still_waits_for_its_answer_completes_nothing():
     assert "leads_to" not in told(position, "a5wr", "-", "b5wr", "-", "h2rr")
 
 
-def test_the_best_line_leads_to_a_dolmen_elsewhere_or_holds_the_balance():
+def test_the_best_line_leads_to_a_dolmen_elsewhere():
     position = carnac.parse("carnac small 28 r r1 g1h1r")
     assert told(position, "a5wr", "E", "c3wr", "E", "h2rr", "-")["leads_to"]["count"] == 1
-    assert told(position, "a5wr", "-", "e5wr", "-")["holds"]["count"] == 4
-    assert "holds" not in told(position, "a5wr", "-")
+
+
+def test_that_nothing_happens_is_said_only_where_it_would_have_happened_otherwise():
+    position = carnac.parse("carnac small 28 r r1 g1h1w")
+    better, played = ("h2rr", "-", "a5wr", "-"), ("a5rw", "-", "h2ww", "-")
+    explainer = explainer_for("carnac")
+    assert "holds" not in told(position, *better)
+    found = explainer.reasons(position, better, position.play(better[0]), played)
+    (holds,) = (claim for claim in found if claim.code == "holds")
+    assert (holds.colour, holds.count) == ("white", 4)
 
 
 def test_a_lead_at_the_end_of_the_line_is_told():
@@ -207,21 +220,24 @@ def test_every_kind_of_reason_has_its_sentence_for_reviews_and_for_hints(game):
     }
     kinds = {kind for kind in said if {f"hint.{kind}", f"why.{kind}"} & texts.keys()}
     assert len(kinds) >= 12
-    assert [kind for kind in sorted(kinds) if f"hint.{kind}" not in texts or f"why.{kind}" not in texts] == []
+    # What does not happen is worth saying only where it would have happened otherwise.
+    assert [kind for kind in sorted(kinds - {"holds"}) if f"hint.{kind}" not in texts] == []
+    assert [kind for kind in sorted(kinds) if f"why.{kind}" not in texts] == []
 
 
 @pytest.mark.parametrize(
     "start", [carnac.start("medium", stock=14), caminos.start("square")], ids=["carnac", "caminos"]
 )
-def test_nearly_every_hint_has_a_reason(start):
+def test_nearly_every_hint_after_the_opening_has_a_reason(start):
     thinker, rng, settings = thinker_for(start.game.name), random.Random(7), Settings(threads=1, seed=7)
     position, told = start, []
     while not position.is_over:
         thought = thinker.think(position, Limits(nodes=100), settings, stop=threading.Event())
-        told.append(bool(reasons(position, thought.lines[0])))
+        told.append(any(said_in_hint(position, thought, Catalogue("en"))))
         guess = rng.random() < 0.3
         position = position.play(rng.choice(position.legal_moves()) if guess else thought.best)
-    assert sum(told) >= 0.9 * len(told)
+    # On a board that is nearly empty there is little to say.
+    assert sum(told[OPENING:]) >= 0.95 * len(told[OPENING:])
 
 
 # Caminos

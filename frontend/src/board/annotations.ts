@@ -28,6 +28,8 @@ export interface Arrow {
 export interface Circle {
   readonly square: Square;
   readonly ink: Stain;
+  /** What is written on it: the number of a move in a line. */
+  readonly label?: string;
 }
 
 /** One of the game's colours, by its name, from 0 (unseen) to 1. */

@@ -14,6 +14,10 @@ export interface Drawing<Things = unknown> extends Partial<Annotations> {
   /** Squares that may be chosen; shown only where that is not nearly every square. */
   readonly lit: ReadonlySet<Square>;
   readonly hovered: Square | null;
+  /** What a pointer takes: squares, through whatever stands before them, or things, as they are seen. */
+  readonly picks?: 'squares' | 'things';
+  /** The squares of the thing that a click would change. */
+  readonly touched?: readonly Square[];
   readonly last: readonly Square[];
   /** Squares the engine advises. */
   readonly hint: readonly Square[];

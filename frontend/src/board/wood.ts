@@ -10,6 +10,19 @@ export const RIM = 0.62;
 /** Opposite sides of a board are inlaid with the same material: ivory, copper, steel, plum. */
 export const INLAYS = ['#efe4cb', '#cf7b4d', '#8fb3cf', '#b58bc2'] as const;
 
+/** The two woods, in both views and in the server's pictures. */
+export const WOOD = {
+  /** The planks of the field, from the lightest to the darkest; the middle one is their colour as a whole. */
+  oak: ['#c08d5a', '#b98654', '#b27f4d'],
+  fibre: '#7a4f28',
+  /** Over every second square, almost transparent. */
+  second: '#3a1c04',
+  groove: '#4b2d15',
+  /** The frame, from its far side to the near one. */
+  walnut: ['#5f3c25', '#472a18'],
+  label: '#ecd3a4',
+} as const;
+
 /** The corners of the wood, counter-clockwise: the tightest convex shape around all squares, `rim` wider. */
 export function woodOutline(board: BoardShape, rim = RIM): Point[] {
   const corners: Point[] = [];

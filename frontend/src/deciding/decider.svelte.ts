@@ -7,6 +7,7 @@ import type { Deciding, GameParts, Hand, Prospect, TableState } from '../games/g
 import type { BoardView, Legal, Scene } from '../messages';
 import { settings } from '../settings.svelte';
 import { t } from '../texts.svelte';
+import { Showing } from './showing.svelte';
 
 export abstract class Decider implements Deciding<Scene, Legal> {
   abstract readonly state: TableState;
@@ -23,6 +24,8 @@ export abstract class Decider implements Deciding<Scene, Legal> {
   /** What the chosen square could mean, where it could mean several things. */
   meanings: readonly Prospect[] = $state.raw([]);
   readonly hand: Hand;
+  /** A reason's moves, which take the place of the position while they are shown. */
+  readonly showing: Showing;
   /** What has been chosen by a button, and so has no square of its own. */
   private picked: Prospect | null = $state.raw(null);
 
@@ -31,11 +34,19 @@ export abstract class Decider implements Deciding<Scene, Legal> {
     readonly parts: GameParts,
   ) {
     this.hand = parts.makeHand(this);
+    this.showing = new Showing(
+      () => parts.words,
+      (said) => (this.announcement = said ?? this.showing.sentence(this.showing.at - 1)),
+    );
   }
 
   private readonly shape = $derived.by(() => shapeOf(this.board));
   readonly drawing: Drawing = $derived.by(() => {
-    const { scene, hand, prospect, over, counted } = this;
+    const { scene, hand, prospect, over, counted, showing } = this;
+    if (showing.scene) {
+      const { forward: animate, numbers: circles } = showing;
+      return draw(this.parts, this.shape, { scene: showing.scene, over: false }, { animate, circles });
+    }
     return draw(
       this.parts,
       this.shape,
@@ -73,12 +84,13 @@ export abstract class Decider implements Deciding<Scene, Legal> {
 
   /** What choosing a square would decide, where it could mean one thing only. */
   protected onlyProspect(square: Square | null): Prospect | null {
-    const found = square && this.legal ? this.hand.prospectsAt(square) : [];
+    const found = square && this.legal && !this.showing.scene ? this.hand.prospectsAt(square) : [];
     return found.length === 1 ? (found[0] as Prospect) : null;
   }
 
   /** Point at a square and play there; with confirmation only the second time. */
   choose(square: Square): void {
+    if (this.showing.scene) return this.showing.stop();
     const found = this.legal ? this.hand.prospectsAt(square) : [];
     const only = found.length === 1 ? (found[0] as Prospect) : null;
     if (only && (!settings.confirm || this.chosen?.text === only.text)) return this.play(only.text);
@@ -106,6 +118,7 @@ export abstract class Decider implements Deciding<Scene, Legal> {
   }
 
   reconsider(): void {
+    this.showing.stop();
     this.aim = null;
     this.picked = null;
     this.meanings = [];

@@ -14,6 +14,7 @@ export type Tool = string;
 export const PUT = 'put';
 /** How many positions can be gone back to. */
 const MOST_BACK = 200;
+const NOTHING: readonly never[] = [];
 
 export class Bench extends Decider {
   private result: EditedPosition & { draft: DraftView };
@@ -52,9 +53,17 @@ export class Bench extends Decider {
   readonly board: BoardView = $derived.by(() => this.draft.board);
   protected readonly over = false;
 
-  /** A tool may be used on any square. */
+  /** What the tool would change: the thing that is pointed at. */
+  private readonly touched: readonly Square[] = $derived.by(() => {
+    if (this.tool === PUT || !this.hovered) return NOTHING;
+    return this.parts.thingAt?.(this.hovered, this.scene) ?? [this.hovered];
+  });
+
+  /** Something is put on squares; a tool is used on things. */
   protected override get extras(): Partial<Drawing> {
-    return { hovered: this.hovered, last: [] };
+    return this.tool === PUT
+      ? { hovered: this.hovered, last: NOTHING }
+      : { hovered: null, picks: 'things', touched: this.touched, last: NOTHING };
   }
 
   get canGoBack(): boolean {

@@ -5,6 +5,7 @@ import type { Views } from '../board/drawing';
 import type { BoardEvent } from '../board/events';
 import type { Square } from '../board/squares';
 import type { Legal, MoveView, Scene, SeatView, State } from '../messages';
+import type { IconName } from '../parts/Icon.svelte';
 
 /** What choosing a square or a button would mean: the move's text; games add what they show of it beforehand. */
 export interface Prospect {
@@ -45,12 +46,26 @@ export interface Composing<S extends Scene, H, P extends Prospect = Prospect> {
   readonly counted: number;
 }
 
+/** A decision of another player, as the viewer has just seen it. */
+export interface Told {
+  readonly moves: readonly MoveView[];
+  readonly index: number;
+  /** The colour that decides next; null after the end. */
+  readonly next: string | null;
+  /** Whether that is the viewer, who sits alone at this screen. */
+  readonly yours: boolean;
+}
+
 /** A game's own sentences, in the page's language. */
 export interface Words<S extends Scene, H> {
   /** What is on a square: "c4, red, standing". */
   squareLabel(square: Square, scene: S, hand: H): string;
   /** A move as it is announced. */
   moveSentence(moves: readonly MoveView[], index: number): string;
+  /** The same for the eye: short, and what it means for the viewer. */
+  moveSaid(told: Told): string;
+  /** What the move looks like, where that is not a piece that is placed. */
+  moveIcon?(text: string): IconName | null;
   /** A move in the list of moves. */
   moveText(text: string): string;
   /** A move for a player who does not know the notation, to be played in this scene. */
@@ -102,6 +117,8 @@ export interface GameParts<
   readonly words: Words<S, H>;
   makeHand(table: Deciding<S, L>): H;
   compose(composing: Composing<S, H>): Things;
+  /** The squares of the thing on a square, as far as it is on top; none where nothing is. */
+  thingAt?(square: Square, scene: S): readonly Square[];
   /** What an advised move would put on the board. */
   advised?(text: string, scene: S, state: TableState): Prospect | null;
   /** Where the viewer decides. */
@@ -117,7 +134,13 @@ export interface GameParts<
   /** Whether decisions with one number are side by side in the list of moves. */
   readonly paired?: boolean;
   /** What a player has. */
-  readonly Holdings: Component<{ scene: S; seat: SeatView; who: string }>;
+  readonly Holdings: Component<{
+    scene: S;
+    seat: SeatView;
+    who: string;
+    /** How much of the end has been counted, in the steps of `tally`. */
+    counted?: number;
+  }>;
   /** What is there for all players. */
   readonly Stock?: Component<{ scene: S }>;
   /** The score, once the game is over. */
@@ -140,6 +163,8 @@ export interface GameEntry extends Pick<Views, 'look'> {
   /** Its keys with the texts that explain them. */
   readonly keys: readonly (readonly [key: string, text: string])[];
   readonly settings?: readonly GameSetting[];
+  /** Paint everything as the texts of lessons call it, until what this returns is called. */
+  asWritten?(): () => void;
   /** Colours that are called otherwise than by the server, as this game is painted now. */
   readonly colourNames?: Readonly<Record<string, () => string>>;
 }

@@ -12,6 +12,8 @@ for (const entry of Object.values(GAMES)) Object.assign(colourNames, entry.colou
 
 /** The game the start page offers to newcomers. */
 export const NEWCOMERS_GAME = 'carnac';
+/** The lesson whose first step the start page lets newcomers try. */
+export const FIRST_TRY = 'carnac-falling';
 
 /** The parts of a game by its name, or by the name its scenes carry; Problem if they do not come. */
 export const loadParts = (game: string): Promise<GameParts> =>

@@ -77,7 +77,7 @@ function resultOf({ winner, reason, seats, mine }: KnownGame): string {
   const colour = subjectName(winner);
   if (mine.length !== 1) return t('end.wins', { colour });
   const own = seats.find((seat) => seat.seat === mine[0])?.colour;
-  return own === winner ? t('end.you.win') : t('end.you.lose', { colour });
+  return own === winner ? t('end.you.win') : t('end.you.lose');
 }
 
 /** The day a game was made, as people of this language write it; empty where it is not known. */

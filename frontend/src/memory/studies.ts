@@ -15,6 +15,10 @@ export interface KnownStudy {
   readonly seen: number;
   /** Names this page among those who share a token, so that each takes back their own actions. */
   readonly client?: string;
+  /** The chapter that is a game of this device, and the colour it had at the end. */
+  readonly yours?: { readonly chapter: number; readonly colour: string } | undefined;
+  /** The position that was on the board when it was left. */
+  readonly position?: string | undefined;
 }
 
 const KEPT = 'stonefield.studies';
@@ -27,10 +31,15 @@ export const knownStudy = (id: string): KnownStudy | null =>
   knownStudies().find((study) => study.id === id) ?? null;
 export const forgetStudy = (id: string): void => write(knownStudies().filter((study) => study.id !== id));
 
-/** Put a study at the head of the list; tokens already known stay. */
+/** Write down more about a study that is known. */
+export const noteStudy = (id: string, more: Pick<KnownStudy, 'yours' | 'position'>): void =>
+  write(knownStudies().map((study) => (study.id === id ? { ...study, ...more } : study)));
+
+/** Put a study at the head of the list; what is already known of it stays. */
 export function rememberStudy(state: StudyState, token: string | null, edit: string | null = null): void {
   const before = knownStudy(state.study);
   const study: KnownStudy = {
+    ...before,
     id: state.study,
     token: token ?? before?.token ?? null,
     edit: edit ?? before?.edit ?? null,

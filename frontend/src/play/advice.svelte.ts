@@ -1,24 +1,39 @@
-/** What the engine says when it is asked: a hint, and the chances of both sides. */
+/** What the engine says when it is asked: a hint; and whether it is to judge the game as it goes on. */
 
 import { newId } from '../ids';
-import type { ClientMessage, Hint, WinRate } from '../messages';
+import type { ClientMessage, Hint } from '../messages';
 
 export class Advice {
   hint: Hint | null = $state.raw(null);
   thinking = $state(false);
-  chances: WinRate | null = $state.raw(null);
+  /** The game counts for the player's strength; with a hint it would not. */
+  counts = $state(false);
+  /** The player wants a hint, and reads first what it costs. */
+  warning = $state(false);
   private asked: string | null = null;
-  /** An opinion of a position that is not on the screen yet. */
-  private early: WinRate | null = null;
   private watching = false;
 
   constructor(private readonly send: (message: ClientMessage) => void) {}
 
-  ask(ply: number | null): void {
+  /** A hint is wanted: in a game that counts, only after a word about that. */
+  want(): void {
     this.drop();
+    if (this.counts) this.warning = true;
+    else this.ask();
+  }
+
+  /** Whether the game counts has become known. */
+  learn(counts: boolean): void {
+    this.counts = counts;
+    if (!counts && this.warning) this.ask();
+  }
+
+  ask(): void {
+    this.drop();
+    this.counts = false;
     this.asked = `hint-${newId()}`;
     this.thinking = true;
-    this.send({ type: 'hint', id: this.asked, ...(ply === null ? {} : { ply }) });
+    this.send({ type: 'hint', id: this.asked });
   }
 
   cancel(): void {
@@ -29,7 +44,7 @@ export class Advice {
   /** The position has changed, so what was said is of no use any more. */
   drop(): void {
     this.asked = null;
-    this.thinking = false;
+    this.thinking = this.warning = false;
     this.hint = null;
   }
 
@@ -46,23 +61,9 @@ export class Advice {
     return true;
   }
 
-  /** An opinion has come; it waits until its position is on the screen. */
-  rated(opinion: WinRate, version: number): void {
-    if (opinion.version > version) this.early = opinion;
-    else this.chances = opinion;
-  }
-
-  /** The game is shown as it was at this version. */
-  shown(version: number): void {
-    if (!this.early || this.early.version > version) return;
-    this.chances = this.early;
-    this.early = null;
-  }
-
   watch(on: boolean, ply: number | null): void {
     if (!on && !this.watching) return;
     this.watching = on;
-    if (!on) this.chances = this.early = null;
     this.send({ type: 'winrate', on, ...(ply === null ? {} : { ply }) });
   }
 }

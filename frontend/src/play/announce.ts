@@ -1,11 +1,22 @@
-/** What is said of a game: whose turn it is, and what a screen reader is told when it has changed. */
+/** What is said of a game: whose turn it is, what a screen reader is told when it has changed, and what the eye reads. */
 
 import type { GameParts } from '../games/game';
-import type { ChangeView, MoveView, State } from '../messages';
+import type { ChangeView, Greeting, MoveView, State } from '../messages';
+import type { IconName } from '../parts/Icon.svelte';
 import { t } from '../texts.svelte';
-import { endSentence, reasonSentence, subjectName, textOr } from '../words';
+import { endSentence, reasonSentence, seatName, sideName, subjectName, textOr } from '../words';
+import { isYourTurn } from './signals';
 
 type GameWords = GameParts['words'];
+
+/** Why a game ended otherwise than on the board. */
+export const NOT_PLAYED: ReadonlySet<string> = new Set([
+  'resign',
+  'time',
+  'agreement',
+  'stopped',
+  'imported',
+]);
 
 /** A move in words: every game may know a swap, all else is its own. */
 export const moveSentence = (words: GameWords, moves: readonly MoveView[], index: number): string =>
@@ -41,6 +52,56 @@ export function news(words: GameWords, before: State, after: State, changes: rea
   return sentences.filter(Boolean).join(' ');
 }
 
+/** A line over the board. */
+export interface SaidLine {
+  readonly text: string;
+  readonly icon: IconName | null;
+}
+
+/** What others have just done, for the eye: one line for each; the viewer knows what they did themselves. */
+export function said(words: GameWords, after: State, changes: readonly ChangeView[]): SaidLine[] {
+  const lines: SaidLine[] = [];
+  let ply = after.moves.length - changes.filter((change) => change.kind === 'move').length;
+  for (const change of changes) {
+    const index = change.kind === 'move' ? ply++ : null;
+    if (change.seat !== null && after.you.seats.includes(change.seat)) continue;
+    if (index !== null) lines.push(moveLine(words, after, index));
+    else if (change.kind === 'join' || change.kind === 'takeback')
+      lines.push({ text: changeSentence(change), icon: change.kind === 'join' ? 'people' : 'undo' });
+  }
+  return lines.filter(({ text }) => text);
+}
+
+function moveLine(words: GameWords, after: State, index: number): SaidLine {
+  const { moves, seats, you, turn } = after;
+  const [move, following] = [moves[index], moves[index + 1]];
+  const own = you.seats.length === 1 ? seats[you.seats[0] as number] : undefined;
+  if (move?.text === 'swap') {
+    const values = { colour: subjectName(move.colour), own: sideName(own?.colour ?? '') };
+    return { text: own ? t('said.swap', values) : t('say.swap'), icon: 'flip' };
+  }
+  const next = following?.colour ?? turn?.colour ?? null;
+  const yours = following ? following.seat === own?.seat : isYourTurn(after);
+  const icon = (move && words.moveIcon?.(move.text)) ?? null;
+  return { text: words.moveSaid({ moves, index, next, yours }), icon };
+}
+
+/** Who of the others has gone or come back while the game is played; `gone` are those who had gone before. */
+export function comings(before: State, after: State, gone: Set<number>): SaidLine[] {
+  if (before.status !== 'playing' || after.status !== 'playing') return [];
+  const lines: SaidLine[] = [];
+  for (const one of after.seats) {
+    const { seat, kind } = one;
+    const [was, is] = [before.connected[seat], after.connected[seat]];
+    if (kind !== 'person' || was === is || after.you.seats.includes(seat)) continue;
+    // A player who comes for the first time is not back.
+    if (is && !gone.delete(seat)) continue;
+    if (!is) gone.add(seat);
+    lines.push({ text: t(is ? 'seat.back' : 'seat.gone', { name: seatName(after, one) }), icon: 'people' });
+  }
+  return lines;
+}
+
 function changeSentence(change: ChangeView): string {
   switch (change.kind) {
     case 'join':
@@ -57,4 +118,11 @@ function changeSentence(change: ChangeView): string {
     default:
       return '';
   }
+}
+
+/** What a player calls out, in the viewer's language. */
+export function greetingLine(state: State, { seat, words }: Greeting): SaidLine {
+  const from = state.seats[seat];
+  const text = t(`greet.${words}`);
+  return { text: from ? `${seatName(state, from)}: ${text}` : text, icon: 'speech' };
 }

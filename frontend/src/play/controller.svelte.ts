@@ -4,17 +4,23 @@ import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
 import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, Prospect } from '../games/game';
+import { keysOf } from '../evaluations.svelte';
 import { applied } from '../gamestate';
 import { rememberGame } from '../memory/games';
 import type {
   BoardView,
   ClientMessage,
+  CoachRemark,
   DecisionView,
+  EvaluationView,
+  Greeting,
+  GreetRequest,
   Legal,
   NewAction,
   Notice,
   Scene,
   ServerMessage,
+  SpeedRequest,
   State,
   Update,
 } from '../messages';
@@ -24,10 +30,13 @@ import type { Connection, GameSource, Line } from '../source';
 import { t } from '../texts.svelte';
 import { verdictSentence } from '../verdicts';
 import { Advice } from './advice.svelte';
-import { news } from './announce';
+import { type SaidLine, comings, greetingLine, news, said } from './announce';
 import { Browsing } from './browsing.svelte';
 import { Counting } from './counting.svelte';
 import { Inbox } from './inbox';
+import { Opinions } from './opinions.svelte';
+import { Pulse } from './pulse';
+import { Saying } from './saying.svelte';
 import { isYourTurn, notify } from './signals';
 
 /** How long a screen reader needs to take up what there is to say. */
@@ -35,6 +44,15 @@ const HEARD_MS = 1500;
 
 /** Why a win rate may not come. */
 const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
+
+/** Whether the viewer's last offer was declined: a new offer, and the end, put that away. */
+function isDeclined(before: State, after: State, { changes }: Update, known: boolean): boolean {
+  const mine = (seat: number | null) => seat !== null && after.you.seats.includes(seat);
+  if (after.status === 'over' && before.status !== 'over') return false;
+  if (after.offers.some(({ seat }) => mine(seat))) return false;
+  const asked = before.offers.some(({ seat }) => mine(seat));
+  return known || (asked && changes.some(({ kind, seat }) => kind === 'decline' && !mine(seat)));
+}
 
 export class GameController extends Decider {
   state: State;
@@ -44,20 +62,27 @@ export class GameController extends Decider {
   notice: Notice | null = $state(null);
   /** The viewer's offer has been declined, until the next move or until it is read. */
   declined = $state(false);
-  /** A costly decision that the coach has pointed out; the engine waits for what becomes of it. */
-  remark: DecisionView | null = $state.raw(null);
+  /** What the coach has said, perhaps before the decision it is about is on the screen. */
+  private remarked: CoachRemark | null = $state.raw(null);
   /** When the state arrived, for the clocks. */
   arrived = $state(0);
+  /** When the connection was lost; null while there is one. */
+  lostAt: number | null = $state(null);
   /** Squares that the viewer wants to see, a part of the score for instance. */
   spotlight: readonly Square[] = $state.raw([]);
   readonly browsing: Browsing;
   readonly advice: Advice;
   readonly counting = new Counting();
+  readonly opinions = new Opinions();
+  readonly saying = new Saying();
 
   /** A decision on its way to the server, made on this version. */
   private sentOn: number | null = $state(null);
   private readonly line: Line<ClientMessage, NewAction>;
   private readonly inbox = new Inbox((message) => this.show(message));
+  private readonly pulse: Pulse;
+  /** Seats whose players have gone while this page looked on. */
+  private readonly gone = new Set<number>();
   private lastAnnounced = -HEARD_MS;
 
   constructor(
@@ -77,9 +102,15 @@ export class GameController extends Decider {
       receive: (message) => this.receive(message),
       connection: (connection) => {
         if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
+        if (connection === 'open') this.lostAt = null;
+        else this.lostAt ??= performance.now();
         this.connection = connection;
       },
     });
+    this.pulse = new Pulse(
+      () => this.state,
+      (next) => this.line.send({ type: 'pulse', next }),
+    );
   }
 
   readonly scene: Scene = $derived.by(() => this.browsing.scene ?? this.state.scene);
@@ -87,10 +118,15 @@ export class GameController extends Decider {
     this.browsing.ply === null && this.sentOn !== this.state.version ? this.state.legal : null,
   );
   readonly board: BoardView = $derived.by(() => this.state.board);
+  private readonly keys: readonly string[] = $derived.by(() => keysOf(this.state.moves));
+  /** A costly decision that the coach has pointed out; the engine waits for what becomes of it. */
+  readonly remark: DecisionView | null = $derived.by(() =>
+    this.remarked && this.remarked.version <= this.state.version ? this.remarked.decision : null,
+  );
   protected readonly over: boolean = $derived.by(() => this.state.status === 'over');
 
   /** A player who looks back sees everything at once. */
-  protected override get counted(): number {
+  override get counted(): number {
     return this.browsing.ply === null ? this.counting.counted : Infinity;
   }
 
@@ -106,6 +142,12 @@ export class GameController extends Decider {
     return hint?.ply === scene.ply ? (this.parts.advised?.(hint.text, scene, state) ?? null) : null;
   }
 
+  /** What the engine thinks of the position after so many decisions, as far as it has been asked. */
+  evaluationAt(ply: number): EvaluationView | null {
+    const key = this.keys[ply];
+    return key === undefined ? null : this.opinions.of(key);
+  }
+
   /** Whether a decision is on its way. */
   get sending(): boolean {
     return this.sentOn === this.state.version;
@@ -118,12 +160,13 @@ export class GameController extends Decider {
     this.problem = null;
     this.reconsider();
     this.sentOn = version;
+    this.saying.clear();
     this.line.act({ type: 'move', version, text });
   }
 
   /** Stand by a decision that the coach has pointed out. */
   goOn(): void {
-    this.remark = null;
+    this.remarked = null;
     this.line.send({ type: 'go_on' });
   }
 
@@ -134,8 +177,19 @@ export class GameController extends Decider {
     this.line.act(action);
   }
 
+  /** Greet the other players. */
+  greet(words: GreetRequest['words']): void {
+    this.line.send({ type: 'greet', words });
+  }
+
+  /** Watch engines as fast as one likes. */
+  setSpeed(speed: SpeedRequest['speed']): void {
+    this.line.send({ type: 'speed', speed });
+  }
+
   /** Step through the moves; the game itself goes on undisturbed. */
   step(by: number): void {
+    if (this.showing.scene) return this.showing.goTo(this.showing.at + by);
     this.goTo((this.browsing.ply ?? this.state.scene.ply) + by);
   }
 
@@ -144,11 +198,15 @@ export class GameController extends Decider {
     this.browsing.go(ply, this.state.scene.ply);
   }
 
-  /** Advice for the moment that is looked at, or while the game goes on for the one that matters. */
+  /** Advice is for a decision; after the end there is the review. */
+  get mayAsk(): boolean {
+    return this.state.may.hint && this.state.status === 'playing';
+  }
+
   askHint(): void {
-    if (this.state.status === 'over') return this.advice.ask(this.browsing.ply);
     this.browsing.leave();
-    this.advice.ask(null);
+    this.reconsider();
+    this.advice.want();
   }
 
   /** Go on to the next game, in which the token of a seat stays the same. */
@@ -161,6 +219,7 @@ export class GameController extends Decider {
 
   close(): void {
     this.inbox.close();
+    this.pulse.stop();
     this.counting.stop();
     this.line.close();
   }
@@ -183,25 +242,41 @@ export class GameController extends Decider {
         }
         break;
       case 'presence':
-        this.state = { ...this.state, connected: message.connected, watchers: message.watchers };
+        this.meet({ ...this.state, connected: message.connected, watchers: message.watchers });
+        break;
+      case 'greeting':
+        this.hearGreeting(message);
         break;
       case 'scene':
         this.browsing.receive(message);
         break;
       case 'hint':
+        this.opinions.hear(message, this.state);
         this.advice.receive(message);
         break;
       case 'coach':
-        this.remark = message.decision;
-        this.announcement = verdictSentence(message.decision);
+        this.coached(message);
         break;
       case 'winrate':
-        this.advice.rated(message, this.state.version);
+        this.opinions.hear(message, this.state);
         break;
       case 'notice':
         this.notice = message.code === 'engine_ready' ? null : message;
         break;
     }
+  }
+
+  private coached(remark: CoachRemark): void {
+    const { version, decision, before, after } = remark;
+    const { ply } = decision;
+    this.opinions.hear({ version, ply: ply - 1, evaluation: before }, this.state);
+    this.opinions.hear({ version, ply, evaluation: after }, this.state);
+    this.remarked = remark;
+    this.announcement = verdictSentence(
+      decision,
+      this.evaluationAt(ply - 1) ?? before,
+      this.evaluationAt(ply) ?? after,
+    );
   }
 
   private show(message: State | Update): void {
@@ -220,16 +295,33 @@ export class GameController extends Decider {
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
     if (moved) this.inbox.moved();
     this.take(after, moved, update.keep);
-    const mine = (seat: number | null) => seat !== null && before.you.seats.includes(seat);
-    const asked = before.offers.some(({ seat }) => mine(seat));
-    if (asked && update.changes.some(({ kind, seat }) => kind === 'decline' && !mine(seat)))
-      this.declined = true;
+    this.declined = isDeclined(before, after, update, this.declined);
+    for (const line of said(this.parts.words, after, update.changes)) this.saying.say(line);
+    for (const line of comings(before, after, this.gone)) this.tell(line);
     this.announce(news(this.parts.words, before, after, update.changes));
     if (isYourTurn(after) && !isYourTurn(before)) notify(after);
     if (after.status === 'over' && before.status === 'playing' && moved && settings.motion) {
       const tally = this.parts.tally?.(after.scene);
       if (tally) this.counting.start(tally);
     }
+  }
+
+  /** Others have come or gone. */
+  private meet(after: State): void {
+    const lines = comings(this.state, after, this.gone);
+    this.state = after;
+    for (const line of lines) this.tell(line);
+  }
+
+  private hearGreeting(greeting: Greeting): void {
+    const mine = this.state.you.seats.includes(greeting.seat);
+    if (mine || settings.greetings) this.tell(greetingLine(this.state, greeting));
+  }
+
+  /** Say something for the eye and for the ear. */
+  private tell(line: SaidLine): void {
+    this.saying.say(line);
+    this.announce(line.text);
   }
 
   /** What comes in quick succession is said together, so that the first of it is heard as well. */
@@ -244,11 +336,11 @@ export class GameController extends Decider {
   private take(state: State, moved = true, keep = 0): void {
     this.state = state;
     this.arrived = performance.now();
-    this.advice.shown(state.version);
+    this.opinions.shown(state);
     if (this.sentOn !== null && state.version > this.sentOn) this.sentOn = null;
     if (moved) {
       this.declined = false;
-      this.remark = null;
+      if (this.remarked && this.remarked.version < state.version) this.remarked = null;
       this.reconsider();
       this.advice.drop();
       this.browsing.follow(state, keep);

@@ -15,6 +15,7 @@ import { Problem, type GameSource } from '../source';
 import { t } from '../texts.svelte';
 import { claimSentences } from '../verdicts';
 import { problemOf } from '../words';
+import { keepSolved } from './solved';
 import { PuzzleTable } from './table.svelte';
 import { leftSentence, whySentence } from './words';
 
@@ -164,6 +165,7 @@ export class Solving {
     table.light('green');
     if (tried.done) {
       this.stage = 'solved';
+      keepSolved(this.puzzle.puzzle);
       hear('end');
       table.announcement = t('training.solved');
       void this.askWhyItWorks();

@@ -3,32 +3,22 @@
 import type { Circle, Ink } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
 import { Decider } from '../deciding/decider.svelte';
+import { Walking, type Walkable } from '../deciding/walking.svelte';
 import type { GameParts, Prospect, TableState } from '../games/game';
 import { seated } from '../gamestate';
 import type { BoardView, Legal, Moment, PlayedStep, PuzzleView, Scene } from '../messages';
-import { settings } from '../settings.svelte';
 import { t } from '../texts.svelte';
-import { subjectName } from '../words';
 
-/** How long each decision of a line is seen; without animations the eye needs less. */
-const PACE_MS = 900;
-const STILL_MS = 250;
-
-export class PuzzleTable extends Decider {
+export class PuzzleTable extends Decider implements Walkable {
   moment: Moment;
   /** Whether it is the learner's turn to decide. */
   open = $state(true);
   /** A line that can be walked through, after the position. */
-  line: readonly PlayedStep[] = $state.raw([]);
-  /** How many of its decisions are on the board. */
-  at = $state(0);
+  private readonly walking: Walking;
   /** Squares that light up, for right or wrong. */
   private lights: readonly Circle[] = $state.raw([]);
   /** What has been decided and is not judged yet. */
   private sent: string | null = $state(null);
-  private forward = $state(true);
-  /** Counts what is shown: a line stops when another one is wanted. */
-  private shows = 0;
 
   constructor(
     /** What does not change from one decision to the next. */
@@ -39,9 +29,16 @@ export class PuzzleTable extends Decider {
   ) {
     super(parts);
     this.moment = $state.raw(moment);
+    this.walking = new Walking(
+      () => parts.words,
+      (said) => {
+        this.lights = [];
+        if (said !== null) this.announcement = said || t('training.line.start');
+      },
+    );
   }
 
-  readonly scene: Scene = $derived.by(() => this.line[this.at - 1]?.scene ?? this.moment.scene);
+  readonly scene: Scene = $derived.by(() => this.walking.scene ?? this.moment.scene);
   readonly state: TableState = $derived.by(() => ({
     letters: this.puzzle.letters,
     turn: seated(this.moment.turn),
@@ -54,12 +51,21 @@ export class PuzzleTable extends Decider {
     () => this.moment.turn === null && this.at === this.line.length,
   );
 
+  get line(): readonly PlayedStep[] {
+    return this.walking.line;
+  }
+
+  /** How many decisions of the line are on the board. */
+  get at(): number {
+    return this.walking.at;
+  }
+
   get board(): BoardView {
     return this.puzzle.board;
   }
 
   protected override get extras(): Partial<Drawing> {
-    return { animate: this.forward, circles: this.lights };
+    return { animate: this.walking.forward, circles: this.lights };
   }
 
   override play(text: string): void {
@@ -84,12 +90,9 @@ export class PuzzleTable extends Decider {
 
   /** Another position to decide in. */
   set(moment: Moment): void {
-    this.shows++;
     this.reconsider();
-    this.line = [];
-    this.at = 0;
+    this.walking.stop();
     this.lights = [];
-    this.forward = true;
     this.moment = moment;
     this.reopen();
   }
@@ -103,21 +106,11 @@ export class PuzzleTable extends Decider {
    * Show decisions one after the other, from the position `base`; the first `from` of them are there already.
    * False if something else was wanted before the last of them.
    */
-  async show(steps: readonly PlayedStep[], from = 0, base = this.moment): Promise<boolean> {
-    const show = ++this.shows;
+  show(steps: readonly PlayedStep[], from = 0, base = this.moment): Promise<boolean> {
     this.reconsider();
     this.sent = null;
     this.moment = base;
-    this.line = steps;
-    this.at = from;
-    this.forward = true;
-    for (let next = from + 1; next <= steps.length; next++) {
-      if (next > from + 1) await later(settings.motion ? PACE_MS : STILL_MS);
-      if (show !== this.shows) return false;
-      this.lights = [];
-      this.at = next;
-    }
-    return true;
+    return this.walking.show(base.scene, steps, from);
   }
 
   /** Walk through the line; each decision is announced. */
@@ -126,27 +119,17 @@ export class PuzzleTable extends Decider {
   }
 
   goTo(index: number): void {
-    if (!this.line.length) return;
-    const next = Math.min(this.line.length, Math.max(0, index));
-    this.shows++;
-    this.forward = next === this.at + 1;
-    this.at = next;
-    this.lights = [];
-    this.announcement = this.sentence(next - 1) || t('training.line.start');
+    this.showing.stop();
+    this.walking.goTo(index);
   }
 
   /** The decision of the line by its index, in words. */
   sentence(index: number): string {
-    const step = this.line[index];
-    if (!step) return '';
-    const before = this.line[index - 1]?.scene ?? this.moment.scene;
-    const move = this.parts.words.moveExplained(step.move, before);
-    return t('training.line.step', { colour: subjectName(step.colour), move });
+    return this.walking.sentence(index);
   }
 
   close(): void {
-    this.shows++;
+    this.walking.pause();
+    this.showing.stop();
   }
 }
-
-const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -1,6 +1,7 @@
 /** What a learner practises; kept in the browser, and written in addresses. */
 
 import { NEWCOMERS_GAME } from '../games';
+import type { LearnerView } from '../messages';
 import type { Wish } from '../source';
 import { keep, recallValue } from '../storage';
 
@@ -19,8 +20,24 @@ export const wishOf = (query: URLSearchParams): Wish => ({
   theme: query.get('theme') ?? '',
 });
 
-/** The address of a puzzle by its id, of `next` or `daily`. */
+/** Puzzles of a game after which a learner is no newcomer to it. */
+const FIRST_PUZZLES = 5;
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Whether a small and easy puzzle is the right one for today: what was tried today changes nothing. */
+export function isNewcomer(learner: LearnerView | null, game: string, now = Date.now()): boolean {
+  const tried = learner?.games.find((one) => one.game === game)?.graph ?? [];
+  const today = now - (now % DAY_MS);
+  return tried.filter(({ at }) => at < today).length < FIRST_PUZZLES;
+}
+
+/** The address of today's puzzle, for newcomers or for everyone. */
+export const dailyAddress = (game: string, easy: boolean): string =>
+  `/puzzles/daily?${new URLSearchParams({ game, ...(easy && { easy: '1' }) })}`;
+
+/** The address of a puzzle by its id, or of `next`. */
 export function puzzleAddress(id: string, { game, theme }: Wish): string {
   const query = new URLSearchParams({ game, ...(theme && { theme }) });
-  return `/training/${encodeURIComponent(id)}?${query}`;
+  return `/puzzles/${encodeURIComponent(id)}?${query}`;
 }

@@ -2,7 +2,7 @@
 
 import type { EndgameView, PuzzleView, PuzzleWhy, Refutation } from '../messages';
 import { t, texts } from '../texts.svelte';
-import { subjectName, textOr } from '../words';
+import { numberOrNone, subjectName, textOr } from '../words';
 
 /** What is to be found: "Red to decide: find the win." */
 export const questionOf = ({ colour, result }: Pick<PuzzleView, 'colour' | 'result'>): string =>
@@ -20,7 +20,7 @@ export const leftSentence = (result: Refutation['result']): string => t(`trainin
 /** Why a solution works; what follows is shown on the board. */
 export function whySentence({ idea, then, otherwise }: Omit<PuzzleWhy, 'steps'>): string {
   const end = ({ how, own, theirs }: PuzzleWhy['otherwise']) =>
-    t(`puzzle.end.${how}`, { count: own, theirs });
+    t(`puzzle.end.${how}`, { count: own, theirs: numberOrNone(theirs) });
   const said = { idea: t(`puzzle.idea.${idea}`), otherwise: end(otherwise) };
   return then ? t('puzzle.why.ends', { ...said, then: end(then) }) : t('puzzle.why', said);
 }

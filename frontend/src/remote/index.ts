@@ -7,6 +7,7 @@ import type {
   NewFilm,
   NewGame,
   NewImport,
+  LineToPlay,
   PositionEdit,
   Seated,
   Strengths,
@@ -47,9 +48,13 @@ export const remote: GameSource = {
   joinGame: (id, { invite, name, chosen, token }) =>
     ask(game(id, 'join'), { body: { invite, name, token: chosen } satisfies Join, token }),
   deleteGame: async (id, token) => void (await send(game(id), { method: 'DELETE', token })),
+  fetchMoment: (id, ply) => ask(game(id, `scenes/${ply}`)),
+  fetchLine: (position, before, moves) =>
+    ask('/api/lines', { body: { position, before: [...before], moves: [...moves] } satisfies LineToPlay }),
   editPosition: (source, edits) => ask('/api/positions', { body: { source, edits } satisfies PositionEdit }),
   fetchFormats: (id) => ask(game(id, 'record/formats')),
   gameAddress: (id, file, query) => withQuery(game(id, file), query),
+  positionAddress: (position, query) => withQuery('/api/picture.svg', { position, ...query }),
   async fetchFilm(of, { look, kind, size, seconds, ...rest }) {
     if ('text' in of) {
       const body = { ...of, ...rest, kind, size, seconds } satisfies NewFilm;
@@ -74,7 +79,8 @@ export const remote: GameSource = {
 
   fetchPuzzles: () => ask('/api/puzzles'),
   fetchPuzzle: (id) => ask(puzzle(id)),
-  fetchDaily: (name) => ask(withQuery('/api/puzzles/daily', { game: name })),
+  fetchDaily: (name, easy) =>
+    ask(withQuery('/api/puzzles/daily', { game: name, ...(easy && { easy: 'true' }) })),
   fetchNext: (wish, but) => askAsAnyone(withQuery('/api/puzzles/next', { ...wish, but })),
   tryPuzzle: (id, moves, patient) => askAsLearner(puzzle(id, 'tries'), { moves, patient }),
   fetchSolution: (id) => askAsLearner(puzzle(id, 'solution'), {}),

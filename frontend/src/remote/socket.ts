@@ -41,6 +41,7 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
   private timer = 0;
   private pulse = 0;
   private heard = 0;
+  private lastWord = 0;
   private ended = false;
 
   constructor(
@@ -63,7 +64,9 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
   }
 
   send(message: Sent | Hello | Ping): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(message));
+    if ((message as Said).type === 'pulse') this.expectWord();
   }
 
   hello(): void {
@@ -87,6 +90,15 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     setTimeout(() => unheard() && this.retryNow(), GIVEN_UP);
   }
 
+  /** The same for what any word answers. */
+  private expectWord(): void {
+    const { socket } = this;
+    const sent = performance.now();
+    const unheard = () => socket === this.socket && this.lastWord < sent && !this.ended;
+    setTimeout(() => unheard() && this.events.connection('lost', false), PATIENCE);
+    setTimeout(() => unheard() && this.retryNow(), GIVEN_UP);
+  }
+
   private connect(): void {
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -105,6 +117,7 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
 
   private read(text: string): void {
     this.heard = Date.now();
+    this.lastWord = performance.now();
     this.wait = FIRST_WAIT;
     const message = JSON.parse(text) as Heard;
     const { type, id } = message as Said;

@@ -30,16 +30,27 @@ export function redrawn(
   };
 }
 
-/** The engine's candidates: what comes to lie over several squares as an arrow, the rest as circles. */
-export function candidates(lines: readonly LineView[]): Annotations {
-  const best = lines[0]?.win_rate ?? 0;
+/** What gives away more than this is not advised. */
+const GOOD_ENOUGH = 0.1;
+
+/**
+ * The engine's candidates for the colour that decides: what comes to lie over several squares as an arrow, the rest
+ * as circles. What was not searched, and what is clearly worse than the best, is not advised.
+ */
+export function candidates(colour: string, lines: readonly LineView[]): Annotations {
+  const rated = lines.flatMap(({ squares, evaluation }) => {
+    if (!evaluation) return [];
+    const { win_rate } = evaluation;
+    return [{ squares, rate: evaluation.colour === colour ? win_rate : 1 - win_rate }];
+  });
+  const best = Math.max(...rated.map(({ rate }) => rate));
   const arrows: Arrow[] = [];
   const circles = [];
-  for (const { squares, win_rate } of lines) {
+  for (const { squares, rate } of rated) {
     const [from, to] = [squares[0], squares.at(-1)];
-    if (!from || !to || best - win_rate > 0.1) continue;
+    if (!from || !to || best - rate > GOOD_ENOUGH) continue;
     if (from === to) circles.push({ square: from, ink: 'advice' as const });
-    else arrows.push({ from, to, ink: 'advice', strength: Math.max(0.35, 1 - (best - win_rate) * 8) });
+    else arrows.push({ from, to, ink: 'advice', strength: Math.max(0.35, 1 - (best - rate) * 8) });
   }
   return { arrows, circles };
 }

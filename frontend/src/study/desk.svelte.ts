@@ -1,13 +1,16 @@
 /** A chapter on the desk: the moment that is looked at, and what the engine says of it. */
 
-import { UNANNOTATED, type Annotations, type Pen, type Tint } from '../board/annotations';
+import { UNANNOTATED, type Annotations, type Tint } from '../board/annotations';
 import type { Drawing } from '../board/drawing';
 import { Decider } from '../deciding/decider.svelte';
+import type { Origin } from '../deciding/showing.svelte';
 import type { GameParts, Prospect, TableState } from '../games/game';
 import { seated } from '../gamestate';
+import { knownStudy } from '../memory/studies';
 import type {
   BoardView,
   ChapterView,
+  EvaluationView,
   Legal,
   LineView,
   MoveView,
@@ -21,12 +24,14 @@ import type {
 import { moveSentence } from '../play/announce';
 import { settings } from '../settings.svelte';
 import { verdictName } from '../verdicts';
-import { candidates, drawnOn, redrawn, tintOf } from './annotating';
-import { Reviewed, type Mistake } from './review.svelte';
+import { candidates, drawnOn, tintOf } from './annotating';
+import { NodeOpinions } from './opinions.svelte';
+import { penOf } from './pen';
+import { Reviewed } from './review.svelte';
 import type { Listener, Study } from './study.svelte';
-import { ROOT, Tree } from './tree';
+import { asMove, ROOT, Tree } from './tree';
 import { Trying } from './trying.svelte';
-import { mistakeSentence } from './words';
+import { Walk } from './walk';
 
 /** How long each decision of a line is seen when it is played out. */
 const PACE_MS = 800;
@@ -42,8 +47,12 @@ export class Desk extends Decider implements Listener {
   threat = $state(false);
   /** The line that is pointed at. */
   pointed: LineView | null = $state.raw(null);
-  readonly reviewed = new Reviewed();
+  readonly reviewed: Reviewed;
+  readonly opinions = new NodeOpinions(() => this.tree);
   readonly trying: Trying;
+  readonly walk = new Walk(this);
+  /** Nothing but the moment at which the chapter was opened has been looked at. */
+  fresh = $state(true);
   private forward = $state(false);
   private scenes: ReadonlyMap<number, StudyScene> = $state.raw(new Map());
   private shown: StudyScene;
@@ -67,6 +76,8 @@ export class Desk extends Decider implements Listener {
     this.node = scene.node;
     this.scenes = new Map([[scene.node, scene]]);
     this.trying = new Trying(chapter.id, (message) => study.send(message));
+    const yours = knownStudy(study.id)?.yours;
+    this.reviewed = new Reviewed(yours?.chapter === chapter.id ? yours.colour : null);
   }
 
   readonly view: ChapterView = $derived.by(() => this.study.chapter(this.chapter) ?? this.first);
@@ -86,8 +97,8 @@ export class Desk extends Decider implements Listener {
   readonly legal: Legal | null = $derived.by(() => {
     if (!this.at) return null;
     if (this.trying.mistake) {
-      const { thinking, solved, mistake } = this.trying;
-      return thinking || solved || mistake.before !== this.node ? null : this.at.legal;
+      const { thinking, solved, shown, mistake } = this.trying;
+      return thinking || solved || shown || mistake.before !== this.node ? null : this.at.legal;
     }
     return this.study.mayEdit ? this.at.legal : null;
   });
@@ -96,37 +107,34 @@ export class Desk extends Decider implements Listener {
 
   protected override get extras(): Partial<Drawing> {
     return {
-      hint: this.trying.hint?.squares ?? this.pointed?.squares ?? [],
+      hint: this.trying.mistake ? this.trying.advice.squares : (this.pointed?.squares ?? []),
       animate: this.forward,
       ...this.annotations,
       ...(this.tint && { tint: this.tint }),
     };
   }
 
+  /** The engine's lines, each with the deepest look at the position it leads to; null: not searched. */
+  readonly judged: readonly LineView[] = $derived.by(() =>
+    (this.lines?.lines ?? []).map((line) => ({
+      ...line,
+      evaluation: this.lines?.threat ? line.evaluation : this.opinions.after(this.node, line.moves[0] ?? ''),
+    })),
+  );
   private readonly annotations: Annotations = $derived.by(() => {
     const { arrows, circles } = this.current ? drawnOn(this.current) : UNANNOTATED;
     // While something better is looked for, it is not shown.
-    const advice = this.trying.mistake ? UNANNOTATED : candidates(this.lines?.lines ?? []);
+    const advice = this.trying.mistake ? UNANNOTATED : candidates(this.lines?.colour ?? '', this.judged);
     return { arrows: [...arrows, ...advice.arrows], circles: [...circles, ...advice.circles] };
   });
   private readonly tint: Tint | null = $derived.by(() =>
     this.outlook?.outlook ? tintOf(this.outlook.outlook, this.view.colours) : null,
   );
 
-  /** What people draw is kept with the moment it was drawn in. */
-  readonly pen: Pen = {
-    draw: (from, to, ink) => {
-      const { chapter, node, current } = this;
-      if (current) this.study.act({ type: 'draw', chapter, node, ...redrawn(current, from, to, ink) });
-    },
-    wipe: () => {
-      const { chapter, node } = this;
-      this.study.act({ type: 'draw', chapter, node, arrows: [], circles: [] });
-    },
-  };
+  readonly pen = penOf(this);
 
   protected override shownProspect(): Prospect | null {
-    const text = this.pointed?.moves[0] ?? this.trying.hint?.text;
+    const text = this.pointed?.moves[0] ?? this.trying.advice.text;
     return text && this.at ? (this.parts.advised?.(text, this.scene, this.state) ?? null) : null;
   }
 
@@ -151,6 +159,16 @@ export class Desk extends Decider implements Listener {
     });
   }
 
+  /** What the engine thinks of a node's position. */
+  evaluationAt(node: number): EvaluationView | null {
+    return this.opinions.at(node);
+  }
+
+  /** A node's position, for the moves of a reason. */
+  origin(node: number): Origin {
+    return { position: this.view.start, before: this.tree.path(node).map(({ text }) => text) };
+  }
+
   /** A key that comes before the position does is kept for it. */
   keep(key: string): void {
     if (!this.at) this.kept = key;
@@ -159,12 +177,14 @@ export class Desk extends Decider implements Listener {
   go(node: number): void {
     clearTimeout(this.timer);
     if (!this.tree.has(node)) return;
-    if (this.trying.mistake && node !== this.trying.mistake.before) this.trying.stop();
+    this.walk.leave(node);
+    this.fresh = false;
     this.forward = this.tree.get(node)?.parent === this.node;
     this.show(node);
   }
 
   step(by: 1 | -1): void {
+    if (this.showing.scene) return this.showing.goTo(this.showing.at + by);
     const next = by > 0 ? this.tree.children(this.node)[0]?.id : this.current?.parent;
     if (next !== undefined && next !== null) this.goAndSay(next);
   }
@@ -191,48 +211,6 @@ export class Desk extends Decider implements Listener {
     this.announcement = [said, decision?.verdict ? `${verdictName(decision.verdict)}.` : ''].join(' ');
   }
 
-  /** The number of a mistake in the list of moves, in words. */
-  numberOf({ node, decision }: Mistake): string {
-    const { words } = this.parts;
-    const found = this.tree.get(node);
-    return words.moveNumber(found ? found.piece : decision.ply);
-  }
-
-  /** To the next costly decision, and say what would have been better. */
-  nextMistake(by: 1 | -1): void {
-    // While something better is looked for, the board shows the position before the mistake.
-    const ply = this.trying.mistake?.decision.ply ?? this.current?.ply ?? 0;
-    const mistake = this.reviewed.next(ply, by);
-    if (mistake) this.showMistake(mistake);
-  }
-
-  showMistake(mistake: Mistake): void {
-    this.trying.stop();
-    this.go(mistake.node);
-    this.look(mistake.before); // where something better is looked for
-    this.announcement = mistakeSentence(this, mistake);
-  }
-
-  /** Look for something better than the mistake on the board, or than the next one. */
-  tryAgain(): void {
-    const here = this.reviewed.mistakes.find(
-      ({ node, before }) => node === this.node || before === this.node,
-    );
-    const mistake = here ?? this.reviewed.next(this.current?.ply ?? 0, 1);
-    if (!mistake) return;
-    this.trying.stop();
-    this.go(mistake.before);
-    this.trying.start(mistake);
-  }
-
-  /** Show what comes after the decision that was found. */
-  playOut(): void {
-    const { mistake, tried } = this.trying;
-    if (!mistake || !tried) return;
-    this.trying.stop();
-    this.add(mistake.before, [tried.text, ...tried.reply.slice(0, 5)], true);
-  }
-
   review(on: boolean): void {
     this.reviewed.running = on;
     this.study.send({ type: 'review', chapter: this.chapter, on });
@@ -245,6 +223,12 @@ export class Desk extends Decider implements Listener {
       if (id === undefined || this.scenes.has(id)) continue;
       this.study.send({ type: 'look', chapter: this.chapter, node: id });
     }
+  }
+
+  /** A decision at a node in words; as it is written while the position there is on its way. */
+  explained(text: string, node: number): string {
+    const scene = this.scenes.get(node)?.scene;
+    return scene ? this.parts.words.moveExplained(text, scene) : this.parts.words.moveText(text);
   }
 
   changed(): void {
@@ -263,16 +247,19 @@ export class Desk extends Decider implements Listener {
         }
         break;
       case 'lines':
+        this.opinions.hear(message);
         if (message.node === this.node) this.lines = message;
         break;
       case 'outlook':
         if (message.node === this.node) this.outlook = message;
         break;
       case 'review':
+        this.opinions.hear(message);
         this.reviewed.receive(message);
         break;
       case 'tried':
       case 'hint':
+        if (message.type === 'hint') this.opinions.hear(message);
         this.trying.receive(message);
         break;
       case 'refused':
@@ -293,7 +280,9 @@ export class Desk extends Decider implements Listener {
     this.node = node;
     const scene = this.scenes.get(node);
     if (scene) this.shown = scene;
-    this.look(node);
+    // What was better is said of the position before.
+    const before = this.tree.get(node)?.parent ?? node;
+    for (const one of new Set([node, before])) this.look(one);
   }
 
   /** Go to a node that has been added: a longer line is walked, so that it can be followed. */
@@ -308,12 +297,3 @@ export class Desk extends Decider implements Listener {
     if (next.id !== node) this.timer = window.setTimeout(() => this.arrive(node), PACE_MS);
   }
 }
-
-/** A node as the games' sentences and pictures know moves. */
-export const asMove = (node: NodeView): MoveView => ({
-  ...node,
-  colour: node.colour ?? '',
-  seat: node.seat ?? 0,
-  spent_ms: 0,
-  clock_ms: null,
-});

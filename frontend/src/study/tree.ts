@@ -1,6 +1,6 @@
 /** The tree of a chapter: what stands after what, and how one walks through it. */
 
-import type { ChapterView, NodeView, StudyState, StudyUpdate } from '../messages';
+import type { ChapterView, MoveView, NodeView, StudyState, StudyUpdate } from '../messages';
 
 export const ROOT = 0;
 
@@ -88,3 +88,12 @@ export function mended(chapter: ChapterView, { chapters, trees }: StudyUpdate): 
   const gone = new Set([...change.removed, ...change.nodes.map(({ id }) => id)]);
   return { ...chapter, ...head, tree: [...chapter.tree.filter(({ id }) => !gone.has(id)), ...change.nodes] };
 }
+
+/** A node as the games' sentences and pictures know moves. */
+export const asMove = (node: NodeView): MoveView => ({
+  ...node,
+  colour: node.colour ?? '',
+  seat: node.seat ?? 0,
+  spent_ms: 0,
+  clock_ms: null,
+});

@@ -4,11 +4,16 @@ import { newId } from '../ids';
 import type { StudyClientMessage, StudyHint, Tried } from '../messages';
 import type { Mistake } from './review.svelte';
 
+/** The last step of help says which decision it is. */
+const LAST_STEP = 3;
+
 export class Trying {
   mistake: Mistake | null = $state.raw(null);
   /** What came of the last try. */
   tried: Tried | null = $state.raw(null);
   hint: StudyHint | null = $state.raw(null);
+  /** The answer has been asked for, and is shown. */
+  shown = $state(false);
   /** Something has been asked of the engine. */
   thinking = $state(false);
   private asked = '';
@@ -22,15 +27,29 @@ export class Trying {
     return this.tried?.right ?? false;
   }
 
+  /** Solved without having been told. */
+  get found(): boolean {
+    return this.solved && this.hint?.step !== LAST_STEP;
+  }
+
+  /** What lies over the board as advice: as much as the learner has asked for. */
+  get advice(): { text: string | null; squares: readonly string[] } {
+    const { mistake, shown, hint } = this;
+    if (mistake && shown) {
+      return { text: mistake.decision.best[0] ?? null, squares: mistake.decision.best_squares };
+    }
+    return { text: hint?.text ?? null, squares: hint?.squares ?? [] };
+  }
+
   start(mistake: Mistake): void {
     this.stop();
     this.mistake = mistake;
   }
 
   stop(): void {
-    if (this.thinking) this.send({ type: 'cancel', id: this.asked });
+    this.hush();
     this.mistake = this.tried = this.hint = null;
-    this.thinking = false;
+    this.shown = false;
   }
 
   attempt(text: string): void {
@@ -43,8 +62,15 @@ export class Trying {
   help(): void {
     if (!this.mistake) return;
     const { chapter } = this;
-    const step = Math.min(3, (this.hint?.step ?? 0) + 1);
+    const step = Math.min(LAST_STEP, (this.hint?.step ?? 0) + 1);
     this.send({ type: 'hint', id: this.ask(), chapter, node: this.mistake.before, step });
+  }
+
+  /** Enough tried: show what was better. */
+  reveal(): void {
+    this.hush();
+    this.tried = this.hint = null;
+    this.shown = true;
   }
 
   receive(message: Tried | StudyHint): void {
@@ -63,5 +89,12 @@ export class Trying {
     this.tried = null;
     this.thinking = true;
     return this.asked;
+  }
+
+  /** An answer that is on its way is not waited for. */
+  private hush(): void {
+    if (this.thinking) this.send({ type: 'cancel', id: this.asked });
+    this.thinking = false;
+    this.asked = '';
   }
 }

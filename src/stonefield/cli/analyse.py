@@ -106,8 +106,10 @@ def _table(review: Review, narrator: Narrator) -> Table:
 
 def _turning_points(review: Review, narrator: Narrator) -> Iterator[str]:
     """What turned the game, each with its reasons, in the order it was played."""
+    from stonefield.study.explain.wording import listed
+
     if review.turning_points:
-        moves = ", ".join(map(_numbered, review.turning_points))
+        moves = listed([_numbered(one) for one in review.turning_points], narrator.words)
         yield narrator.text("review.turning_points", moves=moves)
         for decision in sorted(review.turning_points, key=lambda one: one.ply):
             yield from _explained(decision, narrator)

@@ -36,14 +36,16 @@ class Phrases:
 
     def proven(self, result: str) -> str:
         """What is proven for the side that decides: "wins"."""
-        return self._name("study.proven", result)
+        return self._text_or(f"study.proven.{result}", result)
 
     def percent(self, share: float) -> str:
         """A share of 1 in per cent: "14%", "14 %"."""
         return self.text("percent", number=f"{100 * share:.0f}")
 
     def _name(self, family: str, name: str) -> str:
-        key = f"{family}.{name}"
+        return self._text_or(f"{family}.{name}", name)
+
+    def _text_or(self, key: str, name: str) -> str:
         return self.words.text(key) if key in self.words.texts else name
 
     def who(self, position: Position, player: int) -> str:

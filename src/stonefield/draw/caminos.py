@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from stonefield.draw.camera import Camera, Point
 from stonefield.draw.foot import Entry
 from stonefield.draw.picture import Cell, Picture, Square, square_of
-from stonefield.draw.scene import Camera, Point, Scene, tile
+from stonefield.draw.scene import Scene, tile
 from stonefield.draw.themes import Material, Theme
 from stonefield.games import caminos
 from stonefield.games.game import Move
@@ -46,6 +47,12 @@ EAST = Side(
     ((1, 0, 1), (0, 1, 0), (0, 0, -1)),
     ((0, 0, -1), (0, 1, 0), (0, 0, 1), (0, -1, 0)),
 )
+WEST = Side(
+    (-1, 0, 0),
+    ((0, 0, 0), (0, 1, 0), (0, 1, 1), (0, 0, 1)),
+    ((0, 1, 1), (0, -1, 0), (0, 0, -1)),
+    ((0, 0, -1), (0, 1, 0), (0, 0, 1), (0, -1, 0)),
+)
 
 
 class CaminosPicture(Picture[caminos.Position]):
@@ -55,7 +62,7 @@ class CaminosPicture(Picture[caminos.Position]):
         drawn = Scene(camera, theme, KINDS)
         board = position.board
         squares = [(index % board.files, index // board.files) for index in board.squares]
-        drawn.table(board.files, board.ranks, squares)
+        drawn.table(squares, [[square_of(name) for name in side] for side in board.sides])
         owner = {cube: index for index, piece in enumerate(position.pieces) for cube in piece.cubes}
         heights = dict.fromkeys(squares, 0)
         for x, y, z in owner:
@@ -63,10 +70,11 @@ class CaminosPicture(Picture[caminos.Position]):
             drawn.cover([(x, y + 1, z + 1), (x + 1, y + 1, z + 1)])
         drawn.cover([(0, board.ranks, 0.6), (board.files, board.ranks, 0.6)])
         drawn.shadows((x, y, x + 1, y + 1, height) for (x, y), height in heights.items() if height)
-        drawn.labels(board.files, board.ranks)
+        drawn.labels(squares)
         marked = _marked(position, last)
         paths = {colour: [square_of(name) for name in position.path(colour)] for colour in COLOURS}
-        for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
+        middle = board.files / 2
+        for cube in sorted(owner, key=lambda cube: (-cube[1], -abs(cube[0] + 0.5 - middle), cube[2])):
             x, y, z = cube
             _draw_cube(drawn, cube, position.pieces[owner[cube]].colour, owner, heights, marked)
             for colour, path in paths.items():
@@ -101,7 +109,7 @@ class CaminosPicture(Picture[caminos.Position]):
         piece = position.play(move).pieces[-1]
         owner = dict.fromkeys(piece.cubes, 0)
         for cube in sorted(owner, key=lambda cube: (-cube[1], cube[0], cube[2])):
-            scene.cover(_moved(cube, corner) for side in (TOP, SOUTH, EAST) for corner in side.corners)
+            scene.cover(_moved(cube, corner) for side in (TOP, SOUTH) for corner in side.corners)
             _draw_cube(scene, cube, piece.colour, owner, {}, None)
 
     def cells(self, position: caminos.Position) -> Mapping[Square, Cell]:
@@ -143,8 +151,11 @@ def _draw_cube(
     marked: int | None,
 ) -> None:
     material = scene.theme.materials[colour]
-    faces = [(SOUTH, material.south, 0.75), (EAST, material.east, 0.65), (TOP, material.top, 1.0)]
-    for side, fill, strength in faces[2:] if scene.camera.from_above else faces:
+    faces = [(TOP, material.top, 0.75)]
+    if not scene.camera.from_above:
+        aside = {1: EAST, -1: WEST}.get(scene.camera.side_seen(cube[0], cube[0] + 1))
+        faces = [*([(aside, material.side, 0.5)] if aside else []), (SOUTH, material.front, 0.6), *faces]
+    for side, fill, strength in faces:
         if _moved(cube, side.hidden_by) in owner:
             continue
         scene.fill([_moved(cube, corner) for corner in side.corners], fill, fill, 0.7)
@@ -175,16 +186,14 @@ def _draw_edges(
 
 
 def _shade(scene: Scene, cube: Cube, heights: Mapping[Square, int]) -> None:
-    """From above: the higher the lighter, and a shadow from higher neighbours in the north and west."""
+    """From above: the higher the lighter, and a shadow from higher neighbours in the south and west."""
     x, y, z = cube
     if z:
         scene.add(f'<path d="{scene.path(tile(x, y, z))}" fill="#fff" opacity="{0.1 * z:.1f}"/>')
     strips: list[list[Point]] = []
-    drop = heights.get((x, y + 1), 0) - z - 1
+    drop = heights.get((x, y - 1), 0) - z - 1
     if drop > 0:
-        strips.append(
-            [(x, y + 1, z), (x + 1, y + 1, z), (x + 1, y + 1 - 0.1 * drop, z), (x, y + 1 - 0.1 * drop, z)]
-        )
+        strips.append([(x, y, z), (x + 1, y, z), (x + 1, y + 0.1 * drop, z), (x, y + 0.1 * drop, z)])
     drop = heights.get((x - 1, y), 0) - z - 1
     if drop > 0:
         strips.append([(x, y, z), (x + 0.1 * drop, y, z), (x + 0.1 * drop, y + 1, z), (x, y + 1, z)])
@@ -216,7 +225,7 @@ def _draw_way(
         middle = (x + to_x + 1) / 2, (y + to_y + 1) / 2
         points = [(x + 0.5, y + 0.5, height), (*middle, height)]
         lower = heights[to_x, to_y]
-        if lower < height and (to_x > x or to_y < y):
+        if lower < height and to_y < y:
             points.append((*middle, lower))
         ways += scene.path(points, closed=False)
     scene.line(ways, "#1b1512", 9, cap="butt")

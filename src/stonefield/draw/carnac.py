@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from stonefield.draw.camera import Camera, Point
 from stonefield.draw.foot import Entry
 from stonefield.draw.outlines import border
 from stonefield.draw.picture import Cell, Picture, Square, square_of
-from stonefield.draw.scene import Camera, Point, Scene, tile
+from stonefield.draw.scene import Scene, tile
 from stonefield.draw.themes import PALE_GRANITE, Material, Theme
 from stonefield.games import carnac
 from stonefield.games.game import Move
 
 GAP = 0.04
+LEAN = 0.8
 RISE = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 COLOURS = ("red", "white")
 _OTHER = {"red": "white", "white": "red"}
 # The author's sheet has black where the published game has white; moves and positions are written the same.
 _BLACK_AND_RED = {
     "red": Material(
-        "red", *PALE_GRANITE, symbol="#b9261a", outline="#d93421", rim="#fbf3e4", slope="#b9554a"
+        "red", *PALE_GRANITE, symbol="#b3230f", outline="#c92a14", rim="#fbf3e4", slope="#b9554a"
     ),
     "white": Material(
-        "black", *PALE_GRANITE, symbol="#17161a", outline="#0d0d10", rim="#fbf3e4", slope="#45434a"
+        "black", *PALE_GRANITE, symbol="#161518", outline="#0d0d10", rim="#fbf3e4", slope="#45434a"
     ),
 }
 
@@ -37,6 +39,7 @@ class Block:
     top: str
     south: str
     east: str
+    west: str
 
     @property
     def box(self) -> tuple[float, float, float, float, float]:
@@ -53,14 +56,14 @@ class CarnacPicture(Picture[carnac.Position]):
     def scene(self, position: carnac.Position, camera: Camera, theme: Theme, last: str | None) -> Scene:
         drawn = Scene(camera, theme, COLOURS)
         board = position.board
-        drawn.table(board.files, board.ranks, [square_of(name) for name in board.names])
+        drawn.table([square_of(name) for name in board.names])
         drawn.cover([(0, board.ranks, 1.0), (board.files, board.ranks, 1.0)])
         blocks = [_block(stone) for stone in position.stones]
         for block in blocks:
             west, _, east, north, height = block.box
             drawn.cover([(west, north, height), (east, north, height)])
         drawn.shadows(block.box for block in blocks)
-        drawn.labels(board.files, board.ranks)
+        drawn.labels([square_of(name) for name in board.names])
         marked = _marked(position, blocks, last)
         if marked and last in RISE:
             _mark_fall(drawn, marked, RISE[last])
@@ -73,7 +76,7 @@ class CarnacPicture(Picture[carnac.Position]):
             for group in [frozenset(square_of(name) for name in names)]
             for square in group
         }
-        for block in from_back_to_front(blocks):
+        for block in from_back_to_front(blocks, board.files / 2):
             _draw_block(drawn, block)
             if block is marked:
                 _mark(drawn, block)
@@ -137,33 +140,39 @@ def _block(stone: carnac.Stone) -> Block:
     squares = tuple(square_of(name) for name in stone.squares)
     other = _OTHER[stone.top]
     if stone.axis is not None:
-        return Block(squares, 2, stone.top, _OTHER[stone.axis], stone.axis)
+        return Block(squares, 2, stone.top, _OTHER[stone.axis], stone.axis, stone.axis)
     red_end, white_end = squares
     if red_end[1] == white_end[1]:
-        return Block(squares, 1, stone.top, other, "red" if red_end > white_end else "white")
-    return Block(squares, 1, stone.top, "red" if red_end < white_end else "white", other)
+        east = "red" if red_end > white_end else "white"
+        return Block(squares, 1, stone.top, other, east, _OTHER[east])
+    return Block(squares, 1, stone.top, "red" if red_end < white_end else "white", other, other)
 
 
-def from_back_to_front(blocks: Iterable[Block]) -> list[Block]:
+def from_back_to_front(blocks: Iterable[Block], middle: float) -> list[Block]:
     """An order in which no block is drawn over one that stands before it.
 
-    We look from the south-east, so whatever is further north or west comes first.
+    We look from the south, over the file ``middle``: whatever is further north or further from that file
+    comes first.
     """
     waiting, ordered = list(blocks), []
     while waiting:
-        block = next(one for one in waiting if not any(_is_behind(other, one) for other in waiting))
+        block = next(one for one in waiting if not any(_is_behind(other, one, middle) for other in waiting))
         waiting.remove(block)
         ordered.append(block)
     return ordered
 
 
-def _is_behind(one: Block, other: Block) -> bool:
+def _is_behind(one: Block, other: Block, middle: float) -> bool:
     if one is other:
         return False
     west, south, east, north, _ = one.box
     other_west, other_south, other_east, other_north, _ = other.box
-    north_of, west_of = south >= other_north, east <= other_west
-    return (north_of and west < other_east) or (west_of and north > other_south)
+    if south >= other_north:
+        # Seen from the middle, a block hides a little of what is beside those behind it.
+        return west - LEAN < other_east and other_west - LEAN < east
+    if other_south >= north:
+        return False
+    return east <= other_west < middle or middle < other_east <= west
 
 
 def _draw_block(scene: Scene, block: Block) -> None:
@@ -171,10 +180,9 @@ def _draw_block(scene: Scene, block: Block) -> None:
     material = scene.theme.materials[block.top]
     if not scene.camera.from_above:
         front = [(west, south, 0.0), (east, south, 0.0), (east, south, height), (west, south, height)]
-        side = [(east, south, 0.0), (east, north, 0.0), (east, north, height), (east, south, height)]
-        scene.fill(front, material.south, material.edge)
-        scene.fill(side, material.east, material.edge)
-        _draw_sides(scene, block)
+        scene.fill(front, material.front, material.edge)
+        _draw_front(scene, block)
+        _draw_side(scene, block, material)
     top = [(west, south, height), (east, south, height), (east, north, height), (west, north, height)]
     scene.fill(top, material.top, material.edge)
     if scene.camera.from_above and block.height == 2:
@@ -187,28 +195,42 @@ def _draw_block(scene: Scene, block: Block) -> None:
     scene.line(scene.path(rim, closed=False), material.shine, 1.2, ' opacity=".8"')
 
 
-def _draw_sides(scene: Scene, block: Block) -> None:
-    west, south, east, north, _ = block.box
+def _draw_front(scene: Scene, block: Block) -> None:
+    west, south, east, _, _ = block.box
     for x in range(round(west - GAP), round(east + GAP)):
         for level in range(block.height):
             corner: Point = (x, south, level + 1.0)
             scene.face(corner, (1, 0, 0), (0, 0, -1), symbol="grain")
             scene.face(corner, (1, 0, 0), (0, 0, -1), symbol=block.south, dim=0.85)
+
+
+def _draw_side(scene: Scene, block: Block, material: Material) -> None:
+    """The side that is turned to the middle of the board."""
+    west, south, east, north, height = block.box
+    seen = scene.camera.side_seen(west, east)
+    if not seen:
+        return
+    x, colour = (east, block.east) if seen > 0 else (west, block.west)
+    scene.fill(
+        [(x, south, 0), (x, north, 0), (x, north, height), (x, south, height)], material.side, material.edge
+    )
     for y in range(round(south - GAP), round(north + GAP)):
         for level in range(block.height):
-            corner = (east, y, level + 1.0)
-            scene.face(corner, (0, 1, 0), (0, 0, -1), symbol="grain")
-            scene.face(corner, (0, 1, 0), (0, 0, -1), symbol=block.east, dim=0.7)
+            # Signs are not mirrored: on the west they are read from the north.
+            corner, right = (
+                ((x, y, level + 1.0), (0, 1, 0)) if seen > 0 else ((x, y + 1, level + 1.0), (0, -1, 0))
+            )
+            scene.face(corner, right, (0, 0, -1), symbol=colour, dim=0.7)
 
 
 def _draw_slopes(scene: Scene, block: Block) -> None:
     """From above, a standing megalith shows the colours of its sides as a rim around its top."""
     (square,) = block.squares
     outer, inner = (tile(*square, block.height, inset=inset) for inset in (GAP, GAP + 0.09))
-    for side, colour in enumerate((block.south, block.east, block.south, block.east)):
+    for side, colour in enumerate((block.south, block.east, block.south, block.west)):
         following = (side + 1) % 4
         corners = [outer[side], outer[following], inner[following], inner[side]]
-        scene.fill(corners, scene.theme.materials[colour].slope, "#17181a", 1)
+        scene.fill(corners, scene.theme.materials[colour].slope, "#161412", 1)
 
 
 def _marked(position: carnac.Position, blocks: list[Block], last: str | None) -> Block | None:
@@ -223,10 +245,7 @@ def _marked(position: carnac.Position, blocks: list[Block], last: str | None) ->
 
 def _mark(scene: Scene, block: Block) -> None:
     west, south, east, north, height = block.box
-    around: list[Point] = [(west, south, 0), (east, south, 0), (east, north, 0), (east, north, height)]
-    around += [(west, north, height), (west, south, height)]
-    if scene.camera.from_above:
-        around = [(west, south, 0), (east, south, 0), (east, north, 0), (west, north, 0)]
+    around: list[Point] = [(west, south, 0), (east, south, 0), (east, north, height), (west, north, height)]
     scene.line(scene.path(around), "#1b1512", 6)
     scene.line(scene.path(around), scene.theme.accent, 3.4)
 

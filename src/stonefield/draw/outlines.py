@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from stonefield.draw.camera import Point
 from stonefield.draw.picture import Square
-from stonefield.draw.scene import Point
 
 # For each side of a square: the way out of it, the corner where it begins, and the way along it.
 _SIDES = (

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from stonefield.draw.camera import Camera
 from stonefield.draw.foot import Entry
-from stonefield.draw.scene import Camera, Scene, tile
+from stonefield.draw.scene import Scene, tile
 from stonefield.draw.themes import MATERIALS, Material, Palette, Theme, find_theme
 from stonefield.games.game import InvalidOption, Move, Position
 from stonefield.games.plugin import games_with, part_of
@@ -51,8 +52,8 @@ class Picture(Protocol[Drawn]):
         """The position, with the move that led to it marked."""
         board = position.board
         scene = Scene(camera, theme, tuple(position.game.letters))
-        scene.table(board.files, board.ranks, [square_of(name) for name in board.names])
-        scene.labels(board.files, board.ranks)
+        scene.table([square_of(name) for name in board.names])
+        scene.labels([square_of(name) for name in board.names])
         for name, colour in position.tops.items():
             _draw_tile(scene, square_of(name), colour)
         for name in position.read(last).squares if last else ():

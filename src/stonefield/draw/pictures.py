@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from html import unescape
 
+from stonefield.draw.camera import find_camera
 from stonefield.draw.picture import picture_of
 from stonefield.draw.raster import png_of
-from stonefield.draw.scene import MARK, Scene, draw_exchange, find_camera
-from stonefield.games.game import InvalidOption, InvalidPosition, Move, Position
+from stonefield.draw.scene import MARK, Scene, draw_exchange
+from stonefield.games.game import InvalidOption, Move, Position, UnreadablePosition
 
 SMALLEST, LARGEST = 16, 8000
 
@@ -45,7 +46,7 @@ def position_in(picture: str) -> str:
     start = picture.find(f"<metadata {MARK}>")
     end = picture.find("</metadata>", start)
     if start < 0 or end < 0:
-        raise InvalidPosition(
+        raise UnreadablePosition(
             "this picture carries no position: only those drawn by Stonefield do", "picture"
         )
     return unescape(picture[picture.index(">", start) + 1 : end])

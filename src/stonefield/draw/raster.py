@@ -10,6 +10,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+WORD_SPACING = 6
+"""The font's own spaces are so narrow that two numbers read as one."""
 _PLAIN = str.maketrans({"×": "x", "–": "-"})
 """What our pictures write and the font has no letters for, and what stands for it."""
 
@@ -21,9 +23,15 @@ def png_of(svg: str) -> bytes:
     if "<text" not in svg:
         return bytes(resvg_py.svg_to_bytes(svg, skip_system_fonts=True))
     file, family = _font()
-    plain = svg.translate(_PLAIN)
+    plain = svg.translate(_PLAIN).replace("<svg ", f'<svg word-spacing="{WORD_SPACING}" ', 1)
     return bytes(
-        resvg_py.svg_to_bytes(plain, skip_system_fonts=True, font_files=[str(file)], serif_family=family)
+        resvg_py.svg_to_bytes(
+            plain,
+            skip_system_fonts=True,
+            font_files=[str(file)],
+            serif_family=family,
+            sans_serif_family=family,
+        )
     )
 
 

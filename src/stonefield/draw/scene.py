@@ -2,56 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
-from math import cos, radians, sin
 from typing import NamedTuple
 
+from stonefield.draw.camera import Camera, Point
 from stonefield.draw.foot import FOOT, Entry, foot
 from stonefield.draw.symbols import grain, number, symbol_of
-from stonefield.draw.themes import Theme
-from stonefield.games.game import InvalidOption
+from stonefield.draw.themes import INLAYS, WOOD, Theme, shaded
+from stonefield.draw.wood import Spot, coordinates, holes, inlays, runs, wood_outline
 
-UNIT = 60.0
 RIM = 0.62
-THICKNESS = 0.4
-VIEWS = ("isometric", "above")
+THICKNESS = 0.5
+INLAY_GAP = 0.1
 MARK = 'data-stonefield="position"'
 """By which the text of a position is found in a picture."""
 
-Point = tuple[float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """A parallel projection: the table turned by ``turn`` degrees, seen from ``height`` degrees above it."""
-
-    turn: float
-    height: float
-
-    def at(self, point: Point) -> tuple[float, float]:
-        """Where a point of the table (east, north, up, in squares) is seen."""
-        east, north, up = point
-        turn, height = radians(self.turn), radians(self.height)
-        away = north * cos(turn) - east * sin(turn)
-        across = east * cos(turn) + north * sin(turn)
-        return across * UNIT, -(away * sin(height) + up * cos(height)) * UNIT
-
-    @property
-    def from_above(self) -> bool:
-        return self.height == 90
-
-
-CAMERAS = {"isometric": Camera(22, 50), "above": Camera(0, 90)}
-
-
-def find_camera(view: str) -> Camera:
-    """The camera of a view."""
-    try:
-        return CAMERAS[view]
-    except KeyError:
-        raise InvalidOption(f"`{view}`: a picture is seen {' or '.join(VIEWS)}") from None
+LETTERS = "Marcellus, Optima, 'Palatino Linotype', Georgia, serif"
+"""Of the coordinates: they are inlaid in the wood."""
+WORDS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 
 
 class Frame(NamedTuple):
@@ -94,72 +63,89 @@ class Scene:
     def matrix(self, corner: Point, right: Point, down: Point) -> str:
         """The transform that lays a square of 100 by 100 on a face."""
         x, y = self.camera.at(corner)
-        a, b = (value / 100 for value in self.camera.at(right))
-        c, d = (value / 100 for value in self.camera.at(down))
+        (a, b), (c, d) = (
+            ((to_x - x) / 100, (to_y - y) / 100)
+            for way in (right, down)
+            for to_x, to_y in [self.camera.at((corner[0] + way[0], corner[1] + way[1], corner[2] + way[2]))]
+        )
         values = (number(a, 4), number(b, 4), number(c, 4), number(d, 4), number(x), number(y))
         return f"matrix({' '.join(values)})"
 
     # The table
 
-    def table(self, files: int, ranks: int, squares: Iterable[tuple[int, int]]) -> None:
-        """The board: a slab of wood with a field of squares sunk into it."""
-        theme = self.theme
-        west, south, east, north = -RIM, -RIM, files + RIM, ranks + RIM
+    def table(
+        self, squares: Collection[tuple[int, int]], sides: Sequence[Collection[tuple[int, int]]] = ()
+    ) -> None:
+        """The board: a slab of walnut with a field of oak, and a line along each of the sides that count."""
+        self.camera = self.camera.over(max(x for x, _ in squares) + 1, max(y for _, y in squares) + 1)
+        outline = wood_outline(squares, RIM)
+        self.cover((x, y, z) for x, y in outline for z in (0, -THICKNESS))
+        self._slab(outline, holes(squares))
+        self._field(squares)
+        for pair, start, end in inlays(squares, sides, INLAY_GAP) if sides else ():
+            line = self.path([(*start, 0), (*end, 0)], closed=False)
+            self.line(line, INLAYS[pair % len(INLAYS)], 4, cap="butt")
+
+    def _slab(self, outline: Sequence[Spot], gaps: Sequence[tuple[int, int]]) -> None:
         low = -THICKNESS
-        rim = [(west, south), (east, south), (east, north), (west, north)]
-        self.cover((x, y, z) for x, y in rim for z in (0, low))
+        self._shade(self.path((x, y, low) for x, y in outline), self.theme.shadow * 1.4)
         if not self.camera.from_above:
-            ground = self.path((x + 0.12, y - 0.14, low) for x, y in rim)
-            self._shade(ground, theme.shadow * 0.7)
-            front = [(west, south, 0), (east, south, 0), (east, south, low), (west, south, low)]
-            side = [(east, south, 0), (east, north, 0), (east, north, low), (east, south, low)]
-            self.add(f'<path d="{self.path(front)}" fill="{theme.frame_south}"/>')
-            self.add(f'<path d="{self.path(side)}" fill="{theme.frame_east}"/>')
-        top = self.path((x, y, 0) for x, y in rim)
+            for place, (x, y) in enumerate(outline):
+                to_x, to_y = outline[(place + 1) % len(outline)]
+                # Counter-clockwise, a side that is turned to us runs east.
+                if to_x > x:
+                    side = [(x, y, 0), (to_x, to_y, 0), (to_x, to_y, low), (x, y, low)]
+                    self.fill(side, shaded(WOOD.walnut[1], 0.8), shaded(WOOD.walnut[1], 0.6))
+        top = self.path((x, y, 0) for x, y in outline)
+        top += "".join(self.path(tile(x, y)) for x, y in gaps)
         self.add(
-            f'<path d="{top}" fill="{theme.frame}" stroke="{theme.frame_east}" stroke-linejoin="round"/>'
+            f'<path d="{top}" fill="url(#{self.name("walnut")})" fill-rule="evenodd"'
+            f' stroke="{shaded(WOOD.walnut[1], 0.6)}" stroke-linejoin="round"/>'
         )
-        light = self.path(
-            [(west + 0.06, north - 0.06, 0), (west + 0.06, south + 0.06, 0), (east - 0.06, south + 0.06, 0)],
-            closed=False,
+
+    def _field(self, squares: Collection[tuple[int, int]]) -> None:
+        """Oak in planks, three tones to a square, with the grid scored into it."""
+        light, middle, dark = WOOD.oak
+        every = "".join(self.path(tile(x, y)) for x, y in squares)
+        second = "".join(self.path(tile(x, y)) for x, y in squares if (x + y) % 2)
+        rows = runs(squares)
+        self.add(f'<path d="{every}" fill="{middle}"/>')
+        for low, high, tone in ((0.66, 1.0, light), (0.0, 0.33, dark)):
+            planks = (
+                self.path([(west, y + low, 0), (east, y + low, 0), (east, y + high, 0), (west, y + high, 0)])
+                for west, east, y in rows
+            )
+            self.add(f'<path d="{"".join(planks)}" fill="{tone}"/>')
+        self.line("".join(self._fibres(*row) for row in rows), WOOD.fibre, 0.9, ' opacity=".16"')
+        self.add(f'<path d="{second}" fill="{WOOD.second}" opacity=".07"/>')
+        self.line(every, WOOD.groove, 1.5)
+
+    def _fibres(self, west: int, east: int, y: int) -> str:
+        """The grain of a row of squares: long shallow waves."""
+        waves = ((0.09, 0.03), (0.23, -0.04), (0.42, -0.025), (0.53, 0.045), (0.76, -0.03), (0.91, 0.035))
+        return "".join(
+            self.path(
+                [(x, y + at + swing * (x % 4 - 1) * (x % 2), 0) for x in range(west, east + 1)], closed=False
+            )
+            for at, swing in waves
         )
-        self.add(f'<path d="{light}" fill="none" stroke="#fff" opacity=".18" stroke-width="1.5"/>')
-        self._field(list(squares))
 
-    def _field(self, squares: list[tuple[int, int]]) -> None:
-        theme = self.theme
-        for shade, fill in enumerate((theme.field, theme.field_other)):
-            data = "".join(self.path(tile(x, y)) for x, y in squares if (x + y) % 2 == shade)
-            self.add(f'<path d="{data}" fill="{fill}" stroke="{theme.groove}" stroke-linejoin="round"/>')
-        present = set(squares)
-        edges = [
-            self.path([(x0, y0, 0), (x1, y1, 0)], closed=False)
-            for x, y in squares
-            for dx, dy, (x0, y0, x1, y1) in _edges_of(x, y)
-            if (x + dx, y + dy) not in present
-        ]
-        self.line("".join(edges), theme.frame_east, 2.5)
-
-    def labels(self, files: int, ranks: int) -> None:
-        """The coordinates on the rim of the board."""
-        style = f'fill="{self.theme.label}" font-size="36" text-anchor="middle" class="label"'
-        for file in range(files):
-            transform = self.matrix((file, -0.02, 0), (1, 0, 0), (0, -1, 0))
-            self.add(f'<text {style} transform="{transform}" x="50" y="44">{chr(ord("a") + file)}</text>')
-        # The nearer of the two sides, where no block can hide them.
-        west = -0.83 if self.camera.from_above else files - 0.17
-        for rank in range(ranks):
-            transform = self.matrix((west, rank + 1, 0), (1, 0, 0), (0, -1, 0))
-            self.add(f'<text {style} transform="{transform}" x="50" y="63">{rank + 1}</text>')
+    def labels(self, squares: Collection[tuple[int, int]]) -> None:
+        """The coordinates in the wood, beside the nearest square of each file and the first of each rank."""
+        # Where the edge is a staircase, two names share a step.
+        size = 32 if len(squares) == len({x for x, _ in squares}) * len({y for _, y in squares}) else 25
+        style = f'fill="{WOOD.label}" font-size="{size}" text-anchor="middle" font-family="{LETTERS}"'
+        for text, x, y in coordinates(squares):
+            transform = self.matrix((x - 0.5, y + 0.5, 0), (1, 0, 0), (0, -1, 0))
+            self.add(f'<text {style} transform="{transform}" x="50" y="{50 + size // 3}">{text}</text>')
 
     def shadows(self, blocks: Iterable[tuple[float, float, float, float, float]]) -> None:
-        """The shadows of blocks (west, south, east, north, height) with the light in the north-west."""
+        """The shadows of blocks (west, south, east, north, height); the light is over our left shoulder."""
         parts = []
         for west, south, east, north, height in blocks:
-            reach = 0.34 * height if not self.camera.from_above else 0.1 * height
-            east_to, south_to = east + reach, south - reach
-            corners = [(west, north), (east, north), (east_to, north - reach), (east_to, south_to)]
-            corners += [(west + reach, south_to), (west, south)]
+            reach = (0.3 if not self.camera.from_above else 0.1) * height
+            corners = [(west, south), (east, south), (east + reach, south + reach)]
+            corners += [(east + reach, north + reach), (west + reach, north + reach), (west, north)]
             parts.append(self.path((x, y, 0) for x, y in corners))
         if parts:
             self._shade("".join(parts), self.theme.shadow)
@@ -234,7 +220,7 @@ class Scene:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{frame}" width="{shown}"'
             f' height="{max(1, round(shown * frame.height / frame.width))}" role="img"'
             f' aria-label="{escape(title)}"'
-            " font-family=\"Georgia, 'Times New Roman', serif\">\n"
+            f' font-family="{WORDS}">\n'
             f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n{more}"
             f"<defs>{self.shared()}</defs>\n"
         )
@@ -255,6 +241,9 @@ class Scene:
             f'<radialGradient id="{self.name("page")}" cx=".5" cy=".35" r=".8">{page}</radialGradient>',
             f'<filter id="{self.name("soft")}" x="-20%" y="-20%" width="140%" height="140%">'
             '<feGaussianBlur stdDeviation="3"/></filter>',
+            f'<linearGradient id="{self.name("walnut")}" x1="0" y1="0" x2="0" y2="1">'
+            f'<stop offset="0" stop-color="{WOOD.walnut[0]}"/>'
+            f'<stop offset="1" stop-color="{WOOD.walnut[1]}"/></linearGradient>',
             f'<g id="{self.name("grain")}">{grain()}</g>',
         ]
         for kind in self.kinds:
@@ -290,12 +279,3 @@ def tile(x: float, y: float, z: float = 0, *, inset: float = 0) -> list[Point]:
     """The corners of a square, or of one that is smaller by ``inset`` on every side."""
     low_x, low_y, high_x, high_y = x + inset, y + inset, x + 1 - inset, y + 1 - inset
     return [(low_x, low_y, z), (high_x, low_y, z), (high_x, high_y, z), (low_x, high_y, z)]
-
-
-def _edges_of(x: int, y: int) -> tuple[tuple[int, int, tuple[int, int, int, int]], ...]:
-    return (
-        (0, -1, (x, y, x + 1, y)),
-        (1, 0, (x + 1, y, x + 1, y + 1)),
-        (0, 1, (x, y + 1, x + 1, y + 1)),
-        (-1, 0, (x, y, x, y + 1)),
-    )

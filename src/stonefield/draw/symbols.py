@@ -1,4 +1,4 @@
-"""The symbols of the colours, each in a square of 100 by 100: knot and spiral, sun and leaf."""
+"""The symbols of the colours, each in a square of 100 by 100: knot and spiral, sun, leaf and water."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _trace(curve: Curve, start: float, end: float, pieces: int) -> str:
 
 def _knot_curve(t: float) -> tuple[float, float, float, float]:
     # Turned by an eighth, so that its four loops point to the corners of the square.
-    size = 37 / 3
+    size = 34.5 / 3
     x, y = sin(t) + 2 * sin(3 * t), cos(t) - 2 * cos(3 * t)
     dx, dy = cos(t) + 6 * cos(3 * t), -sin(t) + 6 * sin(3 * t)
     turn = size * cos(pi / 4)
@@ -57,9 +57,9 @@ def knot(colour: str, ground: str) -> str:
     )
     return (
         '<g fill="none" stroke-linecap="butt">'
-        f'<path d="{whole}Z" stroke="{colour}" stroke-width="7.5"/>'
-        f'<path d="{over}" stroke="{ground}" stroke-width="12"/>'
-        f'<path d="{over}" stroke="{colour}" stroke-width="7.5"/></g>'
+        f'<path d="{whole}Z" stroke="{colour}" stroke-width="6.2"/>'
+        f'<path d="{over}" stroke="{ground}" stroke-width="11"/>'
+        f'<path d="{over}" stroke="{colour}" stroke-width="6.2"/></g>'
     )
 
 
@@ -67,28 +67,35 @@ def knot(colour: str, ground: str) -> str:
 def spiral(colour: str, ground: str) -> str:
     """A spiral of two turns and a half."""
     path = _trace(_spiral_curve, 0, 1, 20)
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="7.5" stroke-linecap="round"/>'
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="6.6" stroke-linecap="round"/>'
+
+
+def _burnt(path: str, colour: str) -> str:
+    """A line burnt into wood."""
+    return (
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="5" stroke-linecap="round"'
+        ' stroke-linejoin="round"/>'
+    )
 
 
 def sun(colour: str, ground: str) -> str:
-    """A disc in a ring."""
-    return (
-        f'<circle cx="50" cy="50" r="24" fill="none" stroke="{colour}" stroke-width="6"/>'
-        f'<circle cx="50" cy="50" r="10" fill="{colour}"/>'
+    """A ring and its rays."""
+    rays = "".join(
+        f"M{number(50 + 21 * cos(k * pi / 4))} {number(50 + 21 * sin(k * pi / 4))}"
+        f"L{number(50 + 29 * cos(k * pi / 4))} {number(50 + 29 * sin(k * pi / 4))}"
+        for k in range(8)
     )
+    return _burnt(f"M63 50A13 13 0 1 1 37 50A13 13 0 1 1 63 50{rays}", colour)
 
 
 def leaf(colour: str, ground: str) -> str:
     """A leaf with its rib."""
-    return (
-        f'<path d="M22 78C16 42 42 18 80 20C82 58 58 84 22 78Z" fill="{colour}"/>'
-        f'<path d="M26 74L66 34" stroke="{ground}" stroke-width="6" stroke-linecap="round"/>'
-    )
+    return _burnt("M25 75C20 40 40 20 75 25C80 60 60 80 25 75ZM25 75L62 38", colour)
 
 
-def bars(colour: str, ground: str) -> str:
-    """Two crossed bars."""
-    return f'<path d="M30 30L70 70M70 30L30 70" stroke="{colour}" stroke-width="9" stroke-linecap="round"/>'
+def water(colour: str, ground: str) -> str:
+    """Three waves."""
+    return _burnt("".join(f"M23 {y}q9-10 18 0t18 0t18 0" for y in (34, 50, 66)), colour)
 
 
 SYMBOLS: dict[str, Callable[[str, str], str]] = {
@@ -96,7 +103,7 @@ SYMBOLS: dict[str, Callable[[str, str], str]] = {
     "white": spiral,
     "yellow": sun,
     "green": leaf,
-    "neutral": bars,
+    "neutral": water,
 }
 
 

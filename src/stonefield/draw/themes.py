@@ -1,4 +1,8 @@
-"""The themes of pictures, light and dark: the colours of the page, the board and the pieces."""
+"""The themes of pictures, light and dark: the colours of the page, the board and the pieces.
+
+They are the colours of the board in the browser (`tests/draw/test_one_hand.py` compares them), so that a
+picture looks as if it were drawn there.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,15 @@ from dataclasses import dataclass
 from stonefield.games.game import InvalidOption
 
 
+def shaded(colour: str, by: float) -> str:
+    """A colour in the shade (``by`` below 1) or in a brighter light."""
+    values = (min(255, round(int(colour[place : place + 2], 16) * by)) for place in (1, 3, 5))
+    return "#" + "".join(f"{value:02x}" for value in values)
+
+
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a block is made of: its top, south and east faces, its edges, the symbol on it.
+    """What a block is made of: its top and its front, its edges, the symbol on it.
 
     ``outline`` is the line around what counts and ``rim`` the one that sets it off from any ground, ``slope``
     a side of a standing megalith as seen from above, ``word`` what the colour is called.
@@ -17,8 +27,6 @@ class Material:
 
     word: str
     top: str
-    south: str
-    east: str
     edge: str
     shine: str
     symbol: str
@@ -26,29 +34,58 @@ class Material:
     rim: str = "#1b1512"
     slope: str = ""
 
+    @property
+    def front(self) -> str:
+        """Of the side that is turned to us: the light falls on it from above."""
+        return shaded(self.top, 0.78)
 
-_DARK_GRANITE = ("#4a4c53", "#3b3d43", "#2d2f34", "#17181a", "#82858e")
-PALE_GRANITE = ("#b4afa6", "#969189", "#7b7770", "#37342f", "#e6e2da")
+    @property
+    def side(self) -> str:
+        """Of a side, away from the light."""
+        return shaded(self.top, 0.6)
+
+
+_DARK_GRANITE = ("#46433f", "#161412", "#7b766f")
+PALE_GRANITE = ("#b0aa9f", "#5d574f", "#e3ded4")
 
 
 class Palette(dict[str, Material]):
     """The materials by colour; a colour that has none is grey and told by its symbol."""
 
     def __missing__(self, colour: str) -> Material:
-        return Material(colour, *PALE_GRANITE, symbol="#17161a", outline="#0d0d10", slope="#45434a")
+        return Material(colour, *PALE_GRANITE, symbol="#161518", outline="#0d0d10", slope="#45434a")
+
+
+def _painted(colour: str, paint: str, sign: str, outline: str) -> Material:
+    """Painted wood with a sign burnt in."""
+    return Material(colour, paint, shaded(paint, 0.36), shaded(paint, 1.25), sign, outline)
 
 
 MATERIALS = Palette(
-    red=Material("red", *_DARK_GRANITE, symbol="#ff5a42", outline="#ff4b33", slope="#96443a"),
-    white=Material("white", *_DARK_GRANITE, symbol="#f8f2e4", outline="#fff6dc", slope="#aaa69b"),
-    yellow=Material(
-        "yellow", "#f6c945", "#dca82a", "#b98817", "#5d4206", "#ffe9a0", "#7a5600", outline="#fff8d6"
-    ),
-    green=Material(
-        "green", "#4c9a60", "#38804b", "#286438", "#0f3219", "#8fcf9f", "#d9f5de", outline="#eafff0"
-    ),
-    neutral=Material("neutral", "#7f97bb", "#647ca2", "#4d6388", "#1e2c44", "#b9c8e0", "#22304a"),
+    red=Material("red", *_DARK_GRANITE, symbol="#ee5138", outline="#ff7f61", slope="#96443a"),
+    white=Material("white", *_DARK_GRANITE, symbol="#f6f0e2", outline="#fff1c4", slope="#aaa69b"),
+    yellow=_painted("yellow", "#eab940", "#6b470c", "#fff6dc"),
+    green=_painted("green", "#57a05f", "#0b2e17", "#fff6dc"),
+    neutral=_painted("neutral", "#5583b8", "#0c1f3a", "#fff6dc"),
 )
+INLAYS = ("#efe4cb", "#cf7b4d", "#8fb3cf", "#b58bc2")
+"""Opposite sides of a board are inlaid with the same material: ivory, copper, steel, plum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wood:
+    """The board: oak in planks with a scored grid, in a frame of walnut with inlaid letters."""
+
+    oak: tuple[str, str, str] = ("#c08d5a", "#b98654", "#b27f4d")
+    fibre: str = "#7a4f28"
+    second: str = "#3a1c04"
+    """Over every second square, almost transparent."""
+    groove: str = "#4b2d15"
+    walnut: tuple[str, str] = ("#5f3c25", "#472a18")
+    label: str = "#ecd3a4"
+
+
+WOOD = Wood()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +94,6 @@ class Theme:
 
     name: str
     page: tuple[str, str]
-    frame: str
-    frame_south: str
-    frame_east: str
-    field: str
-    field_other: str
-    groove: str
-    label: str
     ink: str
     shadow: float
     accent: str
@@ -72,32 +102,18 @@ class Theme:
 
 LIGHT = Theme(
     name="light",
-    page=("#f7f3ea", "#e6dcc9"),
-    frame="#9a6a41",
-    frame_south="#74492a",
-    frame_east="#5f3a20",
-    field="#e3c79c",
-    field_other="#dcbd8e",
-    groove="#9a7446",
-    label="#fff3dc",
-    ink="#3a3128",
-    shadow=0.3,
-    accent="#ffb400",
+    page=("#fbf7ee", "#e0d7c6"),
+    ink="#25231e",
+    shadow=0.34,
+    accent="#ffd76a",
     materials=MATERIALS,
 )
 DARK = Theme(
     name="dark",
-    page=("#2b3a35", "#141b19"),
-    frame="#5d3d26",
-    frame_south="#422917",
-    frame_east="#341f11",
-    field="#b18a5b",
-    field_other="#a88052",
-    groove="#6d4b29",
-    label="#f0dcbb",
-    ink="#ece5d8",
+    page=("#35413b", "#131816"),
+    ink="#efe8d9",
     shadow=0.42,
-    accent="#ffc533",
+    accent="#ffd76a",
     materials=MATERIALS,
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

@@ -46,7 +46,8 @@ class InterpretedThinker(Stateless):
         report: Report | None = None,
     ) -> Thought:
         """Search at the level of the settings."""
-        wishes = {"Level": settings.level or 0, "MultiPV": settings.multipv, "Hash": HASH_MB}
+        wishes: dict[str, object] = {"Level": settings.level or 0, "Hash": HASH_MB}
+        wishes |= {"MultiPV": settings.multipv, "FairLines": settings.fair_lines}
         with self._lock:
             self._engine.set_options(wishes | {"Seed": -1 if settings.seed is None else settings.seed})
             self._engine.set_position(position)

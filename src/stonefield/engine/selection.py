@@ -30,6 +30,9 @@ class Puct(NamedTuple):
     the priors of its visited siblings."""
     balance: bool
     """At the root an even game is the aim, since the opponent may swap."""
+    fair_lines: int = 1
+    """Above 1, every second simulation at the root goes to a child that has not had its part of the search
+    yet, one in ``2 * fair_lines``: so that this many lines are searched, and not only the best one."""
 
 
 class AmafStats(NamedTuple):
@@ -54,7 +57,8 @@ NO_AMAF = blank_amaf(0)
 def select_child(tree: Tree, amaf: AmafStats, node: Whole, mover: Whole, puct: Puct) -> int:
     """The child with the highest PUCT value, or -1 if all children are proven.
 
-    Children are sorted by prior, so without AMAF only the first unvisited one can be the choice.
+    Children are sorted by prior, so without AMAF only the first unvisited one can be the choice. Where lines
+    are searched fairly, every second choice at the root is made among the children short of their part.
     """
     word = read_shared(tree.children, node)
     sign = 1.0 - 2.0 * mover
@@ -67,8 +71,11 @@ def select_child(tree: Tree, amaf: AmafStats, node: Whole, mover: Whole, puct: P
         here = -abs(here)
     visited_priors = 0.0
     best, best_worth, open_child = -1, -1e9, False
+    part = visits / (2.0 * puct.fair_lines) if node == 0 and puct.fair_lines > 1 else 0.0
+    short, short_worth, chosen = -1, -1e9, 0
     for child in range(first_child(word), last_child(word) + 1):
         count = float(tree.visits[child])
+        chosen += tree.visits[child]
         proven = tree.proven[child]
         if proven != UNKNOWN:
             worth = sign * exact_value(proven)
@@ -94,8 +101,13 @@ def select_child(tree: Tree, amaf: AmafStats, node: Whole, mover: Whole, puct: P
                     worth += times / (times + AMAF_DOUBT) * (_amaf_value(amaf, child, sign) - here)
         if worth > best_worth:
             best, best_worth = child, worth
+        if count < part and proven == UNKNOWN and worth > short_worth:
+            short, short_worth = child, worth
         if not rave and count == 0.0 and proven == UNKNOWN:
             break
+    # The children's visits and not the root's: those of a batch that waits count already.
+    if short >= 0 and chosen % 2 == 1:
+        return short
     return best if open_child else -1
 
 

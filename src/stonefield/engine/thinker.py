@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from stonefield.games.game import Position
+
+MOST_PER_VISIT = 20
+"""The best line takes at least one simulation in so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,11 @@ class Candidate:
     proven: str | None = None
     """"win", "draw" or "loss" when the result is exact."""
 
+    @property
+    def simulations(self) -> float:
+        """How deep the position after the candidate was looked at; infinite where the result is exact."""
+        return math.inf if self.proven else self.visits
+
 
 @dataclass(frozen=True, slots=True)
 class Thought:
@@ -57,6 +66,17 @@ class Thought:
         """The move to play."""
         return self.lines[0].moves[0]
 
+    @property
+    def simulations(self) -> float:
+        """How deep it is: what this search added, or what it found there already; infinite for a proof.
+
+        The nodes may be those of a solver that has proven nothing: the best line says how many count.
+        """
+        if self.lines[0].proven:
+            return math.inf
+        most = MOST_PER_VISIT * self.lines[0].visits
+        return max(min(self.nodes, most), sum(line.visits for line in self.lines))
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -65,11 +85,18 @@ class Settings:
     threads: int = 2
     hash_mb: int = 256
     multipv: int = 1
+    fair_lines: bool = False
+    """Give each of the ``multipv`` lines a part of the search, instead of what the best one leaves over."""
     seed: int | None = None
     level: float | None = None
     """1 to 10, in tenths; None is full strength."""
     network: bool = True
     """Use the learned network where there is one for the game."""
+
+    @property
+    def lines_to_search(self) -> int:
+        """How many lines get a part of the search of their own."""
+        return self.multipv if self.fair_lines else 1
 
 
 Report: TypeAlias = Callable[[Thought], None]

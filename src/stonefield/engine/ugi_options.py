@@ -28,6 +28,7 @@ _SETTINGS = (
     Option("threads", _DEFAULTS.threads, low=1, high=64),
     Option("hash", _DEFAULTS.hash_mb, low=1, high=65536),
     Option("multi_pv", _DEFAULTS.multipv, low=1, high=256),
+    Option("fair_lines", _DEFAULTS.fair_lines),
     Option("seed", NO_SEED, low=NO_SEED, high=2**31 - 1),
     Option("network", _DEFAULTS.network),
 )

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from stonefield.draw.camera import find_camera
 from stonefield.draw.picture import picture_of
-from stonefield.draw.scene import Frame, Scene, find_camera
+from stonefield.draw.scene import Frame, Scene
 from stonefield.draw.symbols import number
 from stonefield.draw.themes import find_theme
 from stonefield.films.projector import Projector

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 LONGEST_MESSAGE = 600
+
+Span: TypeAlias = tuple[int, int]
+"""A part of a text: from and to, counted from 0."""
 
 
 class StonefieldError(ValueError):
@@ -27,14 +32,21 @@ class IllegalMove(StonefieldError):
 
 
 class InvalidPosition(StonefieldError):
-    """The text describes no position, or play cannot lead to it.
+    """The text describes no position (`UnreadablePosition`), or one that cannot be.
 
-    ``code`` names what is wrong and ``values`` the things it is about, to be said in other languages.
+    ``code`` names what is wrong and ``values`` the things it is about, to be said in other languages;
+    ``span`` is the part of the text that is wrong, if that can be said.
     """
 
-    def __init__(self, message: str = "", code: str = "unreadable", **values: str | int) -> None:
+    def __init__(
+        self, message: str = "", code: str = "unreadable", *, span: Span | None = None, **values: str | int
+    ) -> None:
         super().__init__(message)
-        self.code, self.values = code, values
+        self.code, self.span, self.values = code, span, values
+
+
+class UnreadablePosition(InvalidPosition):
+    """The text describes no position at all."""
 
 
 class InvalidOption(StonefieldError):

@@ -17,6 +17,7 @@ from stonefield.games.errors import InvalidMove as InvalidMove
 from stonefield.games.errors import InvalidOption as InvalidOption
 from stonefield.games.errors import InvalidPosition as InvalidPosition
 from stonefield.games.errors import StonefieldError as StonefieldError
+from stonefield.games.errors import UnreadablePosition as UnreadablePosition
 from stonefield.games.plugin import game_names as game_names
 from stonefield.games.plugin import part_of
 
@@ -324,5 +325,11 @@ def parse(text: str) -> Position:
     name = text.split(maxsplit=1)[0] if text.strip() else ""
     game: Game | None = part_of(name, "game", None)
     if game is None:
-        raise InvalidPosition(f"`{name}`: a position begins with the game's name ({', '.join(game_names())})")
+        games, start = ", ".join(game_names()), text.find(name)
+        raise UnreadablePosition(
+            f"`{name}`: a position begins with the game's name ({games})",
+            "no_game",
+            span=(start, start + len(name)),
+            games=games,
+        )
     return game.parse(text)

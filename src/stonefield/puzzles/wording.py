@@ -15,4 +15,5 @@ def sentence(why: Why, words: Catalogue) -> str:
 
 
 def _ending(ending: Ending, words: Catalogue) -> str:
-    return words.text(f"puzzle.end.{ending.how}", count=ending.own, theirs=ending.theirs)
+    theirs = ending.theirs or words.text("count.none")
+    return words.text(f"puzzle.end.{ending.how}", count=ending.own, theirs=theirs)

@@ -10,6 +10,7 @@ from stonefield.games.game import Game, Position, StonefieldError, find_game, pa
 from stonefield.records.limits import DEEPEST
 from stonefield.records.record import (
     RESULTS,
+    UNFINISHED,
     GrowingPly,
     Line,
     Ply,
@@ -119,7 +120,9 @@ class _Reader:
         if tags.get("Result", result) != result:
             raise self.error(f"`{tags['Result']}`: the game itself ends with {result}", places["Result"])
         ended = result_of(positions[-1])
-        if ended not in ("*", result):
+        if result == UNFINISHED:
+            result = ended
+        if ended not in (UNFINISHED, result):
             raise self.error(f"`{result}`: by the rules this game ended {ended}")
         setting = reserved_tags(start)
         try:

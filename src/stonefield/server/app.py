@@ -123,6 +123,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if error.retry_after is not None or error.status in (429, 503):
         headers["Retry-After"] = str(int(error.retry_after or 0) + 1)
     body = problem_body(error.code, error.detail, error.state, error.place)
+    error.told()
     return Response(body, error.status, headers, media_type="application/json")
 
 

@@ -50,6 +50,9 @@ puzzle_reports = Counter("stonefield_puzzle_reports", "Puzzles reported", ["reas
 storms_begun = Counter("stonefield_storms_begun", "Storms begun", registry=_registry)
 profiles_made = Counter("stonefield_learners_made", "Practice profiles made", registry=_registry)
 live_games = Gauge("stonefield_live_games", "Games in memory", registry=_registry)
+live_bytes = Gauge(
+    "stonefield_live_bytes", "About how many bytes games and studies take", ["kind"], registry=_registry
+)
 sockets = Gauge("stonefield_sockets", "Open sockets", registry=_registry)
 engine_queue = Gauge("stonefield_engine_queue", "Work that waits for an engine", registry=_registry)
 engines_busy = Gauge("stonefield_engines_busy", "Engines at work", registry=_registry)

@@ -101,9 +101,9 @@ class ServerSettings:
     """Attempts kept of all profiles together; beyond it the same profiles go."""
     profile_days: int = 730
     """How long unused profiles stay; 0: for ever."""
-    study_memory: int = 256_000_000
+    study_memory: int = 128_000_000
     """About how many bytes studies may take in memory; those without viewers leave first."""
     live_games: int = 5_000
     """Games kept in memory; those without viewers leave first."""
-    live_bytes: int = 200_000_000
+    live_bytes: int = 100_000_000
     """About how many bytes these may take together; beyond it the same ones leave."""

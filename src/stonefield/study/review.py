@@ -34,6 +34,8 @@ class Review:
     """Those that are judged, in the order they were taken."""
     win_rates: tuple[float | None, ...]
     """For the side that began, before each ply and after the last; None where nothing was thought yet."""
+    depths: tuple[float, ...] = ()
+    """How many simulations each of them is from; infinite where it is certain."""
 
     @property
     def is_complete(self) -> bool:
@@ -171,7 +173,8 @@ class ReviewBuilder:
         """What is known so far."""
         decisions = tuple(self._decisions[ply] for ply in sorted(self._decisions))
         win_rates = tuple(self._win_rate(ply) for ply in range(len(self.record.positions)))
-        return Review(self.record, decisions, win_rates)
+        depths = tuple(self._depth(ply) for ply in range(len(self.record.positions)))
+        return Review(self.record, decisions, win_rates, depths)
 
     def _win_rate(self, ply: int) -> float | None:
         """What the side that began could expect after so many plies."""
@@ -182,6 +185,11 @@ class ReviewBuilder:
             return None
         rate = self._thoughts[ply].lines[0].win_rate
         return 1 - rate if side_to_decide(position) else rate
+
+    def _depth(self, ply: int) -> float:
+        """How many simulations the win rate after so many plies is from."""
+        thought = self._thoughts.get(ply)
+        return thought.simulations if thought else math.inf
 
     def _judge(self, ply: int, explained: Explanation | None = None) -> Decision | None:
         """The decision after so many plies, if the positions before and after it are known."""

@@ -14,7 +14,7 @@ from stonefield.records.record import Record
 def write_thoughts(record: Record, thoughts: Mapping[int, Thought]) -> str:
     """Thoughts about the positions after so many decisions."""
     lines = {ply: [thought.nodes, *_best(thought.lines[0])] for ply, thought in sorted(thoughts.items())}
-    return json.dumps({"start": str(record.start), "moves": record.moves, "thoughts": lines})
+    return json.dumps({"start": record.start.ordered_text, "moves": record.moves, "thoughts": lines})
 
 
 def read_thoughts(text: str) -> dict[int, Thought]:

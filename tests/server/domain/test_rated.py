@@ -35,7 +35,6 @@ def test_any_built_in_board_will_do_whoever_begins(options):
         {"seats": (ANN, SAME)},
         {"seats": (OPEN, ENGINE)},
         {"seats": (ENGINE, ENGINE)},
-        {"coach": "blunders"},
         {"start": str(carnac.start().play("c4rw"))},
         {"imported": True},
         {"options": {"board": "5x4"}},
@@ -90,3 +89,7 @@ def test_a_game_in_which_something_was_taken_back_tells_nothing():
 
 def test_nor_does_one_that_was_hardly_played():
     assert result_of(played(decisions=2), Change(Resigned(), 0)) == Result(None, "short")
+
+
+def test_a_game_with_the_coach_counts_unless_something_is_taken_back():
+    assert opponent_in(replace(USUAL, coach="blunders")) == 3

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from stonefield.games.game import parse
+from stonefield.puzzles.practice.daily import EASY
 
 from ..page import PATIENCE
 from .trainee import GAME, Trainee, puzzles, wrong_at
@@ -160,6 +161,16 @@ def test_the_daily_puzzle_is_everybodys_and_makes_a_streak(server, stranger):
     eve.miss(daily)
     assert eve.solve(daily)["streak"] == {"days": 1, "best": 1, "today": True}
     assert eve.progress()["streak"]["days"] == 1
+
+
+def test_newcomers_have_an_easy_daily_puzzle_which_is_good_for_the_streak(server, stranger):
+    first, again = (stranger.ask("GET", f"/api/puzzles/daily?game={GAME}&easy=true") for _ in range(2))
+    assert first["puzzle"] == again["puzzle"]
+    (easy,) = (one for one in puzzles() if one.name == first["puzzle"]["puzzle"])
+    assert (easy.board, len(easy.line), first["puzzle"]["decisions"]) == ("small", 1, 1)
+    assert easy.rating <= EASY
+    mia = Trainee(server)
+    assert mia.solve(easy)["streak"] == {"days": 1, "best": 1, "today": True}
 
 
 def test_votes_and_reports_are_for_those_who_have_tried(server):

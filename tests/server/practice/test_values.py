@@ -148,6 +148,16 @@ def test_the_daily_puzzle_is_neither_very_easy_nor_very_hard_if_there_is_one():
     assert daily.fit_for_all([easy, hard]) == ["a", "c"]
 
 
+def test_a_newcomers_puzzle_is_easy_and_short_on_the_smallest_board():
+    def small(name, rating, area=40, length=1, beauty=10):
+        return daily.Candidate(name, rating, beauty, name, area, length)
+
+    fit, plain = small("a", 900), small("b", 1000, beauty=5)
+    others = [small("c", 1300), small("d", 900, area=70), small("e", 900, length=3)]
+    assert daily.fit_for_newcomers([plain, *others, fit]) == ["a", "b"]
+    assert daily.fit_for_newcomers(others) == ["e"], "without any, the easiest on that board"
+
+
 def test_the_daily_puzzles_are_the_most_beautiful_ones_of_each_family():
     plain = [candidate(f"p{nth}", 1200, 20) for nth in range(daily.POOL)]
     twins = [candidate("twin", 1200, 90, "f"), candidate("other twin", 1200, 95, "f")]
@@ -221,7 +231,8 @@ def test_an_index_stays_in_the_order_of_ratings_while_they_change():
 def test_the_shelf_of_a_game_knows_its_easiest_and_hardest_puzzle_at_any_time():
     line = ("a1",)
     puzzles = [Puzzle(f"g b {n}", result, line, themes, 50) for n, (result, themes) in enumerate(SHELF)]
-    shelf = GameShelf("g", {one.name: one for one in puzzles}, {one.name: 1500.0 for one in puzzles})
+    ratings = {one.name: 1500.0 for one in puzzles}
+    shelf = GameShelf("g", {one.name: one for one in puzzles}, ratings, {"b": 40})
     shelf.move(puzzles[0], 900.4)
     shelf.move(puzzles[2], 2000.0)
     found = shelf.view()

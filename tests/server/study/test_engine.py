@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from stonefield.server.presenting.evaluations import LEAST_VISITS
 from stonefield.server.studies.reviews import stretches_of
 
 from .reader import PATIENCE, Reader, act, make_study
@@ -29,7 +30,16 @@ async def test_a_review_streams_in_and_is_used_again(server):
         assert (review["simulations"], review["done"], review["total"]) == (300, 8, 8)
         assert found["nodes"] == list(range(8))
         assert [one["text"] for one in review["decisions"]] == MOVES
-        assert None not in review["win_rates"]
+        assert None not in review["evaluations"]
+        assert {one["colour"] for one in review["evaluations"]} == {"red"}
+        for before, after, one in zip(
+            review["evaluations"], review["evaluations"][1:], review["decisions"], strict=False
+        ):
+            # What a decision is judged by are the same numbers, seen from the side that decides.
+            shares = [before["win_rate"], after["win_rate"]]
+            assert [one["win_rate"], one["after"]] == pytest.approx(
+                [1 - share for share in shares] if one["side"] else shares, abs=2e-4
+            )
         assert {side["colour"] for side in review["sides"]} == {"red", "white"}
         costly = [one for one in review["decisions"] if one["verdict"]]
         assert set(review["turning_points"]) <= {one["ply"] for one in costly}
@@ -65,12 +75,53 @@ async def test_lines_get_better_and_end_with_the_switch(server):
         )
         assert len(second["lines"]) == 3
         assert all(line["moves"] and line["squares"] for line in second["lines"])
+        searched = await ann.until(
+            lambda message: message["type"] == "lines" and message["lines"][0]["evaluation"] is not None
+        )
+        # White decides; the numbers are red's all the same, and the best line's is the position's.
+        assert searched["evaluation"]["colour"] == "red"
+        assert searched["evaluation"]["win_rate"] == searched["lines"][0]["evaluation"]["win_rate"]
         await ann.send(type="lines", on=True, chapter=1, node=2, count=1, threat=True)
         threat = await ann.until(lambda message: message["type"] == "lines" and message["threat"])
         assert threat["colour"] == "red"
         await ann.send(type="lines", on=False, chapter=1, node=2)
         await ann.send(type="lines", on=True, chapter=1, node=99)
         assert (await ann.until_type("refused"))["code"] == "no_such_node"
+
+
+async def test_lines_are_searched_or_have_no_number(server):
+    made = made_with_moves(server)
+    async with Reader(server, made) as ann:
+        # A stone waits for its answer, and all answers are wanted.
+        await ann.send(type="lines", on=True, chapter=1, node=3, count=5)
+        while True:
+            found = await ann.until_type("lines")
+            for line in found["lines"]:
+                hardly = line["proven"] is None and line["visits"] < LEAST_VISITS
+                assert (line["evaluation"] is None) == hardly
+            if found["final"] or found["simulations"] > 100 * LEAST_VISITS:
+                break
+        if found["lines"][0]["proven"] is None:
+            assert None not in [line["evaluation"] for line in found["lines"]]
+
+
+async def test_a_deeper_look_by_the_lines_is_the_reviews_as_well(server):
+    made = make_study(server, {"kind": "start", "game": "carnac", "options": {"board": "small"}})
+    act(server, made, "add", chapter=1, node=0, moves=["c3rw", "E", "f4rr"])
+    async with Reader(server, made) as ann:
+        await ann.send(type="review", chapter=1, on=True, simulations=300)
+        found = await ann.until(lambda message: message["type"] == "review" and message["review"]["final"])
+        assert all(300 <= one["simulations"] < 1000 for one in found["review"]["evaluations"])
+        await ann.send(type="lines", on=True, chapter=1, node=2, count=1)
+        await ann.until(
+            lambda message: message["type"] == "lines" and (message["evaluation"]["simulations"] or 0) > 1000
+        )
+        await ann.send(type="lines", on=False, chapter=1, node=2)
+        again = (await ann.until_type("review"))["review"]
+        assert [one["simulations"] > 1000 for one in again["evaluations"]] == [False, False, True, False]
+    # And it is kept.
+    stored = server.client().get(f"/api/reviews/{again['key']}").json()
+    assert stored["evaluations"] == again["evaluations"]
 
 
 async def test_the_outlook_tells_of_every_square(server):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import random
 import tracemalloc
+import weakref
 from dataclasses import replace
 
 import pytest
@@ -129,6 +131,21 @@ def test_what_was_known_of_deleted_nodes_is_forgotten():
 
 async def kept(rooms: StudyRooms, purse: Purse, chapter: Chapter) -> StudyRoom:
     return (await rooms._keep("", [chapter], Caller("ann"), purse)).room
+
+
+async def test_a_study_that_leaves_memory_waits_for_no_search_for_garbage(store, purse):
+    rooms = StudyRooms(store, Sources(None, None, None), Quotas())
+    gc.collect()
+    gc.disable()
+    try:
+        room = weakref.ref(await kept(rooms, purse, grown(5)))
+        assert room() is not None
+        rooms.close()
+        rooms._residents.clear()
+        await asyncio.sleep(0)  # the loop lets go of what it has just run
+        assert room() is None
+    finally:
+        gc.enable()
 
 
 async def test_studies_leave_memory_by_what_they_weigh(store, purse, tree):

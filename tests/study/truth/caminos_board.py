@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from stonefield.games.caminos import Position
@@ -18,10 +19,15 @@ def groups(position: Position, colour: str) -> list[frozenset[str]]:
     columns = position.columns
 
     def connected(one: str, other: str) -> bool:
-        low, high = sorted((columns[one], columns[other]), key=len)
-        return all(cube == colour for cube in high[len(low) :])
+        return walkable(columns[one], columns[other], colour)
 
     return flood(position.tops, colour, connected)
+
+
+def walkable(one: Sequence[str], other: Sequence[str], colour: str) -> bool:
+    """Whether no wall of another colour is between two columns."""
+    low, high = sorted((one, other), key=len)
+    return all(cube == colour for cube in high[len(low) :])
 
 
 def sides_of(position: Position, squares: frozenset[str] | set[str]) -> set[int]:
@@ -66,6 +72,40 @@ def needed(position: Position, colour: str) -> int:
                     cost[square] = near + price[square]
                     changed = True
         best = min(best, *(cost[square] for square in board.sides[other]))
+    return best
+
+
+@lru_cache(maxsize=1024)
+def cubes(position: Position, colour: str) -> int:
+    """The fewest cubes of a colour that would make a path, walls counted; NEVER if no number does.
+
+    Every column is tried at every height, again and again until no path to it gets cheaper (Bellman-Ford).
+    """
+    columns, board = position.columns, position.board
+    raised = {
+        (square, more): (*columns[square], *[colour] * more)
+        for square in board.names
+        for more in range(HIGHEST - len(columns[square]) + 1)
+    }
+    topped = {place: cubes for place, cubes in raised.items() if cubes and cubes[-1] == colour}
+    steps = [
+        ((square, more), (name, other))
+        for square, more in topped
+        for name in beside(square)
+        for other in range(HIGHEST + 1)
+        if (name, other) in topped and walkable(topped[square, more], topped[name, other], colour)
+    ]
+    best = NEVER
+    for one, other in may_join(position):
+        cost = {place: place[1] if place[0] in board.sides[one] else NEVER for place in topped}
+        changed = True
+        while changed:
+            changed = False
+            for here, there in steps:
+                if cost[here] + there[1] < cost[there]:
+                    cost[there] = cost[here] + there[1]
+                    changed = True
+        best = min([best, *(cost[place] for place in topped if place[0] in board.sides[other])])
     return best
 
 

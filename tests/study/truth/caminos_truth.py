@@ -9,6 +9,7 @@ from stonefield.games.caminos import Position
 from .caminos_board import (
     NEVER,
     covered,
+    cubes,
     groups,
     is_fork,
     largest,
@@ -48,6 +49,12 @@ class CaminosTruth(Truth):
 
     def more_groups(self) -> bool:
         return self._counted(parts, self.mine, MORE)
+
+    def fewer_cubes(self) -> bool:
+        return self._counted(cubes, self.theirs, FEWER)
+
+    def more_cubes(self) -> bool:
+        return self._counted(cubes, self.mine, MORE)
 
     def more_sides(self) -> bool:
         return self._counted(touched, self.theirs, MORE)

@@ -20,6 +20,9 @@ from .carnac_board import (
 )
 from .carnac_comparisons import CarnacComparisons
 
+HALF, ABOUT, LEAST = 0.5, 0.75, 0.15
+"""Dolmens: how far the network alone may be from what is said, and the least that it must expect, too."""
+
 
 class CarnacTruth(CarnacComparisons):
     """Dolmens that come, grow and join, chances for them, falls and the turn."""
@@ -53,6 +56,22 @@ class CarnacTruth(CarnacComparisons):
         """The most dolmens of before that one dolmen of a later position has in it."""
         old, now = dolmens(self._ground, colour), dolmens(position.tops, colour)
         return max((sum(bool(part & group) for part in old) for group in now), default=0)
+
+    # What is expected of the end, asked in another way
+
+    def expects_less(self) -> bool:
+        return self.claim.count is not None and self._expected_worse(self.claim.count)
+
+    def expects_half_less(self) -> bool:
+        return self._expected_worse(HALF)
+
+    def _expected_worse(self, dolmens: float) -> bool:
+        """Whether the network, asked where both lines end, expects about so many dolmens less, too."""
+        assert self.told.leads
+        better, played = self.told.leads
+        ends = self.end(self.claim.moves) == self.here and self.end(self.claim.instead) == self.there
+        close = abs(better - played - dolmens) < ABOUT and better - played > LEAST
+        return self.is_about(self.mine) and self.is_cost and ends and close
 
     # Squares where a dolmen could be completed or joined, whatever is answered
 

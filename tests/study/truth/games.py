@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -40,6 +41,7 @@ def starts(game: str) -> list[Position]:
     ]
 
 
+@cache
 def stored(game: str) -> list[Record]:
     """The engine's games in docs, those of different boards by turns."""
     files = [*sorted(STORED.glob("*.stones")), *sorted(STORED.glob("self-play/*.stones"))]
@@ -51,10 +53,15 @@ def stored(game: str) -> list[Record]:
 
 def games(game: str, first: int = 0) -> Iterator[Record]:
     """Games without end, always the same: three new ones, then a stored one while there are any."""
-    kept = iter(stored(game))
-    for number in count(first):
-        old = next(kept, None) if number % 4 == 3 else None
-        yield old or played(starts(game)[number % len(starts(game))], PAIRS[number % len(PAIRS)], number)
+    return (game_of(game, number, first) for number in count(first))
+
+
+def game_of(game: str, number: int, first: int = 0) -> Record:
+    """One of them; the stored ones are dealt out from the first on."""
+    kept, dealt = stored(game), sum(before % 4 == 3 for before in range(first, number))
+    if number % 4 == 3 and dealt < len(kept):
+        return kept[dealt]
+    return played(starts(game)[number % len(starts(game))], PAIRS[number % len(PAIRS)], number)
 
 
 def played(start: Position, levels: tuple[int, int], seed: int) -> Record:

@@ -10,6 +10,8 @@ from .told import Told
 MOST_SQUARES = 4
 WHOLE_REASONS = {"ends_lost", "ends_drawn", "gives_colour", "misses_swap", "invites_swap"}
 """The game is over, or the better colour is given away: there is no square to name."""
+OF_LEADS = {"expects_less", "expects_half_less"}
+"""What is expected of the end: a number of dolmens, or half a one in words."""
 ABOUT_BOTH = {"balances"}
 """Hints that name the opponent first and are about the player."""
 _SQUARE = re.compile(r"\b[a-p](?:1[0-6]|[1-9])\b")
@@ -88,7 +90,7 @@ def numbers_in(told: Told) -> list[int]:
 def is_concrete(told: Told) -> bool:
     """Whether the sentence names a square, a number or a decision, or needs to name nothing."""
     named = _SQUARE.search(told.text) or _NUMBER.search(told.text)
-    return bool(named) or told.claim.code in WHOLE_REASONS
+    return bool(named) or told.claim.code in WHOLE_REASONS | OF_LEADS
 
 
 def _without_move(told: Told) -> str:

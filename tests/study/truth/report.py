@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .caminos_truth import CaminosTruth
 from .carnac_truth import CarnacTruth
-from .reading import faults_of_wording, is_concrete, misreadings
+from .reading import OF_LEADS, faults_of_wording, is_concrete, misreadings
 from .told import Said, Told
 from .truth import Truth
 
@@ -28,6 +28,8 @@ class Report:
     costly: int = 0
     concrete: int = 0
     """Costly decisions with a reason that names squares or counts."""
+    expected: int = 0
+    """Those of them whose only such reason is what is expected of the end."""
     kinds: Counter[str] = field(default_factory=Counter)
     false: list[str] = field(default_factory=list)
     misleading: list[str] = field(default_factory=list)
@@ -38,6 +40,14 @@ class Report:
             self.check_decision(decision, told)
         for one in said.hints:
             self.check(one)
+
+    def add(self, other: Report) -> None:
+        """Take in what was found elsewhere."""
+        for name in ("sentences", "proofs", "costly", "concrete", "expected"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.kinds += other.kinds
+        self.false += other.false
+        self.misleading += other.misleading
 
     def check(self, told: Told) -> None:
         """Take in one sentence."""
@@ -57,7 +67,9 @@ class Report:
         """Take in all that is said of a costly decision."""
         self.costly += 1
         cost = [one for one in told if one.where == "cost"]
-        self.concrete += any(is_concrete(one) for one in cost if one.claim.code not in VAGUE)
+        named = [one.claim.code for one in cost if is_concrete(one) and one.claim.code not in VAGUE]
+        self.concrete += bool(named)
+        self.expected += bool(named) and OF_LEADS.issuperset(named)
         for one in told:
             self.check(one)
         all_of_it = "\n  ".join(one.text for one in told)

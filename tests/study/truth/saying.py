@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from stonefield.engine import Limits, Settings, Thinker
 from stonefield.engine.game_engine import engine_for
@@ -15,10 +16,10 @@ from stonefield.study.decision import Decision
 from stonefield.study.explain.claims import Claim
 from stonefield.study.explain.expected import Prospects
 from stonefield.study.explain.explainer import reasons
-from stonefield.study.explain.wording import sentence
+from stonefield.study.explain.wording import sentence, squares_listed
 from stonefield.study.review import assess
 
-from .reading import MOST_SQUARES
+from .reading import OF_LEADS
 from .told import Said, Told
 
 
@@ -47,7 +48,24 @@ def said_in_review(
         if why:
             claims = [*(("cost", one) for one in why.cost), *(("better", one) for one in why.better)]
             told = tuple(_told(where, position, decision, one, words) for where, one in claims)
+            if any(one.claim.code in OF_LEADS for one in told):
+                leads = _leads(position, decision)
+                told = tuple(replace(one, leads=leads) for one in told)
             yield f"{position} {decision.move}", told
+
+
+def _leads(position: Position, decision: Decision) -> tuple[float, float]:
+    """The lead that the network expects where the better line and the played one end, without a search."""
+    ends = []
+    for line in (decision.best, (decision.move, *decision.reply)):
+        end = position
+        for move in line:
+            end = end.play(move)
+        outlook = engine_for(position.game.name).outlook(end)
+        assert outlook
+        mine = outlook.scores[position.turn]
+        ends.append(mine - outlook.scores[position.game.other(position.turn)])
+    return ends[0], ends[1]
 
 
 def _told(where: str, position: Position, decision: Decision, claim: Claim, words: Catalogue) -> Told:
@@ -75,15 +93,13 @@ def review_sentence(claim: Claim, words: Catalogue) -> str:
 
 def hint_sentence(claim: Claim, words: Catalogue) -> str:
     """The sentence as the page says it to the player who asked; nothing where there are no words."""
-    key, squares = f"hint.{claim.code}", [*claim.squares[:MOST_SQUARES]]
+    key = f"hint.{claim.code}"
     if key not in words.texts:
         return ""
-    if len(claim.squares) > MOST_SQUARES:
-        squares.append(words.text("squares.more", count=len(claim.squares) - MOST_SQUARES))
     return words.text(
         key,
         colour=words.text(f"side.{claim.colour}"),
         count=1 if claim.count is None else claim.count or words.text("count.none"),
         other=claim.other or words.text("count.none"),
-        squares=", ".join(squares),
+        squares=squares_listed(claim.squares, words),
     )

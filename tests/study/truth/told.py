@@ -30,6 +30,8 @@ class Told:
     """The sentence in English."""
     outlooks: tuple[Outlook, Outlook] | None = None
     """What the engine expects of the end before its decision, and after it and the answer to it."""
+    leads: tuple[float, float] | None = None
+    """What the network alone expects of the lead where the better line ends and where the played one ends."""
 
     def __str__(self) -> str:
         lines = f"played {' '.join(self.played)} | best {' '.join(self.best)}"

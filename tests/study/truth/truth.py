@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -29,6 +30,7 @@ OF_THE_BETTER_LINE = frozenset(
     )
 )
 """Costs that say what the better decision would have brought."""
+_SQUARE = re.compile(r"[a-p]\d+")
 Comparison: TypeAlias = tuple[Callable[[Any, str], int], str, int]
 
 
@@ -119,11 +121,17 @@ class Truth(Evidence):
 
     def loses_at_once(self) -> bool:
         answered = self.claim.moves == self.told.played[:2] and self.decided.turn == self.theirs
-        return answered and self.is_about(self.theirs) and winner(self.here) == self.theirs
+        won = self.is_about(self.theirs) and winner(self.here) == self.theirs
+        return answered and won and self._names_its_squares()
 
     def misses_win(self) -> bool:
         won = self.claim.moves == self.told.best[:1] and winner(self.here) == self.mine
-        return won and self.is_about(self.mine) and winner(self.decided) != self.mine
+        missed = self.is_about(self.mine) and winner(self.decided) != self.mine
+        return won and missed and self._names_its_squares()
+
+    def _names_its_squares(self) -> bool:
+        """Whether the squares are those that the last move is written with."""
+        return self.squares == set(_SQUARE.findall(self.claim.moves[-1]))
 
     def wins(self) -> bool:
         return self.is_about(self.mine) and winner(self.decided) == self.mine
@@ -181,7 +189,8 @@ class Truth(Evidence):
 
     def no_single_reason(self) -> bool:
         lost = round(100 * (self.told.rate - self.told.after))
-        return self.is_about(self.mine) and (self.claim.count, self.claim.moves) == (lost, self.told.best[:1])
+        told = (self.claim.count, self.claim.moves) == (lost, self.told.best[:1])
+        return self.is_about(self.mine) and told and self._names_its_squares()
 
     def expects_squares(self) -> bool:
         assert self.told.outlooks

@@ -19,12 +19,15 @@ import { resolved } from '../../colours';
 import { arrowOutline, PAINTS, RING, type Arrow, type Circle, type Stain, type Tint } from '../annotations';
 import type { Drawing } from '../drawing';
 import type { BoardShape, Square } from '../squares';
+import { Badges } from './badges';
 import { xOf, zOf } from './place';
 
 type Heights = ReadonlyMap<Square, number>;
 
 /** How far a drawing floats above what stands there. */
 const CLEAR = 0.06;
+/** A label faces the viewer, so it has to be higher than what lies flat. */
+const RAISED = 0.25;
 const UP = new Vector3(0, 1, 0);
 
 export class AnnotationLayer {
@@ -35,9 +38,11 @@ export class AnnotationLayer {
     40,
   ).rotateX(-Math.PI / 2);
   private meshes: Mesh[] = [];
+  private readonly labels: Badges;
   private readonly tints: Mesh<BufferGeometry, MeshBasicMaterial>;
 
   constructor(private readonly world: World) {
+    this.labels = new Badges(world);
     // A colour with four parts: each square has its own strength.
     const soft = new MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false });
     soft.toneMapped = false;
@@ -50,8 +55,14 @@ export class AnnotationLayer {
 
   draw({ board, arrows = [], circles = [] }: Drawing, heights: Heights): void {
     this.clear();
-    for (const circle of circles) this.add(this.circle(board, heights, circle));
+    for (const circle of circles) if (!circle.label) this.add(this.circle(board, heights, circle));
     for (const arrow of arrows) this.add(this.arrow(board, heights, arrow));
+    this.labels.show(
+      circles.flatMap(({ square, ink, label: text }) => {
+        const { x, y, z } = above(board, heights, square);
+        return text ? [{ text, ink: '#140d06', ground: PAINTS[ink], at: [x, y + RAISED, z], size: 0.5 }] : [];
+      }),
+    );
   }
 
   /** The colour on the top of whatever is on each square. */
@@ -107,6 +118,8 @@ export class AnnotationLayer {
 
   dispose(): void {
     this.clear();
+    this.labels.show([]);
+    this.labels.dispose();
     this.world.remove(this.tints);
     for (const part of [this.ring, this.tints.geometry, this.tints.material]) part.dispose();
     for (const material of this.materials.values()) material.dispose();

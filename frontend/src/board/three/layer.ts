@@ -38,6 +38,8 @@ export interface Perspective {
   readonly away: number;
   /** How many quarter turns bring that seat to the front. */
   readonly quarter: number;
+  /** Seen straight from above, where there is no room beside the board. */
+  readonly bird: boolean;
 }
 
 /** What is in hand, over the board. */
@@ -58,6 +60,8 @@ export interface Shown {
   readonly held: Held | null;
   /** Squares of what is still on its way, which has no shadow under it yet. */
   readonly moving: readonly Square[];
+  /** Squares whose top is still on its way: nothing is marked there, or it would hang in the air. */
+  readonly arriving: readonly Square[];
   readonly lines: readonly Bar[];
   /** Lines that are seen through whatever stands before them. */
   readonly through: readonly Bar[];

@@ -55,6 +55,11 @@ export class Lens {
     return (Object.keys(home) as (keyof Viewpoint)[]).every((name) => this.view[name] === home[name]);
   }
 
+  /** Whether it is seen straight from above. */
+  get bird(): boolean {
+    return isBird(this.view);
+  }
+
   get eye(): Vec {
     const { x, y, z } = this.camera.position;
     return [x, y, z];

@@ -34,7 +34,7 @@ export class Marks {
   show(drawing: Drawing, shown: Shown): void {
     const { before } = this;
     const now = { ...drawing, ...shown };
-    const { board, heights, moving } = now;
+    const { board, heights, moving, arriving } = now;
     const same = (...names: (keyof typeof now)[]) =>
       before !== null && names.every((name) => before[name] === now[name]);
     if (!same('heights') || moving.length || before?.moving.length) {
@@ -43,10 +43,18 @@ export class Marks {
         [...heights.keys()].filter((square) => !moving.includes(square)),
       );
     }
-    if (!same('heights', 'lines', 'hint')) {
-      this.lines.show([...now.lines, ...outlineBars(board, now.hint, heights, ADVICE)]);
+    const here = (squares: readonly Square[] = []) =>
+      squares.some((s) => arriving.includes(s)) ? [] : squares;
+    if (!same('heights', 'lines', 'hint', 'touched', 'arriving')) {
+      this.lines.show([
+        ...now.lines,
+        ...outlineBars(board, here(now.hint), heights, ADVICE),
+        ...outlineBars(board, here(now.touched), heights, GOLD),
+      ]);
     }
-    if (!same('heights', 'plates', 'lit', 'hovered')) this.plates.show([...now.plates, ...choices(now)]);
+    if (!same('heights', 'plates', 'lit', 'hovered', 'touched', 'arriving')) {
+      this.plates.show([...now.plates, ...choices(now)]);
+    }
     if (!same('through')) this.through.show(now.through);
     if (!same('badges')) this.badges.show(now.badges);
     if (!same('heights', 'arrows', 'circles')) this.annotations.draw(now, heights);
@@ -59,12 +67,24 @@ export class Marks {
   }
 }
 
-/** Plates on the squares that may be chosen or are pointed at. */
-function choices({ board, lit, hovered, heights }: Drawing & Shown): Bar[] {
+/** Plates on the squares that may be chosen or are pointed at, and on the thing that would be changed. */
+export function choices({
+  board,
+  lit,
+  hovered,
+  touched = [],
+  arriving,
+  heights,
+}: Pick<Drawing, 'board' | 'lit' | 'hovered' | 'touched'> & Pick<Shown, 'arriving' | 'heights'>): Bar[] {
   const plate = (square: Square, size: number, colour: string): Bar => ({
     at: [xOf(board, square), (heights.get(square) ?? 0) + 0.012, zOf(board, square)],
     size: [size, 1, size],
     colour,
   });
-  return [...[...lit].map((s) => plate(s, 0.26, CALM)), ...(hovered ? [plate(hovered, 0.94, GOLD)] : [])];
+  const there = (square: Square) => !arriving.includes(square);
+  const pointed = hovered ? [hovered, ...touched] : touched;
+  return [
+    ...[...lit].filter(there).map((square) => plate(square, 0.26, CALM)),
+    ...pointed.filter(there).map((square) => plate(square, 0.94, GOLD)),
+  ];
 }

@@ -49,10 +49,35 @@ export function pickSquare(
       meant = square;
     }
   }
-  if (meant ?? first) return meant ?? first;
-  const ground = at(0);
+  return meant ?? first ?? woodAlong(board, origin, direction);
+}
+
+/** The square of the bare board that a ray points at. */
+function woodAlong(board: BoardShape, origin: Vec, direction: Vec): Square | null {
+  const ground = -origin[1] / direction[1];
   if (!(ground > 0 && ground < Infinity)) return null;
   return squareUnder(board, origin[0] + ground * direction[0], origin[2] + ground * direction[2]);
+}
+
+/**
+ * The square whose thing is seen along a ray: the first one that it meets, or else the bare square. `heights` are those
+ * of all things; nothing lets the ray through.
+ */
+export function pickThing(
+  board: BoardShape,
+  heights: ReadonlyMap<Square, number>,
+  origin: Vec,
+  direction: Vec,
+): Square | null {
+  let nearest = Infinity;
+  let first: Square | null = null;
+  for (const [square, height] of heights) {
+    const [x, z] = [xOf(board, square), zOf(board, square)];
+    // As wide as the square: between the two halves of a thing there is no gap.
+    const t = hitBox(origin, direction, [x - 0.5, 0, z - 0.5], [x + 0.5, height, z + 0.5]);
+    if (t < nearest) [nearest, first] = [t, square];
+  }
+  return first ?? woodAlong(board, origin, direction);
 }
 
 /** A fingertip is broader than a point. */

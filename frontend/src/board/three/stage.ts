@@ -13,7 +13,7 @@ import type { Layer, MakeLayer, Perspective, Shown } from './layer';
 import { Lens } from './lens';
 import { Lights } from './lights';
 import { Marks } from './marks';
-import { hiding, isTouched, pickSquare, xOf, zOf } from './place';
+import { hiding, isTouched, pickSquare, pickThing, xOf, zOf } from './place';
 import { quality } from './quality';
 import { Table } from './table';
 
@@ -29,6 +29,8 @@ export interface StageOptions {
   readonly happened: (event: BoardEvent) => void;
   /** The camera has come to rest. */
   readonly settled: () => void;
+  /** The first picture is there. */
+  readonly drawn?: () => void;
 }
 
 const NOTHING: Shown = {
@@ -36,6 +38,7 @@ const NOTHING: Shown = {
   targets: new Map(),
   held: null,
   moving: [],
+  arriving: [],
   lines: [],
   through: [],
   plates: [],
@@ -57,6 +60,7 @@ export class Stage {
   private drawing: Drawing | null = null;
   private shown: Shown = NOTHING;
   private frame = 0;
+  private seen = false;
   private room = { high: 0, beyond: 0 };
 
   constructor(
@@ -73,7 +77,12 @@ export class Stage {
     this.motion = new Motion(() => this.draw());
     this.wood = woodOutline(board).map(([x, y]) => [x - board.files / 2, board.ranks / 2 - y] as const);
     this.lens = new Lens({
-      ...{ canvas, motion: this.motion, still, quarter, bird, settled },
+      ...{ canvas, motion: this.motion, still, quarter, bird },
+      settled: () => {
+        // From above other things are shown than from a seat.
+        if (this.drawing) this.show(this.drawing);
+        settled();
+      },
       extent: () => this.extent(),
       moved: () => this.draw(),
     });
@@ -124,9 +133,9 @@ export class Stage {
 
   private get perspective(): Perspective {
     const { files, ranks } = this.options.board;
-    const { quarter } = this.lens;
+    const { quarter, bird } = this.lens;
     const [across, away] = quarter % 2 ? [ranks / 2, files / 2] : [files / 2, ranks / 2];
-    return { across, away, quarter };
+    return { across, away, quarter, bird };
   }
 
   private outgrown(drawing: Drawing): boolean {
@@ -171,10 +180,14 @@ export class Stage {
     this.lens.aim();
   }
 
-  /** The square under a point of the canvas. */
+  /** The square under a point of the canvas, or the square of the thing there, as the drawing says. */
   pick(x: number, y: number): Square | null {
     const { origin, direction } = this.lens.ray(x, y);
-    return pickSquare(this.options.board, this.shown.targets, origin, direction);
+    const { board } = this.options;
+    const { heights, targets } = this.shown;
+    return this.drawing?.picks === 'things'
+      ? pickThing(board, heights, origin, direction)
+      : pickSquare(board, targets, origin, direction);
   }
 
   /** Where what is in hand stands on the canvas, if this point of the canvas touches it. */
@@ -205,6 +218,10 @@ export class Stage {
       if (!this.motion.busy) quality.rest();
       else if (quality.frame(time)) this.resize();
       this.renderer.render(this.world, this.lens.camera);
+      if (this.drawing && !this.seen) {
+        this.seen = true;
+        this.options.drawn?.();
+      }
     });
   }
 

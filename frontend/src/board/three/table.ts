@@ -3,17 +3,19 @@
 import {
   CanvasTexture,
   Mesh,
+  MeshBasicMaterial,
   MeshLambertMaterial,
   MeshStandardMaterial,
   type MeshStandardMaterialParameters,
   PlaneGeometry,
+  ShadowMaterial,
   SRGBColorSpace,
   type Material,
   type Scene as World,
 } from 'three';
 import type { BoardShape } from '../squares';
 import { holes, RIM, woodOutline, type Point } from '../wood';
-import { newCanvas, paint, smoothNoise } from './noise';
+import { newCanvas } from './noise';
 import { slabGeometry, THICKNESS } from './slab';
 import { boardPicture, frameSide } from './woodwork';
 
@@ -33,45 +35,44 @@ export function matter(
   return new MeshStandardMaterial({ map, roughness, ...(normalMap ? { normalMap } : {}) });
 }
 
-/** How far the table is seen around the board, in squares. */
+/** How far around the board things beside it throw shadows, in squares. */
 const AROUND = 3.4;
+/** How far the board's own shade reaches. */
+const SHADE = 0.62;
+const SHADES = 24;
 
-/** The table from above: a patch of cloth that fades into the page, with the shade in which the board stands. */
-function tablePicture(outline: readonly Point[], board: BoardShape, half: number): HTMLCanvasElement {
+/**
+ * The shade in which the board stands, from above. The page itself is the table: nothing else is drawn of it, so that
+ * there is no edge where the picture ends, and no lighter or darker box around the board.
+ */
+function shadePicture(outline: readonly Point[], board: BoardShape, half: number): HTMLCanvasElement {
   const size = 512;
   const [canvas, pen] = newCanvas(size, size);
   const scale = size / (2 * half);
-  const weave = smoothNoise(31, 128);
-  paint(pen, size, size, (x, y) => {
-    const level = 1 + 0.07 * (weave(x / 4, y / 4) - 0.5);
-    return [166 * level, 155 * level, 142 * level];
-  });
   pen.translate(size / 2, size / 2);
   pen.beginPath();
   for (const [x, y] of outline) pen.lineTo((x - board.files / 2) * scale, (board.ranks / 2 - y) * scale);
   pen.closePath();
-  // Built from many thin layers, because not every browser can blur a canvas.
+  // Built from many thin layers, because not every browser can blur a canvas; the widest are the faintest.
   pen.lineJoin = 'round';
-  for (let layer = 0; layer < 16; layer++) {
-    pen.strokeStyle = 'rgba(34,22,16,.05)';
-    pen.lineWidth = scale * (0.15 + layer * 0.085);
+  pen.fillStyle = 'rgba(14,8,4,.36)';
+  pen.fill();
+  for (let layer = 1; layer <= SHADES; layer++) {
+    const out = layer / SHADES;
+    pen.strokeStyle = `rgba(14,8,4,${0.036 * (1 - out) ** 1.2 + 0.003})`;
+    pen.lineWidth = 2 * SHADE * scale * out;
     pen.stroke();
   }
-  pen.globalCompositeOperation = 'destination-in';
-  const [wide, tall] = [board.files, board.ranks].map((n) => (n / 2 + AROUND) / half) as [number, number];
-  pen.scale(wide, tall);
-  const fade = pen.createRadialGradient(0, 0, 0, 0, 0, size / 2);
-  for (const [at, alpha] of [
-    [0, 0.9],
-    [0.55, 0.85],
-    [0.8, 0.35],
-    [1, 0],
-  ] as const) {
-    fade.addColorStop(at, `rgba(0,0,0,${alpha})`);
-  }
-  pen.fillStyle = fade;
-  pen.fillRect(-size, -size, 2 * size, 2 * size);
   return canvas;
+}
+
+/** A sheet on the table, `half` squares to each side of the middle. */
+function onTable(half: number, material: Material): Mesh {
+  const sheet = new Mesh(new PlaneGeometry(2 * half, 2 * half), material);
+  sheet.rotation.x = -Math.PI / 2;
+  sheet.position.y = -THICKNESS;
+  sheet.renderOrder = -1;
+  return sheet;
 }
 
 export class Table {
@@ -95,18 +96,16 @@ export class Table {
     const slab = new Mesh(slabGeometry(board), [top, side]);
     slab.receiveShadow = true;
 
-    const half = Math.max(board.files, board.ranks) / 2 + AROUND;
-    const cloth = new MeshLambertMaterial({
-      map: picture(tablePicture(woodOutline(board), board, half), anisotropy),
-      transparent: true,
-      depthWrite: false,
-    });
-    const ground = new Mesh(new PlaneGeometry(2 * half, 2 * half), cloth);
-    ground.rotation.x = -Math.PI / 2;
-    ground.position.y = -THICKNESS;
-    ground.receiveShadow = true;
-    ground.renderOrder = -1;
-    this.meshes = [slab, ground];
+    const half = Math.max(board.files, board.ranks) / 2 + RIM + SHADE + 0.1;
+    const map = picture(shadePicture(woodOutline(board), board, half), anisotropy);
+    const shade = onTable(half, new MeshBasicMaterial({ map, transparent: true, depthWrite: false }));
+    this.meshes = [slab, shade];
+    if (rich) {
+      const fallen = new ShadowMaterial({ opacity: 0.3, depthWrite: false });
+      const ground = onTable(Math.max(board.files, board.ranks) / 2 + AROUND, fallen);
+      ground.receiveShadow = true;
+      this.meshes = [...this.meshes, ground];
+    }
     world.add(...this.meshes);
   }
 

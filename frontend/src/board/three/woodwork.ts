@@ -1,13 +1,13 @@
 /** The wooden board: a dark frame with inlaid coordinates around a paler field with its grid. */
 
 import { fileOf, onBoard, rankOf, type BoardShape } from '../squares';
-import { coordinates, holes, INLAYS, inlays, RIM } from '../wood';
+import { coordinates, holes, INLAYS, inlays, RIM, WOOD } from '../wood';
 import { cover, newCanvas, paint, randomFrom, smoothNoise } from './noise';
 
 /** From the squares to the line along a side. */
 const INLAY_GAP = 0.1;
-const OAK = '#b98a58';
-const WALNUT = '#57361f';
+const OAK = WOOD.oak[1];
+const WALNUT = WOOD.walnut[0];
 const GRAIN_WIDTH = 640;
 const GRAIN_HEIGHT = 200;
 
@@ -136,7 +136,7 @@ function inlayNames(
     pen.rotate((far !== (sideways && !file) ? Math.PI : 0) - (sideways ? Math.PI / 2 : 0));
     pen.fillStyle = 'rgba(20,10,4,.8)';
     pen.fillText(text, 1.5, 2);
-    pen.fillStyle = '#e9cf9f';
+    pen.fillStyle = WOOD.label;
     pen.fillText(text, 0, 0);
     pen.restore();
   }

@@ -1,12 +1,12 @@
 /** From a Caminos scene and what is about to be decided, to what is drawn of it. */
 
-import type { Square } from '../../board/squares';
+import { squareAt, type Square } from '../../board/squares';
 import type { CaminosScene } from '../../messages';
 import { remembering } from '../../remembering';
 import type { Composing, Tally } from '../game';
 import type { PieceProspect } from './decide';
 import type { PieceHand } from './hand.svelte';
-import type { CubeColour, Pieces } from './things';
+import { heightsOf, type CubeColour, type Pieces } from './things';
 
 const drawn = remembering((scene: CaminosScene) => ({
   pieces: scene.pieces.map(({ colour, seat, cubes }) => ({
@@ -27,6 +27,19 @@ export const tally = (scene: CaminosScene): Tally => ({
   milliseconds: STEP_MS,
   event: 'step',
 });
+
+/** The squares on which the piece on top of a square is on top. */
+export function pieceOn(square: Square, scene: CaminosScene): readonly Square[] {
+  const { pieces } = drawn(scene);
+  const heights = heightsOf(pieces);
+  const tops = pieces.map(({ cubes }) =>
+    cubes
+      .map(([file, rank, level]) => [squareAt(file, rank), level] as const)
+      .filter(([name, level]) => heights.get(name) === level + 1)
+      .map(([name]) => name),
+  );
+  return tops.find((squares) => squares.includes(square)) ?? [];
+}
 
 export const compose = ({
   scene,

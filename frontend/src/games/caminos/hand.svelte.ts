@@ -46,6 +46,18 @@ export class PieceHand implements Hand<PieceProspect> {
     return (state.turn && scene.supply[state.turn.seat]) ?? {};
   }
 
+  /** The shapes by their keys: one that has run out keeps its place, so that no key changes its meaning. */
+  get shapes(): readonly string[] {
+    const { legal, scene, state } = this.table;
+    const usable = Object.keys(legal?.shapes ?? {});
+    if (state.turn?.phase === 'neutral') return usable;
+    const neutral = new Set(scene.pieces.filter((one) => one.colour === 'neutral').map((one) => one.shape));
+    const kept = Object.entries(this.supply)
+      .filter(([shape, left]) => usable.includes(shape) || (!left && !neutral.has(shape)))
+      .map(([shape]) => shape);
+    return [...kept, ...usable.filter((shape) => !kept.includes(shape))];
+  }
+
   prospectsAt(square: Square): PieceProspect[] {
     const { legal } = this.table;
     const prospect = legal && this.held && pieceProspect(legal, this.held, this.look, square);
@@ -55,12 +67,17 @@ export class PieceHand implements Hand<PieceProspect> {
   key(key: string): boolean {
     const { legal } = this.table;
     if (!legal) return false;
-    const shape = /^[1-9]$/.test(key) && Object.keys(legal.shapes)[Number(key) - 1];
-    if (shape) this.hold({ shape, way: '' });
+    const shape = /^[1-9]$/.test(key) && this.shapes[Number(key) - 1];
+    if (shape) this.take(shape);
     else if (key === 'T') this.tip();
     else if (key === 'R') this.turn();
     else return false;
     return true;
+  }
+
+  /** Take a shape in hand, if there is one that fits anywhere. */
+  private take(shape: string): void {
+    if (this.legal?.shapes[shape]?.length) this.hold({ shape, way: '' });
   }
 
   hold(piece: HeldPiece): void {

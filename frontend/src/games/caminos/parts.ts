@@ -3,7 +3,7 @@
 import type { CaminosLegal, CaminosScene } from '../../messages';
 import { asParts } from '../game';
 import { advised } from './advised';
-import { compose, tally } from './compose';
+import { compose, pieceOn, tally } from './compose';
 import Flat from './flat/Flat.svelte';
 import { PieceHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
@@ -18,6 +18,7 @@ export const parts = asParts<CaminosScene, CaminosLegal, PieceHand, Pieces>({
   words,
   makeHand: (table) => new PieceHand(table),
   compose,
+  thingAt: pieceOn,
   advised,
   tally,
   Flat,

@@ -4,6 +4,7 @@ import type { Square } from '../../board/squares';
 import type { CaminosScene, MoveView } from '../../messages';
 import { t } from '../../texts.svelte';
 import { listOf, shadeName, subjectName } from '../../words';
+import type { Told } from '../game';
 import { readColumns } from './advised';
 import type { PieceHand } from './hand.svelte';
 
@@ -25,6 +26,18 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
   if (!move) return '';
   const shape = move.text.split(':')[0] as string;
   return t('say.piece', { colour: subjectName(move.colour), shape, squares: listOf(move.squares) });
+}
+
+export function moveSaid({ moves, index }: Told): string {
+  const move = moves[index];
+  if (!move) return '';
+  const before = new Set(moves.slice(0, index).flatMap(({ squares }) => squares));
+  const kind = move.top === 'neutral' ? 'neutral' : 'piece';
+  // What is put on other pieces is what people have to look for.
+  const stacked = kind === 'piece' && move.squares.some((square) => before.has(square));
+  const shape = move.text.split(':')[0] as string;
+  const values = { colour: subjectName(move.colour), shape, squares: listOf(move.squares) };
+  return t(stacked ? 'said.stack' : `said.${kind}`, values);
 }
 
 export const moveText = (text: string): string => text;

@@ -10,5 +10,3 @@ export const choices = withOwn<{ stones: StoneTheme; dolmens: boolean }>({
   /** Whether dolmens are outlined before the end. */
   dolmens: true,
 });
-
-export const look = (): Record<string, string> => ({ paint: choices.stones });

@@ -1,5 +1,6 @@
 /** From a Carnac scene and what is about to be decided, to what is drawn of it. */
 
+import type { Square } from '../../board/squares';
 import type { CarnacScene } from '../../messages';
 import { remembering } from '../../remembering';
 import type { Composing, Tally } from '../game';
@@ -42,6 +43,10 @@ export const tally = (scene: CarnacScene): Tally => ({
   steps: outlinesOf(scene).length,
   milliseconds: DOLMEN_MS,
 });
+
+/** The squares of the stone on a square. */
+export const stoneOn = (square: Square, { stones }: CarnacScene): readonly Square[] =>
+  stones.find(({ squares }) => squares.includes(square))?.squares ?? NOTHING;
 
 export function compose({
   scene,

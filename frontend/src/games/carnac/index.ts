@@ -1,8 +1,8 @@
 /** Carnac on the page. */
 
 import type { GameEntry } from '../game';
-import { choices, look } from './choices';
 import './colours.css';
+import { asWritten, look, theme } from './painting.svelte';
 import { parts } from './parts';
 import Signs from './Signs.svelte';
 
@@ -11,9 +11,10 @@ export const carnac: GameEntry = {
   loadParts: () => Promise.resolve(parts),
   Signs,
   look,
+  asWritten,
   settings: [{ name: 'stones', values: ['red-white', 'black-red'] }, { name: 'dolmens' }],
   // The author's own sheet has black where the published game has white.
-  colourNames: { white: () => (choices.stones === 'black-red' ? 'black' : 'white') },
+  colourNames: { white: () => (theme() === 'black-red' ? 'black' : 'white') },
   keys: [
     ['T', 'keys.T'],
     ['R', 'keys.R'],

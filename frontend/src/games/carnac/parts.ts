@@ -3,13 +3,13 @@
 import type { CarnacLegal, CarnacScene } from '../../messages';
 import { asParts } from '../game';
 import { advised } from './advised';
-import { look } from './choices';
-import { compose, scoreAt, tally } from './compose';
+import { compose, scoreAt, stoneOn, tally } from './compose';
 import Decide from './Decide.svelte';
 import Dolmens from './Dolmens.svelte';
 import Flat from './flat/Flat.svelte';
 import { StoneHand } from './hand.svelte';
 import MovePicture from './MovePicture.svelte';
+import { look } from './painting.svelte';
 import { SIGN_OF, type StoneColour } from './palette';
 import Score from './Score.svelte';
 import Stock from './Stock.svelte';
@@ -23,6 +23,7 @@ export const parts = asParts<CarnacScene, CarnacLegal, StoneHand, Stones>({
   makeHand: (table) => new StoneHand(table),
   loadBench: () => import('./bench').then((chunk) => chunk.bench),
   compose,
+  thingAt: stoneOn,
   advised,
   tally,
   Flat,

@@ -2,11 +2,13 @@
 
 import { directionTo, type Direction, type Square } from '../../board/squares';
 import type { CarnacScene, MoveView } from '../../messages';
+import type { IconName } from '../../parts/Icon.svelte';
 import { t } from '../../texts.svelte';
 import { listOf, shadeName, subjectName } from '../../words';
+import type { Told } from '../game';
 import { fallOf, readPlacement } from './advised';
-import { choices } from './choices';
 import type { StoneHand } from './hand.svelte';
+import { theme } from './painting.svelte';
 
 export function squareLabel(square: Square, scene: CarnacScene, hand: StoneHand): string {
   const label = occupantLabel(square, scene);
@@ -38,6 +40,10 @@ function tiltDirection(moves: readonly MoveView[], index: number): Direction | n
   return from && to ? directionTo(from, to) : null;
 }
 
+/** A tilt's direction in words. */
+const directionOf = (moves: readonly MoveView[], index: number): string =>
+  t(`direction.${tiltDirection(moves, index) ?? moves[index]?.text}`);
+
 export function moveSentence(moves: readonly MoveView[], index: number): string {
   const move = moves[index];
   if (!move) return '';
@@ -45,11 +51,32 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
   if (move.text === '-') return t('say.leave', { colour });
   const top = shadeName(move.top ?? 'red');
   if (move.text.length === 1) {
-    const direction = t(`direction.${tiltDirection(moves, index) ?? move.text}`);
+    const direction = directionOf(moves, index);
     return t('say.tilt', { colour, direction, squares: listOf(move.squares), top });
   }
   const axis = shadeName(move.detail?.axis ?? 'red');
   return t('say.place', { colour, square: move.squares[0] ?? '', top, axis });
+}
+
+export function moveSaid({ moves, index, next, yours }: Told): string {
+  const move = moves[index];
+  if (!move) return '';
+  const colour = subjectName(move.colour);
+  if (move.text === '-') {
+    if (yours) return t('said.leave.you', { colour });
+    return next ? t('said.leave', { colour, next: subjectName(next) }) : t('say.leave', { colour });
+  }
+  if (move.text.length === 1) {
+    const top = shadeName(move.top ?? 'red');
+    return t('said.tilt', { colour, direction: directionOf(moves, index), top });
+  }
+  return t(yours ? 'said.place.you' : 'said.place', { colour, square: move.squares[0] ?? '' });
+}
+
+/** How an answer is drawn: the stone stays, or it falls. */
+export function moveIcon(text: string): IconName | null {
+  if (text === '-') return 'stand';
+  return text.length === 1 ? 'fall' : null;
 }
 
 /** A lone hyphen is too small to be seen. */
@@ -71,7 +98,7 @@ export const moveNumber = (number: number): string => t('moves.number', { number
 /** The standing in dolmens. */
 export function scoreSentence(scene: CarnacScene): string {
   const values = { red: scene.dolmens['red']?.length ?? 0, white: scene.dolmens['white']?.length ?? 0 };
-  return t(choices.stones === 'black-red' ? 'say.score.black' : 'say.score', values);
+  return t(theme() === 'black-red' ? 'say.score.black' : 'say.score', values);
 }
 
 export const turnKind = (phase: string): string => phase;

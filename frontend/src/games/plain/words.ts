@@ -4,6 +4,7 @@ import type { Square } from '../../board/squares';
 import type { MoveView, PlainScene } from '../../messages';
 import { t } from '../../texts.svelte';
 import { shadeName, sideName, subjectName } from '../../words';
+import type { Told } from '../game';
 import type { PlainHand } from './hand.svelte';
 
 export function squareLabel(square: Square, scene: PlainScene, hand: PlainHand): string {
@@ -17,6 +18,7 @@ export function moveSentence(moves: readonly MoveView[], index: number): string 
   return move ? t('say.move', { colour: subjectName(move.colour), move: move.text }) : '';
 }
 
+export const moveSaid = ({ moves, index }: Told): string => moveSentence(moves, index);
 export const moveText = (text: string): string => text;
 export const moveExplained = (text: string): string => text;
 export const moveNumber = (number: number): string => t('moves.number.move', { number });

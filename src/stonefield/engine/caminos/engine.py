@@ -8,7 +8,7 @@ from stonefield.engine.game_engine import GameEngine, Part
 from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Settings, Thinker
-from stonefield.ratings.ladder import Ladder
+from stonefield.ratings.ladder import Ladder, Scale
 
 
 class CaminosEngine(GameEngine):
@@ -24,7 +24,8 @@ class CaminosEngine(GameEngine):
     )
     # docs/strength.md, Levels: 4 to 10 from a ladder on the square board, 32 games per pairing; each below by
     # the share of 40 games that it took from the next (16, 19 and 22.5 %).
-    ladder = Ladder((-1418, -1203, -951, -663, -549, -290, -37, 323, 600, 746))
+    # docs/strength.md, One scale: benchmarks/puzzle_scale.py.
+    ladder = Ladder((-1418, -1203, -951, -663, -549, -290, -37, 323, 600, 746), Scale(zero=2110, slope=0.93))
 
     def new_thinker(self) -> Thinker:
         """The tree search."""

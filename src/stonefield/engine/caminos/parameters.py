@@ -44,10 +44,10 @@ def full_points_on(board: Board) -> float:
     return 32.0 if len(board.sides) == 4 else 56.0
 
 
-def parameters_for(*, balance: bool, full_points: float) -> Parameters:
+def parameters_for(*, balance: bool, full_points: float, fair_lines: int = 1) -> Parameters:
     """The parameters of a search; ``full_points`` depend on the board."""
     return Parameters(
-        puct=Puct(exploration=1.0, fpu_reduction=0.2, balance=balance),
+        puct=Puct(exploration=1.0, fpu_reduction=0.2, balance=balance, fair_lines=fair_lines),
         build_weight=0.5,
         block_weight=0.5,
         width=24,

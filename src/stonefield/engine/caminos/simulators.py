@@ -44,7 +44,9 @@ class PlayoutSimulator:
 
     def __init__(self, game: CaminosAdapter, tree: Tree, settings: Settings) -> None:
         self._game, self._tree = game, tree
-        self._parameters = parameters_for(balance=game.must_balance, full_points=game.full_points)
+        self._parameters = parameters_for(
+            balance=game.must_balance, full_points=game.full_points, fair_lines=settings.lines_to_search
+        )
         seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
         self._randoms = [random_words(seed, thread) for thread in range(max(1, settings.threads))]
         self._workspaces = [workspace_for(game.layout) for _ in self._randoms]
@@ -76,6 +78,7 @@ class NetworkSimulator(network.NetworkSimulator):
         networks: list[CaminosNetwork],
         cache: EvaluationCache,
         size: int,
+        fair_lines: int = 1,
     ) -> None:
         squares = int(game.layout.facts[SQUARES])
         outputs = outputs_for(squares)
@@ -83,6 +86,7 @@ class NetworkSimulator(network.NetworkSimulator):
         super().__init__(tree, batches)
         self._game, self._networks, self._cache = game, networks, cache
         self._encoding = encoding_of(game.setup)
+        self._puct = NETWORK_PUCT._replace(fair_lines=fair_lines)
         self._workspaces = [workspace_for(game.layout) for _ in networks]
         self.workspace = self._workspaces[0]
 
@@ -105,7 +109,7 @@ class NetworkSimulator(network.NetworkSimulator):
             self._cache,
             wanted,
             most,
-            NETWORK_PUCT,
+            self._puct,
             NO_AMAF,
         )
 

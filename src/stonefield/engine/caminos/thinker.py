@@ -76,6 +76,11 @@ class CaminosThinker(TreeThinker):
             self._networks.append(CaminosNetwork())
         size = batch_size(squares, request.budget.nodes)
         simulator = NetworkSimulator(
-            game, tree, networks=self._networks[:threads], cache=self._cache, size=size
+            game,
+            tree,
+            networks=self._networks[:threads],
+            cache=self._cache,
+            size=size,
+            fair_lines=settings.lines_to_search,
         )
         return CaminosSearch(game, tree, simulator, request, forces_wins=forces_wins(position, settings))

@@ -8,7 +8,7 @@ from stonefield.engine.game_engine import GameEngine, Part, Solve
 from stonefield.engine.levels import Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Settings, Thinker
-from stonefield.ratings.ladder import Ladder
+from stonefield.ratings.ladder import Ladder, Scale
 
 
 class CarnacEngine(GameEngine):
@@ -27,7 +27,8 @@ class CarnacEngine(GameEngine):
         Level(nodes=1_500, network=True),
     )
     # docs/strength.md, Levels: one ladder on the medium board, 40 games per pairing.
-    ladder = Ladder((-1357, -1043, -713, -309, -49, 187, 432, 860, 1209, 1565))
+    # docs/strength.md, One scale: benchmarks/puzzle_scale.py.
+    ladder = Ladder((-1357, -1043, -713, -309, -49, 187, 432, 860, 1209, 1565), Scale(zero=1670, slope=0.82))
 
     def new_thinker(self) -> Thinker:
         """The tree search."""

@@ -31,10 +31,10 @@ class Parameters(NamedTuple):
     """How much of a result is the lead in dolmens, and not only who won."""
 
 
-def parameters_for(squares: int, *, balance: bool) -> Parameters:
+def parameters_for(squares: int, *, balance: bool, fair_lines: int = 1) -> Parameters:
     """The parameters of a search with playouts on a board of this many squares."""
     return Parameters(
-        puct=Puct(exploration=2.0, fpu_reduction=0.4, balance=balance),
+        puct=Puct(exploration=2.0, fpu_reduction=0.4, balance=balance, fair_lines=fair_lines),
         visits_to_expand=4.0,
         placement_sharpness=2.5 if squares <= SMALL_BOARD else 10.0,
         answer_sharpness=3.0,

@@ -24,10 +24,18 @@ class PlayoutSimulator:
     """Monte Carlo playouts from the leaves; on small boards also AMAF statistics."""
 
     def __init__(
-        self, layout: Layout, tree: Tree, state: Words, *, threads: int, seed: int, balance: bool
+        self,
+        layout: Layout,
+        tree: Tree,
+        state: Words,
+        *,
+        threads: int,
+        seed: int,
+        balance: bool,
+        fair_lines: int = 1,
     ) -> None:
         self._layout, self._tree, self._state = layout, tree, state
-        self._parameters = parameters_for(int(layout.shape[SQUARES]), balance=balance)
+        self._parameters = parameters_for(int(layout.shape[SQUARES]), balance=balance, fair_lines=fair_lines)
         self._randoms = [random_words(seed, thread) for thread in range(threads)]
         is_small = layout.shape[SQUARES] <= SMALL_BOARD
         self._amaf = blank_amaf(tree.visits.size if is_small else 0)
@@ -69,13 +77,14 @@ class NetworkSimulator(network.NetworkSimulator):
         cache: EvaluationCache,
         size: int,
         balance: bool,
+        fair_lines: int = 1,
     ) -> None:
         squares = int(layout.shape[SQUARES])
         outputs = outputs_for(squares)
         super().__init__(tree, [blank_batch(size, state, (PLANES, squares), outputs) for _ in networks])
         self._layout, self._state = layout, state
         self._networks, self._cache = networks, cache
-        self._puct = NETWORK_PUCT._replace(balance=balance)
+        self._puct = NETWORK_PUCT._replace(balance=balance, fair_lines=fair_lines)
 
     def _gather(self, thread: int, wanted: int, most: int) -> tuple[int, int]:
         batch = self._batches[thread]

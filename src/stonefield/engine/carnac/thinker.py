@@ -82,7 +82,13 @@ class CarnacThinker(TreeThinker):
         if self._cache is None:
             seed = int.from_bytes(os.urandom(8)) if settings.seed is None else settings.seed
             return PlayoutSimulator(
-                game.layout, tree, game.root, threads=threads, seed=seed, balance=game.must_balance
+                game.layout,
+                tree,
+                game.root,
+                threads=threads,
+                seed=seed,
+                balance=game.must_balance,
+                fair_lines=settings.lines_to_search,
             )
         while len(self._networks) < threads:
             self._networks.append(CarnacNetwork())
@@ -94,4 +100,5 @@ class CarnacThinker(TreeThinker):
             cache=self._cache,
             size=batch_size(int(game.layout.shape[SQUARES]), request.budget.nodes),
             balance=game.must_balance,
+            fair_lines=settings.lines_to_search,
         )

@@ -11,16 +11,28 @@ read, the latter without a search.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from stonefield.games.caminos.board import Board, square_name
 from stonefield.games.caminos.moves import COLOURS, NEUTRAL
 from stonefield.games.caminos.pieces import Cube, PieceSet
 from stonefield.games.caminos.setup import Piece, Setup
-from stonefield.games.game import InvalidPosition, StonefieldError
+from stonefield.games.errors import Span
+from stonefield.games.game import InvalidPosition, StonefieldError, UnreadablePosition
+from stonefield.games.reading import Field, Word, read_fields, shorten, split
 
-_FIELDS = re.compile(r"caminos (\S++) (\S++) ([24])([yg])(n?)(p?)(s?) ([yg])([0-3]) (\S++) (\S++)", re.ASCII)
+_FIELDS = (
+    Field(re.compile("caminos"), "no_game", "that this is Caminos", {"games": "caminos"}),
+    Field(re.compile(r"\S+"), "board_text", "which board it is", {"example": "square, octagon"}),
+    Field(re.compile(r"\S+"), "set_text", "which pieces are played with", {"example": "classic"}),
+    Field(re.compile("([24])([yg])(n?)(p?)(s?)"), "rules_text", "who play and who began", {"example": "2y"}),
+    Field(re.compile("([yg])([0-3])"), "turn_text", "who is on turn", {"example": "g2"}),
+    Field(re.compile(r"\S+"), "hands_text", "what is left", {"example": "L3T4S4O2/L4T4S4O2"}),
+    Field(re.compile(r"\S+"), "piece_text", "what is on the table", {}),
+)
+_BOARD, _SET, _RULES, _TURN, _HANDS = _FIELDS[1:6]
 _PIECE = re.compile(r"([ygn])([A-Z]):([a-z0-9*,+]++)", re.ASCII)
 _COLUMN = re.compile(r"([a-z]\d{1,2})(?:\*([1-3]))?(?:\+([12]))?", re.ASCII)
 _COUNT = re.compile(r"([A-Z])(\d{1,2})", re.ASCII)
@@ -37,6 +49,10 @@ class Fields:
     hands: tuple[tuple[int, ...], ...]
     out: frozenset[int]
     pieces: tuple[Piece, ...]
+    turn_span: Span
+    """Where in the text it says who is on turn."""
+    piece_spans: tuple[Span, ...]
+    """Where in the text each piece is named."""
 
 
 def write(
@@ -77,61 +93,70 @@ def _write_piece(piece: Piece) -> str:
 
 def read(text: str) -> Fields:
     """What ``text`` says lies on the table."""
-    match = _FIELDS.fullmatch(text.strip())
-    if match is None:
-        raise InvalidPosition(
-            f"`{shorten(text)}`: a position reads like"
-            " `caminos square classic 2y g2 L3T4S4O2/L4T4S4O2 yL:a1*3,b1`"
-            " (board, pieces, rules, who is on turn, what is left, the table)"
-        )
-    board, pieces, players, first, neutral, points, swap, turn, player, hands, table = match.groups()
+    _, board, pieces, rules, turn, hands, table = read_fields(
+        text,
+        _FIELDS,
+        example="caminos square classic 2y g2 L3T4S4O2/L4T4S4O2 yL:a1*3,b1",
+        order="board, pieces, rules, who is on turn, what is left, the table",
+    )
+    players, first, neutral, points, swap = rules.groups()
+    with _blaming(_BOARD, board):
+        on = Board.read(board[0])
+    with _blaming(_SET, pieces):
+        played_with = PieceSet.read(pieces[0])
     try:
-        setup = Setup(
-            Board.read(board),
-            PieceSet.read(pieces),
-            int(players),
-            _colour(first),
-            bool(neutral),
-            bool(points),
-            bool(swap),
-        )
-        listed = tuple(_read_piece(setup, word) for word in ([] if table == "-" else table.split(";")))
-    except InvalidPosition:
-        raise
+        setup = Setup(on, played_with, int(players), _colour(first), bool(neutral), bool(points), bool(swap))
     except StonefieldError as error:
-        raise InvalidPosition(str(error), "setup") from None
+        raise InvalidPosition(str(error), "setup", span=rules.span()) from None
+    words = list(split(table, ";"))
+    listed = tuple(_read_piece(setup, word) for word in words)
     counts, out = _read_hands(setup, hands)
-    return Fields(setup, _colour(turn), int(player), counts, out, listed)
+    spans = tuple(word.span for word in words)
+    return Fields(setup, _colour(turn[1]), int(turn[2]), counts, out, listed, turn.span(), spans)
 
 
-def shorten(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."
+def wrong_turn(fields: Fields, reason: str) -> UnreadablePosition:
+    """The player who is to decide does not fit the game."""
+    word = f"{fields.turn[0]}{fields.player}"
+    return UnreadablePosition(reason, _TURN.code, span=fields.turn_span, word=word, **_TURN.values)
+
+
+@contextmanager
+def _blaming(field: Field, word: re.Match[str]) -> Iterator[None]:
+    """What cannot be read is a fault of this word."""
+    try:
+        yield
+    except StonefieldError as error:
+        raise UnreadablePosition(
+            str(error), field.code, span=word.span(), word=shorten(word[0]), **field.values
+        ) from None
 
 
 def _colour(letter: str) -> str:
     return next(colour for colour in (*COLOURS, NEUTRAL) if colour[0] == letter)
 
 
-def _read_piece(setup: Setup, word: str) -> Piece:
+def _read_piece(setup: Setup, listed: Word) -> Piece:
+    word, span = listed.text, listed.span
     match = _PIECE.fullmatch(word)
     columns = [_COLUMN.fullmatch(column) for column in match[3].split(",")] if match else []
     if match is None or not all(columns):
-        raise InvalidPosition(
+        raise UnreadablePosition(
             f"`{shorten(word)}`: a piece on the table reads like yL:a1*3,b1+1",
             "piece_text",
+            span=span,
             word=shorten(word),
         )
     colour, letter = _colour(match[1]), match[2]
-    cubes: list[Cube] = []
-    for column in columns:
-        assert column is not None
-        rank, file = divmod(setup.board.square(column[1]), setup.board.files)
-        base = int(column[3] or 0)
-        cubes += [(file, rank, level) for level in range(base, base + int(column[2] or 1))]
+    cubes = _read_cubes(setup.board, [column for column in columns if column], listed)
     shape = setup.pieces.index.get(letter, -1)
     if shape < 0 or (colour == NEUTRAL) != (shape == len(setup.pieces.shapes)):
         raise InvalidPosition(
-            f"`{word}`: {colour} has no piece {letter}", "no_such_piece", colour=colour, shape=letter
+            f"`{word}`: {colour} has no piece {letter}",
+            "no_such_piece",
+            span=span,
+            colour=colour,
+            shape=letter,
         )
     piece = Piece(letter, colour, None, frozenset(cubes))
     body = _moved_to_corner(piece.cubes)
@@ -139,12 +164,28 @@ def _read_piece(setup: Setup, word: str) -> Piece:
         raise InvalidPosition(
             f"`{word}`: {letter} cannot be turned to fill these columns",
             "cannot_turn",
+            span=span,
             word=word,
             shape=letter,
         )
-    if _write_piece(piece) != word:
-        raise InvalidPosition(f"`{word}`: this is written {_write_piece(piece)}", "piece_text", word=word)
+    written = _write_piece(piece)
+    if written != word:
+        raise UnreadablePosition(
+            f"`{word}`: this is written {written}", "piece_order", span=span, word=word, written=written
+        )
     return piece
+
+
+def _read_cubes(board: Board, columns: Iterable[re.Match[str]], listed: Word) -> list[Cube]:
+    cubes: list[Cube] = []
+    for column in columns:
+        try:
+            rank, file = divmod(board.square(column[1]), board.files)
+        except StonefieldError as error:
+            raise InvalidPosition(str(error), "off_board", span=listed.span, word=listed.text) from None
+        base = int(column[3] or 0)
+        cubes += [(file, rank, level) for level in range(base, base + int(column[2] or 1))]
+    return cubes
 
 
 def _moved_to_corner(cubes: frozenset[Cube]) -> frozenset[Cube]:
@@ -153,11 +194,16 @@ def _moved_to_corner(cubes: frozenset[Cube]) -> frozenset[Cube]:
     return frozenset((file - low_file, rank - low_rank, level) for file, rank, level in cubes)
 
 
-def _read_hands(setup: Setup, hands: str) -> tuple[tuple[tuple[int, ...], ...], frozenset[int]]:
-    words = [_HAND.fullmatch(word) for word in hands.split("/")]
+def _read_hands(setup: Setup, hands: re.Match[str]) -> tuple[tuple[tuple[int, ...], ...], frozenset[int]]:
+    def refused(reason: str) -> UnreadablePosition:
+        return UnreadablePosition(
+            reason, _HANDS.code, span=hands.span(), word=shorten(hands[0]), **_HANDS.values
+        )
+
+    words = [_HAND.fullmatch(word) for word in hands[0].split("/")]
     if len(words) != setup.players or not all(words):
-        raise InvalidPosition(
-            f"`{shorten(hands)}`: what {setup.players} seats have left reads like L4T4/L4T3, - is nothing"
+        raise refused(
+            f"`{shorten(hands[0])}`: what {setup.players} seats have left reads like L4T4/L4T3, - is nothing"
         )
     letters = [shape.letter for shape in setup.pieces.shapes]
     counts: list[tuple[int, ...]] = []
@@ -173,8 +219,6 @@ def _read_hands(setup: Setup, hands: str) -> tuple[tuple[tuple[int, ...], ...], 
             "".join(f"{letter}{count}" for letter, count in zip(letters, hand, strict=True) if count) or "-"
         )
         if written != word[2]:
-            raise InvalidPosition(
-                f"`{word[0]}`: what a seat has left names {', '.join(letters)} once, in order"
-            )
+            raise refused(f"`{word[0]}`: what a seat has left names {', '.join(letters)} once, in order")
         counts.append(tuple(hand))
     return tuple(counts), frozenset(place for place, word in enumerate(words) if word and word[1])

@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from stonefield.games.caminos.moves import COLOURS, NEUTRAL, SWAP, Placement
-from stonefield.games.caminos.notation import Fields, read, shorten
+from stonefield.games.caminos.notation import Fields, read, wrong_turn
 from stonefield.games.caminos.paths import joins_sides
 from stonefield.games.caminos.pieces import Cube
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.setup import Piece, Setup
 from stonefield.games.caminos.sites import sites_of
+from stonefield.games.errors import Span
 from stonefield.games.game import IllegalMove, InvalidPosition
+from stonefield.games.reading import shorten
 
 PATIENCE = 3_000
 """How many pieces the search for an order may take back before it gives up."""
@@ -69,18 +71,17 @@ def seat_on_turn(fields: Fields) -> tuple[int, bool]:
     setup = fields.setup
     if setup.players == 4:
         if setup.colour_of_seat(fields.player) != fields.turn:
-            raise InvalidPosition(
-                f"seat {fields.player} cannot own {fields.turn}: {setup.first} began", "setup"
-            )
+            raise wrong_turn(fields, f"seat {fields.player} cannot own {fields.turn}: {setup.first} began")
         return fields.player, False
     if fields.player not in (1, 2):
-        raise InvalidPosition(f"player {fields.player}: two players are 1 and 2", "setup")
+        raise wrong_turn(fields, f"player {fields.player}: two players are 1 and 2")
     seat = int(fields.turn != setup.first)
     swapped = seat != fields.player - 1
     if swapped and not setup.swap:
         raise InvalidPosition(
             f"player {fields.player} cannot own {fields.turn}: the players cannot have swapped colours",
             "swapped",
+            span=fields.turn_span,
             colour=fields.turn,
         )
     return seat, swapped
@@ -153,19 +154,23 @@ def seat_to_place(setup: Setup, pieces: Sequence[Piece]) -> int | None:
 
 def check_support(fields: Fields) -> None:
     """Refuse pieces in one another or over empty space."""
-    filled: set[Cube] = set()
-    for piece in fields.pieces:
+    # Each cube, and where in the text its piece is.
+    filled: dict[Cube, Span] = {}
+    for piece, span in zip(fields.pieces, fields.piece_spans, strict=True):
         for cube in piece.cubes:
             if cube in filled:
                 raise InvalidPosition(
-                    f"two pieces fill {_place(fields, cube)}", "twice", square=_name(fields, cube)
+                    f"two pieces fill {_place(fields, cube)}", "twice", span=span, square=_name(fields, cube)
                 )
-            filled.add(cube)
-    for file, rank, level in sorted(filled):
+            filled[cube] = span
+    for (file, rank, level), span in sorted(filled.items()):
         if level and (file, rank, level - 1) not in filled:
             cube = file, rank, level
             raise InvalidPosition(
-                f"there is nothing beneath {_place(fields, cube)}", "hanging", square=_name(fields, cube)
+                f"there is nothing beneath {_place(fields, cube)}",
+                "hanging",
+                span=span,
+                square=_name(fields, cube),
             )
 
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from stonefield.games.carnac.board import FILES, Board
 from stonefield.games.carnac.moves import COLOURS, Placement, Stone, placement_on
 from stonefield.games.carnac.parsing import assemble, read, read_stone
 from stonefield.games.carnac.position import Position
-from stonefield.games.game import InvalidPosition, StonefieldError
+from stonefield.games.game import InvalidPosition
 
 
 def put(position: Position, word: str) -> Position:
     """Another megalith, standing (``c4rw``) or lying (``d5e5w``); it waits for no answer."""
-    try:
-        stone, _ = read_stone(position.board, word)
-    except InvalidPosition:
-        raise
-    except StonefieldError as error:
-        raise InvalidPosition(str(error), "stone_text", word=word) from None
+    stone, _ = read_stone(position.board, word)
     taken = next((square for square in stone.squares if square in position.tops), None)
     if taken:
         raise InvalidPosition(f"`{word}`: {taken} is occupied", "occupied", square=taken)
@@ -33,11 +29,19 @@ def remove(position: Position, square: str) -> Position:
 
 
 def turn(position: Position, square: str) -> Position:
-    """A standing megalith turned by a quarter, a lying one end for end."""
+    """A megalith turned by a quarter: a lying one about ``square``, clockwise as far as there is room."""
     stone = _stone_on(position, square)
-    if stone.axis is None:
-        return _replaced(position, stone, stone._replace(squares=stone.squares[::-1]))
-    return _replaced(position, stone, stone._replace(axis=_other(stone.axis)))
+    if stone.axis is not None:
+        return _replaced(position, stone, stone._replace(axis=_other(stone.axis)))
+    end = next(other for other in stone.squares if other != square)
+    around = _clockwise(position.board, square)
+    start = around.index(end) + 1
+    free = (name for name in around[start:] + around[:start] if name and name not in position.tops)
+    moved = next(free, None)
+    if moved is None:
+        raise InvalidPosition(f"{square}: the megalith has no room to turn", "no_room", square=square)
+    squares = tuple(square if one == square else moved for one in stone.squares)
+    return _replaced(position, stone, stone._replace(squares=squares))
 
 
 def flip(position: Position, square: str) -> Position:
@@ -119,6 +123,16 @@ def _stone_on(position: Position, square: str) -> Stone:
         if square in stone.squares:
             return stone
     raise InvalidPosition(f"{square}: no megalith is there", "empty", square=square)
+
+
+def _clockwise(board: Board, square: str) -> list[str | None]:
+    """The squares to the north, east, south and west; None beyond the edge."""
+    file, rank = FILES.index(square[0]), int(square[1:])
+    found: list[str | None] = []
+    for east, north in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+        name = f"{FILES[file + east]}{rank + north}" if 0 <= file + east < board.files else ""
+        found.append(name if name in board.names else None)
+    return found
 
 
 def _placement(position: Position, stone: Stone) -> Placement:

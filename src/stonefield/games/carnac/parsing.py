@@ -14,10 +14,30 @@ from collections.abc import Sequence
 from stonefield.games.carnac.board import Board, find_board
 from stonefield.games.carnac.moves import COLOURS, LETTERS, Placement, Stone, read_move
 from stonefield.games.carnac.position import Position
-from stonefield.games.carnac.setup import Setup
-from stonefield.games.game import InvalidPosition, StonefieldError
+from stonefield.games.carnac.setup import STOCK, Setup
+from stonefield.games.errors import Span
+from stonefield.games.game import (
+    IllegalMove,
+    InvalidMove,
+    InvalidPosition,
+    StonefieldError,
+    UnreadablePosition,
+)
+from stonefield.games.reading import Field, read_fields, shorten, split
 
-_FIELDS = re.compile(r"carnac (\S++) (\d{1,3}) ([rw])(t?)(s?) ([rw])([12]) (\S++)", re.ASCII)
+_FIELDS = (
+    Field(re.compile("carnac"), "no_game", "that this is Carnac", {"games": "carnac"}),
+    Field(re.compile(r"\S+"), "board_text", "which board it is", {"example": "medium, 5x4"}),
+    Field(
+        re.compile(r"\d{1,3}", re.ASCII),
+        "stock_text",
+        "how many megaliths there are",
+        {"low": STOCK.low or 0, "high": STOCK.high or 0},
+    ),
+    Field(re.compile("([rw])(t?)(s?)"), "rules_text", "which colour began", {"example": "r"}),
+    Field(re.compile("([rw])([12])"), "turn_text", "who decides", {"example": "w2"}),
+    Field(re.compile(r"\S+"), "stone_text", "which megaliths there are", {}),
+)
 _LYING = re.compile(r"([a-n]\d{1,2})([a-n]\d{1,2})([rw])", re.ASCII)
 
 
@@ -30,67 +50,102 @@ def parse(text: str) -> Position:
 
 def read(text: str) -> Position:
     """What ``text`` describes, if it is no more than odd: whether play can lead there is not asked."""
-    match = _FIELDS.fullmatch(text.strip())
-    if match is None:
-        raise InvalidPosition(
-            f"`{_short(text)}`: a position reads like `carnac medium 28 r w2 c4rw?,d5e5w`"
-            " (board, stock, who began, who decides, megaliths)"
-        )
-    board, stock, first, final_tilt, swap, turn, player, listed = match.groups()
+    _, board, stock, rules, turn, listed = read_fields(
+        text,
+        _FIELDS,
+        example="carnac medium 28 r w2 c4rw?,d5e5w",
+        order="board, stock, who began, who decides, megaliths",
+    )
+    setup = _read_setup(board, stock, rules)
+    stones, pending = _read_stones(setup.board, listed)
+    return assemble(setup, stones, pending, LETTERS.index(turn[1]), int(turn[2]))
+
+
+def _read_setup(board: re.Match[str], stock: re.Match[str], rules: re.Match[str]) -> Setup:
     try:
-        setup = Setup(find_board(board), int(stock), LETTERS.index(first), bool(final_tilt), bool(swap))
-        stones, pending = _read_stones(setup.board, listed)
-    except InvalidPosition:
-        raise
+        found = find_board(board[0])
     except StonefieldError as error:
-        raise InvalidPosition(str(error), "setup") from None
-    return assemble(setup, stones, pending, LETTERS.index(turn), int(player))
+        raise _wrong_field(error, _FIELDS[1], board) from None
+    first, final_tilt, swap = rules.groups()
+    try:
+        return Setup(found, int(stock[0]), LETTERS.index(first), bool(final_tilt), bool(swap))
+    except StonefieldError as error:
+        raise _wrong_field(error, _FIELDS[2], stock) from None
 
 
-def _read_stones(board: Board, listed: str) -> tuple[list[Stone], Placement | None]:
+def _wrong_field(error: StonefieldError, field: Field, word: re.Match[str]) -> UnreadablePosition:
+    return UnreadablePosition(str(error), field.code, span=word.span(), word=shorten(word[0]), **field.values)
+
+
+def _read_stones(board: Board, listed: re.Match[str]) -> tuple[list[Stone], Placement | None]:
     """The megaliths, the waiting one last."""
+    words = list(split(listed, ","))
+    # Whether all of it can be read comes before whether it can be.
+    found = [read_stone(board, word.text.removesuffix("?"), word.span) for word in words]
     stones: list[Stone] = []
     waiting: list[tuple[Stone, Placement]] = []
-    for word in [] if listed == "-" else listed.split(","):
-        stone, placement = read_stone(board, word.removesuffix("?"))
+    taken: set[str] = set()
+    for listed_word, (stone, placement) in zip(words, found, strict=True):
+        word, span = listed_word.text, listed_word.span
+        again = next((square for square in stone.squares if square in taken), None)
+        if again:
+            raise _twice(stone, again, span)
+        taken.update(stone.squares)
         if not word.endswith("?"):
             stones.append(stone)
         elif placement is None:
-            raise _no_stone(word)
+            raise _no_stone(word, span)
+        elif waiting:
+            raise InvalidPosition(
+                f"`{word}`: only one megalith can wait for an answer", "several_waiting", span=span
+            )
         else:
             waiting.append((stone, placement))
-    if len(waiting) > 1:
-        raise InvalidPosition(f"`{listed}`: only one megalith can wait for an answer", "several_waiting")
     if waiting:
         stones.append(waiting[0][0])
         return stones, waiting[0][1]
     return stones, None
 
 
-def read_stone(board: Board, word: str) -> tuple[Stone, Placement | None]:
-    """The megalith that a word describes, and how it was placed if it stands."""
+def read_stone(board: Board, word: str, span: Span | None = None) -> tuple[Stone, Placement | None]:
+    """The megalith that a word describes, at ``span`` in a text, and how it was placed if it stands."""
     lying = _LYING.fullmatch(word)
-    if lying:
-        return _lying(board, word, lying[1], lying[2], COLOURS[LETTERS.index(lying[3])]), None
-    placement = read_move(board, word)
+    try:
+        if lying:
+            top = COLOURS[LETTERS.index(lying[3])]
+            return _lying(board, word, (lying[1], lying[2]), top, span), None
+        placement = read_move(board, word)
+    except IllegalMove as error:
+        raise InvalidPosition(str(error), "off_board", span=span, word=word) from None
+    except InvalidMove as error:
+        raise UnreadablePosition(str(error), "stone_text", span=span, word=shorten(word)) from None
     if not isinstance(placement, Placement):
-        raise _no_stone(word)
+        raise _no_stone(word, span)
     return Stone((placement.square,), placement.top, placement.axis), placement
 
 
-def _no_stone(word: str) -> InvalidPosition:
-    return InvalidPosition(
-        f"`{word}`: a megalith reads like c4rw (standing) or d5e5w (lying)", "stone_text", word=word
+def _no_stone(word: str, span: Span | None) -> UnreadablePosition:
+    return UnreadablePosition(
+        f"`{word}`: a megalith reads like c4rw (standing) or d5e5w (lying)",
+        "stone_text",
+        span=span,
+        word=word,
     )
 
 
-def _lying(board: Board, word: str, red_end: str, white_end: str, top: str) -> Stone:
-    one, other = board.square(red_end), board.square(white_end)
-    low, high = sorted((one, other))
+def _twice(stone: Stone, square: str, span: Span | None = None) -> InvalidPosition:
+    return InvalidPosition(f"`{stone}`: {square} is occupied twice", "twice", span=span, square=square)
+
+
+def _lying(board: Board, word: str, squares: tuple[str, str], top: str, span: Span | None) -> Stone:
+    """On these squares, its red end on the first."""
+    low, high = sorted(map(board.square, squares))
     touch = high - low == board.files or (high - low == 1 and high % board.files)
     if not touch:
-        raise InvalidPosition(f"`{word}`: a megalith lies on two squares that touch", "apart", word=word)
-    return Stone((red_end, white_end), top, None)
+        raise InvalidPosition(
+            f"`{word}`: a megalith lies on two squares that touch", "apart", span=span, word=word
+        )
+    return Stone(squares, top, None)
 
 
 def assemble(
@@ -102,7 +157,7 @@ def assemble(
         for square in stone.squares:
             bit = 1 << setup.board.square(square)
             if (tops[0] | tops[1]) & bit:
-                raise InvalidPosition(f"`{stone}`: {square} is occupied twice", "twice", square=square)
+                raise _twice(stone, square)
             tops[COLOURS.index(stone.top)] |= bit
     if len(stones) > setup.stock:
         raise InvalidPosition(
@@ -139,7 +194,3 @@ def check(position: Position) -> None:
             raise InvalidPosition(
                 f"`{pending}?`: this megalith cannot be tilted in any direction", "cannot_tilt", square=square
             )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."

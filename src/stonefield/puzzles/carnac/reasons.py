@@ -71,7 +71,7 @@ def _ending(start: Position, move: str, line: Sequence[str]) -> Ending:
         position = position.play(decision)
     own, theirs = (position.dolmens(colour) for colour in _sides(start))
     if len(own) != len(theirs):
-        how = "dolmens"
+        how = "dolmens" if own else "no_dolmens"
     elif own == theirs:
         how = "even"
     else:

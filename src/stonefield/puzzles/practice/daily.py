@@ -16,6 +16,8 @@ EASIEST, HARDEST = 850, 2050
 """The ratings that a puzzle for all players should have."""
 POOL = 400
 """A year's puzzles are chosen from this many: a few more than it has days."""
+GENTLEST, EASY = 600, 1050
+"""The ratings of a newcomer's puzzle."""
 APART = 7
 """Days between two puzzles of one family."""
 _FIRST = date(1970, 1, 1)
@@ -29,6 +31,10 @@ class Candidate(NamedTuple):
     """As it was shipped."""
     beauty: int
     family: str
+    area: int = 0
+    """Files by ranks of its board: how small its squares are on a screen."""
+    length: int = 1
+    """Decisions of its line, of both sides."""
 
 
 def date_of(day: int) -> date:
@@ -41,12 +47,27 @@ def fit_for_all(puzzles: Sequence[Candidate]) -> list[str]:
 
     Of each family only one, unless there are too few families.
     """
-    fit = [one for one in puzzles if EASIEST <= one.rating <= HARDEST] or list(puzzles)
+    return _ranked([one for one in puzzles if EASIEST <= one.rating <= HARDEST] or list(puzzles))
+
+
+def _ranked(fit: list[Candidate]) -> list[str]:
     fit.sort(key=lambda one: (-one.beauty, one.name))
     first = {one.family: one.name for one in reversed(fit)}
     ranked = [one.name for one in fit if first[one.family] == one.name]
     ranked += [one.name for one in fit if first[one.family] != one.name]
     return ranked[:POOL]
+
+
+def fit_for_newcomers(puzzles: Sequence[Candidate]) -> list[str]:
+    """The most beautiful of the easy ones on the smallest board, with one decision to find, if there are any.
+
+    Else the easiest on that board.
+    """
+    smallest = min(one.area for one in puzzles)
+    small = [one for one in puzzles if one.area == smallest]
+    easy = [one for one in small if GENTLEST <= one.rating <= EASY and one.length == 1]
+    gentlest = min(small, key=lambda one: (one.rating, one.name))
+    return _ranked(easy or [gentlest])
 
 
 def choose(

@@ -88,8 +88,9 @@ class LocalQueue:
         idle.called.set()
 
     def warm_up(self, lane: Lane) -> None:
-        if lane not in self._called:
-            self._wake(next(idle for idle in self._idle if idle.lane == lane))
+        idle = next((idle for idle in self._idle if idle.lane == lane), None)
+        if idle is not None and lane not in self._called:
+            self._wake(idle)
 
     def cancel(self, id: str) -> None:
         entry = self._entries.get(id)

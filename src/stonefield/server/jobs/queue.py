@@ -23,7 +23,8 @@ class Lane:
 
 
 ENGINE, SHORT_ENGINE = Lane(("engine",)), Lane(short=("engine",))
-TASK_LANES = Lane(("short",)), Lane(("film",)), Lane(("long", "short"), ("film",)), Lane(("proof",))
+SHORT_TASKS = Lane(("short",))
+TASK_LANES = SHORT_TASKS, Lane(("film",)), Lane(("long", "short"), ("film",)), Lane(("proof",))
 """What is soon done never waits for what takes long, and nothing else for a long film or a proof."""
 
 

@@ -142,6 +142,8 @@ class EngineWorker(Worker):
         await engine.set_option("Level", job.level)
         if "MultiPV" in engine.options:
             await engine.set_option("MultiPV", job.lines)
+        if "FairLines" in engine.options:
+            await engine.set_option("FairLines", job.lines > 1)
         await engine.set_position(job.start, job.moves)
 
         def hear(line: str) -> None:

@@ -1,4 +1,4 @@
-"""The engine's opinion for one viewer: hints on request, win rates as the game goes on."""
+"""The engine's opinion for one viewer: hints on request, evaluations as the game goes on."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, OPINION, EngineJob
-from stonefield.server.play.prospects import reasons_of
+from stonefield.server.play.prospects import expect_reasons, reasons_of
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import Waiting, notice
+from stonefield.server.presenting.evaluations import evaluation_of
 from stonefield.server.presenting.reviews import squares_of
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.reviews import EvaluationView
 
 HINT_SECONDS = 1.0
 OPINION_SECONDS = 0.4
@@ -39,6 +41,8 @@ class Advisor:
         self._hints: dict[str, asyncio.Task[None]] = {}
         self._rating: asyncio.Task[None] | None = None
         self._follows = False
+        self._is_behind = False
+        """The game has gone on since the position that is being rated."""
 
     def become(self, holder: int | None, caller: Caller) -> None:
         """Ask as a holder of the game, or as a spectator; the questions count for ``caller``."""
@@ -49,7 +53,12 @@ class Advisor:
         if self._room.table.status != "over":
             for task in self._hints.values():
                 task.cancel()
-        if self._follows:
+        if not self._follows:
+            return
+        if self._rating is not None and not self._rating.done():
+            # Finished first: where decisions follow each other quickly, none would ever be.
+            self._is_behind = True
+        else:
             self._rate(None)
 
     def close(self) -> None:
@@ -58,6 +67,9 @@ class Advisor:
         for task in (*self._hints.values(), self._rating):
             if task is not None:
                 task.cancel()
+        # The socket has this advisor: if the advisor had the socket, too, that would be a circle.
+        self._post = lambda _: None
+        self._refuse = lambda *_: None
 
     def hint(self, message: HintRequest) -> None:
         """Look for the best decision."""
@@ -92,7 +104,7 @@ class Advisor:
             refusal = actions.may_have_hint(table, self._holder)
             if refusal is not None:
                 raise refusal
-            await self._room.rating.helped()
+            await self._room.rating.helped("hint")
             ply = self._ply(message.ply)
             if table.positions[ply].is_over:
                 raise Refusal("game_over", "there is nothing left to decide")
@@ -107,6 +119,7 @@ class Advisor:
     async def _find_hint(self, table: Table, ply: int, request: str) -> Hint:
         """The best decision after ``ply`` decisions, and why."""
         position, version = table.positions[ply], table.version
+        expect_reasons(self._jobs)
         thought = await self._think(table, ply, HINT_SECONDS, HINT)
         line = thought.lines[0]
         moves = [move.text for move in table.moves[:ply]]
@@ -127,7 +140,7 @@ class Advisor:
             "text": line.moves[0],
             "squares": squares_of(position, line.moves[0]),
             "line": line.moves,
-            "win_rate": line.win_rate,
+            "evaluation": evaluation_of(position, thought),
             "reasons": why,
         }
 
@@ -135,34 +148,38 @@ class Advisor:
         """Give an opinion of the position; one about an older position is wanted no more."""
         if self._rating is not None:
             self._rating.cancel()
+        self._is_behind = False
         self._rating = asyncio.create_task(self._give_rate(ply))
 
     async def _give_rate(self, wanted: int | None) -> None:
+        await self._give_one_rate(wanted)
+        while self._is_behind and self._follows:
+            self._is_behind = False
+            await self._give_one_rate(None)
+
+    async def _give_one_rate(self, wanted: int | None) -> None:
         table = self._room.table
         try:
             refusal = actions.may_be_advised(table, self._holder)
             if refusal is not None:
                 self._follows = False
                 raise refusal
-            await self._room.rating.helped()
+            await self._room.rating.helped("chances")
             ply, version = self._ply(wanted), table.version
-            shares = await self._find_win_rate(table, ply)
+            evaluation = await self._evaluate(table, ply)
         except Refusal as refusal:
             self._refuse(None, refusal)
         else:
-            self._post({"type": "winrate", "version": version, "ply": ply, "win_rate": shares, "final": True})
+            self._post(
+                {"type": "winrate", "version": version, "ply": ply, "evaluation": evaluation, "final": True}
+            )
 
-    async def _find_win_rate(self, table: Table, ply: int) -> dict[str, float]:
-        """Each colour's chances after ``ply`` decisions."""
+    async def _evaluate(self, table: Table, ply: int) -> EvaluationView:
+        """The position after ``ply`` decisions."""
         position = table.positions[ply]
-        outcome = position.outcome
-        one, other = position.game.colours
-        if outcome is not None:
-            share = 0.5 if outcome.winner is None else float(outcome.winner == one)
-            return {one: share, other: 1 - share}
-        thought = await self._think(table, ply, OPINION_SECONDS, OPINION)
-        share = min(1.0, max(0.0, thought.lines[0].win_rate))
-        return {position.turn: share, position.game.other(position.turn): 1 - share}
+        if position.is_over:
+            return evaluation_of(position, None)
+        return evaluation_of(position, await self._think(table, ply, OPINION_SECONDS, OPINION))
 
     async def _think(self, table: Table, ply: int, seconds: float, priority: int) -> Thought:
         waiting = Waiting(lambda code, left=None: self._post(notice(self._room.table.version, code, left)))

@@ -8,22 +8,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 from collections.abc import Callable
+from typing import TypedDict
 
-from stonefield.engine.thinker import Limits
+from stonefield.engine.thinker import Limits, Thought
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.domain.game.table import Table
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, EngineJob
+from stonefield.server.jobs.tasks.reviews import judge_decisions
 from stonefield.server.play.replica import Replica
-from stonefield.server.presenting.reviews import decision_view, squares_of
+from stonefield.server.presenting.evaluations import evaluated, of_first_side
 from stonefield.server.protocol.messages import CoachRemark
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.reviews import DecisionView, EvaluationView
 from stonefield.server.protocol.views import CoachKind
 from stonefield.server.store import Archive, Journal
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.remarks import StoredRemark, keep_remark
-from stonefield.study import Decision, ReviewBuilder
+from stonefield.study.thoughts import write_thoughts
 
 NODES = 1_200
 """Simulations for each position."""
@@ -34,6 +38,11 @@ _POINTED_OUT: dict[CoachKind, tuple[str, ...]] = {
     "inaccuracies": ("blunder", "mistake", "inaccuracy"),
 }
 logger = logging.getLogger(__name__)
+
+
+class _Evaluations(TypedDict):
+    before: EvaluationView
+    after: EvaluationView
 
 
 class Coach:
@@ -68,7 +77,7 @@ class Coach:
         remark = await self._find_remark(table, version)
         if remark is not None:
             try:
-                self.remark = {**remark, "version": table.version}
+                self.remark = {**remark, **_evaluations(table, remark["decision"]), "version": table.version}
                 self._choice.clear()
                 self._tell(self.remark)
                 await self._choice.wait()
@@ -103,7 +112,7 @@ class Coach:
         with contextlib.suppress(Conflict):
             await self._journal.write(keep_remark(self._game.table.agreement.id, stored))
 
-    async def _judge(self, table: Table) -> Decision | None:
+    async def _judge(self, table: Table) -> DecisionView | None:
         """The costliest decision of the player's last turn, if it is to be pointed out."""
         first = _turn_start(table)
         moves = [move.text for move in table.moves]
@@ -112,7 +121,7 @@ class Coach:
             return None
         line = Line(tuple(Ply(text) for text in moves[first:]))
         record = Record.of_played(positions[0], line, positions, result_of(positions[-1]), {})
-        builder = ReviewBuilder(record)
+        thoughts: dict[int, Thought] = {}
         for ply, position in enumerate(positions):
             if not position.is_over:
                 job = EngineJob(
@@ -123,17 +132,26 @@ class Coach:
                     for_whom=self._game.caller.key,
                     key=f"coach {table.agreement.id}",
                 )
-                thought = await self._jobs.think(job)
-                await asyncio.to_thread(builder.add, ply, thought)
+                thoughts[ply] = await self._jobs.think(job)
+        stored = write_thoughts(record, thoughts)
+        judged = await self._jobs.do(self._game.caller.key, judge_decisions, stored)
         costly = _POINTED_OUT[table.agreement.coach]
-        found = [decision for decision in builder.review.decisions if decision.verdict in costly]
-        return max(found, key=lambda decision: decision.loss, default=None)
+        found = [decision for decision in judged if decision["verdict"] in costly]
+        return max(found, key=lambda decision: decision["loss"], default=None)
 
-    def _remark(self, table: Table, decision: Decision) -> CoachRemark:
-        ply = _turn_start(table) + decision.ply
-        view = decision_view(decision, squares_of(table.positions[ply - 1], decision.best[0]))
-        view["ply"] = ply
-        return {"type": "coach", "version": table.version, "decision": view}
+    def _remark(self, table: Table, decision: DecisionView) -> CoachRemark:
+        view: DecisionView = {**decision, "ply": _turn_start(table) + decision["ply"]}
+        return {"type": "coach", "version": table.version, "decision": view, **_evaluations(table, view)}
+
+
+def _evaluations(table: Table, decision: DecisionView) -> _Evaluations:
+    """The positions before and after a decision, as everything else evaluates them."""
+    before, after = table.positions[decision["ply"] - 1 : decision["ply"] + 1]
+    expected, left = of_first_side(before, decision["win_rate"]), of_first_side(before, decision["after"])
+    return {
+        "before": evaluated(before, expected, math.inf if decision["proven"] else NODES),
+        "after": evaluated(after, left, math.inf if after.is_over else NODES),
+    }
 
 
 def _turn_start(table: Table) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable
 
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
@@ -11,7 +12,7 @@ from stonefield.engine.thinker import Limits
 from stonefield.server.background import background
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import MOVE, Begun, EngineJob, Message
-from stonefield.server.now import WORTH_CREDITING_MS, now_ms
+from stonefield.server.now import TICK_SECONDS, WORTH_CREDITING_MS, now_ms
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
 from stonefield.server.play.replica import Replica
@@ -45,6 +46,8 @@ class EnginePlayer:
         self._version = -1
         self._waiting_since: int | None = None
         self._looked = False
+        self.slowest = 0.0
+        """Seconds that the maker of a game between engines wants each decision to take at least."""
 
     @property
     def thinks(self) -> bool:
@@ -120,11 +123,11 @@ class EnginePlayer:
         waiting = Waiting(self._tell)
         if not self._jobs.queue.prepared.is_set():
             waiting.waits()
-        limits, pace = Limits(nodes=MORE_THAN_ANY_LEVEL), self._pace
+        limits, most = Limits(nodes=MORE_THAN_ANY_LEVEL), math.inf
         if table.clock is not None:
             left = table.clock.left(now_ms())[seat] / 1000
             limits = Limits(clock=left, increment=table.clock.increment / 1000)
-            pace = min(pace, left / 50)
+            most = left / 50
 
         def hear(message: Message) -> None:
             if isinstance(message, Begun):
@@ -145,5 +148,11 @@ class EnginePlayer:
             thought = await self._jobs.think(job, hear)
         finally:
             waiting.begun()
-        await asyncio.sleep(max(0.0, began + pace - asyncio.get_running_loop().time()))
+        # The speed may be changed meanwhile.
+        while (rest := began + self._least(most) - asyncio.get_running_loop().time()) > 0:
+            await asyncio.sleep(min(rest, TICK_SECONDS))
         return thought.best
+
+    def _least(self, most: float) -> float:
+        """Seconds that a decision takes at least, but no more than ``most`` by the clock."""
+        return min(max(self._pace, self.slowest), most)

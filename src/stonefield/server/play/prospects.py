@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 
 from stonefield.engine.thinker import Candidate
@@ -10,12 +11,13 @@ from stonefield.games.game import Position
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import OPINION, EngineJob
-from stonefield.server.presenting.reviews import claim_views
+from stonefield.server.jobs.queue import SHORT_TASKS
+from stonefield.server.jobs.tasks.reviews import good_reasons
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ClaimView
 from stonefield.study.explain.expected import Prospects
-from stonefield.study.explain.explainer import reasons
 
+logger = logging.getLogger(__name__)
 DECISION_AND_ANSWER = 2
 PATIENCE = 2.0
 """Seconds after which the hint goes without: the engine has much to do, or knows nothing of outlooks."""
@@ -31,9 +33,29 @@ async def reasons_of(
     start: Position | None = None,
     moves: Sequence[str] = (),
 ) -> list[ClaimView]:
-    """Why the engine's candidate is good, the weightiest reasons first; moves led here from ``start``."""
+    """Why the engine's candidate is good, the weightiest reasons first; moves led here from ``start``.
+
+    Where workers have too much to do there are none: the advice does not wait for its reasons.
+    """
     prospects = await prospects_of(jobs, start or position, moves, candidate.moves, caller, game)
-    return claim_views(await asyncio.to_thread(reasons, position, candidate, prospects))
+    try:
+        return await jobs.do(
+            caller.key,
+            good_reasons,
+            position.ordered_text,
+            candidate.moves,
+            candidate.win_rate,
+            candidate.proven,
+            [outlook.to_json() for outlook in prospects or ()],
+        )
+    except Refusal as refusal:
+        logger.warning("%s: advice without reasons: %s", game, refusal)
+        return []
+
+
+def expect_reasons(jobs: Jobs) -> None:
+    """Advice was asked for: the process that finds its reasons starts while the engine thinks."""
+    jobs.queue.warm_up(SHORT_TASKS)
 
 
 async def prospects_of(

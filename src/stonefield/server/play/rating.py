@@ -12,7 +12,7 @@ from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.strength import CountedGame, StrengthEstimate, StrengthPoint, StrengthView
 from stonefield.server.store import Journal
 from stonefield.server.store import strength as stored
-from stonefield.server.store.strength import RatedGame, Work
+from stonefield.server.store.strength import Help, RatedGame, Work
 
 MOST_POINTS = 100
 
@@ -43,10 +43,10 @@ class Rating:
         self._helped = False
         """It is written that the engine has helped: the row decides, and is not written again."""
 
-    async def helped(self) -> None:
-        """The engine is about to say what it thinks of the game, which then does not count."""
+    async def helped(self, by: Help) -> None:
+        """The player has asked the engine what it thinks of the game, which then does not count."""
         if not self._helped and self._table.status != "over":
-            await self._journal.write(stored.mark_helped(self._table.agreement.id))
+            await self._journal.write(stored.mark_helped(self._table.agreement.id, by))
             self._helped = True
 
 
@@ -95,8 +95,8 @@ def _estimate(ladder: Ladder, known: Strength, puzzles: Strength | None) -> Stre
     strength = known.combined(puzzles) if puzzles else known
     low, high = ladder.likely(strength)
     return {
-        "elo": round(strength.elo),
-        "deviation": round(strength.deviation),
+        "rating": ladder.rating_of(strength.elo),
+        "deviation": ladder.deviation_of(strength),
         "level": ladder.level_at(strength.elo),
         "low": low,
         "high": high,
@@ -110,7 +110,7 @@ def _point(ladder: Ladder, game: RatedGame) -> StrengthPoint:
     return {
         "at": game.ended,
         "game": game.game,
-        "elo": round(game.after.elo),
+        "rating": ladder.rating_of(game.after.elo),
         "level": ladder.level_at(game.after.elo),
         "against": game.level,
         "score": game.score,

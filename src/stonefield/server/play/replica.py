@@ -27,6 +27,7 @@ from stonefield.server.store import Archive, GameRows, Holder, Journal
 from stonefield.server.store.deadlines import Deadline, set_deadlines
 from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
 from stonefield.server.store.journal import Conflict
+from stonefield.server.weakly import weakly
 
 SET_BACK_MS = 60_000
 """A clock that began to run so far in the future did so before the time of day was set back."""
@@ -62,7 +63,7 @@ class Replica:
         """The deadline that is written."""
         self._lock = asyncio.Lock()
         self._follower = Follower(
-            bus, f"game/{table.agreement.id}", lambda: table.version, self._follow, gone
+            bus, f"game/{table.agreement.id}", lambda: table.version, weakly(self._follow), gone
         )
         self.hear, self.close = self._follower.hear, self._follower.close
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 
 from stonefield.server.background import background
 from stonefield.server.bus import Bus, LocalBus
-from stonefield.server.domain.game.actions import Change, decide, engine_move
+from stonefield.server.domain.game.actions import Change, decide, engine_move, may_greet, may_set_speed
 from stonefield.server.domain.game.event import Joined, TimeUp
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import now_ms
+from stonefield.server.play.absences import Absences
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
 from stonefield.server.play.engine_player import EnginePlayer
@@ -23,15 +24,21 @@ from stonefield.server.play.replica import Replica
 from stonefield.server.play.subscribers import Subscribers
 from stonefield.server.play.viewer import Viewer
 from stonefield.server.presenting.state import StatePresenter
+from stonefield.server.protocol.company import GreetingWords, Speed
 from stonefield.server.protocol.messages import Action, CoachRemark, NoticeCode
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
 from stonefield.server.store import Archive, Journal
 from stonefield.server.tokens import hash_token, new_game_id
+from stonefield.server.weakly import weakly
 
 FLAG_GRACE, FLAG_RETRY, FLAG_PATIENCE = 0.01, 1.0, 2.0
 """Seconds after which a flag falls, is looked at again while the database does not answer, and falls where
 another process made the last change: that one knows best what it has credited."""
+GREETING_MS = 3_000
+"""Milliseconds from one greeting of a player to the next."""
+SPEEDS: dict[Speed, float] = {"slow": 4.0, "normal": 2.0, "fast": 0.5}
+"""Seconds that engines take for a decision at least, where they are watched."""
 ROOM_BYTES, MOVE_VIEW_BYTES = 16_000, 500
 """What a room takes without its table, and what the descriptions of its moves take, each."""
 logger = logging.getLogger(__name__)
@@ -67,14 +74,25 @@ class Room(Subscribers[Viewer]):
         self._weigh, self._look_for_stall = weigh, look_for_stall
         self.table = table
         self.replica = Replica(
-            services.archive, services.journal, services.bus, table, holders, self._changed, self._gone
+            services.archive,
+            services.journal,
+            services.bus,
+            table,
+            holders,
+            weakly(self._changed),
+            weakly(self._gone),
         )
         self.attendance = Attendance(table)
+        self.absences = Absences(self.replica, self.attendance, weakly(self._tell_presence))
+        self._greeted: dict[int, int] = {}
+        """When each holder has greeted last."""
         self.presenter = StatePresenter(table)
         self._flag: asyncio.TimerHandle | None = None
         self._preparing: tuple[int, int | None] | None = None
         """Since when the engine gets ready, and how many seconds that takes."""
-        self.coach = Coach(self.replica, services.jobs, services.archive, services.journal, self.tell_remark)
+        self.coach = Coach(
+            self.replica, services.jobs, services.archive, services.journal, weakly(self.tell_remark)
+        )
         self.rating = Rating(table, services.journal)
         self._engine = EnginePlayer(
             self.replica,
@@ -82,8 +100,8 @@ class Room(Subscribers[Viewer]):
             self.coach,
             services.jobs,
             services.pace,
-            move=self.engine_moves,
-            tell=self.tell,
+            move=weakly(self.engine_moves),
+            tell=weakly(self.tell),
         )
 
     # Who is here
@@ -114,11 +132,18 @@ class Room(Subscribers[Viewer]):
         self.used = now_ms()
         self.continue_play()
 
+    def heard(self, holder: int | None, seconds: int | None) -> None:
+        """The page of a holder is there, and says when it will be heard again."""
+        self.attendance.heard(holder, seconds)
+        self.absences.look()
+
     @property
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
         thinks = self._engine.thinks and self.coach.remark is None
-        return bool(self.viewers or self.users or self._tasks or thinks or self.replica.busy)
+        return bool(
+            self.viewers or self.users or self._tasks or thinks or self.replica.busy or self.absences.busy
+        )
 
     @property
     def memory(self) -> int:
@@ -158,6 +183,26 @@ class Room(Subscribers[Viewer]):
         """Send the viewers what the coach says."""
         for viewer in self.viewers:
             viewer.remarked(remark)
+
+    def greet(self, holder: int | None, words: GreetingWords) -> None:
+        """Pass a greeting on to the players."""
+        refusal = may_greet(self.table, holder)
+        if refusal is not None:
+            raise refusal
+        assert holder is not None
+        wait = self._greeted.get(holder, -GREETING_MS) + GREETING_MS - now_ms()
+        if wait > 0:
+            raise Refusal("too_many", "one greeting after the other", retry_after=wait / 1000)
+        self._greeted[holder] = now_ms()
+        for viewer in self.viewers:
+            viewer.greeted(self.table.seats_of(holder)[0], words)
+
+    def set_speed(self, holder: int | None, speed: Speed) -> None:
+        """Let the engines play as fast as their maker can follow."""
+        refusal = may_set_speed(self.table, holder)
+        if refusal is not None:
+            raise refusal
+        self._engine.slowest = SPEEDS[speed]
 
     # What happens
 
@@ -225,8 +270,9 @@ class Room(Subscribers[Viewer]):
     # What happens by itself
 
     def continue_play(self) -> None:
-        """Set the flag, and let an engine think if it is at the move."""
+        """Set the flag, look who is here, and let an engine think if it is at the move."""
         self._set_flag()
+        self.absences.look()
         self._engine.look()
 
     def _set_flag(self) -> None:
@@ -264,6 +310,8 @@ class Room(Subscribers[Viewer]):
             return
         if not self.replica.made_here:
             await self.replica.read_credit()
+        # A player who has only just lost the connection has their grace first.
+        await self.absences.let_wait(0)
         await self.replica.append(self._fallen, f"flag:{self.table.version}")
 
     def _fallen(self) -> Change | None:
@@ -292,4 +340,5 @@ class Room(Subscribers[Viewer]):
         self.replica.close()
         if self._flag is not None:
             self._flag.cancel()
+        self.absences.stop()
         self._engine.stop()

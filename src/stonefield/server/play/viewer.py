@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from stonefield.server.protocol.company import GreetingWords
 from stonefield.server.protocol.messages import CoachRemark, NoticeCode
 
 
@@ -21,6 +22,9 @@ class Viewer(Protocol):
 
     def remarked(self, remark: CoachRemark) -> None:
         """The coach has something to say."""
+
+    def greeted(self, seat: int, words: GreetingWords) -> None:
+        """A player greets the others."""
 
     def gone(self) -> None:
         """The game has been deleted."""

@@ -74,7 +74,7 @@ def _feed(words: Catalogue, base: str, own: str, found: list[Daily]) -> bytes:
     _add(feed, "title", words.text("feed.title"))
     _add(feed, "id", own)
     _add(feed, "link", rel="self", type=ATOM, href=own)
-    _add(feed, "link", rel="alternate", type="text/html", href=f"{base}/training")
+    _add(feed, "link", rel="alternate", type="text/html", href=f"{base}/puzzles")
     _add(feed, "icon", f"{base}/icon-192.png")
     _add(_add(feed, "author"), "name", "Stonefield")
     _add(feed, "updated", _moment(found[0].when) if found else "1970-01-01T00:00:00Z")
@@ -86,12 +86,13 @@ def _feed(words: Catalogue, base: str, own: str, found: list[Daily]) -> bytes:
 
 def _entry(entry: ElementTree.Element, words: Catalogue, base: str, one: Daily) -> None:
     when, puzzle = one.when, one.puzzle
-    page, picture = f"{base}/training/{puzzle.name}", f"{base}/api/puzzles/{puzzle.name}/picture.png"
+    page, picture = f"{base}/puzzles/{puzzle.name}", f"{base}/api/puzzles/{puzzle.name}/picture.png"
     colour = _name(words, f"side.{one.colour}", one.colour)
     task = words.text(f"feed.{puzzle.result}", colour=colour)
     title = f"{_name(words, f'game.{puzzle.game}', puzzle.game)}, {when.isoformat()}"
     _add(entry, "title", title)
-    _add(entry, "id", f"{page}?day={when.isoformat()}")
+    # Readers know an entry by its id, which stays as it was first published.
+    _add(entry, "id", f"{base}/training/{puzzle.name}?day={when.isoformat()}")
     _add(entry, "updated", _moment(when))
     _add(entry, "link", rel="alternate", type="text/html", href=page)
     _add(entry, "link", rel="enclosure", type="image/png", href=picture)

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping
 
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.families import families
-from stonefield.puzzles.practice.daily import APART, Candidate, choose, days_of_year, fit_for_all
+from stonefield.puzzles.practice.daily import (
+    APART,
+    Candidate,
+    choose,
+    days_of_year,
+    fit_for_all,
+    fit_for_newcomers,
+)
 from stonefield.puzzles.practice.rating_index import RatingIndex
 from stonefield.server.protocol.practice import PuzzleGame
 
@@ -18,7 +25,14 @@ PLAYED_OUT = ("win", "draw")
 class GameShelf:
     """The puzzles of a game, at least one."""
 
-    def __init__(self, game: str, puzzles: Mapping[str, Puzzle], ratings: Mapping[str, float]) -> None:
+    def __init__(
+        self,
+        game: str,
+        puzzles: Mapping[str, Puzzle],
+        ratings: Mapping[str, float],
+        areas: Mapping[str, int],
+    ) -> None:
+        """``areas`` are those of the boards that puzzles are on."""
         self.game = game
         counts = Counter(theme for puzzle in puzzles.values() for theme in puzzle.themes)
         self.themes: dict[str | None, RatingIndex] = {None: RatingIndex(ratings)}
@@ -32,12 +46,19 @@ class GameShelf:
         self._counts = counts.most_common()
         self.families: Mapping[str, str] = families(puzzles.values())
         """The family of each puzzle."""
-        self._fit_for_all = fit_for_all(
-            [
-                Candidate(name, puzzle.rating, puzzle.beauty, self.families[name])
-                for name, puzzle in puzzles.items()
-            ]
-        )
+        candidates = [
+            Candidate(
+                name,
+                puzzle.rating,
+                puzzle.beauty,
+                self.families[name],
+                areas[puzzle.board],
+                len(puzzle.line),
+            )
+            for name, puzzle in puzzles.items()
+        ]
+        self._fit_for_all = fit_for_all(candidates)
+        self._fit_for_newcomers = fit_for_newcomers(candidates)
 
     def move(self, puzzle: Puzzle, rating: float) -> None:
         """A puzzle has another rating."""
@@ -52,6 +73,10 @@ class GameShelf:
         near = self.families_of(name for other, name in others.items() if abs(other - day) <= APART)
         seen = {name for other, name in others.items() if other in this_year}
         return choose(self._fit_for_all, day, seen, self.families, near)
+
+    def easy_daily(self, day: int) -> str:
+        """The puzzle of a day for newcomers."""
+        return choose(self._fit_for_newcomers, day, (), self.families)
 
     def families_of(self, names: Iterable[str]) -> set[str]:
         """The families of some puzzles; those that are shipped no more have none."""

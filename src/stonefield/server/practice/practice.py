@@ -167,7 +167,10 @@ class Practice:
         """What an attempt decides for a profile."""
         now = now_ms()
         today = day_of(now)
-        is_daily = right and puzzle.name == (await self._puzzles.daily(puzzle.game, today)).name
+        is_daily = right and puzzle in (
+            await self._puzzles.daily(puzzle.game, today),
+            self._puzzles.easy_daily(puzzle.game, today),
+        )
         attempt = Attempt(
             profile.id,
             puzzle.name,

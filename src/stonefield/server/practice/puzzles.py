@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pydantic_core import to_json
 
-from stonefield.games.game import game_names
+from stonefield.games.game import find_game, game_names
 from stonefield.puzzles import Puzzle, shipped
 from stonefield.puzzles.practice.attempt import has_moved, unrated
 from stonefield.puzzles.practice.choosing import nearest
@@ -41,6 +41,8 @@ class Puzzles:
         self._store = store
         self._loading, self._showing = asyncio.Lock(), asyncio.Lock()
         self._dailies: dict[tuple[str, int], str] = {}
+        self._easy: dict[str, tuple[int, str]] = {}
+        """By game: a day, and its puzzle for newcomers."""
         self._resting: dict[str, tuple[int, frozenset[str]]] = {}
         """By game: the families of the daily puzzles around a day, and that day."""
         self._puzzles: dict[str, Puzzle] = {}
@@ -76,7 +78,8 @@ class Puzzles:
             own = {name: puzzle for name, puzzle in self._puzzles.items() if puzzle.game == game}
             if own:
                 ratings = {name: self.standing(puzzle).rating.rating for name, puzzle in own.items()}
-                self._games[game] = GameShelf(game, own, ratings)
+                areas = {board: _area(game, board) for board in {puzzle.board for puzzle in own.values()}}
+                self._games[game] = GameShelf(game, own, ratings, areas)
 
     def find(self, name: str) -> Puzzle:
         """A puzzle by its id."""
@@ -170,6 +173,13 @@ class Puzzles:
                 known = await self._chosen(game, day)
         return self.find(known)
 
+    def easy_daily(self, game: str, day: int) -> Puzzle:
+        """The puzzle of a day for newcomers: easy, on a small board, and the same for all of them."""
+        known = self._easy.get(game)
+        if known is None or known[0] != day:
+            known = self._easy[game] = day, self._shelf(game).easy_daily(day)
+        return self.find(known[1])
+
     async def _chosen(self, game: str, day: int) -> str:
         shelf = self._shelf(game)
         shown = await self._store.dailies(game, _days_around(day))
@@ -186,6 +196,11 @@ class Puzzles:
         if found is None:
             raise Refusal("no_such_puzzle", "there is no puzzle of this game")
         return found
+
+
+def _area(game: str, board: str) -> int:
+    there = find_game(game).start(board=board).board
+    return there.files * there.ranks
 
 
 def _shown(puzzle: Puzzle) -> bytes:
@@ -213,4 +228,5 @@ def _daily_families(shelf: GameShelf, today: int, shown: Mapping[int, str]) -> f
     near = dict(shown)
     for day in range(today, today + APART + 1):
         near.setdefault(day, shelf.daily(day, near))
-    return frozenset(shelf.families_of(name for day, name in near.items() if abs(day - today) <= APART))
+    for_all = (name for day, name in near.items() if abs(day - today) <= APART)
+    return frozenset(shelf.families_of([*for_all, shelf.easy_daily(today)]))

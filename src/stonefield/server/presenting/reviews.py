@@ -9,6 +9,7 @@ from stonefield.engine.outlook import Outlook
 from stonefield.engine.sides import colour_of_side
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
+from stonefield.server.presenting.evaluations import evaluated, evaluation_after
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.protocol.reviews import (
     ClaimView,
@@ -90,7 +91,12 @@ def review_view(
         "done": done,
         "total": total,
         "final": final,
-        "win_rates": [None if rate is None else round(rate, 4) for rate in review.win_rates],
+        "evaluations": [
+            None if rate is None else evaluated(position, rate, depth)
+            for position, rate, depth in zip(
+                review.record.positions, review.win_rates, review.depths, strict=True
+            )
+        ],
         "decisions": [decision_view(one, squares(one)) for one in review.decisions],
         "sides": side_views(review),
         "turning_points": [decision.ply for decision in review.turning_points],
@@ -118,7 +124,7 @@ def line_view(position: Position, candidate: Candidate) -> LineView:
     return {
         "moves": candidate.moves,
         "squares": squares_of(position, candidate.moves[0]),
-        "win_rate": _share(candidate.win_rate),
+        "evaluation": evaluation_after(position, candidate),
         "score": round(candidate.score, 2),
         "visits": candidate.visits,
         "proven": cast(Proven | None, candidate.proven),

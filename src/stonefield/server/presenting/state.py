@@ -184,6 +184,8 @@ def clock_view(table: Table, now: int) -> views.ClockView | None:
         "increment_ms": clock.increment,
         "remaining_ms": clock.left(now),
         "running": clock.running,
+        "grace_ms": clock.grace_left(now),
+        "away": sorted(clock.away),
     }
 
 
@@ -224,6 +226,7 @@ def may_view(table: Table, holder: int | None) -> views.MayView:
         "hint": actions.may_have_hint(table, holder) is None,
         "winrate": actions.may_be_advised(table, holder) is None,
         "rematch": (seated or owner) and actions.may_rematch(table, holder) is None,
+        "greet": seated and actions.may_greet(table, holder) is None,
         "pause": owner and actions.may_pause(table, holder) is None,
         "resume": owner and actions.may_resume(table, holder) is None,
         "stop": owner and actions.may_stop(table, holder) is None,

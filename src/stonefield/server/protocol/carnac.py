@@ -118,7 +118,6 @@ REASONS = {
     "grows_into": "At the end of `line` the megalith is part of a dolmen of `count` squares",
     "leads_to": "At the end of `line` the mover has `count` more dolmens",
     "leads": "At the end of `line` the mover has `count` dolmens, the opponent `other`",
-    "holds": "After `count` moves of `line` the opponent has no new dolmen",
     "expects_squares": "The network expects `squares` to show the mover's colour at the end",
     "expects_lead": "The network expects the mover to end up with `count` dolmens more than the opponent",
 }

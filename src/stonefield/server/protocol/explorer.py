@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from stonefield.server.protocol.base import Colour, View, doc
-
-
-class OpinionView(View):
-    """What the engine thinks of a move, where it has looked."""
-
-    win_rate: Annotated[float, doc("Of the side that plays the move, from 0 to 1")]
-    simulations: Annotated[int, doc("How deep it has looked")]
+from stonefield.server.protocol.reviews import EvaluationView
 
 
 class ContinuationView(View):
@@ -22,7 +16,9 @@ class ContinuationView(View):
     games: Annotated[int, doc("In how many it was played")]
     wins: Annotated[dict[Colour, int], doc("Games won, by colour")]
     draws: Annotated[int, doc("Games drawn")]
-    opinion: Annotated[OpinionView | None, doc("null where the engine has not looked")]
+    opinion: Annotated[
+        EvaluationView | None, doc("Of the position after it; null where the engine has not looked")
+    ]
 
 
 class ExploredGame(View):

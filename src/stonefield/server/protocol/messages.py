@@ -9,7 +9,8 @@ from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Message, SquareName, Version, View, doc
-from stonefield.server.protocol.reviews import ClaimView, DecisionView
+from stonefield.server.protocol.company import Greeting, GreetRequest, Pulse, SpeedRequest
+from stonefield.server.protocol.reviews import ClaimView, DecisionView, EvaluationView
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
 
@@ -194,7 +195,17 @@ class Ping(Message):
 ClientMessage = TypeAliasType(
     "ClientMessage",
     Annotated[
-        Hello | _Action | SceneRequest | HintRequest | CancelRequest | WinRateRequest | GoOnRequest | Ping,
+        Hello
+        | _Action
+        | SceneRequest
+        | HintRequest
+        | CancelRequest
+        | WinRateRequest
+        | GoOnRequest
+        | GreetRequest
+        | SpeedRequest
+        | Pulse
+        | Ping,
         Field(discriminator="type"),
     ],
 )
@@ -224,7 +235,7 @@ class Refused(View):
 
 
 class Presence(AttendanceView):
-    """Who is here, sent shortly after a viewer arrives or leaves; no change of the game."""
+    """Who is here, sent shortly after a viewer arrives or leaves; a player is away after three seconds."""
 
     type: Literal["presence"]
     version: Version
@@ -261,19 +272,19 @@ class Hint(View):
     text: Annotated[str, doc("The advised decision")]
     squares: Annotated[Sequence[SquareName], doc("Where the piece would be")]
     line: Annotated[Sequence[str], doc("How play might go on, the advised move first")]
-    win_rate: Annotated[float, Field(ge=0, le=1, description="For the player who decides")]
+    evaluation: Annotated[EvaluationView, doc("Of the position, before the advised decision")]
     reasons: Annotated[
         Sequence[ClaimView], doc("Weightiest first; may be empty. `hint.<code>` is the sentence")
     ]
 
 
 class WinRate(View):
-    """The engine's opinion of a position; values of both colours add up to 1 (a draw counts half)."""
+    """The engine's opinion of a position."""
 
     type: Literal["winrate"]
     version: Version
     ply: Annotated[int, doc("Decisions made before the position")]
-    win_rate: Annotated[dict[str, float], doc("For each colour, from 0 to 1")]
+    evaluation: EvaluationView
     final: Annotated[bool, doc("No better value of this position follows")]
 
 
@@ -283,6 +294,8 @@ class CoachRemark(View):
     type: Literal["coach"]
     version: Version
     decision: DecisionView
+    before: Annotated[EvaluationView, doc("Of the position before the decision")]
+    after: Annotated[EvaluationView, doc("Of the position after it")]
 
 
 NoticeCode: TypeAlias = Literal["engine_preparing", "engine_failed", "engine_ready"]
@@ -304,7 +317,7 @@ class Notice(View):
 
 
 class Pong(View):
-    """The answer to `ping`."""
+    """The answer to `ping` and `pulse`."""
 
     type: Literal["pong"]
     version: Version
@@ -324,6 +337,7 @@ ServerMessage = TypeAliasType(
         | WinRate
         | CoachRemark
         | Notice
+        | Greeting
         | Pong,
         Field(discriminator="type"),
     ],

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
 from stonefield.server.protocol.base import Colour, Request, View, doc
+from stonefield.server.protocol.practice import PlayedStep
+from stonefield.server.protocol.requests import Place
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import BoardView, TurnView
 
 LONGEST_POSITION = 4_000
 MOST_EDITS = 16
+LONGEST_LINE, LONGEST_GAME = 64, 400
+MoveText: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class PositionEdit(Request):
@@ -30,12 +34,35 @@ class PositionEdit(Request):
     )
 
 
+class LineToPlay(Request):
+    """A line of decisions to be shown on the board."""
+
+    position: str = Field(min_length=1, max_length=LONGEST_POSITION, description="As one line of text")
+    before: list[MoveText] = Field(
+        default_factory=list,
+        max_length=LONGEST_GAME,
+        description="The decisions that lead from the position to where the line begins",
+    )
+    moves: list[MoveText] = Field(
+        min_length=1, max_length=LONGEST_LINE, description="The decisions of the line in order"
+    )
+
+
+class PlayedLine(View):
+    """A line, decision by decision."""
+
+    scene: Annotated[Scene, doc("The position in which it begins")]
+    steps: Annotated[list[PlayedStep], doc("Each decision, and what the board looks like after it")]
+
+
 class FaultView(View):
     """What is wrong with a position, or why an edit cannot be done."""
 
     code: Annotated[str, doc("To be said in the reader's language, with the values")]
     detail: Annotated[str, doc("The same in English")]
     values: Annotated[Mapping[str, str | int], doc("What a translation needs, such as the square")]
+    unreadable: Annotated[bool, doc("The text is no position at all; false: it is one that cannot be")]
+    place: Annotated[Place | None, doc("Where in the source it is wrong, if that can be said")]
 
 
 class HandView(View):

@@ -148,6 +148,14 @@ class Refusal(Exception):
     def status(self) -> int:
         return REFUSALS[self.code][0]
 
+    def told(self) -> None:
+        """Forget where it came from, once it has been told.
+
+        An error holds the frames that it came through, and one of them may hold the task that holds the
+        error: a circle of references, which only a search for garbage undoes.
+        """
+        self.__traceback__ = self.__context__ = self.__cause__ = None
+
 
 def refused_move(error: StonefieldError) -> Refusal:
     """The rules' no as ours; unreadable and illegal stay two different things."""

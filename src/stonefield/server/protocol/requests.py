@@ -138,7 +138,7 @@ class RecordFormats(View):
 
 
 class Place(View):
-    """Where a record cannot be read."""
+    """Where a record or a position cannot be read."""
 
     line: Annotated[int, doc("From 1")]
     column: Annotated[int, doc("From 1")]
@@ -185,6 +185,10 @@ class GameView(View):
     newcomer: Annotated[
         float | None,
         doc("The level for a player of whom nothing is known; null: the levels were never measured"),
+    ]
+    level_ratings: Annotated[
+        Sequence[int],
+        doc("What its levels are rated on the scale of the puzzles, from level 1 up; [] if never measured"),
     ]
     showcase: Annotated[bool, doc("Whether there is a game to show newcomers")]
     paints: Annotated[

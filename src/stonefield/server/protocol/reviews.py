@@ -27,6 +27,17 @@ class ClaimView(View):
     weight: Annotated[Share, doc("The win rate that it explains")]
 
 
+class EvaluationView(View):
+    """What the engine thinks of a position: one number, always of the side that began.
+
+    Wherever a position has one it is made in the same way, so that the deeper of two can replace the other.
+    """
+
+    colour: Annotated[Colour, doc("What the side that began owns in this position")]
+    win_rate: Annotated[Share, doc("Its chances; a draw counts half")]
+    simulations: Annotated[int | None, doc("How deep the look was; null: the result is certain")]
+
+
 class DecisionView(View):
     """One decision of a game, judged."""
 
@@ -68,9 +79,9 @@ class ReviewView(View):
     done: Annotated[int, doc("Positions that have been thought about to this depth")]
     total: Annotated[int, doc("Positions in all")]
     final: Annotated[bool, doc("No deeper values follow by themselves")]
-    win_rates: Annotated[
-        list[float | None],
-        doc("For the side that began, before each decision and after the last; null: not known yet"),
+    evaluations: Annotated[
+        list[EvaluationView | None],
+        doc("Before each decision and after the last; null: not known yet"),
     ]
     decisions: Annotated[list[DecisionView], doc("Those known so far, by ply")]
     sides: Annotated[list[SideView], doc("Both sides")]
@@ -82,8 +93,10 @@ class LineView(View):
 
     moves: Annotated[Sequence[str], doc("The candidate first")]
     squares: Annotated[Sequence[SquareName], doc("Where the candidate's piece would be")]
-    win_rate: Annotated[Share, doc("For the player who decides")]
-    score: Annotated[float, doc("The margin that player can expect, in the game's own units")]
+    evaluation: Annotated[
+        EvaluationView | None, doc("Of the position after the candidate; null: it was hardly searched")
+    ]
+    score: Annotated[float, doc("The margin the player who decides can expect, in the game's own units")]
     visits: Annotated[int, doc("Simulations that took it")]
     proven: Annotated[Proven | None, doc("The exact result, where it is known")]
 

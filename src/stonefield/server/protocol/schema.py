@@ -41,7 +41,7 @@ SENT = _models(
         explorer: "ExplorerView",
         lessons: "LessonList LessonVerdict LessonView",
         messages: "ServerMessage",
-        positions: "EditedPosition",
+        positions: "EditedPosition PlayedLine",
         practice: "DailyPuzzle EndgameMoved EndgameView LearnerMade LearnerView NextPuzzle PuzzleList "
         "PuzzleSolution PuzzleTried PuzzleView PuzzleVotes PuzzleWhy StormView",
         requests: "Addresses Catalogue Health Problem RecordFormats RulesPage Seated Showcase Texts",
@@ -56,7 +56,7 @@ RECEIVED = _models(
         films: "NewFilm",
         lessons: "LessonTry",
         messages: "Action ClientMessage",
-        positions: "PositionEdit",
+        positions: "LineToPlay PositionEdit",
         practice: "NewStorm PuzzleReport PuzzleTry PuzzleVote StormTry",
         requests: "Join NewGame NewImport",
         studies: "NewReview NewStudy StudyAction StudyClientMessage StudyImport",

@@ -11,8 +11,11 @@ from stonefield.server.protocol.base import View, doc
 NotCounted = TypeAliasType(
     "NotCounted",
     Annotated[
-        Literal["hint", "takeback", "short", "unrated"],
-        doc("Help of the engine, something taken back, hardly played, or not a game that could count."),
+        Literal["hint", "chances", "coach", "takeback", "short", "unrated"],
+        doc(
+            "What was used: a hint, the winning chances, or something taken back, with the coach or without. "
+            "Or it was hardly played, or is not a game that could count."
+        ),
     ],
 )
 
@@ -22,7 +25,7 @@ class StrengthPoint(View):
 
     at: Annotated[int, doc("When it ended, in milliseconds since 1970")]
     game: Annotated[str, doc("The game's id; it may be gone")]
-    elo: Annotated[int, doc("On the scale on which this game's levels were measured")]
+    rating: Annotated[int, doc("On the scale of the puzzles")]
     level: Annotated[float, doc("The level as strong as that")]
     against: Annotated[float, doc("The level that was played")]
     score: Annotated[float, doc("1 won, 0.5 drawn, 0 lost")]
@@ -31,8 +34,8 @@ class StrengthPoint(View):
 class StrengthEstimate(View):
     """How strong a player is, as far as that is known."""
 
-    elo: Annotated[int, doc("On the scale on which this game's levels were measured")]
-    deviation: Annotated[int, doc("How uncertain it is, in Elo")]
+    rating: Annotated[int, doc("On the scale of the puzzles; see `level_ratings` in the catalogue")]
+    deviation: Annotated[int, doc("How uncertain the rating is")]
     level: Annotated[float, doc("The opponent who fits: the level as strong as the player")]
     low: Annotated[float, doc("Four times in five the strength lies between the levels `low` and `high`")]
     high: Annotated[float, doc("See `low`")]
@@ -59,6 +62,6 @@ class CountedGame(View):
 
     game: Annotated[str, doc("The game's id")]
     status: Annotated[Literal["open", "counted", "not_counted"], doc("`open` until it has ended")]
-    reason: Annotated[NotCounted | None, doc("Why it did not count")]
+    reason: Annotated[NotCounted | None, doc("Why it did not count, or while it is played: will not")]
     before: Annotated[StrengthEstimate | None, doc("Once it has counted")]
     after: Annotated[StrengthEstimate | None, doc("Once it has counted")]

@@ -10,7 +10,14 @@ from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Colour, SquareName, Version, View, doc
 from stonefield.server.protocol.messages import Notice, Pong
-from stonefield.server.protocol.reviews import ClaimView, LineView, OutlookView, ReviewView, Share
+from stonefield.server.protocol.reviews import (
+    ClaimView,
+    EvaluationView,
+    LineView,
+    OutlookView,
+    ReviewView,
+    Share,
+)
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import BoardView, MoveDescription, OptionValues, ScoreView
 from stonefield.study.documents.vocabulary import Ink, Mark, Visibility
@@ -200,8 +207,9 @@ class StudyLines(View):
     chapter: Chapter
     node: Node
     threat: Annotated[bool, doc("As if the other side were to decide")]
-    colour: Annotated[Colour, doc("The colour whose decisions and win rates these are")]
+    colour: Annotated[Colour, doc("The colour whose decisions these are")]
     simulations: Annotated[int, doc("How deep it has looked")]
+    evaluation: Annotated[EvaluationView, doc("Of the position; of a threat, as if the other side decided")]
     lines: Annotated[list[LineView], doc("The best first")]
     final: Annotated[bool, doc("Nothing better follows")]
 
@@ -265,7 +273,7 @@ class StudyHint(HintKind):
     squares: Annotated[Sequence[SquareName], doc("From step 2 on")]
     text: Annotated[str | None, doc("From step 3 on")]
     line: Annotated[Sequence[str], doc("From step 3 on")]
-    win_rate: Annotated[Share | None, doc("From step 3 on")]
+    evaluation: Annotated[EvaluationView | None, doc("Of the position, from step 3 on")]
     claims: Annotated[list[ClaimView], doc("From step 3 on")]
 
 

@@ -15,7 +15,7 @@ OfferKind = TypeAliasType("OfferKind", Literal["draw", "takeback", "rematch"])
 Status: TypeAlias = Literal["waiting", "playing", "over"]
 ChangeKind: TypeAlias = Literal[
     "join", "move", "resign", "offer", "accept", "decline", "takeback", "undo", "redo", "draw", "time",
-    "rematch", "restart", "stall", "pause", "resume", "stop",
+    "rematch", "restart", "stall", "away", "back", "pause", "resume", "stop",
 ]  # fmt: skip
 CoachKind = TypeAliasType(
     "CoachKind",
@@ -63,13 +63,18 @@ class TurnView(View):
 class ClockView(View):
     """The clocks as they were at the message's `now`; the seat `running` loses time from then on.
 
-    The first decision of the game is free. The server ends the game when time is up.
+    The first decision of the game is free. The server ends the game when time is up. While the player
+    `running` is `away`, their grace is used first.
     """
 
     initial_ms: Annotated[int, doc("Time of each seat at the start")]
     increment_ms: Annotated[int, doc("Added when the decision passes to another seat")]
     remaining_ms: Annotated[list[int], doc("One for each seat")]
     running: Annotated[int | None, doc("The seat whose time runs; null before the first decision or at rest")]
+    grace_ms: Annotated[
+        list[int], doc("For how long each seat's clock still waits in this game while its player is away")
+    ]
+    away: Annotated[list[int], doc("Seats whose players lost the connection in their own turn")]
 
 
 class OutcomeView(View):
@@ -149,6 +154,7 @@ class MayView(View):
     hint: Annotated[bool, doc("Ask for advice")]
     winrate: Annotated[bool, doc("Ask for win rates")]
     rematch: Annotated[bool, doc("Offer another game")]
+    greet: Annotated[bool, doc("Greet the other player (between people only)")]
     pause: Annotated[bool, doc("Like `resume` and `stop`, for the owner of a game between engines")]
     resume: Annotated[bool, doc("Let paused engines continue")]
     stop: Annotated[bool, doc("End a game between engines without a result")]
@@ -188,7 +194,10 @@ class SharedPart(View):
 class AttendanceView(View):
     """Who is here."""
 
-    connected: Annotated[list[bool], doc("Whether each seat's holder is here (engines always are)")]
+    connected: Annotated[
+        list[bool],
+        doc("Whether each seat's holder is here, or left only seconds ago (engines always are)"),
+    ]
     watchers: Annotated[int, doc("Open sockets of people without a seat")]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -20,6 +20,8 @@ from stonefield.server.store.tables import profiles, rated_games
 MOST_COUNTED, MOST_OTHERS = 300, 30
 """This many games are kept per profile and game: the latest that counted, and of the others."""
 Work: TypeAlias = Callable[[Connection], None]
+Help: TypeAlias = Literal["hint", "chances"]
+"""What a player may ask the engine for while a game is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,13 @@ def enter_rematch(game: str, again: str, created: int) -> Work:
     return work
 
 
-def mark_helped(game: str) -> Work:
-    """The engine has helped: a game that is not over will not count."""
+def mark_helped(game: str, by: Help) -> Work:
+    """The engine has helped: a game that is not over will not count, and the first help is the reason."""
 
     def work(connection: Connection) -> None:
         unfinished = (rated_games.c.game == game, rated_games.c.ended.is_(None))
-        connection.execute(update(rated_games).where(*unfinished).values(helped=True))
+        unhelped = rated_games.c.helped.is_(False)
+        connection.execute(update(rated_games).where(*unfinished, unhelped).values(helped=True, reason=by))
 
     return work
 
@@ -83,7 +86,8 @@ def count(game: str, at: int, result: Result) -> Work:
         if row is None:
             return
         ladder = engine_for(row.rules).ladder
-        score, reason = (None, "hint") if row.helped else (result.score, result.reason)
+        # Games that were helped before reasons were kept had hints or chances.
+        score, reason = (None, row.reason or "hint") if row.helped else (result.score, result.reason)
         values: dict[str, Any] = {"ended": at, "score": score, "reason": reason}
         if score is not None and ladder is not None:
             query = _counted(row.learner, row.rules).order_by(rated_games.c.ended.desc()).limit(1)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from stonefield.engine.thinker import Candidate, Limits, Thought
+from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import Position, StonefieldError
 from stonefield.records.record import Record
+from stonefield.server.background import background
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, OPINION, EngineJob, Message, Progress
-from stonefield.server.play.prospects import reasons_of
+from stonefield.server.jobs.tasks.reviews import good_reasons, judge_decisions
+from stonefield.server.play.prospects import expect_reasons, reasons_of
 from stonefield.server.play.threats import other_to_decide
 from stonefield.server.play.waiting import Waiting, notice
-from stonefield.server.presenting.reviews import claim_views, hint_kind, line_view, outlook_view, squares_of
+from stonefield.server.presenting.evaluations import evaluation_of
+from stonefield.server.presenting.reviews import hint_kind, outlook_view, squares_of
 from stonefield.server.protocol.messages import NoticeCode
 from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.reviews import ReviewView
@@ -29,8 +33,8 @@ from stonefield.server.protocol.studies import (
 from stonefield.server.protocol.study_views import StudyHint, StudyServerMessage, Tried
 from stonefield.server.studies.reviews import Reviews, main_record
 from stonefield.server.studies.room import StudyRoom
-from stonefield.study import ReviewBuilder
-from stonefield.study.explain.explainer import reasons
+from stonefield.server.studies.told_lines import ToldLines
+from stonefield.study.thoughts import write_thoughts
 
 FIRST_SECONDS, MOST_SECONDS, LINES_SECONDS = 0.25, 2.0, 60.0
 """The first part of a search for lines, the longest, and all of them together."""
@@ -53,6 +57,7 @@ class StudyAdvisor:
         self._room, self._jobs, self._reviews, self._caller = room, jobs, reviews, caller
         self._post, self._refuse = post, refuse
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._deepening: set[asyncio.Task[None]] = set()
         self._followed: _Followed | None = None
 
     def close(self) -> None:
@@ -60,6 +65,9 @@ class StudyAdvisor:
         for task in self._tasks.values():
             task.cancel()
         self._stop_review()
+        # The socket has this advisor: if the advisor had the socket, too, that would be a circle.
+        self._post = lambda _: None
+        self._refuse = lambda *_: None
 
     def cancel(self, request: str) -> None:
         """A hint or an answer is wanted no more."""
@@ -117,55 +125,51 @@ class StudyAdvisor:
             position = other_to_decide(position)
         if position.is_over:
             raise Refusal("game_over", "there is nothing left to decide")
-        best = 0
-        shown: Thought | None = None
-
-        def tell(thought: Thought, *, final: bool = False) -> None:
-            nonlocal best, shown
-            known = max(thought.nodes, sum(line.visits for line in thought.lines))
-            if known > best or shown is None:
-                best, shown = known, thought
-            elif not final:
-                # Where another engine has taken over, it begins anew: what was known better stays.
-                return
-            self._post(
-                {
-                    "type": "lines",
-                    "version": self._room.study.version,
-                    "chapter": message.chapter,
-                    "node": message.node,
-                    "threat": message.threat,
-                    "colour": position.turn,
-                    "simulations": best,
-                    "lines": [line_view(position, line) for line in shown.lines[: message.count]],
-                    "final": final,
-                }
-            )
+        told = ToldLines(self._room, message, position, self._post)
 
         def hear(said: Message) -> None:
             waiting.hear(said)
             # They come one by one; fewer than wanted are shown only at the end of a search.
             if isinstance(said, Progress) and len(said.thought.lines) == message.count:
-                tell(said.thought)
+                told.tell(said.thought)
 
         spent, seconds, waiting = 0.0, FIRST_SECONDS, Waiting(self._notice)
-        while True:
-            job = EngineJob(
-                start=position.ordered_text,
-                limits=Limits(movetime=seconds),
-                priority=OPINION,
-                for_whom=self._caller.key,
-                key=f"lines {self._room.study.id}",
-                lines=message.count,
-                is_followed=True,
-            )
-            thought = await self._jobs.think(job, hear)
-            spent += seconds
-            seconds = min(MOST_SECONDS, 2 * seconds)
-            if spent >= LINES_SECONDS or all(line.proven for line in thought.lines):
-                tell(thought, final=True)
+        try:
+            while True:
+                job = EngineJob(
+                    start=position.ordered_text,
+                    limits=Limits(movetime=seconds),
+                    priority=OPINION,
+                    for_whom=self._caller.key,
+                    key=f"lines {self._room.study.id}",
+                    lines=message.count,
+                    is_followed=True,
+                )
+                thought = await self._jobs.think(job, hear)
+                spent += seconds
+                seconds = min(MOST_SECONDS, 2 * seconds)
+                if spent >= LINES_SECONDS or all(line.proven for line in thought.lines):
+                    told.tell(thought, final=True)
+                    return
+                told.tell(thought)
+        finally:
+            if told.shown is not None and not message.threat:
+                task = background(self._deepen_review(message, told.shown), name="deeper look")
+                self._deepening.add(task)
+                task.add_done_callback(self._deepening.discard)
+
+    async def _deepen_review(self, message: LinesRequest, thought: Thought) -> None:
+        """Where the game has been reviewed, a deeper look at one of its positions counts there as well."""
+        with contextlib.suppress(Refusal):
+            chapter = self._room.chapter(message.chapter)
+            nodes = chapter.main_line()
+            if message.node not in nodes:
                 return
-            tell(thought)
+            record = await self._room.aside(main_record, chapter)
+            review = await self._reviews.deepen(record, nodes.index(message.node), thought, self._caller)
+            followed = self._followed
+            if review is not None and followed is not None and followed.key == review["key"]:
+                followed.reviewed(review)
 
     def outlook(self, message: OutlookRequest) -> None:
         """How a position may end."""
@@ -238,34 +242,29 @@ class StudyAdvisor:
             record = Record.of(position, [message.text])
         except StonefieldError as error:
             raise refused_move(error) from None
-        builder = ReviewBuilder(record)
-        before = await self._think(position, HINT)
-        await asyncio.to_thread(builder.add, 0, before)
-        reply: Candidate | None = None
+        expect_reasons(self._jobs)
+        thoughts = {0: await self._think(position, HINT)}
         if not record.final.is_over:
-            after = await self._think(record.final, HINT)
-            reply = after.lines[0]
-            await asyncio.to_thread(builder.add, 1, after)
-        (decision,) = builder.review.decisions
-        right = decision.verdict is None
+            thoughts[1] = await self._think(record.final, HINT)
+        whom = self._caller.key
+        (decision,) = await self._jobs.do(whom, judge_decisions, write_thoughts(record, thoughts))
+        right, claims = decision["verdict"] is None, decision["given"]
         if right:
-            line = (decision.move, *(reply.moves if reply else ()))
-            claims = await asyncio.to_thread(reasons, position, Candidate(line, decision.after, 0.0, 0, None))
-        else:
-            claims = list(decision.explanation.cost) if decision.explanation else []
+            line, rate = (decision["text"], *decision["refutation"]), decision["after"]
+            claims = await self._jobs.do(whom, good_reasons, position.ordered_text, line, rate, None)
         tried: Tried = {
             "type": "tried",
             "id": message.id,
             "version": self._room.study.version,
             "chapter": message.chapter,
             "node": message.node,
-            "text": decision.move,
+            "text": decision["text"],
             "right": right,
-            "win_rate": min(1.0, max(0.0, decision.win_rate)),
-            "loss": min(1.0, decision.loss),
-            "reply": decision.reply,
-            "best": decision.best if right else [],
-            "claims": claim_views(claims),
+            "win_rate": decision["win_rate"],
+            "loss": decision["loss"],
+            "reply": decision["refutation"],
+            "best": decision["best"] if right else [],
+            "claims": claims,
         }
         self._post(tried)
 
@@ -275,6 +274,7 @@ class StudyAdvisor:
 
     async def _give_hint(self, message: StudyHintRequest) -> None:
         position = await self._room.position(message.chapter, message.node)
+        expect_reasons(self._jobs)
         thought = await self._think(position, HINT)
         best = thought.lines[0]
         text, step = best.moves[0], message.step
@@ -291,7 +291,7 @@ class StudyAdvisor:
             "squares": squares_of(position, text) if step >= 2 else [],
             "text": text if whole else None,
             "line": best.moves if whole else [],
-            "win_rate": best.win_rate if whole else None,
+            "evaluation": evaluation_of(position, thought) if whole else None,
             "claims": await reasons_of(self._jobs, position, best, self._caller, key) if whole else [],
         }
         self._post(hint)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stonefield.engine.thinker import Limits
+from stonefield.engine.thinker import Limits, Thought
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.background import background
 from stonefield.server.domain.people.caller import Caller
@@ -25,6 +25,7 @@ from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.studies.running_review import Follower, Running
 from stonefield.server.studies.stored_reviews import FORM, StoredReviews
 from stonefield.study.documents.chapter import Chapter
+from stonefield.study.review import within
 
 DEPTHS = (300, 1200, 3000)
 """Simulations for each position, one after the other."""
@@ -120,6 +121,33 @@ class Reviews:
             raise NoReview
         return ShownReview(found.simulations, True, found.view, is_zipped=True)
 
+    async def deepen(self, record: Record, ply: int, thought: Thought, caller: Caller) -> ReviewView | None:
+        """Judge a reviewed game anew by a deeper look at the position after ``ply`` decisions.
+
+        The new review, if it is not one that runs: its followers hear of it anyway. None if there is none, or
+        it has looked deeper.
+        """
+        key = key_of(record)
+        running = self._running.get(key)
+        if running is not None:
+            if ply in running.thoughts:
+                async with running.judging:
+                    await asyncio.to_thread(running.take, ply, thought)
+                running.tell()
+            return None
+        found = await self._stored.find(key, caller)
+        if found is None:
+            return None
+        stored = Running(key, record, caller, found.simulations)
+        await asyncio.to_thread(stored.recall, found)
+        await self._restore(stored)
+        if key in self._running or not await asyncio.to_thread(stored.take, ply, thought):
+            return None
+        thoughts, finished = await asyncio.to_thread(stored.finished, FORM)
+        await self._store.keep_review(key, found.simulations, thoughts, now_ms(), finished)
+        stored.is_final = True
+        return stored.view()
+
     def close(self) -> None:
         """Stop all."""
         for running in list(self._running.values()):
@@ -165,7 +193,6 @@ class Reviews:
         """
         running.simulations, running.done = simulations, 0
         stretches = stretches_of(running.plies, AT_ONCE)
-        judging = asyncio.Lock()
         moves = running.record.moves
 
         async def work(own: list[int]) -> None:
@@ -181,8 +208,8 @@ class Reviews:
                     key=f"review {running.key}",
                 )
                 thought = await self._jobs.think(job, running.hear)
-                async with judging:
-                    await asyncio.to_thread(running.take, ply, thought)
+                async with running.judging:
+                    await asyncio.to_thread(running.take, ply, within(thought, job.limits))
                 running.done += 1
                 running.tell()
 

@@ -35,6 +35,7 @@ from stonefield.server.studies.costs import DESCRIBED, ROW, SENT, cost_of_sendin
 from stonefield.server.studies.undoing import Undone, new_edit, undo
 from stonefield.server.studies.viewer import Acted, Budget, StudyViewer
 from stonefield.server.tokens import derived_token, hash_token
+from stonefield.server.weakly import weakly
 from stonefield.study.documents.actions import Action, AddMoves, RenewEditLink, Undo, check_role
 from stonefield.study.documents.chapter import Chapter
 from stonefield.study.documents.deciding import Effect, decide
@@ -81,12 +82,15 @@ class StudyRoom(Subscribers[StudyViewer]):
         self._is_unsure = False
         """A write was never answered: what the database has is not known."""
         self.follower = Follower(
-            bus, f"study/{study.id}", lambda: self.study.version, self._catch_up, self._gone
+            bus, f"study/{study.id}", weakly(self._version), weakly(self._catch_up), weakly(self._gone)
         )
         self._here: Counter[Role] = Counter()
         self._updates: dict[int, asyncio.Future[bytes]] = {}
         self.weighed: Callable[[StudyRoom], None] = lambda _: None
         """Hears that the room may take more memory than before."""
+
+    def _version(self) -> int:
+        return self.study.version
 
     # Who is here
 
@@ -301,7 +305,7 @@ class StudyRoom(Subscribers[StudyViewer]):
         if found is None:
             raise Refusal("no_such_study", "this study was deleted")
         self._is_unsure = False
-        self._apply(await self.aside(_with_known, self.study, found[0]))
+        self._apply(await self.aside(found[0].with_known, self.study))
 
     def _apply(self, study: Study) -> None:
         left = set(map(id, study.chapters))
@@ -339,10 +343,3 @@ class StudyRoom(Subscribers[StudyViewer]):
         """Stop what happens by itself."""
         super().close()
         self.follower.close()
-
-
-def _with_known(before: Study, after: Study) -> Study:
-    """The later version, with the chapters that have not changed as they are known."""
-    known = {chapter.id: chapter for chapter in before.chapters}
-    chapters = (known[one.id] if known.get(one.id) == one else one for one in after.chapters)
-    return replace(after, chapters=tuple(chapters))

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pydantic_core import to_json
 
-from stonefield.engine.thinker import Limits, Thought
+from stonefield.engine.thinker import Thought
 from stonefield.records.record import Record
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.job import Message
@@ -20,7 +20,6 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ClaimView, ReviewView
 from stonefield.server.store.studies import FinishedReview
 from stonefield.study import Claim, Decision, Explanation, ReviewBuilder
-from stonefield.study.review import within
 from stonefield.study.thoughts import read_thoughts, write_thoughts
 
 TELL_EVERY = 0.25
@@ -50,6 +49,7 @@ class Running:
         self.thoughts: dict[int, Thought] = {}
         self.followers: set[Follower] = set()
         self.task: asyncio.Task[None] | None = None
+        self.judging = asyncio.Lock()
         self.plies = [ply for ply, position in enumerate(record.positions) if not position.is_over]
         self._stored: ReviewView | None = None
         self._sent_at = 0.0
@@ -61,11 +61,17 @@ class Running:
         """Whether there is anything to show."""
         return bool(self.thoughts) or self._stored is not None
 
-    def take(self, ply: int, thought: Thought) -> None:
-        """Judge what follows from a thought about the position after ``ply`` decisions."""
-        counted = within(thought, Limits(nodes=self.simulations))
-        self.builder.add(ply, counted)
-        self.thoughts[ply] = counted
+    def take(self, ply: int, thought: Thought) -> bool:
+        """Judge what follows from a thought about the position after ``ply`` decisions.
+
+        False if what is known is from a deeper look: it stays.
+        """
+        known = self.thoughts.get(ply)
+        if known is not None and known.simulations >= thought.simulations:
+            return False
+        self.builder.add(ply, thought)
+        self.thoughts[ply] = thought
+        return True
 
     # What was stored, and what will be
 

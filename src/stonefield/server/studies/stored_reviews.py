@@ -13,7 +13,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import StudyStore
 from stonefield.server.store.studies import FinishedReview
 
-FORM = f"{__version__} 2"
+FORM = f"{__version__} 4"
 """Names what reviews look like and say. Count up when that changes within a version."""
 
 

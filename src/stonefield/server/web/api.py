@@ -25,7 +25,7 @@ from stonefield.server.protocol import requests
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.films import PAINT_MEANS, PAINT_NAMES, Paint
 from stonefield.server.protocol.messages import Accepted, Action
-from stonefield.server.protocol.positions import PositionEdit
+from stonefield.server.protocol.positions import LineToPlay, PositionEdit
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive
 from stonefield.server.tokens import hash_token, new_token
@@ -152,8 +152,9 @@ async def addresses(request: Request) -> Response:
 async def locale(
     request: Request, language: Annotated[str, Path(max_length=20)], part: TextPart = "all"
 ) -> Response:
-    """The texts that the page shows in a language: all, or the reasons of reviews (`why.…`), or all others.
+    """The texts that the page shows in a language: all, or those that few pages need, or all others.
 
+    Few need the reasons of reviews (`why.…`) and what can be wrong with a position (`fault.…`).
     All languages have the same keys.
     """
     return packed(request, to_json(page_texts(language, part)), JSON)
@@ -213,6 +214,14 @@ async def import_record(request: Request, wanted: requests.NewImport) -> Respons
 async def edit_position(request: Request, wanted: PositionEdit) -> Response:
     """A position after some edits, what it looks like, and what is wrong with it."""
     return encoded(await work(request, positions.edit_position, wanted.source, wanted.edits))
+
+
+@router.post("/lines", responses=answers("PlayedLine"))
+@priced(2)
+async def play_line(request: Request, wanted: LineToPlay) -> Response:
+    """What the board looks like after each decision of a line."""
+    line = wanted.position, wanted.before, wanted.moves
+    return encoded(await work(request, positions.play_line, *line))
 
 
 def seated(made: Made) -> requests.Seated:

@@ -34,6 +34,7 @@ def list_games() -> Catalogue:
 
 
 def _game(game: Game) -> GameView:
+    ladder = engine_for(game.name).ladder
     return {
         "name": game.name,
         "colours": game.colours,
@@ -45,7 +46,8 @@ def _game(game: Game) -> GameView:
         "options": [_option(option) for option in game.options],
         "reconstructed": game.is_reconstructed,
         "rules": has_rules_page(game.name),
-        "newcomer": NEWCOMER if engine_for(game.name).ladder else None,
+        "newcomer": NEWCOMER if ladder else None,
+        "level_ratings": ladder.ratings if ladder else (),
         "showcase": showcase_record(game.name) is not None,
         "paints": tuple(picture_of(game.name).paints),
     }
@@ -79,8 +81,8 @@ def page_texts(language: str, part: TextPart = "all") -> Texts:
 
 
 def _part_of(key: str) -> TextPart:
-    """The reasons of reviews are long, and a first visit needs none of them."""
-    return "reasons" if key.startswith("why.") else "page"
+    """The reasons of reviews and what can be wrong with positions are long, and a first visit needs none."""
+    return "reasons" if key.startswith(("why.", "fault.")) else "page"
 
 
 def texts_of(language: str) -> locales.Catalogue:

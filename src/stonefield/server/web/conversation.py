@@ -211,6 +211,7 @@ class Conversation(ABC, Generic[Sent]):
         except Refusal as refusal:
             self._budget.spend(self._caller.key, REFUSED)
             self._refuse_action(request, refusal)
+            refusal.told()
         else:
             metrics.acknowledgement.observe(time.monotonic() - began)
         finally:

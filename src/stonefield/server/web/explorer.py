@@ -11,6 +11,7 @@ from stonefield import records
 from stonefield.explorer.explorer import Continuation, Explored
 from stonefield.explorer.keys import Located, locate
 from stonefield.games.game import StonefieldError, parse
+from stonefield.server.presenting.evaluations import evaluated, of_first_side
 from stonefield.server.protocol.explorer import ContinuationView, ExplorerView
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.explorer import ExplorerStore
@@ -95,5 +96,9 @@ def _continuation(found: Explored, one: Continuation) -> ContinuationView:
         "draws": one.draws,
         "opinion": None
         if opinion is None
-        else {"win_rate": opinion.win_rate, "simulations": opinion.simulations},
+        else evaluated(
+            found.position.play(one.move),
+            of_first_side(found.position, opinion.win_rate),
+            opinion.simulations,
+        ),
     }

@@ -24,6 +24,8 @@ class MetricsPage:
             raise Refusal("not_found", "there is no such page for your address")
         here = application_of(request)
         metrics.live_games.set(len(here.rooms))
+        metrics.live_bytes.labels("games").set(here.rooms.memory)
+        metrics.live_bytes.labels("studies").set(here.studies.memory)
         metrics.sockets.set(len(here.sockets))
         waiting, busy = here.jobs.queue.count("engine")
         metrics.engine_queue.set(waiting)

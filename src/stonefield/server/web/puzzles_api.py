@@ -116,11 +116,16 @@ async def daily_feed(
 
 @router.get("/daily", responses=answers("DailyPuzzle"))
 @priced(3)
-async def daily_puzzle(puzzles: AllPuzzles, practice: ThePractice, game: GameName) -> Response:
-    """Today's puzzle (UTC), the same for everyone."""
+async def daily_puzzle(
+    puzzles: AllPuzzles, practice: ThePractice, game: GameName, easy: bool = False
+) -> Response:
+    """Today's puzzle (UTC), the same for everyone.
+
+    With `easy` it is the newcomers': one decision on a small board. Either is good for the streak.
+    """
     now = now_ms()
     today = day_of(now)
-    puzzle = await puzzles.daily(game, today)
+    puzzle = puzzles.easy_daily(game, today) if easy else await puzzles.daily(game, today)
     answer: DailyPuzzle = {
         "date": date_of(today).isoformat(),
         "ends": (today + 1) * DAY_MS,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from pydantic_core import to_json
@@ -16,7 +17,7 @@ from stonefield.server.now import now_ms
 from stonefield.server.play.advisor import Advisor
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import notice
-from stonefield.server.protocol import messages
+from stonefield.server.protocol import company, messages
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
 from stonefield.server.settings import Quotas
@@ -66,6 +67,7 @@ class Sockets:
             except Refusal as refusal:
                 code = NO_SUCH_GAME if refusal.status == 404 else TRY_AGAIN
                 await websocket.close(code, refusal.code)
+                refusal.told()
                 return
             self._conversations.add(conversation)
             try:
@@ -106,6 +108,11 @@ class Connection(Conversation[messages.ServerMessage]):
     def remarked(self, remark: messages.CoachRemark) -> None:
         if self._room.table.seats_of(self._holder):
             self.post(remark)
+
+    def greeted(self, seat: int, words: company.GreetingWords) -> None:
+        if self._room.table.seats_of(self._holder):
+            version = self._room.table.version
+            self.post({"type": "greeting", "version": version, "seat": seat, "words": words})
 
     def gone(self) -> None:
         self._close(NO_SUCH_GAME, "no_such_game")
@@ -164,6 +171,7 @@ class Connection(Conversation[messages.ServerMessage]):
     # What the page says
 
     async def _take(self, message: messages.ClientMessage) -> None:
+        self._room.attendance.spoke(self._holder)
         if isinstance(message, messages.BaseAction):
             with self._carrying_out(message.id):
                 version = await self._room.act(self._holder, message)
@@ -180,7 +188,13 @@ class Connection(Conversation[messages.ServerMessage]):
             self._advisor.cancel(message.id)
         elif isinstance(message, messages.WinRateRequest):
             self._advisor.switch_rates(message)
-        elif isinstance(message, messages.Ping):
+        elif isinstance(message, company.GreetRequest):
+            self._greet(message.words)
+        elif isinstance(message, company.SpeedRequest):
+            self._set_speed(message.speed)
+        elif isinstance(message, company.Pulse | messages.Ping):
+            if isinstance(message, company.Pulse):
+                self._room.heard(self._holder, message.next)
             self.post({"type": "pong", "version": self._room.table.version, "now": now_ms()})
 
     def _hello(self, message: messages.Hello) -> None:
@@ -202,8 +216,24 @@ class Connection(Conversation[messages.ServerMessage]):
             self._room.enter(self, holder, self._caller)
         self._wake.set()
 
+    def _greet(self, words: company.GreetingWords) -> None:
+        with self._refusing():
+            self._room.greet(self._holder, words)
+            self._budget.spend(self._caller.key, VIEWER * len(self._room.viewers))
+
+    def _set_speed(self, speed: company.Speed) -> None:
+        with self._refusing():
+            self._room.set_speed(self._holder, speed)
+
     def _show(self, ply: int) -> None:
-        try:
+        with self._refusing():
             self.post(self._room.presenter.scene(ply))
+
+    @contextlib.contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Say why something that has no id was not done."""
+        try:
+            yield
         except Refusal as refusal:
             self._refuse(None, refusal)
+            refusal.told()

@@ -100,6 +100,12 @@ class Study:
         """The version that an action made, which is known again when it is sent again."""
         return replace(self, version=done.version, done=(*self.done, done)[-MOST_DONE:])
 
+    def with_known(self, before: Study) -> Study:
+        """The same version, with the chapters that have not changed since ``before`` as they are known."""
+        known = {chapter.id: chapter for chapter in before.chapters}
+        chapters = (known[one.id] if known.get(one.id) == one else one for one in self.chapters)
+        return replace(self, chapters=tuple(chapters))
+
     def find_done(self, request: str) -> Done | None:
         """What became of an action that was sent before."""
         return next((done for done in self.done if done.request == request), None)

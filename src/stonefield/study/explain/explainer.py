@@ -12,7 +12,8 @@ from stonefield.games.game import Position
 from stonefield.games.plugin import part_of
 from stonefield.study.explain.claims import Claim, Explanation, claim
 from stonefield.study.explain.expected import Prospects, expected
-from stonefield.study.explain.ranking import DECISIVE, MOST_CLAIMS, ranked_by_loss, ranked_by_worth
+from stonefield.study.explain.leads import Leads
+from stonefield.study.explain.ranking import DECISIVE, MOST_CLAIMS, MUCH, ranked_by_loss, ranked_by_worth
 
 EVEN = 0.5
 P = TypeVar("P", bound=Position, contravariant=True)
@@ -30,6 +31,10 @@ class Explainer(Protocol[P]):
 
     def costs(self, position: P, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
         """What the first move of a line gives away, compared with the better line."""
+        return []
+
+    def expects(self, position: P, played: Sequence[str], better: Sequence[str], leads: Leads) -> list[Claim]:
+        """What it costs at the end of the game by the searches' reckoning; asked where no cost is found."""
         return []
 
 
@@ -66,8 +71,11 @@ def explain(position: Position, move: str, best: Candidate, reply: Candidate | N
     if rate >= best.win_rate:
         # Nothing was lost by these searches, so that there is nothing to share out.
         return Explanation(ranked_by_worth(cost, best.win_rate), ranked_by_worth(better, best.win_rate))
+    told = ranked_by_loss(cost, best.win_rate, rate)
+    if not told:
+        told = ranked_by_loss(_expected(position, after, line, best, reply), best.win_rate, rate, MUCH)
     return Explanation(
-        ranked_by_loss(cost, best.win_rate, rate) or _no_single_reason(mine, best, best.win_rate - rate),
+        told or _no_single_reason(position, mine, best, best.win_rate - rate),
         ranked_by_loss(better, best.win_rate, rate),
     )
 
@@ -107,6 +115,18 @@ def _costs(
     return found
 
 
+def _expected(
+    position: Position, after: Position, line: Sequence[str], best: Candidate, reply: Candidate | None
+) -> list[Claim]:
+    """What the decision costs at the end of the game, where both searches expect and neither knows."""
+    if reply is None or best.proven or reply.proven or "swap" in (*line[:2], *best.moves[:2]):
+        return []
+    still_decides = side_to_decide(after) == side_to_decide(position)
+    leads = Leads(best.score, reply.score if still_decides else -reply.score)
+    explainer = explainer_for(position.game.name)
+    return explainer.expects(position, _until_swap(line), _until_swap(best.moves), leads)
+
+
 def _rate_after(position: Position, after: Position, reply: Candidate | None) -> float:
     """What the side that decided can expect after its decision."""
     side = side_to_decide(position)
@@ -115,9 +135,10 @@ def _rate_after(position: Position, after: Position, reply: Candidate | None) ->
     return reply.win_rate if side_to_decide(after) == side else 1 - reply.win_rate
 
 
-def _no_single_reason(mine: str, best: Candidate, loss: float) -> tuple[Claim, ...]:
+def _no_single_reason(position: Position, mine: str, best: Candidate, loss: float) -> tuple[Claim, ...]:
     """What is left to say where nothing on the board explains the loss."""
-    found = claim("no_single_reason", mine, max(1, round(100 * loss)), moves=best.moves[:1])
+    squares = position.read(best.moves[0]).squares
+    found = claim("no_single_reason", mine, max(1, round(100 * loss)), squares, best.moves[:1])
     return (replace(found, weight=loss),)
 
 
@@ -137,9 +158,11 @@ def _ended(
             code = "ends_lost" if winner else "ends_drawn"
             found.append(claim(code, theirs, moves=line[:1], worth=DECISIVE))
     elif len(line) > 1 and after.turn == theirs and _winner(after.play(line[1])) == theirs:
-        found.append(claim("loses_at_once", theirs, moves=line[:2], worth=DECISIVE))
+        squares = after.read(line[1]).squares
+        found.append(claim("loses_at_once", theirs, squares=squares, moves=line[:2], worth=DECISIVE))
     if _winner(position.play(best.moves[0])) == mine:
-        found.append(claim("misses_win", mine, moves=best.moves[:1], worth=DECISIVE))
+        squares = position.read(best.moves[0]).squares
+        found.append(claim("misses_win", mine, squares=squares, moves=best.moves[:1], worth=DECISIVE))
     return found
 
 

@@ -18,6 +18,8 @@ DECISIVE = math.inf
 """The worth of what decides the game by itself."""
 LEAST_SHARE = 0.05
 """Of the loss; a claim that explains less is no reason."""
+MUCH = 0.25
+"""Of the loss; what is expected of the end is a reason only if it explains this much."""
 LEAST_BESIDE = 0.1
 """Of what the weightiest claim explains; one that explains less only distracts from it."""
 CERTAIN = 0.02
@@ -26,13 +28,15 @@ SMALLEST_LOSS = 0.01
 """In log odds: the difference of two certainties is not nothing."""
 
 
-def ranked_by_loss(claims: Iterable[Claim], before: float, after: float) -> tuple[Claim, ...]:
+def ranked_by_loss(
+    claims: Iterable[Claim], before: float, after: float, least: float = LEAST_SHARE
+) -> tuple[Claim, ...]:
     """The claims that explain most of a loss of win rate; equal ones keep their order."""
     odds = max(_odds(before) - _odds(after), SMALLEST_LOSS)
     shares = [(min(1.0, one.worth / odds), one) for one in claims]
     # What decides the game is no measure for what can be seen on the board.
     most = max((share for share, one in shares if one.worth < DECISIVE), default=0.0)
-    told = [(share, one) for share, one in shares if share >= max(LEAST_SHARE, LEAST_BESIDE * most)]
+    told = [(share, one) for share, one in shares if share >= max(least, LEAST_BESIDE * most)]
     return _first(replace(one, weight=share * (before - after)) for share, one in told)
 
 

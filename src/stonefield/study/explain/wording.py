@@ -19,8 +19,8 @@ def sentence(claim: Claim, words: Catalogue) -> str:
         colour=words.text(side) if side in words.texts else claim.colour,
         count=_number(1 if claim.count is None else claim.count, words),
         other=_number(claim.other or 0, words),
-        squares=_listed(claim.squares, words),
-        move=_move(claim.moves[-1], words) if claim.moves else "",
+        squares=squares_listed(claim.squares, words),
+        move=_move(claim, words) if claim.moves else "",
     )
 
 
@@ -28,18 +28,26 @@ def _number(number: int, words: Catalogue) -> int | str:
     return number or words.text("count.none")
 
 
-def _move(text: str, words: Catalogue) -> str:
-    """A move as it is written, or in words where a mere sign would be overlooked."""
+def _move(claim: Claim, words: Catalogue) -> str:
+    """The claim's last move in words: what is done, or where something is placed."""
+    text = claim.moves[-1]
     key = f"move.{'leave' if text == '-' else text}"
-    return words.text(key) if key in words.texts else text
+    if key in words.texts:
+        return words.text(key)
+    return words.text("move.place", squares=squares_listed(claim.squares, words)) if claim.squares else text
 
 
-def _listed(squares: Sequence[str], words: Catalogue) -> str:
+def squares_listed(squares: Sequence[str], words: Catalogue) -> str:
     """The squares' names, or the first of them and how many more there are."""
     named = list(squares[:MOST_SQUARES])
     more = len(squares) - MOST_SQUARES
     if more > 0:
         named.append(words.text("squares.more", count=more))
-    if len(named) < 2:
-        return "".join(named)
-    return words.text("say.list", first=", ".join(named[:-1]), last=named[-1])
+    return listed(named, words)
+
+
+def listed(items: Sequence[str], words: Catalogue) -> str:
+    """Several things in one list, the last after an "and"."""
+    if len(items) < 2:
+        return "".join(items)
+    return words.text("say.list", first=", ".join(items[:-1]), last=items[-1])

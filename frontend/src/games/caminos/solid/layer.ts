@@ -32,7 +32,10 @@ class CubeLayer implements Layer<Pieces> {
   private readonly ghostly = new MeshLambertMaterial({ transparent: true, opacity: 0.78 });
   private readonly ghost: Mesh[] = [];
   private pieces: readonly CubePiece[] | null = null;
+  /** The squares of the board that the piece on its way will stand on, and all that it will be seen on. */
   private moving: readonly Square[] = NONE;
+  private arriving: readonly Square[] = NONE;
+  private stopDropping: () => void = () => undefined;
   private lift = 0;
   private high = ROOM;
   private faded = '';
@@ -52,7 +55,8 @@ class CubeLayer implements Layer<Pieces> {
       targets: this.targets(board, heights),
       held: things.ghost && heldPiece(things.ghost),
       moving: this.moving,
-      lines: path.length ? way : this.lines(board, heights, pieces.length ? last : NONE),
+      arriving: this.arriving,
+      lines: path.length ? way : this.lines(board, heights, this.arriving.length ? NONE : last),
       through: this.walk(board, path, heights),
       plates: NONE,
       badges: NONE,
@@ -65,7 +69,9 @@ class CubeLayer implements Layer<Pieces> {
     this.pieces = pieces;
     const { motion, contacts, moved, landed, happened } = this.around;
     const ground = (animate && added?.cubes.filter(([, , level]) => level === 0)) || NONE;
+    this.stopDropping();
     this.moving = ground.map(([file, rank]) => squareAt(file, rank));
+    this.arriving = animate && added ? [...heightsOf([added]).keys()] : NONE;
     const feet = this.moving.map((square) => ({
       ...{ x: xOf(board, square), z: zOf(board, square) },
       ...{ wide: 1, deep: 1 },
@@ -74,7 +80,7 @@ class CubeLayer implements Layer<Pieces> {
       if (added) happened('piece');
       for (const foot of feet.slice(0, 1)) if (animate) this.around.effects?.dust(foot);
     });
-    motion.run(
+    this.stopDropping = motion.run(
       animate && added ? DROP_MS : 0,
       (u) => {
         this.lift = u < 1 ? dropping(u) * DROP_HEIGHT : 0;
@@ -84,8 +90,8 @@ class CubeLayer implements Layer<Pieces> {
         landing(u);
       },
       () => {
-        if (!this.moving.length) return;
-        this.moving = NONE;
+        if (!this.arriving.length) return;
+        this.moving = this.arriving = NONE;
         landed();
       },
     );

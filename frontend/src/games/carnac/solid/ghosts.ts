@@ -24,7 +24,7 @@ import { pose } from './stones';
 import { stroke } from './stonework';
 
 /** A fall seen from above: a pale plate with the two signs it would show, growing out of the stone. */
-function fallPicture(colour: StoneColour, theme: StoneTheme): HTMLCanvasElement {
+function fallPicture(colour: StoneColour, theme: StoneTheme, pointed: boolean): HTMLCanvasElement {
   const palette = STONE_PALETTES[theme];
   const unit = 128;
   const [canvas, pen] = newCanvas(unit, unit * 2);
@@ -51,7 +51,33 @@ function fallPicture(colour: StoneColour, theme: StoneTheme): HTMLCanvasElement 
     }
     pen.restore();
   }
+  if (pointed) drawArrow(pen, palette.outline[colour], unit);
   return canvas;
+}
+
+/** Which way it falls; towards the far end, which the standing stone does not hide. */
+function drawArrow(pen: CanvasRenderingContext2D, ink: string, unit: number): void {
+  pen.translate(unit / 2, unit * 0.65);
+  pen.scale(unit * 0.23, unit * 0.23);
+  pen.fillStyle = '#1b1a1c';
+  pen.strokeStyle = ink;
+  pen.lineWidth = 0.12;
+  pen.beginPath();
+  pen.arc(0, 0, 1, 0, 2 * Math.PI);
+  pen.fill();
+  pen.stroke();
+  pen.lineWidth = 0.24;
+  pen.lineCap = 'round';
+  pen.beginPath();
+  for (const [x, y] of [
+    [0, 0.6],
+    [0, -0.6],
+    [-0.45, -0.1],
+    [0, -0.6],
+    [0.45, -0.1],
+  ] as const)
+    pen.lineTo(x, y);
+  pen.stroke();
 }
 
 const TURN = { N: 0, W: Math.PI / 2, S: Math.PI, E: -Math.PI / 2 } as const;
@@ -107,11 +133,13 @@ export class Ghosts {
   /** While the stone waits for its answer the falls have bodies; before it is placed they are plates on the board. */
   private showFalls(things: Stones, board: BoardShape): void {
     const { falls, pending } = things;
+    // Before a stone is placed its falls are only a thought.
+    const pointed = things.ghost?.squares.length !== 1;
     falls.forEach((fall, i) => {
       const plate = (this.plates[i] ??= this.add(this.plate, 3));
       const body = (this.bodies[i] ??= this.add(this.body, 2));
       const strength = strengthOf(things, fall);
-      plate.material = this.plateMaterial(fall, strength);
+      plate.material = this.plateMaterial(fall, strength, pointed);
       body.material = this.bodyMaterial;
       const [dx, ranks] = STEP[fall.direction];
       const near = fall.squares[0] as string;
@@ -133,11 +161,11 @@ export class Ghosts {
     return mesh;
   }
 
-  private plateMaterial(fall: Fall, strength: number): MeshBasicMaterial {
-    const key = `${fall.colour} ${strength}`;
+  private plateMaterial({ colour }: Fall, strength: number, pointed: boolean): MeshBasicMaterial {
+    const key = `${colour} ${strength} ${pointed}`;
     let material = this.plateMaterials.get(key);
     if (!material) {
-      const map = picture(fallPicture(fall.colour, this.theme), 4);
+      const map = picture(fallPicture(colour, this.theme, pointed), 4);
       material = new MeshBasicMaterial({
         map,
         transparent: true,

@@ -10,8 +10,8 @@ import type { Held, Layer, MakeLayer, Perspective, Shown, Surroundings } from '.
 import { xOf, zOf } from '../../../board/three/place';
 import { matter, picture } from '../../../board/three/table';
 import { remembering } from '../../../remembering';
-import { choices } from '../choices';
 import { movementTo } from '../forms';
+import { theme } from '../painting.svelte';
 import { STONE_PALETTES } from '../palette';
 import { newOutlines, NOTHING, unmarked, type Fall, type Outline, type Stone, type Stones } from '../things';
 import { Ghosts } from './ghosts';
@@ -45,7 +45,7 @@ class StoneLayer implements Layer<Stones> {
   private forward = false;
   private depth = 0;
   /** Another one makes another layer. */
-  private readonly theme = choices.stones;
+  private readonly theme = theme();
 
   constructor(private readonly around: Surroundings) {
     const { world, rich, anisotropy } = around;
@@ -73,17 +73,16 @@ class StoneLayer implements Layer<Stones> {
     this.ghosts.show(things, board);
     const heights = this.heights(things.stones);
     if (!this.moving) this.welcome(things.outlines, heights);
-    // Before a stone is placed its falls are only a thought, without letters.
-    const lettered = things.ghost?.squares.length === 1 ? NOTHING : things.falls;
     return {
       heights,
       targets: things.pending ? this.answers(things.pending, things.falls) : NOWHERE,
       held: this.held(things.ghost),
       moving: this.moving?.squares ?? NOTHING,
+      arriving: this.moving?.squares ?? NOTHING,
       lines: this.lines(board, heights, things.outlines, things.pending),
       through: NOTHING,
       plates: this.plates(board, this.moving ? null : drawing.last),
-      badges: this.badges(board, heights, things.outlines, lettered),
+      badges: this.badges(board, heights, things.outlines),
     };
   }
 
@@ -159,13 +158,11 @@ class StoneLayer implements Layer<Stones> {
   );
 
   private readonly badges = remembering(
-    (board: BoardShape, heights: Heights, outlines: readonly Outline[], falls: readonly Fall[]): Badge[] => [
-      ...outlines.map((outline) => this.count(board, heights, outline)),
-      ...falls.map((fall) => this.letter(board, fall)),
-    ],
+    (board: BoardShape, heights: Heights, outlines: readonly Outline[]): Badge[] =>
+      outlines.map((outline) => this.count(board, heights, outline)),
   );
 
-  private ink({ colour }: Outline | Fall): string {
+  private ink({ colour }: Outline): string {
     return STONE_PALETTES[this.theme].outline[colour];
   }
 
@@ -177,14 +174,6 @@ class StoneLayer implements Layer<Stones> {
     const at = [xOf(board, square) - 0.31, y, zOf(board, square) - 0.31] as const;
     const ground = pale ? '#f3eee4' : '#1b1a1c';
     return { text: String(outline.count), ink: this.ink(outline), ground, at, size: 0.34 };
-  }
-
-  private letter(board: BoardShape, fall: Fall): Badge {
-    const [near, far] = fall.squares as [Square, Square];
-    // Towards the far end, which the standing stone does not hide.
-    const along = (of: typeof xOf) => of(board, near) * 0.15 + of(board, far) * 0.85;
-    const at = [along(xOf), 1.05, along(zOf)] as const;
-    return { text: fall.direction, ink: this.ink(fall), ground: '#1b1a1c', at, size: 0.46 };
   }
 
   dispose(): void {

@@ -29,7 +29,10 @@ export function stockDepth(count: number, across: number): number {
 }
 
 /** Where the n-th stone of the pile stands: full rows first, the nearest row the last to be used up. */
-export function stockPlace(index: number, { across, away, quarter }: Perspective): [x: number, z: number] {
+export function stockPlace(
+  index: number,
+  { across, away, quarter }: Omit<Perspective, 'bird'>,
+): [x: number, z: number] {
   const perRow = stonesPerRow(across);
   const row = Math.floor(index / perRow);
   const column = index % perRow;
@@ -46,7 +49,7 @@ export function stockPlace(index: number, { across, away, quarter }: Perspective
 
 export class Stockpile {
   private readonly mesh: InstancedMesh;
-  private perspective: Perspective = { across: 5, away: 3.5, quarter: 0 };
+  private perspective: Perspective = { across: 5, away: 3.5, quarter: 0, bird: false };
   private count = 0;
 
   constructor(world: World, geometry: BufferGeometry, material: Material) {
@@ -69,7 +72,8 @@ export class Stockpile {
     const upright = new Matrix4();
     const upsideDown = new Matrix4().makeRotationX(Math.PI);
     const size = new Vector3(PILE_SCALE, PILE_SCALE, PILE_SCALE);
-    const shown = Math.min(count, MOST);
+    // From above there is no room for it: only a strip would be seen at the edge of the picture.
+    const shown = perspective.bird ? 0 : Math.min(count, MOST);
     for (let i = 0; i < shown; i++) {
       const [x, z] = stockPlace(i, perspective);
       const turn = Math.floor(random() * 4) * (Math.PI / 2) + (random() - 0.5) * 0.14;

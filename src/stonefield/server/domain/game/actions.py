@@ -131,10 +131,27 @@ def may_rematch(table: Table, holder: int | None) -> Refusal | None:
     return _not_offered(table, "rematch")
 
 
+def may_greet(table: Table, holder: int | None) -> Refusal | None:
+    """Whether a holder may greet: there are other people at the table, and the game has begun."""
+    if not table.seats_of(holder):
+        return Refusal("not_your_seat", "only those who hold a seat can do this")
+    if table.status == "waiting":
+        return Refusal("waiting", "a seat is still open")
+    if not table.between_people:
+        return Refusal("not_your_seat", "there is no other person to greet")
+    return None
+
+
 def may_stop(table: Table, holder: int | None) -> Refusal | None:
     if not _directs(table, holder):
         return Refusal("not_your_seat", "only games between engines are stopped, by their makers")
     return _running(table)
+
+
+def may_set_speed(table: Table, holder: int | None) -> Refusal | None:
+    if not _directs(table, holder):
+        return Refusal("not_your_seat", "only games between engines have a speed, set by their makers")
+    return None
 
 
 def may_pause(table: Table, holder: int | None) -> Refusal | None:

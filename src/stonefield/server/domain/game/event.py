@@ -97,6 +97,21 @@ class Stalled:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """A player has lost the connection in their own turn, so that their grace is used before their time."""
+
+    word: ClassVar[ChangeKind] = "away"
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A player who was away has a connection again."""
+
+    word: ClassVar[ChangeKind] = "back"
+
+
+@dataclass(frozen=True, slots=True)
 class Resigned:
     word: ClassVar[ChangeKind] = "resign"
 
@@ -142,6 +157,8 @@ EventKind: TypeAlias = (
     | Rematched
     | Restarted
     | Stalled
+    | Away
+    | Back
     | Resigned
     | TimeUp
     | Drawn

@@ -28,7 +28,7 @@ class Result:
 def opponent_in(agreement: Agreement) -> float | None:
     """The level that the maker of this game plays against, if the game can count; else None."""
     kinds = sorted(seat.kind for seat in agreement.seats)
-    if kinds != ["engine", "person"] or agreement.coach != "off" or agreement.start or agreement.imported:
+    if kinds != ["engine", "person"] or agreement.start or agreement.imported:
         return None
     if not _is_usual(agreement.start_position):
         return None
@@ -46,7 +46,7 @@ def result_of(table: Table, change: Change) -> Result:
     """What a game between a person and an engine tells once ``change`` has ended it."""
     seat = next(number for number, there in enumerate(table.seats) if there.kind == "person")
     if any(isinstance(event.kind, Undone | TakenBack) for event in table.events):
-        return Result(None, "takeback")
+        return Result(None, "takeback" if table.agreement.coach == "off" else "coach")
     decides = isinstance(change.kind, Moved) and change.seat == seat
     decided = sum(move.seat == seat for move in table.moves) + decides
     if decided < FEWEST_DECISIONS:

@@ -192,6 +192,12 @@ class Table:
             case kinds.Stalled(ms):
                 if self.clock is not None:
                     self.clock.stalled(ms, event.at)
+            case kinds.Away(since):
+                if self.clock is not None and event.seat is not None:
+                    self.clock.lost(event.seat, since)
+            case kinds.Back():
+                if self.clock is not None and event.seat is not None:
+                    self.clock.back(self.seats_of(self.seats[event.seat].holder), event.at)
             case kinds.Resigned() | kinds.TimeUp():
                 assert event.seat is not None
                 winner = self.position.game.other(self.colour_of(event.seat))

@@ -6,14 +6,28 @@ from collections.abc import Sequence
 
 from stonefield import draw, records
 from stonefield.games.editing import edit, fault_of, read_draft
-from stonefield.games.game import InvalidPosition, Position, StonefieldError, find_game, game_names, parse
+from stonefield.games.errors import Span
+from stonefield.games.game import (
+    InvalidPosition,
+    Position,
+    StonefieldError,
+    UnreadablePosition,
+    find_game,
+    game_names,
+    parse,
+)
 from stonefield.server.domain.game.agreement import SetUp
 from stonefield.server.jobs.kinds import task
 from stonefield.server.jobs.tasks.records import unreadable
 from stonefield.server.presenting.presenter import presenter_for
+from stonefield.server.presenting.puzzles import step_views
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol.positions import DraftView, EditedPosition, FaultView, HandView
+from stonefield.server.protocol.positions import DraftView, EditedPosition, FaultView, HandView, PlayedLine
 from stonefield.server.protocol.problems import Refusal
+from stonefield.server.protocol.requests import Place
+
+LONGEST_WORD = 200
+"""How much of a word at fault is sent back."""
 
 
 @task("short")
@@ -23,7 +37,7 @@ def edit_position(source: str, edits: Sequence[str]) -> EditedPosition:
     try:
         position = _drafted(source)
     except InvalidPosition as fault:
-        return {"draft": None, "fault": _fault(fault), "refused": None}
+        return {"draft": None, "fault": _fault(fault, source), "refused": None}
     for text in edits:
         try:
             position = edit(position, text)
@@ -34,6 +48,21 @@ def edit_position(source: str, edits: Sequence[str]) -> EditedPosition:
             raise Refusal("invalid_option", str(error)) from None
     wrong = fault_of(position)
     return {"draft": _draft(position), "fault": _fault(wrong) if wrong else None, "refused": refused}
+
+
+@task("short")
+def play_line(text: str, before: Sequence[str], moves: Sequence[str]) -> PlayedLine:
+    """What the board looks like after each decision of a line, which begins after some others."""
+    try:
+        position = parse(text)
+        for move in before:
+            position = position.play(move)
+        steps = step_views(position, moves)
+    except InvalidPosition as error:
+        raise Refusal("invalid_position", str(error)) from None
+    except StonefieldError as error:
+        raise Refusal("invalid", str(error)) from None
+    return {"scene": presenter_for(position.game.name).scene(None, position, 0), "steps": steps}
 
 
 @task("short")
@@ -57,11 +86,11 @@ def _drafted(source: str) -> Position:
     """The position in a text: itself, in a picture, at the end of a record, or at the start of a game."""
     text = source.strip()
     if text.startswith("<"):
-        return read_draft(draw.position_in(text))
+        return _carried(draw.position_in(text))
     if text in game_names():
         return find_game(text).start()
-    if "\n" not in text and text.partition(" ")[0] in game_names():
-        return read_draft(text)
+    if _is_position(text):
+        return read_draft(source)
     try:
         found = records.read_any(source)
         if len(found) != 1:
@@ -71,8 +100,39 @@ def _drafted(source: str) -> Position:
         raise unreadable(error) from None
 
 
-def _fault(fault: InvalidPosition) -> FaultView:
-    return {"code": fault.code, "detail": str(fault), "values": fault.values}
+def _is_position(text: str) -> bool:
+    """One line that begins with the name of a game, or at least with a word: records begin with a bracket."""
+    return "\n" not in text and (text.partition(" ")[0] in game_names() or text[:1].isalpha())
+
+
+def _carried(text: str) -> Position:
+    """The position that a picture carries; what is wrong with it has no place that its reader sees."""
+    try:
+        return read_draft(text)
+    except InvalidPosition as fault:
+        fault.span = None
+        raise
+
+
+def _fault(fault: InvalidPosition, source: str = "") -> FaultView:
+    """What is wrong; ``source`` is the text that the place belongs to."""
+    return {
+        "code": fault.code,
+        "detail": str(fault),
+        "values": fault.values,
+        "unreadable": isinstance(fault, UnreadablePosition),
+        "place": _place(fault.span, source) if fault.span and source else None,
+    }
+
+
+def _place(span: Span, source: str) -> Place:
+    start, end = span
+    before = source[:start]
+    return {
+        "line": before.count("\n") + 1,
+        "column": start - before.rfind("\n"),
+        "word": source[start:end][:LONGEST_WORD],
+    }
 
 
 def _draft(position: Position) -> DraftView:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
 
-from stonefield.engine.caminos.ways import distance
+from stonefield.engine.caminos.ways import HIGHEST, distance
 from stonefield.games.caminos.paths import connect, joins_sides, shortest
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.sites import Site
@@ -70,6 +72,50 @@ def lengthened(before: Position, after: Position, colour: str) -> int:
     """How many more squares a colour needs to get across; 0 if there was no way for it or is none."""
     was, now = distance(before, colour), distance(after, colour)
     return 0 if was is None or now is None else now - was
+
+
+def cubes(position: Position, colour: str) -> int | None:
+    """The fewest cubes of a colour that would complete a path, walls counted; None if none ever can.
+
+    Whether there are pieces of the right shape is left aside.
+    """
+    built = [_built(stack, colour[0]) for stack in position.stacks]
+    firsts = {one for one, other, _ in position.board.links if one < other}
+    found = [_fewest(position, built, colour[0], side) for side in sorted(firsts)]
+    return min((count for count in found if count is not None), default=None)
+
+
+@lru_cache(maxsize=4096)
+def _built(stack: str, letter: str) -> tuple[str, ...]:
+    """The column with more and more cubes of a colour on it, as far as it shows the colour then."""
+    columns = (stack + letter * more for more in range(HIGHEST - len(stack) + 1))
+    return tuple(column for column in columns if column.endswith(letter))
+
+
+_meet = lru_cache(maxsize=4096)(connect)
+
+
+def _fewest(position: Position, built: list[tuple[str, ...]], letter: str, side: int) -> int | None:
+    """The fewest cubes for a path from a side to one that it may be joined with: Dijkstra's search."""
+    board, stacks = position.board, position.stacks
+    goals = sum(1 << other for one, other, _ in board.links if one == side)
+    queue: list[tuple[int, int, str]] = []
+    for square in map(board.square, board.sides[side]):
+        for column in built[square]:
+            heappush(queue, (len(column) - len(stacks[square]), square, column))
+    done: set[tuple[int, str]] = set()
+    while queue:
+        count, square, column = heappop(queue)
+        if board.side_masks[square] & goals:
+            return count
+        if (square, column) in done:
+            continue
+        done.add((square, column))
+        for beside in board.neighbours[square]:
+            for other in built[beside]:
+                if (beside, other) not in done and _meet(column, other, letter):
+                    heappush(queue, (count + len(other) - len(stacks[beside]), beside, other))
+    return None
 
 
 def largest(position: Position, colour: str) -> int:

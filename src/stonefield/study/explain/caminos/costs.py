@@ -13,6 +13,7 @@ from stonefield.engine.caminos.ways import distance
 from stonefield.games.caminos.position import Position
 from stonefield.study.explain.caminos.answer import ANSWER, answered
 from stonefield.study.explain.caminos.board import (
+    cubes,
     is_fork,
     largest,
     names,
@@ -105,9 +106,13 @@ class _Lines:
 
     def compared(self) -> Iterator[Claim]:
         """What can be counted in both lines, and is worse in the played one."""
-        for measure, code, colour, worse, feature in (*self._measures, *self._sides):
+        told = set()
+        for measure, code, colour, worse, feature in (*self._measures, *self._cubes, *self._sides):
+            if feature == "cubes" and ("way", colour) in told:
+                continue
             value = self._worse(measure, self.here, self.there, colour, worse)
             if value and self._lasts(measure, colour, worse):
+                told.add((feature, colour))
                 yield self._measured(code, feature, colour, value, self.shared)
 
     def right_afterwards(self) -> Iterator[Claim]:
@@ -128,6 +133,14 @@ class _Lines:
             (largest, "smaller_group", self.mine, FEWER, "largest"),
             (parts, "fewer_groups", self.theirs, FEWER, "joined"),
             (parts, "more_groups", self.mine, MORE, "joined"),
+        )
+
+    @property
+    def _cubes(self) -> tuple[Compared, ...]:
+        """A way that needs as many squares may need more cubes, for there are walls in it."""
+        return (
+            (cubes, "fewer_cubes", self.theirs, FEWER, "cubes"),
+            (cubes, "more_cubes", self.mine, MORE, "cubes"),
         )
 
     @property

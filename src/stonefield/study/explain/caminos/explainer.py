@@ -8,6 +8,7 @@ from stonefield.games.caminos import Position
 from stonefield.study.explain.caminos.costs import costs
 from stonefield.study.explain.caminos.reasons import reasons
 from stonefield.study.explain.claims import Claim
+from stonefield.study.explain.leads import Leads
 
 
 class CaminosExplainer:
@@ -20,6 +21,12 @@ class CaminosExplainer:
 
     def costs(self, position: Position, played: Sequence[str], better: Sequence[str]) -> list[Claim]:
         return costs(position, played, better)
+
+    def expects(
+        self, position: Position, played: Sequence[str], better: Sequence[str], leads: Leads
+    ) -> list[Claim]:
+        # A path wins by itself: there is no margin to expect.
+        return []
 
 
 EXPLAINER = CaminosExplainer()

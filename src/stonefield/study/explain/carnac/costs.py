@@ -23,6 +23,7 @@ from stonefield.study.explain.carnac.lines import FEWER, MORE, Comparison, Momen
 from stonefield.study.explain.carnac.megalith import as_it_shows, as_placed_next
 from stonefield.study.explain.carnac.worth import balance, worth
 from stonefield.study.explain.claims import Claim, claim
+from stonefield.study.explain.ranking import DECISIVE
 
 _MEASURES: tuple[tuple[Callable[[Position, str], int], str, str, str], ...] = (
     (Position.score, "dolmens", "gives_dolmens", "misses_dolmens"),
@@ -33,6 +34,8 @@ _MEASURES: tuple[tuple[Callable[[Position, str], int], str, str, str], ...] = (
 """What is counted, the feature it is, and the claims that the opponent has more and that we have less."""
 
 
+_RESULT = ("dolmens", "largest")
+"""The features that decide a game at its end."""
 LITTLE = 0.1
 """In log odds: what is worth less explains hardly any loss."""
 
@@ -62,6 +65,9 @@ def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -
             found = compared.difference(measure, colour, sign)
             if found:
                 here, there = found.here, found.there
+                weighs = worth(feature, found.amount, here.position)
+                if weighs and feature in _RESULT and _decides(here, there):
+                    weighs = DECISIVE
                 new = new_dolmens(ground(position), here.position, colour) if code == "gives_dolmens" else ()
                 yield claim(
                     code,
@@ -71,8 +77,14 @@ def _counted(position: Position, compared: Comparison, mine: str, theirs: str) -
                     here.moves,
                     other=measure(there.position, colour),
                     instead=there.moves,
-                    worth=worth(feature, found.amount, here.position),
+                    worth=weighs,
                 )
+
+
+def _decides(here: Moment, there: Moment) -> bool:
+    """Whether both lines end the game, and with another winner: dolmens and then their sizes decide it."""
+    ended, other = here.position.outcome, there.position.outcome
+    return ended is not None and other is not None and ended.winner != other.winner
 
 
 def _right_afterwards(here: Moment, there: Moment, mine: str, theirs: str) -> Iterator[Claim]:

@@ -222,7 +222,8 @@ class _Change:
         holds = more >= 0 and not any(
             new_dolmens(self.ground, one.position, self.theirs) for one in self.moments
         )
-        if holds and (spared > 0 or not (self.played or grown or more)):
+        if holds and spared > 0:
+            # A hint would only say what does not happen, and compare it with nothing.
             yield self._at(end, "holds", self.theirs, len(end.moves), (), spared)
         mine, theirs = (end.position.score(colour) for colour in (self.mine, self.theirs))
         if mine > theirs and not self.played:

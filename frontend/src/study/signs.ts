@@ -1,0 +1,5 @@
+/** How costly decisions are marked. */
+
+import type { Verdict } from '../verdicts';
+
+export const SIGNS: Readonly<Record<Verdict, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
