@@ -258,6 +258,7 @@ REASONS = {
     "proven_loss": "Best play loses",
     "balances": "The opponent may swap, so an even start is best",
     "takes_over": "The swap: the other colour has the better chances",
+    "no_single_reason": "Nothing on the board says it alone: all in all, the engine likes this best",
 }
 """The codes of reasons that every game has; a game's own are with its part of the messages."""
 
