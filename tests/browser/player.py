@@ -112,6 +112,16 @@ class Player:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def place_on(self, *squares: str) -> None:
+        """Place what is in hand on the first of these squares where it may be placed."""
+        before = len(self.moves)
+        for square in squares:
+            self.square(square).click()
+            # What is on its way to the server is decided; and the server may have answered already.
+            if self.page.locator(".decision").count() == 0 or len(self.moves) > before:
+                return
+        raise AssertionError(f"nothing can be placed on {squares}")
+
     def click_square(self, name: str) -> None:
         """A click with the mouse in the middle of the square, whatever is drawn there."""
         box = self.square(name).bounding_box()
