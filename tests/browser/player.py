@@ -10,6 +10,15 @@ from playwright.sync_api import BrowserContext, Locator, expect
 PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
+# Asked once per frame: the board is drawn, and for some frames every square has been seen in the same place.
+STILL = """() => {
+  const seen = [...document.querySelectorAll('[data-square]')]
+    .map((one) => JSON.stringify(one.getBoundingClientRect())).join()
+  const { before, frames } = window.still ?? {}
+  window.still = { before: seen, frames: seen === before ? frames + 1 : 0 }
+  return window.still.frames > 10 && !document.querySelector('.building')
+}"""
+
 
 class Player:
     """One browser of one person: opens pages, looks at the board, decides."""
@@ -99,6 +108,11 @@ class Player:
     def wait_for_turn(self) -> None:
         """Until this person may decide, or the game has ended."""
         self.page.wait_for_selector(".decision, #end-title")
+
+    def wait_for_board(self) -> None:
+        """Until the board is drawn and does not move any more."""
+        self.page.evaluate("window.still = null")
+        self.page.wait_for_function(STILL)
 
     def empty_squares(self) -> list[str]:
         return self.page.eval_on_selector_all(
