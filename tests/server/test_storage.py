@@ -15,7 +15,6 @@ from stonefield.server.store import Archive, DatabaseError, GameRows, Holder, Jo
 from stonefield.server.store.database import newest_tables, read_url
 from stonefield.server.store.deadlines import beat
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.tables import metadata
 
 from .agreements import agreement
 from .page import PATIENCE
@@ -148,17 +147,6 @@ async def test_a_record_is_kept_small_and_comes_back_whole(opened, journal, sour
     assert stored < 10_000
     found, _, _ = await Archive(opened).find(game.id)
     assert found == game
-
-
-async def test_the_tables_are_those_of_the_migrations(opened):
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    async with opened.connect() as connection:
-        differences = await connection.run_sync(
-            lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
-        )
-    assert differences == []
 
 
 async def test_opening_again_changes_nothing(opened, database):

@@ -8,18 +8,28 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from stonefield.games.game import StonefieldError
+from stonefield.server.store.tables import metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
 """Permissions of a database and of all files next to it: there are names and games in it."""
 _POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
 _SQLITE = ("sqlite", "sqlite+aiosqlite")
+_VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's own table: which of the migrations have been made."""
+_ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20010)"}
+"""What one server at a time has until its transaction ends; for new tables SQLite's driver begins none."""
 
 
 class DatabaseError(StonefieldError):
@@ -138,8 +148,24 @@ def _expect_newest(connection: Connection) -> None:
 
 def _migrate(connection: Connection) -> None:
     present = _present(connection)
-    if present == newest_tables():
-        return
+    if present is None:
+        _create(connection)
+    elif present != newest_tables():
+        upgrade(connection)
+
+
+def _create(connection: Connection) -> None:
+    """All tables or none: what the migrations would make of an empty database, in one step."""
+    connection.exec_driver_sql(_ALONE[connection.dialect.name])
+    if _present(connection) is not None:
+        return  # Another server was quicker.
+    metadata.create_all(connection, checkfirst=False)
+    _VERSION.create(connection)
+    connection.execute(_VERSION.insert().values(version_num=newest_tables()))
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring tables of an earlier version up to date."""
     # Only now: a start with nothing to migrate need not wait for Alembic.
     from alembic import command
     from alembic.config import Config
@@ -151,7 +177,8 @@ def _migrate(connection: Connection) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        raise DatabaseError(f"its tables are of a newer version of Stonefield ({present}): {error}") from None
+        newer = f"its tables are of a newer version of Stonefield ({_present(connection)})"
+        raise DatabaseError(f"{newer}: {error}") from None
 
 
 def prepare_sqlite(connection: Any, _: object) -> None:
