@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Self
 
@@ -55,7 +56,7 @@ class Cluster:
 
     def __init__(self, plan: Plan, tell: Callable[[str], None] = print) -> None:
         self.plan, self._tell = plan, tell
-        self.with_redis = find_program("redis-server") is not None if plan.redis is None else plan.redis
+        self.with_redis = _redis_is_here() if plan.redis is None else plan.redis
         self.with_haproxy = find_program("haproxy") is not None if plan.haproxy is None else plan.haproxy
         self._check_programs()
         ports = iter(free_ports(plan.servers + 3, wanted=plan.port))
@@ -74,6 +75,8 @@ class Cluster:
         need_program("initdb")
         if self.with_redis:
             need_program("redis-server")
+            if find_spec("redis") is None:
+                raise ClusterError("Redis' client is missing: pip install 'stonefield[redis]'")
         if self.with_haproxy:
             need_program("haproxy")
 
@@ -216,6 +219,10 @@ class Cluster:
             address=f"{LOOPBACK}:{self.port}",
             ready=lambda: answers_200(self.port, "/api/health"),
         )
+
+
+def _redis_is_here() -> bool:
+    return find_program("redis-server") is not None and find_spec("redis") is not None
 
 
 async def answers_200(port: int, path: str) -> bool:
