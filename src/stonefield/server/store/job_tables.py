@@ -49,9 +49,9 @@ jobs = Table(
 )
 """A job that waits, that a worker has until ``lease_until``, or that has an answer.
 
-``person`` is a hash of who asked, ``key`` what it is about, ``attempts`` how often it may fail, ``attempt`` how often
-it was taken. ``virtual_start`` is the time that the person had had when it was put here, ``turn`` that of its key among
-the person's keys, counted in jobs.
+``person`` is a hash of who asked, ``key`` what it is about. ``attempts`` is how often it may fail,
+``attempt`` how often it was taken. ``virtual_start`` is the time that the person had had when it was put in,
+``turn`` the same of its key among the person's keys, counted in jobs.
 """
 
 shares = Table(

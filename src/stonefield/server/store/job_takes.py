@@ -1,6 +1,6 @@
 """Jobs as rows: whose is next, who has it until when, and what became of it.
 
-A worker has a job until its lease ends, and renews it. What it says counts only while the job's attempt is its own.
+A worker has a job until its lease ends, and renews it. Its answer counts only while the attempt is its own.
 """
 
 from __future__ import annotations
@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Subquery, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Subquery, Table, and_, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stonefield.server.store.job_tables import jobs, levels, shares
 from stonefield.server.store.jobs import LEASE_MS, Now, alive, larger, level_of, unanswered
 
-_INSERT = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+SHORTEST_MS = 1
+"""What a job counts at least, so that turns are taken even where all take no time."""
 
 
 class Taken(NamedTuple):
@@ -43,9 +44,9 @@ def take(
 ) -> Taken | None:
     """The next job of these classes, or of others if it is soon done.
 
-    The person who has had the least time is next (`jobs/fair_queue.py`), of several the one with the fewest jobs under
-    way; of their jobs the most urgent, what they are about in turn. From the priority ``background`` on, jobs come
-    after all others.
+    The person who has had the least time is next (`jobs/fair_queue.py`), of several the one with the fewest
+    jobs under way; of their jobs the most urgent, and what they are about in turn. Jobs from the priority
+    ``background`` on come after all others.
     """
     found = connection.execute(_next(now, whole, short, background)).one_or_none()
     if found is None:
@@ -93,7 +94,7 @@ def _next(now: Now, whole: Sequence[str], short: Sequence[str], background: int)
 
 
 def _nth(fits: ColumnElement[bool]) -> Subquery:
-    """The place of each job among those of its person: workers that take at the same time take from several people."""
+    """The place of each job among those of its person: workers that take at once take from several."""
     place = func.row_number().over(
         partition_by=(jobs.c.kind, jobs.c.person), order_by=(jobs.c.priority, jobs.c.turn, jobs.c.number)
     )
@@ -106,8 +107,12 @@ def _running(now: Now) -> Subquery:
     return counted.group_by(jobs.c.kind, jobs.c.person).subquery()
 
 
+def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+
+
 def _raise_level(connection: Connection, kind: str, level: float) -> None:
-    new = _INSERT[connection.dialect.name](levels).values(kind=kind, level=level)
+    new = _insert(connection, levels).values(kind=kind, level=level)
     higher = larger(levels.c.level, new.excluded.level)
     connection.execute(new.on_conflict_do_update(index_elements=["kind"], set_={"level": higher}))
 
@@ -140,17 +145,18 @@ def _release(
     found = connection.execute(ended).one_or_none()
     if found is None:
         return False
-    _spend(connection, found.kind, found.person, found.taken / 1000)
+    _spend(connection, found.kind, found.person, max(SHORTEST_MS, found.taken) / 1000)
     return True
 
 
 def _spend(connection: Connection, kind: str, person: str, seconds: float) -> None:
     """Count time that a person has had, in this class and in each for which others wait."""
-    wait = select(jobs.c.kind).distinct().where(unanswered(), jobs.c.worker.is_(None), jobs.c.person != person)
+    wait = (
+        select(jobs.c.kind).distinct().where(unanswered(), jobs.c.worker.is_(None), jobs.c.person != person)
+    )
     # In one order everywhere, so that no two transactions wait for each other.
     for counted in sorted({kind, *connection.execute(wait).scalars()}):
         level = level_of(counted)
-        new = _INSERT[connection.dialect.name](shares)
-        new = new.values(kind=counted, person=person, spent=level + seconds)
+        new = _insert(connection, shares).values(kind=counted, person=person, spent=level + seconds)
         more = larger(shares.c.spent, level) + seconds
         connection.execute(new.on_conflict_do_update(index_elements=["kind", "person"], set_={"spent": more}))

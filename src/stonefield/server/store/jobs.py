@@ -90,8 +90,8 @@ class Process(NamedTuple):
 def queue_engine(engine: AsyncEngine) -> AsyncEngine:
     """Connections for jobs alone, on PostgreSQL.
 
-    A job that is lost with the database's last moments is put in again, so nothing waits for the disk. And a process
-    that stands still in the midst of a transaction keeps the others waiting for a moment only.
+    A job that a crash of the database has lost is put in again, so nothing waits for the disk. A process that
+    stands still within a transaction keeps the others waiting for two seconds at most.
     """
     if engine.dialect.name == "sqlite":
         return engine

@@ -267,7 +267,7 @@ Index("ix_storms_begun", storms.c.begun)
 Index("ix_storms_place_begun", storms.c.place, storms.c.begun)
 
 TRANSIENT = (address_keys, puzzle_notes, *(metadata.tables[name] for name in job_tables.metadata.tables))
-"""What no backup holds: with the keys it would hold the addresses of a day after that day; jobs are asked again."""
+"""What no backup holds: jobs, and keys, with which it would hold the addresses of a day after that day."""
 
 imported = games.c.source.is_not(None)
 """Games that come from a record."""
