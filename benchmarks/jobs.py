@@ -2,9 +2,9 @@
 
     python benchmarks/jobs.py --database postgresql://user@host/empty [--jobs 2000] [--rate 50] [--seconds 20]
 
-A process asks and others take, as a server and its workers do. The jobs themselves take no time, those aside that
-are cancelled: these are endless searches of a real engine (`stonefield work engine`). Processor time is that of all
-our processes, and of PostgreSQL's if it is on this machine.
+A process asks and others take, as a server and its workers do. The jobs themselves take no time, except those
+that are cancelled: these are endless searches of a real engine (`stonefield work engine`). Processor time is that
+of all our processes, and of PostgreSQL's if it is on this machine.
 """
 
 from __future__ import annotations
@@ -74,9 +74,8 @@ async def _at_once(jobs: Jobs, takers: list[Connection], wishes: argparse.Namesp
     await _busy(jobs, takers, True)
     await asyncio.gather(*asked)
     taken = time.perf_counter() - began
-    print(
-        f"{wishes.jobs} jobs, {wishes.processes} processes: {wishes.jobs / taken:.0f} taken and answered per second"
-    )
+    how = f"{wishes.jobs} jobs, {wishes.processes} processes"
+    print(f"{how}: {wishes.jobs / taken:.0f} taken and answered per second")
     spent = await _processor(takers) - ours
     print(
         f"processor time per 1,000 jobs, without putting them in: {1000 * spent / wishes.jobs:.2f} s ours, ",

@@ -57,7 +57,7 @@ def run(role: Role, *, database: str, bus: str | None, engines: int) -> int:
 async def _until_stopped(role: Role, place: str, database: str, bus: str | None, engines: int) -> None:
     stopping = asyncio.Event()
     for one in (signal.SIGTERM, signal.SIGINT):
-        # Windows has no such handlers: there Ctrl+C ends it at once, and its jobs go to others by their leases.
+        # Windows has no such handlers: there Ctrl+C ends it at once, and its jobs are taken over.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(one, stopping.set)
     async with contextlib.AsyncExitStack() as stack:
