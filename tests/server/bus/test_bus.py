@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from stonefield.server.bus import Bus, LocalBus
+from stonefield.server.bus import MOST_BYTES, Bus, LocalBus
 
 from ..page import PATIENCE
 
@@ -19,19 +19,19 @@ def ends(request) -> tuple[Bus, Bus]:
 
 
 class Ear:
-    """Notes the versions it hears of."""
+    """Notes the versions or texts it hears."""
 
     def __init__(self):
-        self.heard: list[int] = []
+        self.heard: list = []
         self._news = asyncio.Event()
 
-    def __call__(self, version: int) -> None:
-        self.heard.append(version)
+    def __call__(self, said) -> None:
+        self.heard.append(said)
         self._news.set()
 
-    async def until(self, *versions: int) -> None:
+    async def until(self, *said) -> None:
         async with asyncio.timeout(PATIENCE):
-            while not set(versions) <= set(self.heard):
+            while not set(said) <= set(self.heard):
                 await self._news.wait()
                 self._news.clear()
 
@@ -111,3 +111,55 @@ async def test_a_loop_in_another_thread_hears_in_its_own(ends):
     there.subscribe("game/a", hear)
     await asyncio.to_thread(here.publish, "game/a", 1)
     assert await asyncio.wait_for(heard, PATIENCE)
+
+
+async def test_texts_arrive_in_their_order_at_those_who_listen_the_speaker_too(ends):
+    here, there = ends
+    ears = [Ear(), Ear()]
+    here.listen("job/a", ears[0])
+    there.listen("job/a", ears[1])
+    texts = [f"{number}: “Größe”\n\t" for number in range(200)]
+    for text in texts:
+        here.say("job/a", text)
+    for ear in ears:
+        await ear.until(texts[-1])
+        assert ear.heard == texts
+
+
+async def test_texts_and_versions_of_a_topic_are_heard_apart(ends):
+    here, there = ends
+    ear, listener = Ear(), Ear()
+    there.subscribe("game/a", ear)
+    there.listen("game/a", listener)
+    here.say("game/a", "7")
+    here.publish("game/a", 8)
+    await ear.until(8)
+    await listener.until("7")
+    assert (ear.heard, listener.heard) == ([8], ["7"])
+
+
+async def test_a_listener_that_has_ended_hears_nothing(ends):
+    here, there = ends
+    gone, stays = Ear(), Ear()
+    end = there.listen("job/a", gone)
+    there.listen("job/a", stays)
+    end()
+    here.say("job/a", "still there?")
+    await stays.until("still there?")
+    assert gone.heard == []
+
+
+async def test_the_longest_texts_arrive_and_longer_ones_are_refused(ends):
+    here, there = ends
+    ear = Ear()
+    there.listen("job/a", ear)
+    texts = ["x" * MOST_BYTES, "é" * (MOST_BYTES // 2), '"\\' * (MOST_BYTES // 2), ""]
+    for text in texts:
+        here.say("job/a", text)
+    await ear.until(*texts)
+    for text in ("x" * (MOST_BYTES + 1), "é" * (MOST_BYTES // 2 + 1)):
+        with pytest.raises(ValueError, match="at most 6000 bytes"):
+            here.say("job/a", text)
+    for text in ("a\0b", "a\x1eb"):
+        with pytest.raises(ValueError, match="no NUL and no record separator"):
+            here.say("job/a", text)
