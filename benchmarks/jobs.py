@@ -3,8 +3,8 @@
     python benchmarks/jobs.py --database postgresql://user@host/empty [--jobs 2000] [--rate 50] [--seconds 20]
 
 A process asks and others take, as a server and its workers do. The jobs themselves take no time, except those
-that are cancelled: these are endless searches of a real engine (`stonefield work engine`). Processor time is that
-of all our processes, and of PostgreSQL's if it is on this machine.
+that are cancelled: these are endless searches of a real engine (`stonefield work engine`). Processor time is
+that of all our processes, and of PostgreSQL's if it is on this machine.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Self
 
 from stonefield.cluster.programs import LOOPBACK
@@ -11,9 +12,9 @@ CHUNK = 65_536
 
 
 class Link:
-    """Listens on a port of its own and hands on to another port of this machine."""
+    """Listens on a port of its own and hands on to another port of this machine, or to a socket."""
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, target: int | Path) -> None:
         self.target = target
         self.port = 0
         self.delay = 0.0
@@ -60,7 +61,10 @@ class Link:
             writer.transport.abort()
             return
         try:
-            far_reader, far_writer = await asyncio.open_connection(LOOPBACK, self.target)
+            if isinstance(self.target, Path):
+                far_reader, far_writer = await asyncio.open_unix_connection(self.target)
+            else:
+                far_reader, far_writer = await asyncio.open_connection(LOOPBACK, self.target)
         except OSError:
             writer.transport.abort()
             return

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from stonefield.cluster.backing import redis_socket
 from stonefield.cluster.cluster import Cluster, Plan
 from stonefield.cluster.programs import LOOPBACK
 from stonefield.server.store import Archive
@@ -34,11 +35,10 @@ class Site(Cluster):
         names = [f"server-{number + 1}" for number in range(count[0])]
         names += [f"engine-{number + 1}" for number in range(count[1])]
         for name in [*names, "tasks"]:
-            for links, port in (
-                (self.database_links, urlsplit(self.postgres.url).port),
-                (self.bus_links, urlsplit(self.bus or self.postgres.url).port),
-            ):
-                links[name] = Link(port)
+            port = urlsplit(self.postgres.url).port
+            self.database_links[name] = Link(port)
+            self.bus_links[name] = Link(redis_socket(self.plan.folder) if self.bus else port)
+            for links in (self.database_links, self.bus_links):
                 await links[name].open()
             self.clock_file(name).parent.mkdir(parents=True, exist_ok=True)
             self.set_clock(name, 0)
@@ -57,7 +57,8 @@ class Site(Cluster):
         return through(self.postgres.url, self.database_links[part])
 
     def bus_of(self, part: str) -> str | None:
-        return through(self.bus or self.postgres.url, self.bus_links[part])
+        link = self.bus_links[part]
+        return f"redis://{LOOPBACK}:{link.port}/0" if self.bus else through(self.postgres.url, link)
 
     def environment_of(self, part: str) -> dict[str, str]:
         usual = dict(super().environment_of(part))

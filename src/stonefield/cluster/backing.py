@@ -25,13 +25,15 @@ from stonefield.cluster.programs import (
 
 USER = DATABASE = "stonefield"
 ANSWER_SECONDS = 10.0
+LONGEST_SOCKET = 100
+"""Characters of the path of a socket that every system takes."""
 _REDIS = """\
-bind {host}
-port {port}
+# No other user of this machine can reach it.
+port 0
+unixsocket {socket}
+unixsocketperm 700
 save ""
 appendonly no
-# Other users of this machine can say «look again» here, and nothing more.
-user default on nopass resetkeys allchannels -@all +@pubsub +@connection
 """
 
 
@@ -114,15 +116,23 @@ class Postgres:
         return True
 
 
-def redis(folder: Path, port: int) -> Part:
+def redis_socket(folder: Path) -> Path:
+    """Where Redis listens; ClusterError if no socket can have such a long path."""
+    socket = folder / "redis.sock"
+    if len(os.fsencode(socket)) > LONGEST_SOCKET:
+        raise ClusterError(f"`{folder}`: too long a path for Redis' socket; choose another with --folder")
+    return socket
+
+
+def redis(folder: Path) -> Part:
     """A Redis that keeps nothing: it only tells servers to look into the database."""
-    file = folder / "redis.conf"
-    file.write_text(_REDIS.format(host=LOOPBACK, port=port), "utf-8")
+    file, socket = folder / "redis.conf", redis_socket(folder)
+    file.write_text(_REDIS.format(socket=socket), "utf-8")
 
     async def answers() -> bool:
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
-                reader, writer = await asyncio.open_connection(LOOPBACK, port)
+                reader, writer = await asyncio.open_unix_connection(socket)
                 try:
                     writer.write(b"PING\r\n")
                     return await reader.readline() == b"+PONG\r\n"
@@ -130,9 +140,7 @@ def redis(folder: Path, port: int) -> Part:
                     writer.close()
         return False
 
-    return Part(
-        "redis", [need_program("redis-server"), str(file)], address=f"{LOOPBACK}:{port}", ready=answers
-    )
+    return Part("redis", [need_program("redis-server"), str(file)], address=str(socket), ready=answers)
 
 
 def _own(place: Path, account: Account | None) -> None:

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Self
+from urllib.parse import quote
 
 import platformdirs
 
-from stonefield.cluster.backing import Postgres, redis
+from stonefield.cluster.backing import Postgres, redis, redis_socket
 from stonefield.cluster.haproxy import configuration
 from stonefield.cluster.part import Part, RunningPart
 from stonefield.cluster.programs import LOOPBACK, ClusterError, find_program, free_ports, need_program
@@ -59,14 +60,13 @@ class Cluster:
         self.with_redis = _redis_is_here() if plan.redis is None else plan.redis
         self.with_haproxy = find_program("haproxy") is not None if plan.haproxy is None else plan.haproxy
         self._check_programs()
-        ports = iter(free_ports(plan.servers + 3, wanted=plan.port))
+        ports = iter(free_ports(plan.servers + 2, wanted=plan.port))
         public = next(ports) if self.with_haproxy else 0
         self.server_ports = [next(ports) for _ in range(plan.servers)]
         self.port = public or self.server_ports[0]
         processes = plan.servers + plan.engines + 1
         most = CONNECTIONS_PER_PROCESS * processes + OTHER_CONNECTIONS
         self.postgres = Postgres(plan.folder / "postgres", next(ports), most)
-        self._redis_port = next(ports)
         self.parts: dict[str, RunningPart] = {}
         """Those that were started, by their names, in that order."""
         self._lock: IO[str] | None = None
@@ -93,7 +93,7 @@ class Cluster:
     @property
     def bus(self) -> str | None:
         """The address of Redis; None where servers tell each other by NOTIFY."""
-        return f"redis://{LOOPBACK}:{self._redis_port}/0" if self.with_redis else None
+        return f"unix://{quote(str(redis_socket(self.plan.folder)))}" if self.with_redis else None
 
     # What tests change
 
@@ -125,7 +125,7 @@ class Cluster:
             await asyncio.to_thread(self.postgres.prepare)
             await self._start(self.postgres.part())
             if self.with_redis:
-                await self._start(redis(self.plan.folder, self._redis_port))
+                await self._start(redis(self.plan.folder))
             # The first server makes the tables.
             first, *others = (self._server(number) for number in range(1, self.plan.servers + 1))
             await self._start(first)

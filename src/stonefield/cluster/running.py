@@ -48,7 +48,7 @@ async def _restart(cluster: Cluster, wanted: asyncio.Queue[None]) -> None:
 
 def _tell_parts(cluster: Cluster) -> None:
     for name, part in cluster.parts.items():
-        _say(f"  {name:<10} {part.part.address or '–':<16} pid {part.pid or '–'}")
+        _say(f"  {name:<10} {part.part.address or '–'}  pid {part.pid or '–'}")
     _say(f"  logs in {cluster.plan.folder / 'logs'}")
     if not cluster.with_redis:
         _say("  without Redis: servers tell each other by PostgreSQL's NOTIFY")

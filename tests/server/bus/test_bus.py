@@ -1,4 +1,4 @@
-"""What every bus does; a driver joins by a parameter of the fixture."""
+"""What every bus does; a driver joins by a parameter of the fixture `buses`."""
 
 from __future__ import annotations
 
@@ -6,34 +6,10 @@ import asyncio
 
 import pytest
 
-from stonefield.server.bus import MOST_BYTES, Bus, LocalBus
+from stonefield.server.bus import MOST_BYTES
 
 from ..page import PATIENCE
-
-
-@pytest.fixture(params=["local"])
-def ends(request) -> tuple[Bus, Bus]:
-    """Two ends of one bus, as two processes have them."""
-    one = LocalBus()
-    return one, one
-
-
-class Ear:
-    """Notes the versions or texts it hears."""
-
-    def __init__(self):
-        self.heard: list = []
-        self._news = asyncio.Event()
-
-    def __call__(self, said) -> None:
-        self.heard.append(said)
-        self._news.set()
-
-    async def until(self, *said) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not set(said) <= set(self.heard):
-                await self._news.wait()
-                self._news.clear()
+from .ears import Ear
 
 
 async def test_everyone_who_subscribed_hears_of_a_version_the_publisher_too(ends):
@@ -163,3 +139,24 @@ async def test_the_longest_texts_arrive_and_longer_ones_are_refused(ends):
     for text in ("a\0b", "a\x1eb"):
         with pytest.raises(ValueError, match="no NUL and no record separator"):
             here.say("job/a", text)
+
+
+async def test_many_versions_and_texts_in_one_moment_all_arrive(ends):
+    here, there = ends
+    ears, listener = [Ear() for _ in range(1_000)], Ear()
+    for number, ear in enumerate(ears):
+        there.subscribe(f"game/{number}", ear)
+    there.listen("job/a", listener)
+    texts = [f"{number} " + "x" * 3_000 for number in range(50)]
+    for number in range(1_000):
+        here.publish(f"game/{number}", number)
+    for text in texts:
+        here.say("job/a", text)
+    for number, ear in enumerate(ears):
+        await ear.until(number)
+    await listener.until(texts[-1])
+    assert listener.heard == texts
+
+
+async def test_it_is_connected(ends):
+    assert all(bus.connected for bus in ends)

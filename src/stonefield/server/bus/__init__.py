@@ -2,5 +2,6 @@
 
 from stonefield.server.bus.bus import MOST_BYTES, Bus, Hearer, Listener
 from stonefield.server.bus.local import LocalBus
+from stonefield.server.bus.making import BusError, make_bus
 
-__all__ = ["MOST_BYTES", "Bus", "Hearer", "Listener", "LocalBus"]
+__all__ = ["MOST_BYTES", "Bus", "BusError", "Hearer", "Listener", "LocalBus", "make_bus"]

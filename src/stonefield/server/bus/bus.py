@@ -7,6 +7,7 @@ reads from the database what is newer than what it has, and asks there by itself
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol, TypeAlias
 
 MOST_BYTES = 6_000
@@ -18,7 +19,10 @@ Listener: TypeAlias = Callable[[str], None]
 
 
 class Bus(Protocol):
-    """Connects all processes over one database; all its methods may be called in any thread."""
+    """Connects all processes over one database. Publishing and saying is possible in any thread."""
+
+    def running(self) -> AbstractAsyncContextManager[object]:
+        """Within this it connects, and stays connected as far as that is possible."""
 
     @property
     def connected(self) -> bool:

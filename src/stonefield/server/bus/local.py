@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncIterator, Callable
 
 from stonefield.server.bus.bus import Hearer, Listener, check_text
 from stonefield.server.bus.hearers import Hearers
@@ -15,6 +16,11 @@ class LocalBus:
         self._versions: Hearers[int] = Hearers()
         self._texts: Hearers[str] = Hearers()
         self._gaps: Hearers[None] = Hearers()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[LocalBus]:
+        """There is nothing to be opened."""
+        yield self
 
     @property
     def connected(self) -> bool:
