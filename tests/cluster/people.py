@@ -48,6 +48,7 @@ class Player(Page):
         self._town, self._holder, self._pause, self._still_after = town, holder, pause, still_after
         self._chance = random.Random(self.name)
         self._act: tuple[Act, dict] | None = None
+        self._hearing: asyncio.Future | None = None
         self._sent = self._decided = 0
         self.heard_at = 0.0
         """When any word came last."""
@@ -68,8 +69,15 @@ class Player(Page):
                 self._town.losses += 1
                 await asyncio.sleep(WAIT)
             finally:
-                if self.socket is not None:
-                    self.socket.transport.abort()
+                await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        if self.socket is not None:
+            self.socket.transport.abort()
+        if self._hearing is not None:
+            self._hearing.cancel()
+            await asyncio.wait((self._hearing,))
+            self._hearing = None
 
     @property
     def _is_over(self) -> bool:
@@ -82,15 +90,16 @@ class Player(Page):
             if self._act is None and self._wants_to_decide:
                 await asyncio.sleep(self._pause * self._chance.random())
                 await self._decide()
-            try:
-                async with asyncio.timeout(PING):
-                    message = await self.hear()
-            except TimeoutError:
-                if moment() - self.heard_at > 1000 * GIVEN_UP:
-                    raise
-                await self.send(type="ping")
-            else:
+            # Never cancelled while it goes on: a message could be lost with it.
+            self._hearing = self._hearing or asyncio.ensure_future(self.hear())
+            done, _ = await asyncio.wait((self._hearing,), timeout=PING)
+            if done:
+                message, self._hearing = self._hearing.result(), None
                 await self._answer(message)
+            elif moment() - self.heard_at > 1000 * GIVEN_UP:
+                raise TimeoutError
+            else:
+                await self.send(type="ping")
 
     @property
     def _wants_to_decide(self) -> bool:

@@ -72,6 +72,20 @@ async def test_a_part_that_ends_before_it_is_ready_is_an_error_with_its_last_wor
     assert part.pid is None
 
 
+async def test_a_part_that_cannot_be_restarted_is_tried_again_and_again(running, tmp_path):
+    async def is_written() -> bool:
+        return (tmp_path / "ready").exists()
+
+    (tmp_path / "ready").touch()
+    part = running("sh", "-c", f"test -e {tmp_path}/ready && exec sleep 1000", ready=is_written)
+    await part.start()
+    (tmp_path / "ready").unlink()
+    with pytest.raises(ClusterError, match="part did not start"):
+        await part.restart()
+    (tmp_path / "ready").touch()
+    await until(lambda: part.pid is not None)
+
+
 async def test_a_program_that_is_not_there_is_an_error(running):
     with pytest.raises(ClusterError, match="part did not start"):
         await running("/no/such/program").start()

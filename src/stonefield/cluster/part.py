@@ -74,12 +74,18 @@ class RunningPart:
 
     async def start(self) -> None:
         """Start it, and keep it running; return once it is ready. ClusterError if it ends before that."""
+        try:
+            await self._start()
+        except ClusterError:
+            await self.stop()
+            raise
+
+    async def _start(self) -> None:
         self._keeping = asyncio.create_task(self._keep(), name=self.name)
         before = self.starts
         deadline = time.monotonic() + STARTING
         while not await self.is_ready():
             if self.starts > before + 1 or self._keeping.done() or time.monotonic() > deadline:
-                await self.stop()
                 raise ClusterError(f"{self.name} did not start: {self._last_words()}")
             await asyncio.sleep(ASKING_PAUSE)
 
@@ -108,9 +114,12 @@ class RunningPart:
             await process.wait()
 
     async def restart(self) -> None:
-        """Stop it in order and start it again."""
+        """Stop it in order and start it again; ClusterError if it ends before it is ready.
+
+        Then it is started again and again, as after any other death.
+        """
         await self.stop()
-        await self.start()
+        await self._start()
 
     async def _keep(self) -> None:
         pause = FIRST_PAUSE

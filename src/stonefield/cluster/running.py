@@ -7,6 +7,7 @@ import os
 import signal
 
 from stonefield.cluster.cluster import Cluster, Plan
+from stonefield.cluster.programs import ClusterError
 
 
 async def run(plan: Plan) -> None:
@@ -43,7 +44,10 @@ async def _restart(cluster: Cluster, wanted: asyncio.Queue[None]) -> None:
         while not wanted.empty():
             wanted.get_nowait()
         _say("Restarting one server after the other …")
-        await cluster.restart_servers()
+        try:
+            await cluster.restart_servers()
+        except ClusterError as error:
+            _say(f"{error}; the others are left as they are")
 
 
 def _tell_parts(cluster: Cluster) -> None:
