@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from stonefield.cli.extras import needed, require
+
 PORT = 8765
 KEEP_DAYS = 90
 
@@ -47,6 +49,14 @@ Watchers = Annotated[
         help="Network that may read /metrics (Prometheus), e.g. 127.0.0.1; none by default.",
     ),
 ]
+BusAddress = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="What connects several servers over one database: redis://… or postgresql://…; by default "
+        f"the database itself, if it is PostgreSQL. {needed('redis')} for redis://.",
+    ),
+]
 
 
 def serve(
@@ -60,6 +70,7 @@ def serve(
             metavar="URL", help="sqlite:///file.db or postgresql://…; a file in your data folder by default."
         ),
     ] = None,
+    bus: BusAddress = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     engines: Annotated[
         int | None,
@@ -84,11 +95,14 @@ def serve(
     """Play in the browser: start the server and open its page."""
     from stonefield.server.serving import run
 
+    if bus is not None and bus.startswith(("redis:", "rediss:")):
+        require("redis")
     raise typer.Exit(
         run(
             host=host,
             port=port,
             database=database,
+            bus=bus,
             open_browser=browser,
             engines=engines,
             public_url=public_url,

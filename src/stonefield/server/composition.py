@@ -18,10 +18,12 @@ from stonefield.server.jobs.workers import Workers
 from stonefield.server.periodic import Periodic, leased, run_all
 from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
+from stonefield.server.play.elsewhere import TELL_SECONDS
 from stonefield.server.play.exploring import explore_ended
 from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
+from stonefield.server.play.subscribers import tell_others
 from stonefield.server.practice import profile_cleanup
 from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import Feeds
@@ -45,7 +47,10 @@ from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.threads import FairThreads
 from stonefield.server.web.application import Application
+from stonefield.server.web.budgets import Purses
 from stonefield.server.web.readiness import Readiness
+from stonefield.server.web.sharing import TELL_SECONDS as SPENT_SECONDS
+from stonefield.server.web.sharing import Sharing
 from stonefield.server.web.socket import Sockets
 
 HOUR, MINUTE, SOON, OFTEN = 3_600.0, 60.0, 5.0, 2.0
@@ -54,9 +59,9 @@ other servers have done."""
 
 
 async def open_application(
-    settings: ServerSettings, bus: Bus, bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
+    settings: ServerSettings, bus: Bus, purses: Purses, stack: contextlib.AsyncExitStack
 ) -> Application:
-    """Open the database and start everything; the stack ends it. ``bill`` charges for what workers do."""
+    """Open the database and start everything; the stack ends it. ``purses`` pay for what workers do."""
     asyncio.get_running_loop().set_default_executor(FairThreads())
     engine = await open_database(settings.database)
     stack.push_async_callback(engine.dispose)
@@ -64,7 +69,7 @@ async def open_application(
     await journal.claim()
     journal.start()
     stack.push_async_callback(journal.close)
-    jobs = _open_jobs(settings, bill, stack)
+    jobs = _open_jobs(settings, purses.bill, stack)
     services = Services(archive, journal, jobs, settings.pace, bus)
     outages = await outages_until_now(journal)
     rooms = Rooms(services, settings.live_games, outages, most_bytes=settings.live_bytes)
@@ -78,10 +83,9 @@ async def open_application(
     reviews = Reviews(jobs, study_store, explorer)
     stack.callback(reviews.close)
     puzzles, proofs = Puzzles(profile_store), Proofs(jobs)
-    practice = Practice(puzzles, profile_store, addresses, proofs)
+    practice, sockets = Practice(puzzles, profile_store, addresses, proofs), Sockets(settings.quotas)
     periodic = (
-        Periodic("newer versions", OFTEN, rooms.follow),
-        Periodic("newer versions of studies", OFTEN, studies.follow),
+        *_level_with_others(bus, purses, sockets, rooms, studies),
         Periodic("ended games", SOON, partial(explore_ended, explorer, archive, jobs)),
         Periodic("unwatched studies", MINUTE, studies.evict_unwatched),
         leased(journal, "old games", HOUR, partial(games_cleanup.tidy, rooms, archive, journal, settings)),
@@ -93,6 +97,7 @@ async def open_application(
         stack.callback(background(work, name=name).cancel)
     return Application(
         settings=settings,
+        bus=bus,
         archive=archive,
         jobs=jobs,
         rooms=rooms,
@@ -110,9 +115,25 @@ async def open_application(
         endgames=Endgames(practice, proofs),
         storms=Storms(puzzles, StormStore(reader, journal, addresses), profile_store),
         feeds=Feeds(),
-        sockets=Sockets(settings.quotas),
+        sockets=sockets,
         readiness=Readiness(journal, jobs),
     )
+
+
+def _level_with_others(
+    bus: Bus, purses: Purses, sockets: Sockets, rooms: Rooms, studies: StudyRooms
+) -> tuple[Periodic, ...]:
+    """What this server hears from others and tells them: again and again, and when the bus has lost some."""
+    sharing = Sharing(bus, {**purses.shared, "messages": sockets.budget})
+    periodic = (
+        Periodic("newer versions", OFTEN, rooms.follow),
+        Periodic("newer versions of studies", OFTEN, studies.follow),
+        Periodic("who is here", TELL_SECONDS, lambda: tell_others([*rooms, *studies])),
+        Periodic("what people spend", SPENT_SECONDS, sharing.tell),
+    )
+    for one in periodic:
+        bus.on_gap(one.soon)
+    return periodic
 
 
 def _open_jobs(

@@ -19,7 +19,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from stonefield.server.app import create_app
-from stonefield.server.bus import Bus
+from stonefield.server.bus import Bus, BusError, make_bus
 from stonefield.server.garbage import keep_searches_short
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
@@ -47,6 +47,7 @@ def run(
     host: str,
     port: int,
     database: str | None,
+    bus: str | None,
     open_browser: bool,
     engines: int | None,
     public_url: str | None,
@@ -79,6 +80,7 @@ def run(
     settings = dataclasses.replace(
         usual,
         database=usual.database if database is None else database,
+        bus=bus,
         engines=usual.engines if engines is None else engines,
         quotas=Quotas().scaled(rate),
         hosts=hosts,
@@ -88,9 +90,10 @@ def run(
         keep_days=keep_days,
     )
     try:
+        make_bus(settings.bus, settings.database)
         asyncio.run(_try_database(settings.database))
         listening = _listen(host, port)
-    except (DatabaseError, OSError) as error:
+    except (BusError, DatabaseError, OSError) as error:
         return _complain(_reason(error, host, port))
     if host in EVERY_INTERFACE:
         settings = dataclasses.replace(settings, lan_port=listening.getsockname()[1])

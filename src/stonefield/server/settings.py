@@ -66,6 +66,9 @@ class ServerSettings:
     """Everything `create_app` needs to know."""
 
     database: str = field(default_factory=default_database)
+    bus: str | None = None
+    """What tells servers over one database of each other's doings: redis://… or postgresql://…; None: the
+    database itself if it is PostgreSQL, else nothing."""
     static: Path = STATIC
     quotas: Quotas = field(default_factory=Quotas)
     hosts: tuple[str, ...] = ()

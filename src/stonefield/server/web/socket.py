@@ -42,7 +42,7 @@ class Sockets:
         self._quotas = quotas
         self._open: Counter[str] = Counter()
         rate = quotas.messages_per_second
-        self._budget = Rates(rate, rate * quotas.burst_seconds)
+        self.budget = Rates(rate, rate * quotas.burst_seconds)
         self._conversations: set[Conversation[Any]] = set()
 
     def __len__(self) -> int:
@@ -63,7 +63,7 @@ class Sockets:
         self._open[caller.key] += 1
         try:
             try:
-                conversation = await opening(websocket, self._budget, caller)
+                conversation = await opening(websocket, self.budget, caller)
             except Refusal as refusal:
                 code = NO_SUCH_GAME if refusal.status == 404 else TRY_AGAIN
                 await websocket.close(code, refusal.code)
