@@ -1,0 +1,67 @@
+"""What a process has from outside, made virtual: the time of day and chance; and a small game to play."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from unittest.mock import patch
+
+from simulation.loop import Loop
+from stonefield.games import plugin
+from stonefield.games.plugin import GamePlugin
+from stonefield.server import now
+
+BEGAN = 1_000_000.0
+"""The time of day, in seconds, at which every simulation begins."""
+TRIO = GamePlugin(name="trio", game="third_game.trio:GAME")
+"""A game of nine squares: most simulated games come to their end."""
+
+
+class _Errors(logging.Handler):
+    """What the product itself calls a mistake."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        super().__init__(logging.ERROR)
+        self._tell = tell
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # A database that does not answer is logged as an error too, without an exception.
+        if record.exc_info and record.exc_info[1]:
+            self._tell(f"{record.getMessage()}: {record.exc_info[1]!r}")
+
+
+@contextlib.contextmanager
+def virtual(loop: Loop, logged: Callable[[str], None]) -> Iterator[None]:
+    """Within this, time and chance are the loop's; ``logged`` hears of errors that are logged."""
+    chance = random.Random(loop.chance.getrandbits(64))
+    seconds = lambda: BEGAN + loop.time()  # noqa: E731
+    errors, logger = _Errors(logged), logging.getLogger("stonefield")
+    before = logger.propagate, logger.level, random.getstate()
+    with contextlib.ExitStack() as stack:
+        for name in ("time", "monotonic", "perf_counter", "thread_time", "process_time"):
+            stack.enter_context(patch.object(time, name, seconds))
+            stack.enter_context(patch.object(time, f"{name}_ns", lambda: round(seconds() * 1e9)))
+        stack.enter_context(patch.object(now, "_BEGAN", BEGAN))
+        stack.enter_context(patch.object(os, "urandom", chance.randbytes))
+        stack.enter_context(patch.object(random, "_urandom", chance.randbytes))
+        stack.enter_context(patch.dict(plugin._PLUGINS, {TRIO.name: TRIO}))
+        logger.addHandler(errors)
+        # No other handler: also not the one of last resort, which writes to the terminal.
+        logger.propagate = False
+        logger.setLevel(logging.ERROR)
+        random.seed(chance.getrandbits(64))
+        # What is collected when would depend on everything that ran before.
+        gc.disable()
+        try:
+            yield
+        finally:
+            gc.enable()
+            logger.removeHandler(errors)
+            logger.propagate = before[0]
+            logger.setLevel(before[1])
+            random.setstate(before[2])
