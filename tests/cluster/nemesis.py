@@ -121,6 +121,7 @@ class Nemesis:
         town, report = self._town, self.report
         stored = await self._site.stored(town.games)
         history = town.history
+        report.wrong += town.wrong
         report.wrong += check(history, stored, outages=self._site.outages, slack=CLOCK_SLACK)
         report.actions, report.reads, report.games = len(history.acts), len(history.reads), len(stored)
         report.acknowledged = sum(act.outcome == "ok" for act in history.acts)

@@ -64,6 +64,9 @@ class Player(Page):
                 self.server = Entrance(self._town.entrance(self.name))
                 async with asyncio.timeout(GIVEN_UP):
                     await self.connect()
+                if self.heard[-1]["type"] == "refused":
+                    self._town.wrong.append(f"{self.game}: {self.name} is not let in: {self.heard[-1]['code']}")
+                    raise ConnectionError
                 await self._play()
             except LOST:
                 self._town.losses += 1
@@ -107,7 +110,15 @@ class Player(Page):
         return wants and self.state["may"]["move"]
 
     async def hear(self) -> dict:
-        message = await super().hear()
+        self.heard.clear()
+        try:
+            message = await super().hear()
+        except AssertionError:
+            if not (self.heard and self.heard[-1]["type"] == "update"):
+                raise
+            # The state that came with a refusal is newer than what the server thinks that this page has.
+            await self.hello()
+            return self.heard[-1]
         self.heard_at = moment()
         if message["type"] in ("state", "update") or message.get("state"):
             moves = tuple(move["text"] for move in self.state["moves"])
@@ -155,6 +166,8 @@ class Town:
     """The newest version of each game that was acknowledged to anyone."""
     players: dict[str, Player] = field(default_factory=dict)
     """Those who play now, by name."""
+    wrong: list[str] = field(default_factory=list)
+    """What no one should ever be told."""
     losses: int = 0
     """How often a connection was lost."""
     quiet: bool = False
