@@ -14,6 +14,11 @@ RULES = (
         is_run=False,
     ),
     Rule(
+        r"--workers elsewhere|stonefield work ",
+        "needs a PostgreSQL that is not there: tests/server/test_elsewhere.py has one",
+        is_run=False,
+    ),
+    Rule(
         r"^(\./)?stonefield serve ",
         "a port that is free, a database of its own",
         add="--port 0 --no-browser --database sqlite:///club.db",

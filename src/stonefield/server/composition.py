@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.engine.precompile import compile_in_background
 from stonefield.server.background import background
 from stonefield.server.bus import Bus
 from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.database_asker import DatabaseAsker
 from stonefield.server.jobs.kinds import KINDS
 from stonefield.server.jobs.local_queue import LocalQueue
+from stonefield.server.jobs.participant import queue_journal
+from stonefield.server.jobs.queue import AskersQueue
 from stonefield.server.jobs.workers import Workers
 from stonefield.server.periodic import Periodic, leased, run_all
 from stonefield.server.play import cleanup as games_cleanup
@@ -69,12 +73,13 @@ async def open_application(
     await journal.claim()
     journal.start()
     stack.push_async_callback(journal.close)
-    jobs = _open_jobs(settings, purses.bill, stack)
+    addresses = Addresses(journal)
+    jobs = Jobs(await _open_queue(settings, engine, bus, addresses, stack), purses.bill)
     services = Services(archive, journal, jobs, settings.pace, bus)
     outages = await outages_until_now(journal)
     rooms = Rooms(services, settings.live_games, outages, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
-    reader, addresses = Reader(engine), Addresses(journal)
+    reader = Reader(engine)
     profile_store, study_store = ProfileStore(reader, journal), StudyStore(engine, journal)
     explorer = ExplorerStore(engine, journal)
     sources = Sources(rooms, archive, jobs)
@@ -136,12 +141,22 @@ def _level_with_others(
     return periodic
 
 
-def _open_jobs(
-    settings: ServerSettings, bill: Callable[[str, float], None], stack: contextlib.AsyncExitStack
-) -> Jobs:
+async def _open_queue(
+    settings: ServerSettings,
+    engine: AsyncEngine,
+    bus: Bus,
+    addresses: Addresses,
+    stack: contextlib.AsyncExitStack,
+) -> AskersQueue:
     questions = replace(KINDS["engine"], most_of_one=settings.quotas.advice_waiting)
-    queue = LocalQueue({**KINDS, "engine": questions})
+    kinds = {**KINDS, "engine": questions}
+    if settings.workers == "elsewhere":
+        asker = DatabaseAsker(await stack.enter_async_context(queue_journal(engine)), bus, addresses, kinds)
+        stack.push_async_callback(asker.close)
+        await asker.start()
+        return asker
+    queue = LocalQueue(kinds)
     stack.push_async_callback(Workers(queue, settings.engines, settings.engine_command).close)
     if not settings.engine_command and (compiling := compile_in_background()):
         stack.callback(compiling.close)
-    return Jobs(queue, bill)
+    return queue

@@ -13,6 +13,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from typing import Literal
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -21,6 +22,7 @@ from fastapi import FastAPI
 from stonefield.server.app import create_app
 from stonefield.server.bus import Bus, BusError, make_bus
 from stonefield.server.garbage import keep_searches_short
+from stonefield.server.jobs.working import check_database
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.store import DatabaseError, claimed
@@ -50,6 +52,7 @@ def run(
     bus: str | None,
     open_browser: bool,
     engines: int | None,
+    workers: Literal["here", "elsewhere"],
     public_url: str | None,
     trusted_proxies: Sequence[str],
     rate: float,
@@ -82,6 +85,7 @@ def run(
         database=usual.database if database is None else database,
         bus=bus,
         engines=usual.engines if engines is None else engines,
+        workers=workers,
         quotas=Quotas().scaled(rate),
         hosts=hosts,
         origins=origins,
@@ -91,7 +95,7 @@ def run(
     )
     try:
         make_bus(settings.bus, settings.database)
-        asyncio.run(_try_database(settings.database))
+        asyncio.run(_try_database(settings))
         listening = _listen(host, port)
     except (BusError, DatabaseError, OSError) as error:
         return _complain(_reason(error, host, port))
@@ -107,9 +111,11 @@ def _networks(option: str, named: Sequence[str]) -> tuple[str, ...]:
         raise ValueError(f"{option}: {error}; a network reads like 10.0.0.0/8 or 10.0.0.5") from None
 
 
-async def _try_database(address: str) -> None:
+async def _try_database(settings: ServerSettings) -> None:
     """Bring the tables up to date now, so that whatever is in the way is said in one line."""
-    async with claimed(address, alone=False):
+    if settings.workers == "elsewhere":
+        check_database(settings.database)
+    async with claimed(settings.database, alone=False):
         pass
 
 

@@ -80,8 +80,9 @@ class Journal:
     as long as each took, so that they have half of the time where others wait, and all others the rest.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._writer = writer_for(engine)
+    def __init__(self, engine: AsyncEngine, at_once: int = MOST_AT_ONCE) -> None:
+        """``at_once`` entries are committed together at most."""
+        self._writer, self._at_once = writer_for(engine), at_once
         self._waiting: deque[_Entry[Any]] = deque()
         self._large: deque[_Entry[Any]] = deque()
         self._rests_until = 0.0
@@ -140,7 +141,7 @@ class Journal:
     def _next_batch(self) -> list[_Entry[Any]]:
         batch = [self._waiting.popleft()]
         rows = batch[0].rows
-        while self._waiting and len(batch) < MOST_AT_ONCE and rows + self._waiting[0].rows <= MOST_ROWS:
+        while self._waiting and len(batch) < self._at_once and rows + self._waiting[0].rows <= MOST_ROWS:
             batch.append(self._waiting.popleft())
             rows += batch[-1].rows
         return batch
