@@ -200,12 +200,12 @@ def _order(acts: Sequence[Act], reads: Sequence[Read], events: Sequence[Event]) 
 
 def _going_back(acts: Sequence[Act], reads: Sequence[Read]) -> Iterator[str]:
     """No client is shown less than it was shown or told before."""
-    moments = [(act.ended, act.client, act.version, 0) for act in acts if act.outcome == "ok"]
-    # Reads of one moment stay in the order in which they were noted.
-    moments += [(read.at, read.client, read.version, place) for place, read in enumerate(reads, 1)]
+    # What is shown and acknowledged at the same moment was shown first; reads stay in their order.
+    moments = [(read.at, place, read.client, read.version) for place, read in enumerate(reads)]
+    moments += [(act.ended, len(reads), act.client, act.version) for act in acts if act.outcome == "ok"]
     newest: defaultdict[str, int] = defaultdict(int)
-    for _, client, version, place in sorted(moments, key=lambda moment: (moment[0], moment[3])):
-        if place and version < newest[client]:
+    for _, place, client, version in sorted(moments):
+        if place < len(reads) and version < newest[client]:
             yield f"{client} was shown version {version} after {newest[client]}"
         newest[client] = max(newest[client], version)
 
@@ -287,11 +287,11 @@ class _Turn:
 
 def _turns(agreement: Agreement, events: Sequence[Event]) -> Iterator[_Turn]:
     table = Table(agreement)
+    clock = table.clock
+    if clock is None:
+        return
     turn: _Turn | None = None
     for event in events:
-        clock = table.clock
-        if clock is None:
-            return
         seat = clock.running
         if seat is not None and table.seats[seat].kind == "person":
             if turn is None or turn.seat != seat:
@@ -312,6 +312,8 @@ def _turns(agreement: Agreement, events: Sequence[Event]) -> Iterator[_Turn]:
                 yield turn
                 turn = None
     if turn is not None:
+        # What comes after that is not taken off yet.
+        turn.until = clock.since
         yield turn
 
 

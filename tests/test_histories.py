@@ -137,6 +137,13 @@ def test_no_client_is_shown_less_than_was_acknowledged(events):
     assert check(history, {GAME.id: (GAME, events)}) == [f"{GAME.id}: {client} was shown version 3 after 4"]
 
 
+def test_what_comes_at_the_same_moment_may_have_come_in_any_order(events):
+    history, acts = history_of(events)
+    history.reads = []
+    history.read(acts[3].client, GAME.id, acts[3].ended, 3)
+    assert check(history, {GAME.id: (GAME, events)}) == []
+
+
 def test_what_is_shown_is_the_game(events):
     history, _ = history_of(events)
     history.read("ben", GAME.id, 410, 4, ("something", "else"))

@@ -41,7 +41,7 @@ class Client:
         self._loop, self.name, self.game, self._token, self._holder = loop, name, game, token, holder
         self._history, self._connect, self._note = history, connect, note
         self._chance = Random(loop.chance.getrandbits(64))
-        self._pace = self._chance.choice([0.5, 1.5, 4.0])
+        self._pace = self._chance.choice([0.3, 1.0, 3.0])
         """About how many seconds this person thinks."""
         self.state: dict[str, Any] | None = None
         self._link: Link | None = None
@@ -70,6 +70,13 @@ class Client:
         self._try()
         self._loop.create_task(self._live(), name=self.name)
         self._loop.create_task(self._pulse(), name=f"{self.name}'s pulse")
+
+    def try_now(self) -> None:
+        """The network is there again, says the browser."""
+        self._wait = FIRST_WAIT
+        if not self.is_open:
+            self._leave()
+            self._try()
 
     def go(self) -> None:
         """Close the page for good."""
@@ -148,6 +155,8 @@ class Client:
 
     def _show(self, state: dict[str, Any]) -> None:
         self.state = state
+        assert self._link is not None
+        self._note(f"{self.name}: shown {state['version']} by {self._link.server}")
         self._history.read(
             self.name, self.game, self.now, state["version"], [move["text"] for move in state["moves"]]
         )

@@ -95,10 +95,12 @@ class Cluster:
         for link in self.links:
             if link.server is server.process:
                 link.cut(silently=self.chance.random() < 0.2)
-        self.loop.call_later(seconds, self._start_again, place)
+        self.loop.call_later(seconds, self._start_again, server)
 
-    def _start_again(self, place: int) -> None:
-        ended = self.servers[place]
+    def _start_again(self, ended: Server) -> None:
+        if ended not in self.servers:
+            return
+        place = self.servers.index(ended)
         self._ended.append(ended)
         self.note(f"{ended.process} is started again")
         self.servers[place] = self._started(ended.process.name)
@@ -150,7 +152,14 @@ class Cluster:
         self.loop.call_later(seconds, self._bus_works)
 
     def _bus_works(self) -> None:
-        self.wire.loss = self.wire.doubling = 0.0
+        self.wire.loss, self.wire.doubling, self.wire.is_down = 0.0, 0.0, False
+
+    def bus_down(self, seconds: float) -> None:
+        """Let all lines of the bus die, and let none be opened for a while."""
+        self.note(f"the bus goes down for {seconds:.3f} s")
+        self.wire.is_down = True
+        self.wire.cut(1.0, silently=self.chance.random() < 0.3)
+        self.loop.call_later(seconds, self._bus_works)
 
     def cut_links(self, share: float, *, silently: bool) -> None:
         """Cut some of the sockets."""
@@ -168,6 +177,8 @@ class Cluster:
         for server in self.servers:
             server.process.fuse = None
             self._resume(server.process)
+            if not server.process.is_alive:
+                self._start_again(server)
 
     # When no server could take a move, and when anything was wrong
 

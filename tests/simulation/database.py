@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy
+from sqlalchemy import Engine
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -105,7 +106,9 @@ class Database:
 
     def engine(self) -> AsyncEngine:
         """An engine for one process; what it sends takes its way through the loop."""
-        return create_async_engine(f"sqlite+simulated:///{self.file}", creator=self._connect)
+        engine = create_async_engine(f"sqlite+simulated:///{self.file}", creator=self._connect)
+        compile_once(engine.sync_engine)
+        return engine
 
     def _connect(self) -> Connection:
         session = Session(self, self.loop.current)
@@ -310,11 +313,25 @@ class Dialect(SQLiteDialect_pysqlite):
     def on_connect(self) -> Any:
         return None
 
+    def initialize(self, connection: Any) -> None:
+        """What every SQLite has; nothing has to be asked."""
+        self.server_version_info = sqlite3.sqlite_version_info
+        self.default_isolation_level = "SERIALIZABLE"
+
     def is_disconnect(self, e: Any, connection: Any, cursor: Any) -> bool:
         return "connection closed" in str(e)
 
     def do_terminate(self, dbapi_connection: Any) -> None:
         dbapi_connection.terminate()
+
+
+_compiled: dict[str, tuple[Any, Any]] = {}
+
+
+def compile_once(engine: Engine) -> None:
+    """Let all engines of a kind share the statements that are compiled, over all simulations."""
+    dialect, statements = engine.dialect, engine._compiled_cache
+    engine.dialect, engine._compiled_cache = _compiled.setdefault(dialect.driver, (dialect, statements))
 
 
 registry.register("sqlite.simulated", __name__, "Dialect")

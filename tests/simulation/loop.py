@@ -12,9 +12,9 @@ import asyncio
 import contextlib
 import heapq
 import itertools
-import warnings
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
+from contextvars import Context
 from functools import partial
 from random import Random
 from typing import Any
@@ -48,11 +48,13 @@ class Loop(asyncio.BaseEventLoop):
         self._timers: list[tuple[float, int, asyncio.TimerHandle, Process]] = []
         self._order = itertools.count()
         self._processes: list[Process] = []
+        self._numbers = itertools.count()
         self.outside = self.process("outside")
         """The world around: the network, the database, and all who use the service."""
         self.current = self.outside
         self.steps = self.digest = 0
         """How many callbacks have run, and a number that tells two runs apart."""
+        self._context = Context()
         self.tasks: list[asyncio.Task[Any]] = []
         self.set_task_factory(self._task)
 
@@ -60,7 +62,7 @@ class Loop(asyncio.BaseEventLoop):
 
     def process(self, name: str) -> Process:
         """A new process."""
-        process = Process(name, len(self._processes))
+        process = Process(name, next(self._numbers))
         self._processes.append(process)
         return process
 
@@ -80,13 +82,14 @@ class Loop(asyncio.BaseEventLoop):
 
     def after(self, seconds: float, process: Process, callback: Callable[..., object], *args: Any) -> None:
         """Let something happen in a process later."""
-        with self.within(process):
-            self.call_later(seconds, callback, *args)
+        timer = asyncio.TimerHandle(self._now + seconds, callback, args, self, self._context)
+        heapq.heappush(self._timers, (timer.when(), next(self._order), timer, process))
 
     def kill(self, process: Process) -> None:
         """End a process, which does not notice it."""
         process.is_alive = False
         process.ready.clear()
+        self._processes.remove(process)
 
     def _task(self, loop: Any, work: Any, **options: Any) -> asyncio.Task[Any]:
         # Held until the end: what a killed process was doing must not be garbage before, whose collection
@@ -183,16 +186,19 @@ class Loop(asyncio.BaseEventLoop):
                 yield task.get_name(), error
 
     def close(self) -> None:
-        """Forget everything that has not ended."""
-        nowhere = Process("nowhere", -1)
-        nowhere.is_alive = False
-        with self.within(nowhere), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        """Forget everything that has not ended; whatever that still does goes nowhere."""
+        self.current = Process("nowhere", -1)
+        self.current.is_alive = False
+        asyncio._set_running_loop(self)
+        try:
+            # What is left may begin new tasks, which are forgotten too.
             for task in self.tasks:
                 task._log_destroy_pending = False
                 if not task.done():
                     with contextlib.suppress(BaseException):
                         task.get_coro().close()
+        finally:
+            asyncio._set_running_loop(None)
         self.tasks.clear()
         self._timers.clear()
         super().close()

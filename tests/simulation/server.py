@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocket
 
 from simulation.bus import Wire
-from simulation.database import Database
+from simulation.database import Database, compile_once
 from simulation.engines import SimulatedEngine
 from simulation.loop import Loop
 from simulation.network import Link
@@ -21,9 +21,11 @@ from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.jobs.queue import ENGINE
 from stonefield.server.periodic import Periodic, run_all
+from stonefield.server.play.elsewhere import TELL_SECONDS
 from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
+from stonefield.server.play.subscribers import tell_others
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, Journal
@@ -52,6 +54,7 @@ class Server:
         self._loop, self._database, self._failing = loop, database, failing
         self.process = loop.process(name)
         self.bus = wire.bus(self.process)
+        self._stack = contextlib.AsyncExitStack()
         self.is_open = False
         """Whether it takes connections."""
         self.rooms: Rooms | None = None
@@ -70,14 +73,24 @@ class Server:
                 self._loop, f"engine {number}", jobs.queue, ENGINE, failing=self._failing
             )
             background(worker.run(), name=worker.name)
+        await self._stack.enter_async_context(self.bus.running())
         services = Services(archive, journal, jobs, 0.0, self.bus)
         outages = await self._outages(journal)
         self.rooms = Rooms(services, 100, outages)
         self._jobs, self._sockets = jobs, Sockets(Quotas())
-        self._sockets._budget = Rates(1e6, 1e6, self._loop.time)
+        self._sockets.budget = Rates(1e6, 1e6, self._loop.time)
         background(TimeKeeper(self.rooms, archive, journal).run(), name="time")
-        background(run_all([Periodic("newer versions", OFTEN, self.rooms.follow)]), name="periodic")
+        background(run_all(self._level_with_others(self.rooms)), name="periodic")
         self.is_open = True
+
+    def _level_with_others(self, rooms: Rooms) -> list[Periodic]:
+        periodic = [
+            Periodic("newer versions", OFTEN, rooms.follow),
+            Periodic("who is here", TELL_SECONDS, lambda: tell_others(rooms)),
+        ]
+        for one in periodic:
+            self.bus.on_gap(one.soon)
+        return periodic
 
     async def _outages(self, journal: Journal) -> list[tuple[int, int]]:
         while True:
@@ -89,6 +102,7 @@ class Server:
 
     def _threaded(self, engine: object) -> _ThreadWriter:
         writer = _ThreadWriter(engine)
+        compile_once(writer._engine)
 
         def fail_while_down(_: object) -> None:
             if self._database.is_down:

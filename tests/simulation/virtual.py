@@ -7,7 +7,9 @@ import gc
 import logging
 import os
 import random
+import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
@@ -36,8 +38,32 @@ class _Errors(logging.Handler):
 
 
 @contextlib.contextmanager
-def virtual(loop: Loop, logged: Callable[[str], None]) -> Iterator[None]:
-    """Within this, time and chance are the loop's; ``logged`` hears of errors that are logged."""
+def _garbage_kept(close: Callable[[], None]) -> Iterator[None]:
+    """Collect garbage only at the end: what is collected when would depend on all that ran before.
+
+    Then ``close`` is called. What killed processes were doing fails once more as it goes, and nobody hears it.
+    """
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        logging.disable(logging.CRITICAL)
+        with patch.object(sys, "unraisablehook", lambda _: None), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            close()
+            gc.collect()
+        logging.disable(logging.NOTSET)
+        gc.enable()
+        gc.unfreeze()
+
+
+@contextlib.contextmanager
+def virtual(loop: Loop, logged: Callable[[str], None], close: Callable[[], None]) -> Iterator[None]:
+    """Within this, time and chance are the loop's; ``logged`` hears of errors that are logged.
+
+    ``close`` ends the simulation.
+    """
     chance = random.Random(loop.chance.getrandbits(64))
     seconds = lambda: BEGAN + loop.time()  # noqa: E731
     errors, logger = _Errors(logged), logging.getLogger("stonefield")
@@ -55,12 +81,10 @@ def virtual(loop: Loop, logged: Callable[[str], None]) -> Iterator[None]:
         logger.propagate = False
         logger.setLevel(logging.ERROR)
         random.seed(chance.getrandbits(64))
-        # What is collected when would depend on everything that ran before.
-        gc.disable()
+        stack.enter_context(_garbage_kept(close))
         try:
             yield
         finally:
-            gc.enable()
             logger.removeHandler(errors)
             logger.propagate = before[0]
             logger.setLevel(before[1])

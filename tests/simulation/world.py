@@ -13,6 +13,7 @@ from sqlalchemy import Connection, create_engine
 from histories import History, Stored, check, check_level
 from simulation.client import Client
 from simulation.cluster import Cluster
+from simulation.database import compile_once
 from simulation.loop import Loop
 from simulation.trouble import trouble
 from simulation.virtual import TRIO, virtual
@@ -23,7 +24,7 @@ from stonefield.server.store.archive import _AGREEMENT, _events
 from stonefield.server.store.rows import agreement_of, event_of
 from stonefield.server.tokens import hash_token, new_game_id, new_token
 
-TROUBLE_SECONDS, CALM_SECONDS = 18.0, 2.0
+TROUBLE_SECONDS, CALM_SECONDS = 8.0, 1.0
 """For how long things go wrong, and people play on after that."""
 PATIENCE = 90.0
 """Seconds after which everything has to be well again."""
@@ -46,11 +47,8 @@ class Outcome:
 def simulate(seed: int) -> Outcome:
     """Run a whole service once; the same seed is the same run."""
     world = World(seed)
-    with virtual(world.loop, world.problem):
-        try:
-            return world.loop.run_until_complete(world.run())
-        finally:
-            world.close()
+    with virtual(world.loop, world.problem, world.close):
+        return world.loop.run_until_complete(world.run())
 
 
 class World:
@@ -66,6 +64,7 @@ class World:
         self.cluster = Cluster(self.loop, self.note)
         self.clients: list[Client] = []
         self._truth = create_engine(f"sqlite:///{self.cluster.database.file}")
+        compile_once(self._truth)
 
     def note(self, what: str) -> None:
         """Write down what happens."""
@@ -91,21 +90,39 @@ class World:
         self._make_games()
         self.cluster.start(servers=self.chance.choice([2, 3, 3]))
         for client in self.clients:
-            self.loop.call_later(self.chance.uniform(0.1, 3.0), client.start)
+            self.loop.call_later(self.chance.uniform(0.0, 1.0), client.start)
         await trouble(self.cluster, TROUBLE_SECONDS)
         self.cluster.heal()
+        if self.chance.random() < 0.7:
+            self.loop.call_later(0.5, self._try_now)
         await asyncio.sleep(CALM_SECONDS)
         for client in self.clients:
             client.is_acting = False
         unsettled = await self._settled()
         return self._outcome(unsettled)
 
+    def _try_now(self) -> None:
+        for client in self.clients:
+            client.try_now()
+
     async def _settled(self) -> list[str]:
         """Wait until everything is well; else what is not."""
         due = self.loop.time() + PATIENCE
-        while (wrong := list(self._unsettled(self._stored()))) and self.loop.time() < due:
+        while self.loop.time() < due:
             await asyncio.sleep(1.0)
-        return wrong
+            # First what is soon looked at.
+            if self._all_level() and not list(self._unsettled(self._stored())):
+                return []
+        return list(self._unsettled(self._stored()))
+
+    def _all_level(self) -> bool:
+        rows = self.cluster.database.rows("SELECT game, max(seq) FROM events GROUP BY game")
+        stored = dict(rows)
+        return all(
+            client.is_gone
+            or (client.is_open and client.state and client.state["version"] == stored.get(client.game, 0))
+            for client in self.clients
+        )
 
     def _unsettled(self, games: dict[str, Stored]) -> Iterator[str]:
         there = [client for client in self.clients if not client.is_gone]
@@ -166,7 +183,7 @@ class World:
             rules=TRIO.name,
             options={},
             seats=tuple(seats),
-            clock_seconds=chance.choice([8, 15, 30]) if timed else None,
+            clock_seconds=chance.choice([4, 8, 15]) if timed else None,
             clock_increment=chance.choice([0, 1]) if timed else None,
         )
         tokens = [new_token() for _ in range(people)]
@@ -182,5 +199,5 @@ class World:
     ) -> None:
         client = Client(self.loop, name, game, token, holder, self.history, self.cluster.connect, self.note)
         if leaving:
-            self.loop.call_later(self.chance.uniform(5.0, TROUBLE_SECONDS), client.go)
+            self.loop.call_later(self.chance.uniform(2.0, TROUBLE_SECONDS), client.go)
         self.clients.append(client)

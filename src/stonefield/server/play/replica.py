@@ -65,7 +65,7 @@ class Replica:
         """The deadline that is written."""
         self._lock = asyncio.Lock()
         self._follower = Follower(
-            bus, f"game/{table.agreement.id}", lambda: table.version, weakly(self._follow), gone
+            bus, f"game/{table.agreement.id}", lambda: table.version, weakly(self.catch_up), gone
         )
         self.hear, self.close = self._follower.hear, self._follower.close
 
@@ -194,7 +194,8 @@ class Replica:
 
     # What others do
 
-    async def _follow(self) -> None:
+    async def catch_up(self) -> None:
+        """Read what other processes have made of the game."""
         async with self._lock:
             await self._catch_up()
 

@@ -114,14 +114,17 @@ class Room(Subscribers[Viewer]):
 
     # Who is here
 
-    def holder_of(self, token: str | None) -> int | None:
+    async def holder_of(self, token: str | None) -> int | None:
         """The holder a token belongs to; None for no token."""
         if token is None:
             return None
-        holder = self.replica.holders.get(hash_token(token))
-        if holder is None:
+        known = hash_token(token)
+        if known not in self.replica.holders:
+            # Another process may have given it a seat.
+            await self.replica.catch_up()
+        if known not in self.replica.holders:
             raise Refusal("bad_token", "this token opens nothing in this game")
-        return holder
+        return self.replica.holders[known]
 
     def enter(self, viewer: Viewer, holder: int | None, caller: Caller) -> None:
         """A viewer opens the game."""
