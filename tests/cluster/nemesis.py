@@ -76,13 +76,13 @@ class Nemesis:
         await fault.strike(self._site, self._chance)
         struck_for = (moment() - began) / 1000
         level = await self._town.until_level(moment())
-        lag = longest_lag(self._town.history, began, moment())
+        lag, who = longest_lag(self._town.history, began, moment())
         self.report.recoveries[fault.name].append(level)
         self.report.lags[fault.name] = max(lag, self.report.lags.get(fault.name, 0))
         aim = f" (aim {fault.aim:g})" if fault.aim else ""
         self._tell(
             f"{time.strftime('%H:%M:%S')}  {fault.name:36} lasted {struck_for:5.1f} s, "
-            f"level after {level:5.2f} s, furthest behind {lag:5.2f} s{aim}"
+            f"level after {level:5.2f} s, furthest behind {lag:5.2f} s {who}{aim}"
         )
         await self._site.until_ready(*self._site.parts)
         await asyncio.sleep(CALM)
@@ -129,8 +129,8 @@ class Nemesis:
         return report
 
 
-def longest_lag(history: History, since: float, until: float) -> float:
-    """How many seconds after its acknowledgement a move was first shown to the last of those who saw it."""
+def longest_lag(history: History, since: float, until: float) -> tuple[float, str]:
+    """How many seconds after its acknowledgement a move was shown to the last of those who saw it, and who."""
     seen: dict[tuple[str, str], tuple[list[int], list[float]]] = {}
     for read in reversed(history.reads):
         if read.at < since:
@@ -140,19 +140,19 @@ def longest_lag(history: History, since: float, until: float) -> float:
             versions.append(read.version)
             times.append(read.at)
     readers = defaultdict(list)
-    for (game, _), (versions, times) in seen.items():
-        readers[game].append((versions[::-1], times[::-1]))
-    longest = 0.0
+    for (game, client), (versions, times) in seen.items():
+        readers[game].append((versions[::-1], times[::-1], client))
+    longest, who = 0.0, ""
     for act in reversed(history.acts):
         if act.begun < since - 60_000:
             break
         if act.outcome != "ok" or not since <= act.ended <= until:
             continue
-        for versions, times in readers[act.game]:
+        for versions, times, client in readers[act.game]:
             place = bisect_left(versions, act.version)
-            if place < len(versions):
-                longest = max(longest, (times[place] - act.ended) / 1000)
-    return longest
+            if place < len(versions) and times[place] - act.ended > 1000 * longest:
+                longest, who = (times[place] - act.ended) / 1000, f"({client} in {act.game})"
+    return longest, who
 
 
 def told(report: Report, faults: list[Fault]) -> str:

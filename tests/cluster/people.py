@@ -65,7 +65,9 @@ class Player(Page):
                 async with asyncio.timeout(GIVEN_UP):
                     await self.connect()
                 if self.heard[-1]["type"] == "refused":
-                    self._town.wrong.append(f"{self.game}: {self.name} is not let in: {self.heard[-1]['code']}")
+                    self._town.wrong.append(
+                        f"{self.game}: {self.name} is not let in: {self.heard[-1]['code']}"
+                    )
                     raise ConnectionError
                 await self._play()
             except LOST:

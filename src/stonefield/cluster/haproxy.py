@@ -21,7 +21,7 @@ defaults
     timeout client-fin 10s
     # A socket may be silent for this long: pages speak every few seconds.
     timeout tunnel 10m
-    timeout check 2s
+    timeout check 3s
     # A server that takes no connection is going down or has died: the next one answers. What only reads
     # is also asked again where the connection was lost before an answer came.
     retries 3

@@ -63,6 +63,9 @@ class RedisLine:
             lost("the subscription was ended")
         except LineLost as error:
             lost(str(error))
+        except AttributeError:
+            # Redis' client renews a connection that is closed at the same moment.
+            lost("the connection was closed")
 
     async def send(self, payloads: Sequence[str]) -> None:
         """All of them in one go."""
