@@ -14,6 +14,11 @@ RULES = (
         is_run=False,
     ),
     Rule(
+        r"--workers elsewhere|stonefield work ",
+        "needs a PostgreSQL that is not there: tests/server/test_elsewhere.py has one",
+        is_run=False,
+    ),
+    Rule(
         r"^(\./)?stonefield serve ",
         "a port that is free, a database of its own",
         add="--port 0 --no-browser --database sqlite:///club.db",
@@ -83,6 +88,15 @@ RULES = (
         }.items()
     ),
     Rule(r"benchmarks/", MEASURES, add=HELP),
+    Rule(r"-m cluster\.nemesis", "strikes for minutes: tests/cluster does; its arguments are read", add=HELP),
+    Rule(
+        r"^stonefield cluster ", "starts ten processes: tests/cluster does; its arguments are read", add=HELP
+    ),
+    Rule(
+        r"^(docker compose|echo POSTGRES_PASSWORD)",
+        "no container engine: tests/cluster/test_deploy.py",
+        is_run=False,
+    ),
     Rule(r"-m attack\.", "attacks for minutes, as tests/attack does; its arguments are read", add=HELP),
     Rule(r"\bmutmut ", "changes the sources and runs all tests, for hours", is_run=False),
     Rule(r"^(python -m )?pytest ", "is a test itself", is_run=False),

@@ -112,6 +112,7 @@ def test_a_command_run_without_its_extra_names_it(tmp_path):
         wanted.append("train")
     for arguments, extra in (
         (["selfplay", "--out", str(tmp_path / "games.parquet")], "envs"),
+        (["serve", "--bus", "redis://localhost"], "redis"),
         (["match", "random", "random", "--dask", "tcp://localhost:1"], "cluster"),
         (["ladder", "random", "greedy", "--dask", "tcp://localhost:1"], "cluster"),
         (["puzzles", "make", str(tmp_path / "p"), "--games", "1", "--dask", "tcp://localhost:1"], "cluster"),

@@ -10,7 +10,7 @@ from importlib.abc import MetaPathFinder
 
 EXTRAS = {
     "atheris", "distributed", "gymnasium", "jax", "matplotlib", "mctx", "onnx", "open_spiel", "optax",
-    "pettingzoo", "pyarrow", "pyspiel",
+    "pettingzoo", "pyarrow", "pyspiel", "redis",
 }  # fmt: skip
 
 

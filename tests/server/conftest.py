@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ import pytest
 from stonefield.server.store import Journal, open_database
 
 from .forking import Forker
-from .serverprocess import ForkedServer, ServerProcess, ServerThread
+from .serverprocess import PATIENCE, ForkedServer, ServerProcess, ServerThread
 
 
 @pytest.fixture(scope="session")
@@ -115,6 +116,53 @@ def postgres(postgres_server):
     command = [f"{programs}/createdb", "--maintenance-db", f"{address}/postgres", name]
     subprocess.run(command, check=True, capture_output=True)
     return f"{address}/{name}"
+
+
+class RedisServer:
+    """A private Redis on a port of its own, which can be stopped and started again."""
+
+    def __init__(self, program: str):
+        self.program = program
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.process: subprocess.Popen | None = None
+
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> RedisServer:
+        """Return once it answers."""
+        options = ("--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+        self.process = subprocess.Popen(
+            [self.program, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1.0).close()
+                return self
+            except OSError:
+                assert self.process.poll() is None, "redis-server did not start"
+                assert time.monotonic() < deadline, "redis-server takes too long to start"
+                time.sleep(0.02)
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def redis_server():
+    """A private Redis that keeps nothing on the disk."""
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.skip("no Redis here (Debian: apt-get install redis-server)")
+    pytest.importorskip("redis", reason="no Redis client here (pip install 'stonefield[redis]')")
+    running = RedisServer(program).start()
+    yield running
+    running.stop()
 
 
 ON_POSTGRES = pytest.mark.xdist_group("postgres")

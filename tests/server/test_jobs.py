@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import importlib
 import pkgutil
-from dataclasses import replace
 
 import pytest
 
 from stonefield.engine.outlook import Outlook, Way
 from stonefield.engine.thinker import Candidate, Limits, Thought
 from stonefield.server.jobs import tasks
-from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.fair_queue import FairQueue, Work
 from stonefield.server.jobs.job import (
     HINT,
@@ -31,8 +29,6 @@ from stonefield.server.jobs.job import (
 from stonefield.server.jobs.kinds import KINDS, TASKS
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.jobs.queue import ENGINE, SHORT_ENGINE, TASK_LANES
-from stonefield.server.jobs.tasks.records import list_formats
-from stonefield.server.protocol.problems import Refusal
 
 THOUGHT = Thought(
     3, 400, 0.25, (Candidate(("c4rw", "E"), 0.75, 1.5, 200, "win"), Candidate(("-",), 0.5, 0, 9))
@@ -115,55 +111,9 @@ def test_no_one_saves_up_time_in_one_class_by_waiting_in_another():
     assert order == ["ann", "eve", "ann"]
 
 
-def job(start: str) -> EngineJob:
-    """A move to find."""
-    return EngineJob(start=start, priority=MOVE)
-
-
 @pytest.fixture
 def queue():
-    kinds = {**KINDS, "engine": replace(KINDS["engine"], attempts=2)}
-    return LocalQueue(kinds)
-
-
-async def test_messages_are_heard_by_the_job_that_they_are_about(queue):
-    jobs, heard = Jobs(queue), []
-    asked = [asyncio.ensure_future(jobs.think(job(start), heard.append)) for start in "ab"]
-    leases = [await asyncio.wait_for(queue.take(ENGINE), 60) for _ in asked]
-    for lease in leases:
-        queue.progress(lease, Begun(lease.job.id))
-    for lease in reversed(leases):
-        line = Candidate((lease.job.start,), 0.5, 0.0, 1)
-        queue.finish(lease, Answer(lease.job.id, Thought(1, 1, 0.0, (line,))))
-    assert [thought.best for thought in await asyncio.gather(*asked)] == ["a", "b"]
-    assert {message.job for message in heard} == {lease.job.id for lease in leases}
-
-
-async def test_what_a_worker_has_given_up_is_tried_again_before_all_else_and_then_fails(queue):
-    jobs = Jobs(queue)
-    asked = [asyncio.ensure_future(jobs.think(job(start))) for start in "ab"]
-    first = await asyncio.wait_for(queue.take(ENGINE), 60)
-    queue.give_up(first, Failed(first.job.id, "engine_failed", "no"))
-    again = await queue.take(ENGINE)
-    assert (again.job, again.attempt) == (first.job, 2)
-    # The worker of the first attempt is heard no more.
-    queue.progress(first, Answer(first.job.id, THOUGHT))
-    queue.give_up(again, Failed(again.job.id, "engine_failed", "no"))
-    with pytest.raises(Refusal) as refused:
-        await asked[0]
-    assert refused.value.code == "engine_failed"
-    assert not asked[1].done()
-    asked[1].cancel()
-
-
-async def test_a_worker_learns_at_once_that_its_job_is_not_wanted(queue):
-    asked = asyncio.ensure_future(Jobs(queue).think(job("a")))
-    lease = await asyncio.wait_for(queue.take(ENGINE), 60)
-    assert queue.count("engine") == (0, 1)
-    asked.cancel()
-    await asyncio.wait_for(queue.cancelled(lease), 60)
-    queue.finish(lease, Failed(lease.job.id, "cancelled", "cancelled"))
-    assert queue.count("engine") == (0, 0)
+    return LocalQueue()
 
 
 async def test_what_a_called_worker_has_left_calls_another(queue):
@@ -179,16 +129,3 @@ async def test_what_a_called_worker_has_left_calls_another(queue):
     assert general.result().job == urgent
     assert (await queue.take(ENGINE)).job == long
     short.cancel()
-
-
-async def test_what_was_worked_out_for_a_person_who_has_gone_is_paid_for_and_kept(queue):
-    billed = []
-    jobs = Jobs(queue, lambda person, milliseconds: billed.append((person, milliseconds)))
-    asked = asyncio.ensure_future(jobs.do("ann", list_formats, "a record"))
-    lease = await asyncio.wait_for(queue.take(TASK_LANES[0]), 60)
-    asked.cancel()
-    await asyncio.wait({asked})
-    queue.finish(lease, Answer(lease.job.id, result='["text"]', milliseconds=7))
-    assert billed == [("ann", 7)]
-    assert await jobs.do("ben", list_formats, "a record") == ["text"]
-    assert billed == [("ann", 7)]

@@ -179,7 +179,19 @@ async def test_the_same_token_joins_once(strangers):
         here.join("come", None, "Ben", "ben"), there.join("come", None, "Ben", "ben")
     )
     assert joined == [1, 1]
-    assert here.holder_of("ben") == there.holder_of("ben") == 1
+    assert await here.holder_of("ben") == await there.holder_of("ben") == 1
+
+
+async def test_a_seat_that_another_process_has_given_is_known(strangers):
+    invited = agreement(PEOPLE[0], Seat("open"), options={}, invite_hash=hash_token("come"))
+    await strangers[0].journal.write(GameRows([invited], [Holder(invited.id, 0, "0" * 64)]))
+    here, there = await rooms_of(strangers, invited)
+    await here.join("come", None, "Ben", "ben")
+    assert await there.holder_of("ben") == 1
+    assert there.table.version == 1
+    with pytest.raises(Refusal) as refused:
+        await there.holder_of("cid")
+    assert refused.value.code == "bad_token"
 
 
 async def test_an_engine_that_thought_in_both_moves_once(strangers):

@@ -9,6 +9,7 @@ import pytest
 from stonefield.server import serving
 
 WISHES = {
+    "bus": None,
     "host": "127.0.0.1",
     "port": 0,
     "open_browser": False,
@@ -45,6 +46,12 @@ def test_a_public_address_must_be_one(database, capsys, address):
 def test_those_who_may_read_metrics_are_named_by_their_network(database, capsys):
     assert serving.run(**{**WISHES, "metrics": ("everybody",)}, database=database) == 1
     assert "--metrics: 'everybody'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["amqp://localhost", "localhost:6379", "sqlite:///bus.db"])
+def test_a_bus_must_be_one(database, capsys, address):
+    assert serving.run(**{**WISHES, "bus": address}, database=database) == 1
+    assert f"`{address}`: a bus is redis://" in capsys.readouterr().err
 
 
 def test_behind_a_proxy_the_public_name_is_answered_to(server_over):

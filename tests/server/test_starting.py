@@ -18,7 +18,7 @@ from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.store import Archive, GameRows, Journal, open_database
-from stonefield.server.store.deadlines import Deadline, beat, hold_lease, set_deadlines
+from stonefield.server.store.deadlines import Deadline, beat, hold_lease
 from stonefield.server.store.tables import deadlines, outages
 
 from .agreements import agreement
@@ -248,9 +248,12 @@ async def test_a_lease_is_held_by_one_until_it_runs_out(cellar):
 async def test_deadlines_follow_their_game(cellar):
     game = await cellar.put(*PEOPLE, events=cellar.moved(1), due=9)
     changed = [Deadline(game.id, 2, cellar.now)]
-    await cellar.journal.write(lambda connection: set_deadlines(connection, changed))
+    await cellar.journal.write(GameRows(deadlines=changed))
     assert await cellar.archive.deadline(game.id) == changed[0]
-    await cellar.journal.write(lambda connection: set_deadlines(connection, [Deadline(game.id, 3, None)]))
+    for old in (Deadline(game.id, 1, cellar.now + MINUTE), Deadline(game.id, 1, None)):
+        await cellar.journal.write(GameRows(deadlines=[old]))
+        assert await cellar.archive.deadline(game.id) == changed[0], "a newer version's stays"
+    await cellar.journal.write(GameRows(deadlines=[Deadline(game.id, 3, None)]))
     assert await cellar.archive.deadline(game.id) is None
 
 

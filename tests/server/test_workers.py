@@ -8,7 +8,6 @@ import signal
 
 import pytest
 
-from stonefield.server.jobs import local_queue
 from stonefield.server.jobs.tasks.records import list_formats, read_record
 from stonefield.server.protocol.problems import Refusal
 
@@ -116,9 +115,8 @@ async def test_what_was_asked_before_is_known(jobs):
     assert await jobs.do("ben", list_formats, record()) == first
 
 
-async def test_one_person_cannot_fill_the_queue(jobs, monkeypatch):
-    set_limits(jobs, most_of_one=3)
-    monkeypatch.setattr(local_queue, "MOST_WAITING", 5)
+async def test_one_person_cannot_fill_the_queue(jobs):
+    set_limits(jobs, most_of_one=3, most_waiting=5)
     waiting = [
         asyncio.ensure_future(jobs.do(person, read_record, record(f"{person} {number}")))
         for person, count in (("ann", 3), ("ben", 2))

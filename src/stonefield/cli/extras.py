@@ -16,6 +16,7 @@ Command: TypeAlias = Callable[..., None]
 MODULES = {
     "cluster": ("distributed",),
     "envs": ("pyarrow",),
+    "redis": ("redis",),
     "train": ("jax", "mctx", "optax", "onnx"),
 }
 """What commands import from each extra."""

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from stonefield.cli.extras import needed, require
+
 PORT = 8765
 KEEP_DAYS = 90
 
@@ -47,24 +49,43 @@ Watchers = Annotated[
         help="Network that may read /metrics (Prometheus), e.g. 127.0.0.1; none by default.",
     ),
 ]
+Port = Annotated[
+    int, typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="sqlite:///file.db or postgresql://…; a file in your data folder by default."
+    ),
+]
+Engines = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=64, help="Engine processes; half the cores by default.")
+]
+Workers = Annotated[
+    Literal["here", "elsewhere"],
+    typer.Option(
+        metavar="here|elsewhere",
+        help="Who thinks and draws: processes of this server, or those that `stonefield work` starts.",
+    ),
+]
+BusAddress = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="What connects several servers over one database: redis://… or postgresql://…; by default "
+        f"the database itself, if it is PostgreSQL. {needed('redis')} for redis://.",
+    ),
+]
 
 
 def serve(
     host: Host = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")
-    ] = PORT,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL", help="sqlite:///file.db or postgresql://…; a file in your data folder by default."
-        ),
-    ] = None,
+    port: Port = PORT,
+    database: Database = None,
+    bus: BusAddress = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
-    engines: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=64, help="Engine processes; half the cores by default."),
-    ] = None,
+    engines: Engines = None,
+    workers: Workers = "here",
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="Public address, if the server is behind a proxy.")
     ] = None,
@@ -84,13 +105,17 @@ def serve(
     """Play in the browser: start the server and open its page."""
     from stonefield.server.serving import run
 
+    if bus is not None and bus.startswith(("redis:", "rediss:")):
+        require("redis")
     raise typer.Exit(
         run(
             host=host,
             port=port,
             database=database,
+            bus=bus,
             open_browser=browser,
             engines=engines,
+            workers=workers,
             public_url=public_url,
             trusted_proxies=trusted_proxy or (),
             rate=rate,

@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 from stonefield import __version__
 from stonefield.server import metrics
-from stonefield.server.bus import Bus, LocalBus
+from stonefield.server.bus import Bus, make_bus
 from stonefield.server.composition import open_application
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
@@ -57,7 +57,9 @@ def create_app(settings: ServerSettings | None = None, bus: Bus | None = None) -
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
             _prepare_routes(app)
-            app.state.application = await open_application(chosen, bus or LocalBus(), purses.bill, stack)
+            connecting = bus or make_bus(chosen.bus, chosen.database)
+            await stack.enter_async_context(connecting.running())
+            app.state.application = await open_application(chosen, connecting, purses, stack)
             yield
 
     app = FastAPI(

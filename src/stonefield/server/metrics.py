@@ -53,6 +53,9 @@ live_games = Gauge("stonefield_live_games", "Games in memory", registry=_registr
 live_bytes = Gauge(
     "stonefield_live_bytes", "About how many bytes games and studies take", ["kind"], registry=_registry
 )
+bus_connected = Gauge(
+    "stonefield_bus_connected", "Whether this server hears the others at once", registry=_registry
+)
 sockets = Gauge("stonefield_sockets", "Open sockets", registry=_registry)
 engine_queue = Gauge("stonefield_engine_queue", "Work that waits for an engine", registry=_registry)
 engines_busy = Gauge("stonefield_engines_busy", "Engines at work", registry=_registry)

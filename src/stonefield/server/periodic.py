@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -27,6 +28,11 @@ class Periodic:
     name: str
     seconds: float
     work: Callable[[], Awaitable[object]]
+    _wanted: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+
+    def soon(self) -> None:
+        """Do it now, without waiting for its time."""
+        self._wanted.set()
 
     async def run(self) -> None:
         """Do it until the server ends."""
@@ -37,7 +43,10 @@ class Periodic:
                 logger.warning("%s: tried again later: %s", self.name, reason_of(error))
             except Exception:
                 logger.exception("%s: a mistake of ours; tried again later", self.name)
-            await asyncio.sleep(self.seconds)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self.seconds):
+                    await self._wanted.wait()
+            self._wanted.clear()
 
 
 def leased(journal: Journal, name: str, seconds: float, work: Callable[[], Awaitable[object]]) -> Periodic:

@@ -13,14 +13,16 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from typing import Literal
 from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI
 
 from stonefield.server.app import create_app
-from stonefield.server.bus import Bus
+from stonefield.server.bus import Bus, BusError, make_bus
 from stonefield.server.garbage import keep_searches_short
+from stonefield.server.jobs.working import check_database
 from stonefield.server.logs import LogFormat, LogLevel, set_up
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.store import DatabaseError, claimed
@@ -47,8 +49,10 @@ def run(
     host: str,
     port: int,
     database: str | None,
+    bus: str | None,
     open_browser: bool,
     engines: int | None,
+    workers: Literal["here", "elsewhere"],
     public_url: str | None,
     trusted_proxies: Sequence[str],
     rate: float,
@@ -79,7 +83,9 @@ def run(
     settings = dataclasses.replace(
         usual,
         database=usual.database if database is None else database,
+        bus=bus,
         engines=usual.engines if engines is None else engines,
+        workers=workers,
         quotas=Quotas().scaled(rate),
         hosts=hosts,
         origins=origins,
@@ -88,9 +94,10 @@ def run(
         keep_days=keep_days,
     )
     try:
-        asyncio.run(_try_database(settings.database))
+        make_bus(settings.bus, settings.database)
+        asyncio.run(_try_database(settings))
         listening = _listen(host, port)
-    except (DatabaseError, OSError) as error:
+    except (BusError, DatabaseError, OSError) as error:
         return _complain(_reason(error, host, port))
     if host in EVERY_INTERFACE:
         settings = dataclasses.replace(settings, lan_port=listening.getsockname()[1])
@@ -104,9 +111,11 @@ def _networks(option: str, named: Sequence[str]) -> tuple[str, ...]:
         raise ValueError(f"{option}: {error}; a network reads like 10.0.0.0/8 or 10.0.0.5") from None
 
 
-async def _try_database(address: str) -> None:
+async def _try_database(settings: ServerSettings) -> None:
     """Bring the tables up to date now, so that whatever is in the way is said in one line."""
-    async with claimed(address, alone=False):
+    if settings.workers == "elsewhere":
+        check_database(settings.database)
+    async with claimed(settings.database, alone=False):
         pass
 
 

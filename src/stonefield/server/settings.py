@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
 
@@ -66,6 +67,9 @@ class ServerSettings:
     """Everything `create_app` needs to know."""
 
     database: str = field(default_factory=default_database)
+    bus: str | None = None
+    """What tells servers over one database of each other's doings: redis://… or postgresql://…; None: the
+    database itself if it is PostgreSQL, else nothing."""
     static: Path = STATIC
     quotas: Quotas = field(default_factory=Quotas)
     hosts: tuple[str, ...] = ()
@@ -79,6 +83,8 @@ class ServerSettings:
     metrics: tuple[str, ...] = ()
     """Networks that may read /metrics; none: there is no such page."""
     engines: int = field(default_factory=lambda: max(1, min(4, cores() // 2)))
+    workers: Literal["here", "elsewhere"] = "here"
+    """Whether engines and tasks run on this machine, or processes elsewhere take them from the database."""
     engine_command: tuple[str, ...] = ()
     """The UGI program to run; none given: our own."""
     pace: float = 0.5

@@ -2,45 +2,48 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncIterator, Callable
 
-from stonefield.server.bus.bus import Hearer
+from stonefield.server.bus.bus import Hearer, Listener, check_text
+from stonefield.server.bus.hearers import Hearers
 
 
 class LocalBus:
     """Tells hearers in this process, each in its own event loop."""
 
     def __init__(self) -> None:
-        self._hearers: dict[str, dict[object, tuple[asyncio.AbstractEventLoop, Hearer]]] = {}
-        self._lock = threading.Lock()
+        self._versions: Hearers[int] = Hearers()
+        self._texts: Hearers[str] = Hearers()
+        self._gaps: Hearers[None] = Hearers()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[LocalBus]:
+        """There is nothing to be opened."""
+        yield self
+
+    @property
+    def connected(self) -> bool:
+        """There is nothing that could be away."""
+        return True
 
     def publish(self, topic: str, version: int) -> None:
         """Tell everyone who has subscribed."""
-        with self._lock:
-            told = list(self._hearers.get(topic, {}).values())
-        try:
-            here = asyncio.get_running_loop()
-        except RuntimeError:
-            here = None
-        for loop, hearer in told:
-            if loop is here:
-                loop.call_soon(hearer, version)
-            elif not loop.is_closed():
-                loop.call_soon_threadsafe(hearer, version)
+        self._versions.tell(topic, version)
 
     def subscribe(self, topic: str, hearer: Hearer) -> Callable[[], None]:
         """Tell ``hearer`` from now on, in the loop that runs now; call what is returned to end that."""
-        key = object()
-        with self._lock:
-            self._hearers.setdefault(topic, {})[key] = (asyncio.get_running_loop(), hearer)
+        return self._versions.add(topic, hearer)
 
-        def unsubscribe() -> None:
-            with self._lock:
-                hearers = self._hearers.get(topic, {})
-                hearers.pop(key, None)
-                if not hearers:
-                    self._hearers.pop(topic, None)
+    def say(self, topic: str, text: str) -> None:
+        """Tell everyone who listens."""
+        check_text(text)
+        self._texts.tell(topic, text)
 
-        return unsubscribe
+    def listen(self, topic: str, listener: Listener) -> Callable[[], None]:
+        """Tell ``listener`` from now on, in the loop that runs now; call what is returned to end that."""
+        return self._texts.add(topic, listener)
+
+    def on_gap(self, look: Callable[[], None]) -> Callable[[], None]:
+        """Nothing is lost within a process."""
+        return self._gaps.add("", lambda _: look())

@@ -15,7 +15,7 @@ from stonefield.engine.thinker import Thought
 from stonefield.server.jobs.cache import ByteCache
 from stonefield.server.jobs.job import Answer, End, EngineJob, Failed, Job, Message, TaskJob
 from stonefield.server.jobs.kinds import KINDS, TASKS
-from stonefield.server.jobs.queue import Queue
+from stonefield.server.jobs.queue import AskersQueue
 from stonefield.server.protocol.problems import Refusal
 
 P = ParamSpec("P")
@@ -26,7 +26,7 @@ CACHE_BYTES = 48 * 2**20
 class Jobs:
     """Everything that is asked for; to cancel a question cancels its job."""
 
-    def __init__(self, queue: Queue, bill: Callable[[str, float], None] | None = None) -> None:
+    def __init__(self, queue: AskersQueue, bill: Callable[[str, float], None] | None = None) -> None:
         """``bill`` hears the milliseconds of processor that were taken, and for whom."""
         self.queue, self._bill = queue, bill
         self._known = ByteCache(CACHE_BYTES)

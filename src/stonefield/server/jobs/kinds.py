@@ -22,6 +22,8 @@ class Kind:
     """Bytes of address space; 0: as many as the system gives."""
     most_of_one: int
     """How many wait for one person, of an engine about one game."""
+    most_waiting: int = 400
+    """How many wait in all, of those that are limited."""
     attempts: int = 1
     """How often it is tried when its process fails."""
     is_billed: bool = False

@@ -11,12 +11,7 @@ from stonefield.server import metrics
 from stonefield.server.jobs.fair_queue import FairQueue
 from stonefield.server.jobs.job import End, Failed, Job, Message
 from stonefield.server.jobs.kinds import KINDS, Kind
-from stonefield.server.jobs.queue import Lane, Lease
-from stonefield.server.protocol.problems import Refusal
-
-MOST_WAITING = 400
-"""Jobs of a class that wait, of those that are limited."""
-RETRY = 2.0
+from stonefield.server.jobs.queue import Lane, Lease, check_room
 
 
 @dataclass(slots=True, eq=False)
@@ -65,12 +60,7 @@ class LocalQueue:
             for entry in self._entries.values()
             if entry.job.kind == job.kind and entry.job.is_limited and not entry.cancelled.is_set()
         ]
-        if asked.count((job.for_whom, job.key)) >= self._kinds[job.kind].most_of_one:
-            if job.kind == "engine":
-                raise Refusal("engine_busy", "your earlier questions are not answered yet", retry_after=1)
-            raise Refusal("too_many", "your earlier requests are not answered yet", retry_after=RETRY)
-        if len(asked) >= MOST_WAITING:
-            raise Refusal("busy", "too many requests wait already", retry_after=RETRY)
+        check_room(job, self._kinds[job.kind], asked.count((job.for_whom, job.key)), len(asked))
 
     def _call(self, job: Job) -> None:
         """Call a worker: if possible one that is ready, that takes the whole class and little else."""
@@ -103,6 +93,10 @@ class LocalQueue:
     def count(self, kind: str) -> tuple[int, int]:
         taken = [entry.is_taken for entry in self._entries.values() if entry.job.kind == kind]
         return taken.count(False), taken.count(True)
+
+    def absent(self) -> list[str]:
+        """Workers are started here whenever they are needed."""
+        return []
 
     async def wanted(self, lane: Lane) -> None:
         if not any(lane.takes(job) for job in self._fair.waiting):

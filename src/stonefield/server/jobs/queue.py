@@ -9,6 +9,10 @@ from typing import Protocol
 
 from stonefield.server.jobs.job import End, Failed, Job, Message
 from stonefield.server.jobs.kinds import Kind
+from stonefield.server.protocol.problems import Refusal
+
+RETRY = 2.0
+"""Seconds after which a person who was refused may try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +42,11 @@ class Lease:
     """What the worker of an earlier attempt says is not heard."""
 
 
-class Queue(Protocol):
-    """Jobs, fair by person over all classes of work."""
+class AskersQueue(Protocol):
+    """Where those who ask put their jobs."""
 
     prepared: asyncio.Event
     """Set once an engine has been ready to think."""
-
-    # For those who ask
 
     async def put(self, job: Job, hear: Callable[[Message], None]) -> None:
         """Let a job wait; ``hear`` gets its messages. Refusal: too much of a person, or of all, waits."""
@@ -58,7 +60,15 @@ class Queue(Protocol):
     def warm_up(self, lane: Lane) -> None:
         """Let a worker get ready before there is work, if none is."""
 
-    # For workers
+    def absent(self) -> list[str]:
+        """The classes of work for which no worker is there."""
+
+
+class WorkersQueue(Protocol):
+    """Where workers get jobs."""
+
+    prepared: asyncio.Event
+    """To be set once an engine has been ready to think."""
 
     async def wanted(self, lane: Lane) -> None:
         """Return when a worker that is not ready should get ready."""
@@ -77,3 +87,19 @@ class Queue(Protocol):
 
     async def cancelled(self, lease: Lease) -> None:
         """Return when a job is no longer wanted."""
+
+
+class Queue(AskersQueue, WorkersQueue, Protocol):
+    """Jobs, fair by person over all classes of work."""
+
+
+def check_room(job: Job, limits: Kind, of_one: int, of_all: int) -> None:
+    """Refusal if so many jobs of this person about this, or of all, wait that no more may."""
+    if not job.is_limited:
+        return
+    if of_one >= limits.most_of_one:
+        if job.kind == "engine":
+            raise Refusal("engine_busy", "your earlier questions are not answered yet", retry_after=1)
+        raise Refusal("too_many", "your earlier requests are not answered yet", retry_after=RETRY)
+    if of_all >= limits.most_waiting:
+        raise Refusal("busy", "too many requests wait already", retry_after=RETRY)

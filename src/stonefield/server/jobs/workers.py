@@ -17,7 +17,7 @@ from stonefield.engine.thinker import Thought
 from stonefield.engine.ugi_text import seconds_of_compiling
 from stonefield.server.background import background
 from stonefield.server.jobs.job import Answer, Begun, End, EngineJob, Failed, Preparing, Progress, TaskJob
-from stonefield.server.jobs.queue import ENGINE, SHORT_ENGINE, TASK_LANES, Lane, Lease, Queue
+from stonefield.server.jobs.queue import ENGINE, RETRY, SHORT_ENGINE, TASK_LANES, Lane, Lease, WorkersQueue
 
 HASH_MB = 64
 NICENESS = 5
@@ -28,7 +28,6 @@ COMMAND = (sys.executable, "-m", "stonefield.server.jobs")
 START_SECONDS = 60.0
 """How long a new process may take to get ready on a busy machine."""
 LONGEST_ANSWER = 2**30
-RETRY = 2.0
 LATE = getattr(signal, "SIGPROF", 0)
 """The signal that ends a process whose processor time is up; none where the system has no such timer."""
 logger = logging.getLogger(__name__)
@@ -40,7 +39,7 @@ class Worker(ABC):
     stops = False
     """Whether it stops at once when a job is no longer wanted; else the job is finished."""
 
-    def __init__(self, name: str, queue: Queue, lane: Lane) -> None:
+    def __init__(self, name: str, queue: WorkersQueue, lane: Lane) -> None:
         self.name, self._queue, self._lane = name, queue, lane
 
     async def run(self) -> None:
@@ -115,7 +114,7 @@ class EngineWorker(Worker):
 
     stops = True
 
-    def __init__(self, name: str, queue: Queue, lane: Lane, command: Sequence[str]) -> None:
+    def __init__(self, name: str, queue: WorkersQueue, lane: Lane, command: Sequence[str]) -> None:
         super().__init__(name, queue, lane)
         self._command = tuple(command)
         self._engine: Engine | None = None
@@ -237,17 +236,22 @@ class TaskWorker(Worker):
 class Workers:
     """As many engines as there are to be, and a process for each lane of tasks; each is started when needed.
 
-    One engine more serves only what is soon done, once all others are busy: a beginner's game never waits for
-    another person's long search.
+    Besides these engines one more serves only what is soon done, once all others are busy: a beginner's game
+    never waits for another person's long search.
     """
 
-    def __init__(self, queue: Queue, engines: int, command: Sequence[str] = ()) -> None:
-        lanes = (*[ENGINE] * engines, SHORT_ENGINE)
+    def __init__(
+        self, queue: WorkersQueue, engines: int, command: Sequence[str] = (), *, tasks: bool = True
+    ) -> None:
+        lanes = (*[ENGINE] * engines, SHORT_ENGINE) if engines else ()
         self.all: list[Worker] = [
             EngineWorker(f"engine {number}", queue, lane, tuple(command) or own_command())
             for number, lane in enumerate(lanes, 1)
         ]
-        self.all += [TaskWorker(f"worker {number}", queue, lane) for number, lane in enumerate(TASK_LANES, 1)]
+        if tasks:
+            self.all += [
+                TaskWorker(f"worker {number}", queue, lane) for number, lane in enumerate(TASK_LANES, 1)
+            ]
         self._running = [background(worker.run(), name=worker.name) for worker in self.all]
 
     async def close(self) -> None:

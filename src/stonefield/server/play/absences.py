@@ -23,7 +23,8 @@ class Absences:
 
     If the player who decides loses the connection, in a game with a clock between people, the time until
     they are back is taken off their grace first, and off their clock when that is used up. Both moments are
-    events, so that they survive a restart. Only a process that saw a player leave knows that they are away.
+    events, so that they survive a restart. Only a process that saw a player leave, or was told of it by
+    another one, knows that they are away.
     """
 
     def __init__(self, game: Replica, attendance: Attendance, tell: Callable[[], None]) -> None:
@@ -58,7 +59,7 @@ class Absences:
         """Whether a clock may have to wait for a player."""
         table = self._game.table
         waits = table.clock is not None and table.status == "playing" and table.between_people
-        return waits and self._attendance.anybody
+        return waits and self._attendance.anybody_here
 
     async def _write(self) -> None:
         try:

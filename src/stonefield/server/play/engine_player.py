@@ -20,8 +20,9 @@ from stonefield.server.play.waiting import Notify, Waiting
 from stonefield.server.protocol.problems import Refusal
 
 RETRY = 5.0
-HEAD_START = 10.0
-"""How long an engine here waits for the process that made the last change: that one thinks first."""
+HEAD_START, ANSWER = 10.0, 0.2
+"""How long an engine here waits for the process that made the last change: that one thinks first; and for
+processes to say that they think, where it is not known which one made it."""
 logger = logging.getLogger(__name__)
 
 
@@ -38,14 +39,19 @@ class EnginePlayer:
         *,
         move: Callable[[int, str, int], Awaitable[None]],
         tell: Notify,
+        tell_others: Callable[[], None],
     ) -> None:
-        """``move`` plays what a seat has decided on a version, ``tell`` sends a notice to everyone here."""
+        """``move`` plays what a seat has decided on a version, ``tell`` sends a notice to everyone here.
+        ``tell_others`` lets other processes know that it thinks."""
         self._game, self._attendance, self._coach = game, attendance, coach
-        self._jobs, self._pace, self._move, self._tell = jobs, pace, move, tell
+        self._jobs, self._pace, self._move = jobs, pace, move
+        self._tell, self._tell_others = tell, tell_others
         self._task: asyncio.Task[None] | None = None
         self._version = -1
         self._waiting_since: int | None = None
         self._looked = False
+        self.thinking: list[int] = []
+        """The version of the position that it is thinking about, if it is."""
         self.slowest = 0.0
         """Seconds that the maker of a game between engines wants each decision to take at least."""
 
@@ -90,6 +96,7 @@ class EnginePlayer:
         self._waiting_since = None
 
     def stop(self) -> None:
+        self.thinking = []
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -97,12 +104,13 @@ class EnginePlayer:
     async def _play(self, seat: int, version: int) -> None:
         while True:
             try:
-                if self._game.heard:
-                    await asyncio.sleep(HEAD_START)
+                await self._let_others(version)
+                self.thinking = [version]
+                self._tell_others()
                 await self._coach.consider()
                 move = await self._decision(seat)
                 # From here on it is a move like any other, and nothing that stops the thinking stops it.
-                self._task = None
+                self._task, self.thinking = None, []
                 await self._move(seat, move, version)
                 return
             except Refusal as refusal:
@@ -110,11 +118,23 @@ class EnginePlayer:
                 settled = refusal.code in ("stale_move", "not_your_turn", "game_over")
                 if settled or self._task not in (None, me):
                     return
-                self._task = me
+                self._task, self.thinking = me, []
                 self._waiting_since = now_ms()
                 logger.warning("%s: the engine did not move: %s", self._game.id, refusal)
                 self._tell("engine_failed", None)
                 await asyncio.sleep(RETRY)
+
+    async def _let_others(self, version: int) -> None:
+        """Let another process think, where one does: two would only take time from each other."""
+        if self._game.made_here:
+            return
+        await asyncio.sleep(HEAD_START if self._game.heard else ANSWER)
+        while self._attendance.others_think(version):
+            # How long that one thinks is counted there.
+            self._waiting_since = None
+            await asyncio.sleep(TICK_SECONDS)
+        if self._waiting_since is None:
+            self._waiting_since = now_ms()
 
     async def _decision(self, seat: int) -> str:
         """The move its level plays; never so fast that people cannot follow."""

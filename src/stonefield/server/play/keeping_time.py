@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import logging
-from collections.abc import Sequence
 from functools import partial
 
 from sqlalchemy import Connection
@@ -17,15 +16,8 @@ from stonefield.server.now import TICK_SECONDS, now_ms
 from stonefield.server.play.room import FLAG_PATIENCE
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import Archive, Journal
-from stonefield.server.store.deadlines import (
-    Deadline,
-    beat,
-    extend_deadlines,
-    hold_lease,
-    note_start,
-    postpone_deadline,
-)
+from stonefield.server.store import Archive, GameRows, Journal
+from stonefield.server.store.deadlines import beat, hold_lease, note_start, postpone_deadline
 from stonefield.server.store.journal import Conflict
 from stonefield.server.tokens import new_game_id
 
@@ -79,17 +71,16 @@ class TimeKeeper:
         if not credits and not await self._archive.any_deadline():
             return
         now = now_ms()
-        holds = await self._journal.write(
-            lambda connection: self._beat(connection, now, credits), rows=2 + len(credits)
-        )
+        if credits:
+            await self._journal.write(GameRows(extended=credits), rows=len(credits))
+        holds = await self._journal.write(lambda connection: self._beat(connection, now), rows=2)
         for deadline in credits:
             self._rooms.written(deadline)
         if holds and (self._falling is None or self._falling.done()):
             self._falling = background(self.let_flags_fall(), name="flags")
 
-    def _beat(self, connection: Connection, now: int, credits: Sequence[Deadline]) -> bool:
+    def _beat(self, connection: Connection, now: int) -> bool:
         beat(connection, now)
-        extend_deadlines(connection, credits)
         return hold_lease(connection, "deadlines", self._name, now)
 
     async def let_flags_fall(self) -> None:

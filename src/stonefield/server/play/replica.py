@@ -24,13 +24,15 @@ from stonefield.server.play.follower import Follower
 from stonefield.server.play.rating import written_with
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive, GameRows, Holder, Journal
-from stonefield.server.store.deadlines import Deadline, set_deadlines
+from stonefield.server.store.deadlines import Deadline
 from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
 from stonefield.server.store.journal import Conflict
 from stonefield.server.weakly import weakly
 
 SET_BACK_MS = 60_000
 """A clock that began to run so far in the future did so before the time of day was set back."""
+TRIES = 8
+"""How often something is decided again because other processes are faster."""
 
 
 class Replica:
@@ -63,7 +65,7 @@ class Replica:
         """The deadline that is written."""
         self._lock = asyncio.Lock()
         self._follower = Follower(
-            bus, f"game/{table.agreement.id}", lambda: table.version, weakly(self._follow), gone
+            bus, f"game/{table.agreement.id}", lambda: table.version, weakly(self.catch_up), gone
         )
         self.hear, self.close = self._follower.hear, self._follower.close
 
@@ -111,7 +113,7 @@ class Replica:
         If the game is elsewhere by then it is decided again; ``decide`` refuses where a person must look.
         ``token`` is the hash of a new holder's. Call it while `locked`.
         """
-        while True:
+        for _ in range(TRIES):
             done = self.table.requests.get(request)
             if done is not None:
                 return done
@@ -129,6 +131,7 @@ class Replica:
                     await self._catch_up()
                 if self.table.version == version:
                     raise
+        raise Refusal("stale_move", "the game has been changed elsewhere again and again")
 
     async def _append(self, change: Change, request: str, token: str) -> int:
         table = self.table
@@ -191,7 +194,8 @@ class Replica:
 
     # What others do
 
-    async def _follow(self) -> None:
+    async def catch_up(self) -> None:
+        """Read what other processes have made of the game."""
         async with self._lock:
             await self._catch_up()
 
@@ -249,5 +253,5 @@ class Replica:
         right = Deadline(self.id, self.table.version, self.table.deadline)
         known = right if found is None and right.due_at is None else found
         if known is None or (known != right and known.version <= right.version):
-            await self._journal.write(partial(set_deadlines, several=[right]), rows=2)
+            await self._journal.write(GameRows(deadlines=[right]), rows=2)
             self.written(right)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from stonefield.server.background import background
 from stonefield.server.bus import Bus, LocalBus
-from stonefield.server.domain.game.actions import Change, decide, engine_move, may_greet, may_set_speed
+from stonefield.server.domain.game.actions import Change, decide, engine_move, may_set_speed
 from stonefield.server.domain.game.event import Joined, TimeUp
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import Caller
@@ -18,7 +18,9 @@ from stonefield.server.now import now_ms
 from stonefield.server.play.absences import Absences
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
+from stonefield.server.play.elsewhere import Here
 from stonefield.server.play.engine_player import EnginePlayer
+from stonefield.server.play.greetings import Greetings
 from stonefield.server.play.rating import Rating
 from stonefield.server.play.replica import Replica
 from stonefield.server.play.subscribers import Subscribers
@@ -35,8 +37,6 @@ from stonefield.server.weakly import weakly
 FLAG_GRACE, FLAG_RETRY, FLAG_PATIENCE = 0.01, 1.0, 2.0
 """Seconds after which a flag falls, is looked at again while the database does not answer, and falls where
 another process made the last change: that one knows best what it has credited."""
-GREETING_MS = 3_000
-"""Milliseconds from one greeting of a player to the next."""
 SPEEDS: dict[Speed, float] = {"slow": 4.0, "normal": 2.0, "fast": 0.5}
 """Seconds that engines take for a decision at least, where they are watched."""
 ROOM_BYTES, MOVE_VIEW_BYTES = 16_000, 500
@@ -70,7 +70,7 @@ class Room(Subscribers[Viewer]):
     ) -> None:
         """``weigh`` counts what a room holds, after each change; ``look_for_stall`` credits running clocks
         with what the server has just lost, if it has."""
-        super().__init__()
+        super().__init__(services.bus, f"game/{table.agreement.id}")
         self._weigh, self._look_for_stall = weigh, look_for_stall
         self.table = table
         self.replica = Replica(
@@ -82,10 +82,9 @@ class Room(Subscribers[Viewer]):
             weakly(self._changed),
             weakly(self._gone),
         )
-        self.attendance = Attendance(table)
+        self.attendance = Attendance(table, self.elsewhere)
         self.absences = Absences(self.replica, self.attendance, weakly(self._tell_presence))
-        self._greeted: dict[int, int] = {}
-        """When each holder has greeted last."""
+        self._greetings = Greetings(services.bus, table, weakly(self._greeted))
         self.presenter = StatePresenter(table)
         self._flag: asyncio.TimerHandle | None = None
         self._preparing: tuple[int, int | None] | None = None
@@ -102,18 +101,30 @@ class Room(Subscribers[Viewer]):
             services.pace,
             move=weakly(self.engine_moves),
             tell=weakly(self.tell),
+            tell_others=self.elsewhere.tell,
         )
+
+    def _here(self) -> Here:
+        return {**self.attendance.here(), "thinking": self._engine.thinking}
+
+    def _heard_elsewhere(self, before: Here, here: Here) -> None:
+        self.attendance.others_changed(before, here)
+        self.absences.look()
+        self._engine.look()
 
     # Who is here
 
-    def holder_of(self, token: str | None) -> int | None:
+    async def holder_of(self, token: str | None) -> int | None:
         """The holder a token belongs to; None for no token."""
         if token is None:
             return None
-        holder = self.replica.holders.get(hash_token(token))
-        if holder is None:
+        known = hash_token(token)
+        if known not in self.replica.holders:
+            # Another process may have given it a seat.
+            await self.replica.catch_up()
+        if known not in self.replica.holders:
             raise Refusal("bad_token", "this token opens nothing in this game")
-        return holder
+        return self.replica.holders[known]
 
     def enter(self, viewer: Viewer, holder: int | None, caller: Caller) -> None:
         """A viewer opens the game."""
@@ -186,16 +197,11 @@ class Room(Subscribers[Viewer]):
 
     def greet(self, holder: int | None, words: GreetingWords) -> None:
         """Pass a greeting on to the players."""
-        refusal = may_greet(self.table, holder)
-        if refusal is not None:
-            raise refusal
-        assert holder is not None
-        wait = self._greeted.get(holder, -GREETING_MS) + GREETING_MS - now_ms()
-        if wait > 0:
-            raise Refusal("too_many", "one greeting after the other", retry_after=wait / 1000)
-        self._greeted[holder] = now_ms()
+        self._greetings.greet(holder, words)
+
+    def _greeted(self, seat: int, words: GreetingWords) -> None:
         for viewer in self.viewers:
-            viewer.greeted(self.table.seats_of(holder)[0], words)
+            viewer.greeted(seat, words)
 
     def set_speed(self, holder: int | None, speed: Speed) -> None:
         """Let the engines play as fast as their maker can follow."""
@@ -263,6 +269,7 @@ class Room(Subscribers[Viewer]):
     def _changed(self) -> None:
         self.used = now_ms()
         self._weigh(self)
+        self.attendance.saw(self.table.events[-1])
         for viewer in self.viewers:
             viewer.changed()
         self.continue_play()
@@ -337,6 +344,7 @@ class Room(Subscribers[Viewer]):
     def close(self) -> None:
         """Stop what happens by itself."""
         super().close()
+        self._greetings.close()
         self.replica.close()
         if self._flag is not None:
             self._flag.cancel()

@@ -74,13 +74,14 @@ class Rooms(Loaded[Room]):
         """Make room for a game; ``caller`` has just made it."""
         room = self._room(table, holders)
         if caller is not None:
-            room.replica.caller = caller
+            room.replica.caller, room.replica.made_here = caller, True
             metrics.games_made.inc()
         return self.put(table.agreement.id, room)
 
     def put(self, id: str, resident: Room) -> Room:
         """Take in a game, and let it go on."""
         super().put(id, resident).continue_play()
+        resident.elsewhere.ask()
         return resident
 
     def look_for_stall(self) -> None:
@@ -90,14 +91,11 @@ class Rooms(Loaded[Room]):
                 room.replica.credit(lost)
 
     async def follow(self) -> None:
-        """Let the games that have viewers hear of newer versions in the database.
-
-        That heals what the bus has lost.
-        """
-        watched = {room.replica.id: room.table.version for room in self if room.viewers}
-        for game in await self._services.archive.continued(watched):
+        """Let games hear of newer versions in the database: that heals what the bus has lost."""
+        versions = {room.replica.id: room.table.version for room in self}
+        for game in await self._services.archive.continued(versions):
             if room := self.get(game):
-                room.replica.hear(watched[game] + 1)
+                room.replica.hear(versions[game] + 1)
 
     def written(self, deadline: Deadline) -> None:
         """A deadline was written."""

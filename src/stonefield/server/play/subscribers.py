@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
+from stonefield.server.bus import Bus
 from stonefield.server.now import now_ms
+from stonefield.server.play.elsewhere import Elsewhere, Here
+from stonefield.server.weakly import weakly
 
 T = TypeVar("T")
 PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
+AT_ONCE = 100
+"""Games or studies of which other processes are told in one go."""
 
 
 class Present(Protocol):
@@ -23,16 +29,25 @@ class Present(Protocol):
 V = TypeVar("V", bound=Present)
 
 
-class Subscribers(Generic[V]):
+class Subscribers(ABC, Generic[V]):
     """The viewers of a game or a study while it is in memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, bus: Bus, topic: str) -> None:
+        self.elsewhere = Elsewhere(bus, topic, weakly(self._here), weakly(self._heard_elsewhere))
         self.viewers: set[V] = set()
         self.used = now_ms()
         self.users = 0
         """Requests and sockets that have found it and are not done with it: for them it stays in memory."""
         self._presence: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    @abstractmethod
+    def _here(self) -> Here:
+        """Who looks at it in this process, as others are told."""
+
+    def _heard_elsewhere(self, before: Here, here: Here) -> None:
+        """Another process tells who looks at it there, and had told before."""
+        self._tell_presence()
 
     @contextlib.contextmanager
     def pinned(self) -> Iterator[None]:
@@ -54,6 +69,7 @@ class Subscribers(Generic[V]):
         self._presence = None
         for viewer in self.viewers:
             viewer.presence_changed()
+        self.elsewhere.tell()
 
     async def _finish(self, work: Awaitable[T]) -> T:
         """A viewer who leaves meanwhile does not stop what has begun."""
@@ -69,3 +85,12 @@ class Subscribers(Generic[V]):
         """Stop what happens by itself."""
         if self._presence is not None:
             self._presence.cancel()
+        self.elsewhere.close()
+
+
+async def tell_others(residents: Iterable[Subscribers[Any]]) -> None:
+    """Tell other processes who looks at each game or study here."""
+    for number, one in enumerate(residents):
+        one.elsewhere.tell(again=True)
+        if number % AT_ONCE == AT_ONCE - 1:
+            await asyncio.sleep(0)

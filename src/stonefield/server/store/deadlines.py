@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Connection, String, any_, bindparam, delete, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.store import tables
 from stonefield.server.store.tables import deadlines, leases, outages
@@ -35,32 +36,42 @@ class Deadline:
 
 
 def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
-    """Add rows, or put them in the place of those that are there."""
+    """Add rows, or put them in the place of those that are there and not of a newer version."""
     new = {"version": added.excluded.version, "due_at": added.excluded.due_at}
-    return added.on_conflict_do_update(index_elements=["game"], set_=new)
+    older = deadlines.c.version <= added.excluded.version
+    return added.on_conflict_do_update(index_elements=["game"], set_=new, where=older)
 
 
 _PUT = {"sqlite": _put(sqlite.insert(deadlines)), "postgresql": _put(postgresql.insert(deadlines))}
+_THIS = deadlines.c.game == bindparam("of")
+_DROP = delete(deadlines).where(_THIS, deadlines.c.version <= bindparam("at_version"))
+_EXTEND = (
+    update(deadlines)
+    .where(_THIS, deadlines.c.version == bindparam("at_version"), deadlines.c.due_at < bindparam("due"))
+    .values(due_at=bindparam("due"))
+)
 
 
-def set_deadlines(connection: Connection, several: Sequence[Deadline]) -> None:
-    """Replace the deadlines of some games."""
-    if over := [one.game for one in several if one.due_at is None]:
-        connection.execute(delete(deadlines).where(deadlines.c.game.in_(over)))
-    if due := [one.row for one in several if one.due_at is not None]:
+def lock_in_order(connection: Connection, column: ColumnElement[str], ids: Sequence[str]) -> None:
+    """Lock rows until the transaction ends, in one order everywhere. SQLite has only one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        these = column == any_(bindparam("ids", list(ids), postgresql.ARRAY(String)))
+        connection.execute(select(column).where(these).order_by(column.collate("C")).with_for_update())
+
+
+def write_deadlines(
+    connection: Connection, changed: Sequence[Deadline], extended: Sequence[Deadline] = ()
+) -> None:
+    """Replace the deadlines of some games and move others on, unless there is a newer version by now."""
+    changed = sorted(changed, key=lambda one: one.game)
+    lock_in_order(connection, deadlines.c.game, [one.game for one in (*changed, *extended)])
+    if over := [{"of": one.game, "at_version": one.version} for one in changed if one.due_at is None]:
+        connection.execute(_DROP, over)
+    if due := [one.row for one in changed if one.due_at is not None]:
         connection.execute(_PUT[connection.dialect.name], due)
-
-
-def extend_deadlines(connection: Connection, several: Sequence[Deadline]) -> None:
-    """Move deadlines on, those aside whose game has another version, or that are later already."""
-    these = (
-        deadlines.c.game == bindparam("of"),
-        deadlines.c.version == bindparam("at_version"),
-        deadlines.c.due_at < bindparam("due"),
-    )
-    rows = [{"of": one.game, "at_version": one.version, "due": one.due_at} for one in several]
+    rows = [{"of": one.game, "at_version": one.version, "due": one.due_at} for one in extended]
     if rows:
-        connection.execute(update(deadlines).where(*these).values(due_at=bindparam("due")), rows)
+        connection.execute(_EXTEND, rows)
 
 
 def postpone_deadline(connection: Connection, game: str, until: int) -> None:

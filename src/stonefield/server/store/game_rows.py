@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from sqlalchemy import Connection, delete, exists, insert, select, true, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, select, text, true, update
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.explorer.rows import forget_games
@@ -14,12 +16,19 @@ from stonefield.explorer.tables import games as explored
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.store import tables
-from stonefield.server.store.deadlines import Deadline, set_deadlines
+from stonefield.server.store.deadlines import Deadline, lock_in_order, write_deadlines
 from stonefield.server.store.journal import Shared
 from stonefield.server.store.rows import Holder, event_row, game_row, holder_row
 
 ROWS_OF_A_GAME = 50
 """What a game that is dropped may have had."""
+_NAMES = ", ".join(tables.events.c.keys())
+_TYPES = ", ".join(f"{one.name} {one.type.compile(postgresql.dialect())}" for one in tables.events.c)
+_ADD_FITTING = text(
+    f"INSERT INTO events ({_NAMES}) SELECT {_NAMES} FROM json_to_recordset(CAST(:rows AS JSON)) "
+    f"AS new({_TYPES}) ON CONFLICT DO NOTHING RETURNING game, seq"
+)
+"""PostgreSQL's way to insert any number of events by one statement, and to say which of them fit."""
 
 
 @dataclass(slots=True)
@@ -41,34 +50,78 @@ class GameRows(Shared):
     also: Sequence[Callable[[Connection], None]] = ()
     """What else belongs to it; Conflict if it does not fit what is there."""
 
+    extended: Sequence[Deadline] = ()
+    """Deadlines that are moved on without an event, those aside whose game has another version."""
+
     @classmethod
-    def write_all(cls, connection: Connection, several: Sequence[Self]) -> None:
-        """Write the rows of several, a statement for each table."""
-        for table, rows in (
-            (
-                tables.games,
-                [game_row(game, one.sources.get(game.id)) for one in several for game in one.games],
-            ),
-            (tables.holders, [holder_row(holder) for one in several for holder in one.holders]),
-            (tables.events, [event_row(game, event) for one in several for game, event in one.events]),
-        ):
-            if rows:
-                connection.execute(insert(table), rows)
-        if due := [deadline for one in several for deadline in one.deadlines]:
-            set_deadlines(connection, due)
-        if ended := [one.ended for one in several if one.ended]:
+    def write_all(cls, connection: Connection, several: Sequence[Self]) -> Collection[int]:
+        """Write the rows of those that fit, a few statements for each table.
+
+        Tables come in this order and rows in the order of their games, so that no two servers ever wait for
+        each other.
+        """
+        games = [game_row(game, one.sources.get(game.id)) for one in several for game in one.games]
+        if games:
+            connection.execute(insert(tables.games), games)
+        refused = _add_events(connection, several)
+        fitting = [one for place, one in enumerate(several) if place not in refused]
+        if holders := [holder_row(holder) for one in fitting for holder in one.holders]:
+            connection.execute(insert(tables.holders), holders)
+        changed = [deadline for one in fitting for deadline in one.deadlines]
+        extended = [deadline for one in fitting for deadline in one.extended]
+        if changed or extended:
+            write_deadlines(connection, changed, extended)
+        if ended := sorted(one.ended for one in fitting if one.ended):
             connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
             connection.execute(insert(tables.explorer_waiting), [{"game": game} for game in ended])
-        for one in several:
+        for one in fitting:
             for work in one.also:
                 work(connection)
+        return refused
+
+
+def _add_events(connection: Connection, several: Sequence[GameRows]) -> Collection[int]:
+    """Insert the events of those whose events all fit; the places of the others, whose new games go too.
+
+    SQLite's only writer hardly ever meets a conflict, and an IntegrityError tells of it.
+    """
+    events = [(place, event_row(*one)) for place, rows in enumerate(several) for one in rows.events]
+    events.sort(key=lambda event: (event[1]["game"], event[1]["seq"]))
+    if not events:
+        return ()
+    if connection.dialect.name == "sqlite":
+        connection.execute(insert(tables.events), [row for _, row in events])
+        return ()
+    rows = json.dumps([row for _, row in events])
+    added = {tuple(row) for row in connection.execute(_ADD_FITTING, {"rows": rows})}
+    refused, half = set(), []
+    for place, row in events:
+        key = (row["game"], row["seq"])
+        if key in added:
+            added.discard(key)
+            half.append((place, key))
+        else:
+            refused.add(place)
+    if refused:
+        _withdraw(connection, [key for place, key in half if place in refused])
+        if made := [game.id for place in refused for game in several[place].games]:
+            connection.execute(delete(tables.games).where(tables.games.c.id.in_(made)))
+    return refused
+
+
+def _withdraw(connection: Connection, events: Sequence[tuple[str, int]]) -> None:
+    """Take out events that belong to others that did not fit."""
+    this = (tables.events.c.game == bindparam("of"), tables.events.c.seq == bindparam("at_seq"))
+    if rows := [{"of": game, "at_seq": seq} for game, seq in events]:
+        connection.execute(delete(tables.events).where(*this), rows)
 
 
 def drop_games(connection: Connection, games: Sequence[str], only: ColumnElement[bool] | None = None) -> None:
     """Forget games, those aside for which ``only`` does not hold."""
     these = tables.games.c.id.in_(games)
     # Until they are ours no one else, another server over the same database included, plays on in them.
-    connection.execute(select(tables.games.c.id).where(these).with_for_update())
+    for column in (tables.games.c.id, tables.deadlines.c.game):
+        lock_in_order(connection, column, games)
     connection.execute(delete(tables.games).where(these, true() if only is None else only))
     gone = ~exists().where(tables.games.c.id == explored.c.ref)
     query = select(explored.c.id).where(explored.c.ref.in_(games), gone)

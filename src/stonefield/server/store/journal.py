@@ -11,12 +11,12 @@ import contextlib
 import logging
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from stonefield.server.background import background
@@ -31,6 +31,10 @@ LARGE = 200
 """From this many rows on an entry is committed on its own."""
 LONGEST_REST = 1.0
 """Seconds between two large entries, at most; otherwise as long as the last one took."""
+TRIES = 4
+"""How often a batch is written that the database breaks off because two servers wait for each other."""
+_BROKEN_OFF = ("40001", "40P01")
+"""PostgreSQL's states for that: serialization failure, deadlock detected."""
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -46,10 +50,15 @@ class Shared(ABC):
 
     @classmethod
     @abstractmethod
-    def write_all(cls, connection: Connection, several: Sequence[Self]) -> None: ...
+    def write_all(cls, connection: Connection, several: Sequence[Self]) -> Collection[int]:
+        """Write what fits; the places in ``several`` of what does not, of which nothing is written.
+
+        IntegrityError or Conflict where it is not known which of them do not fit.
+        """
 
     def __call__(self, connection: Connection) -> None:
-        self.write_all(connection, [self])
+        if self.write_all(connection, [self]):
+            raise Conflict
 
 
 @dataclass(slots=True)
@@ -60,6 +69,7 @@ class _Entry(Generic[T]):
     rows: int
     done: asyncio.Future[T]
     answer: T | None = None
+    fits: bool = True
 
 
 class Journal:
@@ -70,8 +80,9 @@ class Journal:
     as long as each took, so that they have half of the time where others wait, and all others the rest.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._writer = writer_for(engine)
+    def __init__(self, engine: AsyncEngine, at_once: int = MOST_AT_ONCE) -> None:
+        """``at_once`` entries are committed together at most."""
+        self._writer, self._at_once = writer_for(engine), at_once
         self._waiting: deque[_Entry[Any]] = deque()
         self._large: deque[_Entry[Any]] = deque()
         self._rests_until = 0.0
@@ -130,31 +141,43 @@ class Journal:
     def _next_batch(self) -> list[_Entry[Any]]:
         batch = [self._waiting.popleft()]
         rows = batch[0].rows
-        while self._waiting and len(batch) < MOST_AT_ONCE and rows + self._waiting[0].rows <= MOST_ROWS:
+        while self._waiting and len(batch) < self._at_once and rows + self._waiting[0].rows <= MOST_ROWS:
             batch.append(self._waiting.popleft())
             rows += batch[-1].rows
         return batch
 
     async def _commit(self, batch: list[_Entry[Any]]) -> None:
         try:
-            await self._writer.write(lambda connection: _write(connection, batch))
-        except (IntegrityError, Conflict):
-            if len(batch) == 1:
-                _fail(batch[0], Conflict())
-                return
-            # One of them does not fit; alone, each of the others will.
-            for entry in batch:
-                await self._commit([entry])
+            await self._write(batch)
         except Exception as error:
             # Whatever it is: were it to end the journal, everybody would wait for ever.
             logger.error("nothing could be written: %s", reason_of(error))
             await self._writer.disconnect()
             for entry in batch:
                 _fail(entry, Refusal("storage_failed", "the database does not answer; send it again"))
-        else:
-            for entry in batch:
-                if not entry.done.done():
-                    entry.done.set_result(entry.answer)
+            return
+        for entry in batch:
+            if not entry.fits:
+                _fail(entry, Conflict())
+            elif not entry.done.done():
+                entry.done.set_result(entry.answer)
+
+    async def _write(self, batch: list[_Entry[Any]]) -> None:
+        """Commit those of a batch that fit what is in the database."""
+        apart = False
+        for attempt in range(1, TRIES + 1):
+            try:
+                await self._writer.write(lambda connection: _write(connection, batch, apart=apart))
+                return
+            except (IntegrityError, Conflict):
+                if len(batch) == 1:
+                    batch[0].fits = False
+                    return
+                # One of them does not fit, and it is not known which: each is written by itself.
+                apart = True
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) not in _BROKEN_OFF or attempt == TRIES:
+                    raise
 
 
 @contextlib.asynccontextmanager
@@ -179,16 +202,41 @@ def _fail(entry: _Entry[Any], error: Exception) -> None:
         entry.done.exception()  # the asker may be gone
 
 
-def _write(connection: Connection, batch: list[_Entry[Any]]) -> None:
-    """Shared work goes first: a decision at the last moment keeps a game that is about to be dropped."""
-    shared: dict[type[Shared], list[Shared]] = {}
+def _write(connection: Connection, batch: list[_Entry[Any]], *, apart: bool) -> None:
+    """Shared work goes first: a decision at the last moment keeps a game that is about to be dropped.
+
+    What does not fit harms no other entry. ``apart``: nothing is shared, each entry is written by itself.
+    """
+    shared: dict[type[Shared], list[_Entry[Any]]] = {}
     alone = []
-    for entry in batch:
-        if isinstance(entry.work, Shared):
-            shared.setdefault(type(entry.work), []).append(entry.work)
+    for entry in sorted(batch, key=lambda entry: not isinstance(entry.work, Shared)):
+        entry.fits = True
+        if isinstance(entry.work, Shared) and not apart:
+            shared.setdefault(type(entry.work), []).append(entry)
         else:
             alone.append(entry)
-    for kind, works in shared.items():
-        kind.write_all(connection, works)
+    for kind, entries in shared.items():
+        for place in kind.write_all(connection, [entry.work for entry in entries]):
+            entries[place].fits = False
     for entry in alone:
-        entry.answer = entry.work(connection)
+        if len(batch) == 1:
+            entry.answer = entry.work(connection)
+            continue
+        try:
+            with _savepoint(connection):
+                entry.answer = entry.work(connection)
+        except (IntegrityError, Conflict):
+            entry.fits = False
+
+
+@contextlib.contextmanager
+def _savepoint(connection: Connection) -> Iterator[None]:
+    """Take back what fails in here. Always by one name: PostgreSQL's driver remembers its statements."""
+    connection.exec_driver_sql("SAVEPOINT entry")
+    try:
+        yield
+    except (IntegrityError, Conflict):
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT entry")
+        connection.exec_driver_sql("RELEASE SAVEPOINT entry")
+        raise
+    connection.exec_driver_sql("RELEASE SAVEPOINT entry")

@@ -12,6 +12,7 @@ import sqlalchemy as sql
 from sqlalchemy import Column, Index, Integer, String, Table, and_, exists
 
 from stonefield.explorer import tables as explorer_tables
+from stonefield.server.store import job_tables
 from stonefield.server.store.packed_text import PackedText
 
 metadata = sql.MetaData(
@@ -98,7 +99,7 @@ imports = _table("imports", game=_GAME, place=_PLACE)
 Index("ix_imports_place", imports.c.place)
 explorer_waiting = _table("explorer_waiting", game=_GAME)
 """Games that have ended and that the explorer has not indexed yet."""
-for _shared in explorer_tables.metadata.sorted_tables:
+for _shared in (*explorer_tables.metadata.sorted_tables, *job_tables.metadata.sorted_tables):
     _shared.to_metadata(metadata)
 
 # Studies and reviews
@@ -265,8 +266,8 @@ storms = _table(
 Index("ix_storms_begun", storms.c.begun)
 Index("ix_storms_place_begun", storms.c.place, storms.c.begun)
 
-TRANSIENT = (address_keys, puzzle_notes)
-"""What no backup holds: with the keys it would hold the addresses of a day after that day."""
+TRANSIENT = (address_keys, puzzle_notes, *(metadata.tables[name] for name in job_tables.metadata.tables))
+"""What no backup holds: jobs, and keys, with which it would hold the addresses of a day after that day."""
 
 imported = games.c.source.is_not(None)
 """Games that come from a record."""

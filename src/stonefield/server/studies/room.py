@@ -16,6 +16,7 @@ from stonefield.server import metrics
 from stonefield.server.bus import Bus
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
+from stonefield.server.play.elsewhere import Here
 from stonefield.server.play.follower import Follower
 from stonefield.server.play.subscribers import Subscribers
 from stonefield.server.presenting.study import StudyPresenter
@@ -74,7 +75,7 @@ class StudyRoom(Subscribers[StudyViewer]):
         threads: Executor,
         presenter: StudyPresenter | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(bus, f"study/{study.id}")
         self._store, self._read, self._threads = store, read, threads
         self.study = study
         self.presenter = presenter or StudyPresenter()
@@ -84,7 +85,7 @@ class StudyRoom(Subscribers[StudyViewer]):
         self.follower = Follower(
             bus, f"study/{study.id}", weakly(self._version), weakly(self._catch_up), weakly(self._gone)
         )
-        self._here: Counter[Role] = Counter()
+        self._present: Counter[str] = Counter()
         self._updates: dict[int, asyncio.Future[bytes]] = {}
         self.weighed: Callable[[StudyRoom], None] = lambda _: None
         """Hears that the room may take more memory than before."""
@@ -102,20 +103,24 @@ class StudyRoom(Subscribers[StudyViewer]):
     def enter(self, viewer: StudyViewer, role: Role) -> None:
         """A viewer opens the study."""
         self.viewers.add(viewer)
-        self._here[role] += 1
+        self._present["readers" if role == "reader" else "editors"] += 1
         self._tell_presence()
 
     def leave(self, viewer: StudyViewer, role: Role) -> None:
         """A viewer closes it."""
         self.viewers.discard(viewer)
-        self._here[role] -= 1
+        self._present["readers" if role == "reader" else "editors"] -= 1
         self._tell_presence()
         self.used = now_ms()
 
     @property
     def attendance(self) -> StudyAttendance:
         """How many are here."""
-        return {"editors": self._here["owner"] + self._here["editor"], "readers": self._here["reader"]}
+        everyone = sum(map(Counter, self.elsewhere.others()), self._present)
+        return {"editors": everyone["editors"], "readers": everyone["readers"]}
+
+    def _here(self) -> Here:
+        return dict(self._present)
 
     # How long it stays in memory
 

@@ -72,7 +72,7 @@ class Sources:
             return await self._work(caller, study_position, source.text)
         if isinstance(source, FromGame):
             room = await self._rooms.find(source.game)
-            refusal = may_be_advised(room.table, room.holder_of(source.token))
+            refusal = may_be_advised(room.table, await room.holder_of(source.token))
             if refusal is not None:
                 raise refusal
             return await self._work(caller, study_game, await record_source(room.table, self._archive))

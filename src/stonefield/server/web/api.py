@@ -243,7 +243,7 @@ def links(game: str, invite: str | None) -> requests.Links:
 @priced(1)
 async def show_game(room: GameRoom, token: TokenHeader) -> Response:
     """The game as this viewer sees it."""
-    return encoded(room.state_for(room.holder_of(token)))
+    return encoded(room.state_for(await room.holder_of(token)))
 
 
 @router.delete("/games/{game}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
@@ -254,14 +254,14 @@ async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> N
     Open sockets are closed with 4404.
     """
     maker = application_of(request).maker
-    await maker.delete(room, room.holder_of(token))
+    await maker.delete(room, await room.holder_of(token))
 
 
 @router.post("/games/{game}/join", responses=answers("Seated"))
 @priced(4)
 async def join_game(room: GameRoom, token: TokenHeader, wishes: requests.Join) -> Response:
     """Take an open seat."""
-    if token is not None and room.table.seats_of(room.holder_of(token)):
+    if token is not None and room.table.seats_of(await room.holder_of(token)):
         raise Refusal("already_seated", "you have a seat; to play yourself, make a game at one screen")
     fresh = wishes.token or new_token()
     await room.join(wishes.invite, wishes.seat, clean_name(wishes.name), fresh)
@@ -272,7 +272,7 @@ async def join_game(room: GameRoom, token: TokenHeader, wishes: requests.Join) -
 @priced(4)
 async def act(room: GameRoom, token: TokenHeader, action: Action) -> Response:
     """What the socket's actions do. A refused action comes with the current state."""
-    holder = room.holder_of(token)
+    holder = await room.holder_of(token)
     try:
         version = await room.act(holder, action)
     except Refusal as refusal:

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from stonefield.server.bus import Bus
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.rooms import Rooms
@@ -33,6 +34,7 @@ class Application:
     """The parts of a server; `app.py` puts them together."""
 
     settings: ServerSettings
+    bus: Bus
     archive: Archive
     jobs: Jobs
     rooms: Rooms

@@ -25,8 +25,10 @@ class Rates:
     """Buckets that fill again with time, one for each key."""
 
     def __init__(self, per_second: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._per_second, self._burst, self._now = per_second, max(1.0, burst), now
+        self._per_second, self.burst, self._now = per_second, max(1.0, burst), now
         self._buckets: dict[str, tuple[float, float]] = {}
+        self.spent: Callable[[str, float], None] = lambda key, points: None
+        """Hears of all points that are taken here."""
 
     def take(self, key: str, points: float = 1.0, *, patience: float = 0.0) -> float:
         """Take points from a bucket, those of the next seconds too: how long to wait for them.
@@ -36,13 +38,19 @@ class Rates:
         now = self._now()
         left = self._left(key, now)
         # What costs more than a bucket holds can be had from a full one, and is paid for afterwards.
-        wait = max(0.0, (min(points, self._burst) - left) / self._per_second)
+        wait = max(0.0, (min(points, self.burst) - left) / self._per_second)
         if wait <= patience:
             self._set(key, left - points, now)
+            self.spent(key, points)
         return wait
 
     def spend(self, key: str, points: float) -> None:
         """Take points for what was done already; a caller without points waits the longer next time."""
+        self.count(key, points)
+        self.spent(key, points)
+
+    def count(self, key: str, points: float) -> None:
+        """Take points that were spent at another server."""
         now = self._now()
         self._set(key, self._left(key, now) - points, now)
 
@@ -53,8 +61,8 @@ class Rates:
             raise Refusal("too_many", f"too much from your address; wait {wait:.0f} s", retry_after=wait)
 
     def _left(self, key: str, now: float) -> float:
-        left, at = self._buckets.get(key, (self._burst, now))
-        return min(self._burst, left + (now - at) * self._per_second)
+        left, at = self._buckets.get(key, (self.burst, now))
+        return min(self.burst, left + (now - at) * self._per_second)
 
     def _set(self, key: str, left: float, now: float) -> None:
         if len(self._buckets) >= MOST_PEOPLE and key not in self._buckets:
@@ -63,7 +71,7 @@ class Rates:
 
     def _forget_the_quiet(self, now: float) -> None:
         self._buckets = {
-            key: bucket for key, bucket in self._buckets.items() if self._left(key, now) < self._burst
+            key: bucket for key, bucket in self._buckets.items() if self._left(key, now) < self.burst
         }
         if len(self._buckets) >= MOST_PEOPLE:
             # No one is quiet: the half that was heard last stays.
@@ -79,6 +87,8 @@ class Purses:
         self._requests = Rates(rate, rate * quotas.burst_seconds, now)
         self._refusals = Rates(REFUSALS, 2 * REFUSALS, now)
         self._made = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2, now)
+        self.shared = {"requests": self._requests, "made": self._made}
+        """What holds over all servers together."""
 
     def bill(self, key: str, milliseconds: float) -> None:
         """Let a caller, named by its key, pay for what a worker did."""

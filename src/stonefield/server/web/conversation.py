@@ -54,7 +54,7 @@ class Conversation(ABC, Generic[Sent]):
     # What is special to what is talked about
 
     @abstractmethod
-    def _hello(self, message: Hello) -> None:
+    async def _hello(self, message: Hello) -> None:
         """The page says who it is."""
 
     @abstractmethod
@@ -195,7 +195,7 @@ class Conversation(ABC, Generic[Sent]):
             return
         self._budget.spend(self._caller.key, message.price - WORD)
         if isinstance(message, Hello):
-            self._hello(message)
+            await self._hello(message)
         elif not self._greeted:
             self._close(UNREADABLE, "the first message is no hello")
         else:

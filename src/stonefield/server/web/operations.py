@@ -27,6 +27,7 @@ class MetricsPage:
         metrics.live_bytes.labels("games").set(here.rooms.memory)
         metrics.live_bytes.labels("studies").set(here.studies.memory)
         metrics.sockets.set(len(here.sockets))
+        metrics.bus_connected.set(here.bus.connected)
         waiting, busy = here.jobs.queue.count("engine")
         metrics.engine_queue.set(waiting)
         metrics.engines_busy.set(busy)

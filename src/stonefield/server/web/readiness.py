@@ -22,7 +22,10 @@ FRESH_SECONDS, ANSWERED_SECONDS = 2.0, 60.0
 
 
 class Readiness:
-    """Whether the server can do its work: one write that is really committed, one answer of an engine."""
+    """Whether the server can do its work: one write that is really committed, one answer of an engine.
+
+    Where workers are elsewhere, some of each kind have to be alive.
+    """
 
     def __init__(self, journal: Journal, jobs: Jobs) -> None:
         self._journal, self._jobs = journal, jobs
@@ -58,6 +61,8 @@ class Readiness:
         return None
 
     async def _think(self) -> str | None:
+        if absent := self._jobs.queue.absent():
+            return f"workers: none is alive for {', '.join(absent)}"
         if self._jobs.answered_within(ANSWERED_SECONDS):
             return None
         job = EngineJob(

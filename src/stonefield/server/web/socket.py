@@ -42,7 +42,7 @@ class Sockets:
         self._quotas = quotas
         self._open: Counter[str] = Counter()
         rate = quotas.messages_per_second
-        self._budget = Rates(rate, rate * quotas.burst_seconds)
+        self.budget = Rates(rate, rate * quotas.burst_seconds)
         self._conversations: set[Conversation[Any]] = set()
 
     def __len__(self) -> int:
@@ -63,7 +63,7 @@ class Sockets:
         self._open[caller.key] += 1
         try:
             try:
-                conversation = await opening(websocket, self._budget, caller)
+                conversation = await opening(websocket, self.budget, caller)
             except Refusal as refusal:
                 code = NO_SUCH_GAME if refusal.status == 404 else TRY_AGAIN
                 await websocket.close(code, refusal.code)
@@ -197,11 +197,17 @@ class Connection(Conversation[messages.ServerMessage]):
                 self._room.heard(self._holder, message.next)
             self.post({"type": "pong", "version": self._room.table.version, "now": now_ms()})
 
-    def _hello(self, message: messages.Hello) -> None:
+    async def _hello(self, message: messages.Hello) -> None:
         try:
-            holder = self._room.holder_of(message.token)
+            holder = await self._room.holder_of(message.token)
+            if message.version is not None:
+                # A page that was connected to another process is not shown less than it was there.
+                await self._room.replica.catch_up()
         except Refusal as refusal:
-            self._refuse(None, refusal)
+            if refusal.code == "bad_token":
+                self._refuse(None, refusal)
+            else:
+                self._close(NO_SUCH_GAME if refusal.status == 404 else TRY_AGAIN, refusal.code)
             return
         version = -1 if message.version is None else message.version
         self._version = version if version <= self._room.table.version else -1

@@ -155,7 +155,7 @@ class StudyConnection(Conversation[StudyServerMessage]):
 
     # What the page says
 
-    def _hello(self, message: Hello) -> None:
+    async def _hello(self, message: Hello) -> None:
         try:
             role = self._room.role_of(message.token)
         except Refusal as refusal:

@@ -1,0 +1,212 @@
+"""The processes of a service and what connects them: they are started, killed and paused here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from histories import Spans
+from simulation.bus import Wire
+from simulation.client import Client
+from simulation.database import Database
+from simulation.loop import Loop, Process
+from simulation.network import Link
+from simulation.server import Server
+from simulation.virtual import BEGAN
+
+FAILING = 0.05
+"""How often an engine process ends in the midst of a search."""
+FOLLOWED = 0.6
+"""How often a balancer sends a client to the server that usually has its game."""
+PULSE_MS = 1_300
+"""By this much an outage may seem longer than it was: servers note once a second that they are alive."""
+
+
+class Cluster:
+    """Servers over one database and one bus."""
+
+    def __init__(self, loop: Loop, note: Callable[[str], None]) -> None:
+        self.loop, self.note, self.chance = loop, note, loop.chance
+        self.database, self.wire = Database(loop, note), Wire(loop, note)
+        self.threaded = self.chance.random() < 0.3
+        """Whether servers write as into a file on their own machine, else over a network."""
+        self.servers: list[Server] = []
+        self._ended: list[Server] = []
+        self.links: list[Link] = []
+        self._outages: list[list[float]] = []
+        self._excuses: list[list[float]] = []
+
+    @property
+    def now(self) -> float:
+        """Milliseconds, as servers count them."""
+        return (BEGAN + self.loop.time()) * 1000
+
+    def close(self) -> None:
+        for server in (*self.servers, *self._ended):
+            server.close()
+        self.database.close()
+
+    # Servers
+
+    def start(self, servers: int) -> None:
+        """Start so many servers."""
+        self.servers = [self._started(f"server {number}") for number in range(servers)]
+
+    def _started(self, name: str) -> Server:
+        server = Server(self.loop, name, self.database, self.wire, failing=FAILING)
+        self.loop.start(server.process, self._run(server), name)
+        return server
+
+    async def _run(self, server: Server) -> None:
+        await server.run(threaded=self.threaded)
+        self.note(f"{server.process} is open")
+        self.look()
+
+    def connect(self, client: Client) -> Link | None:
+        """Open a socket to a server; None: nobody answers."""
+        usual = self.servers[sum(client.game.encode()) % len(self.servers)]
+        follows = usual.is_open and self.chance.random() < FOLLOWED
+        server = usual if follows else self.chance.choice(self.servers)
+        if not server.is_open:
+            return None
+        self.links = [link for link in self.links if link.is_open]
+        link = Link(self.loop, client, server.process)
+        self.links.append(link)
+        self.loop.after(0.0, server.process, server.accept, link, client.game, client.name)
+        return link
+
+    # What may happen to them
+
+    def at_some_await(self, place: int, happens: Callable[[], None]) -> None:
+        """Let something happen to a server within its next callbacks."""
+        process = self.servers[place].process
+        if process.is_alive:
+            process.fuse = (self.chance.randrange(40), happens)
+
+    def kill(self, place: int, seconds: float) -> None:
+        """End a server at once; after some time another is started in its place."""
+        server = self.servers[place]
+        if not server.process.is_alive:
+            return
+        self.note(f"{server.process} is killed for {seconds:.3f} s")
+        self.loop.kill(server.process)
+        server.is_open = False
+        self.look()
+        self.loop.call_later(self.chance.uniform(0.0, 0.05), self.database.forget, server.process)
+        for link in self.links:
+            if link.server is server.process:
+                link.cut(silently=self.chance.random() < 0.2)
+        self.loop.call_later(seconds, self._start_again, server)
+
+    def _start_again(self, ended: Server) -> None:
+        if ended not in self.servers:
+            return
+        place = self.servers.index(ended)
+        self._ended.append(ended)
+        self.note(f"{ended.process} is started again")
+        self.servers[place] = self._started(ended.process.name)
+
+    def pause(self, place: int, seconds: float) -> None:
+        """Let a server stand still for a while."""
+        process = self.servers[place].process
+        if process.is_alive and not process.is_paused:
+            self.note(f"{process} is paused for {seconds:.3f} s")
+            process.is_paused = True
+            self.look()
+            self.loop.call_later(seconds, self._resume, process)
+
+    def _resume(self, process: Process) -> None:
+        if process.is_paused:
+            process.is_paused = False
+            self.note(f"{process} goes on")
+            self.look()
+
+    def database_down(self, seconds: float) -> None:
+        """Let the database be unreachable for a while."""
+        if not self.database.is_down:
+            self.note(f"the database goes down for {seconds:.3f} s")
+            self.database.go_down()
+            self.look()
+            self.loop.call_later(seconds, self._database_up)
+
+    def _database_up(self) -> None:
+        if self.database.is_down:
+            self.note("the database answers again")
+            self.database.is_down = False
+            self.look()
+
+    def database_slow(self, seconds: float) -> None:
+        """Let the database take its time for a while."""
+        self.note(f"the database is slow for {seconds:.3f} s")
+        self.database.is_slow = True
+        self.look()
+        self.loop.call_later(seconds, self._database_quick)
+
+    def _database_quick(self) -> None:
+        self.database.is_slow = False
+        self.look()
+
+    def bus_fails(self, loss: float, doubling: float, seconds: float) -> None:
+        """Let the bus lose and double messages for a while."""
+        self.note(f"the bus loses {loss:.0%}, doubles {doubling:.0%} for {seconds:.3f} s")
+        self.wire.loss, self.wire.doubling = loss, doubling
+        self.loop.call_later(seconds, self._bus_works)
+
+    def _bus_works(self) -> None:
+        self.wire.loss, self.wire.doubling, self.wire.is_down = 0.0, 0.0, False
+
+    def bus_down(self, seconds: float) -> None:
+        """Let all lines of the bus die, and let none be opened for a while."""
+        self.note(f"the bus goes down for {seconds:.3f} s")
+        self.wire.is_down = True
+        self.wire.cut(1.0, silently=self.chance.random() < 0.3)
+        self.loop.call_later(seconds, self._bus_works)
+
+    def cut_links(self, share: float, *, silently: bool) -> None:
+        """Cut some of the sockets."""
+        self.note(f"{share:.0%} of the sockets are cut{', and nobody notices' if silently else ''}")
+        for link in self.links:
+            if self.chance.random() < share:
+                link.cut(silently=silently)
+
+    def heal(self) -> None:
+        """From now on nothing goes wrong; servers that were killed come back."""
+        self.note("from here on nothing goes wrong")
+        self._bus_works()
+        self._database_quick()
+        self._database_up()
+        for server in self.servers:
+            server.process.fuse = None
+            self._resume(server.process)
+            if not server.process.is_alive:
+                self._start_again(server)
+
+    # When no server could take a move, and when anything was wrong
+
+    def look(self) -> None:
+        """Something has changed."""
+        working = [one for one in self.servers if one.is_open and not one.process.is_paused]
+        _note_span(self._outages, self.now, not working)
+        trouble = len(working) < len(self.servers) or self.database.is_down or self.database.is_slow
+        _note_span(self._excuses, self.now, trouble)
+
+    @property
+    def outages(self) -> Spans:
+        """When no server was there."""
+        return _closed(self._outages, self.now)
+
+    @property
+    def excuses(self) -> Spans:
+        """When anything was wrong that a clock may be credited for."""
+        return [(since - PULSE_MS, until + PULSE_MS) for since, until in _closed(self._excuses, self.now)]
+
+
+def _note_span(spans: list[list[float]], now: float, holds: bool) -> None:
+    is_open = bool(spans) and len(spans[-1]) == 1
+    if holds and not is_open:
+        spans.append([now])
+    elif not holds and is_open:
+        spans[-1].append(now)
+
+
+def _closed(spans: list[list[float]], now: float) -> list[tuple[float, float]]:
+    return [(span[0], span[1] if len(span) == 2 else now) for span in spans]

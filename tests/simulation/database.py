@@ -1,0 +1,337 @@
+"""A database behind a network: real SQL over SQLite, one message to it and one back for each statement.
+
+A session reads what is committed, and takes the one lock for writing with its first statement that writes.
+When the database goes down all sessions break: what had been committed stays, though its answer is lost.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import Engine
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.util.concurrency import await_only
+
+from simulation.loop import Loop, Process
+from stonefield.server.store import tables
+
+IN_MEMORY = Path("/dev/shm")
+IDLE_SECONDS = 2.0
+"""A session that holds the lock, and of which nothing is heard for so long, is ended."""
+
+
+@cache
+def template() -> bytes:
+    """A database with all tables and nothing in them."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.db"
+        engine = sqlalchemy.create_engine(f"sqlite:///{file}")
+        tables.metadata.create_all(engine)
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        engine.dispose()
+        return file.read_bytes()
+
+
+class Session:
+    """A connection to the database, as the database sees it."""
+
+    def __init__(self, database: Database, process: Process) -> None:
+        self.database, self.process = database, process
+        self.is_broken = self.is_writing = False
+        self.raw: sqlite3.Connection | None = None
+        self.heard = 0.0
+
+    def execute(self, statement: str, parameters: Any, *, many: bool) -> tuple[Any, ...]:
+        """The rows, their description, how many were changed, and the number of the last one."""
+        raw = self.raw if self.is_writing else self.database.reader
+        assert raw is not None
+        cursor = (raw.executemany if many else raw.execute)(statement, parameters)
+        rows = cursor.fetchall() if cursor.description else []
+        return rows, cursor.description, cursor.rowcount, cursor.lastrowid
+
+    def begin(self) -> None:
+        if self.raw is None:
+            self.raw = self.database.open_file()
+        self.raw.execute("BEGIN IMMEDIATE")
+        self.is_writing = True
+
+    def end(self, how: str) -> None:
+        """Commit or roll back what has been written."""
+        if self.is_writing:
+            assert self.raw is not None
+            self.raw.execute(how)
+            self.is_writing = False
+            self.database.release(self)
+
+    def break_off(self) -> None:
+        """The connection is lost; so is what it has not committed."""
+        self.is_broken = True
+        self.end("ROLLBACK")
+
+
+class Database:
+    """The database of a simulated service."""
+
+    def __init__(self, loop: Loop, note: Callable[[str], None]) -> None:
+        self.loop, self._note = loop, note
+        folder = str(IN_MEMORY) if IN_MEMORY.is_dir() else None
+        self._folder = Path(tempfile.mkdtemp(prefix="stonefield-simulation-", dir=folder))
+        self.file = self._folder / "games.db"
+        self.file.write_bytes(template())
+        self._raws: list[sqlite3.Connection] = []
+        self.reader = self.open_file()
+        self.is_down = False
+        self.is_slow = False
+        self._sessions: list[Session] = []
+        self._holder: Session | None = None
+        self._waiting: deque[tuple[Session, Callable[[], None]]] = deque()
+
+    def open_file(self) -> sqlite3.Connection:
+        raw = sqlite3.connect(self.file, isolation_level=None)
+        raw.execute("PRAGMA synchronous=OFF")
+        raw.execute("PRAGMA foreign_keys=ON")
+        self._raws.append(raw)
+        return raw
+
+    def engine(self) -> AsyncEngine:
+        """An engine for one process; what it sends takes its way through the loop."""
+        engine = create_async_engine(f"sqlite+simulated:///{self.file}", creator=self._connect)
+        compile_once(engine.sync_engine)
+        return engine
+
+    def _connect(self) -> Connection:
+        session = Session(self, self.loop.current)
+        await_only(self.ask(session, lambda: None))
+        self._sessions.append(session)
+        return Connection(session)
+
+    # Messages
+
+    def latency(self) -> float:
+        """How long a message takes."""
+        chance = self.loop.chance
+        kind = chance.random()
+        if self.is_slow or kind < 0.005:
+            return chance.uniform(0.05, 0.6)
+        return chance.expovariate(1 / 0.0004)
+
+    async def ask(self, session: Session, work: Callable[[], Any], *, writes: bool = False) -> Any:
+        """What some work in the database answers."""
+        answer = self.loop.create_future()
+        outside, process = self.loop.outside, self.loop.current
+
+        def arrive() -> None:
+            session.heard = self.loop.time()
+            if writes and not session.is_writing and not session.is_broken and not self.is_down:
+                self._lock(session, carry_out)
+            else:
+                carry_out()
+
+        def carry_out() -> None:
+            if session.is_broken or self.is_down:
+                reply(None, sqlite3.OperationalError("connection closed"))
+                return
+            try:
+                if writes and not session.is_writing:
+                    session.begin()
+                reply(work(), None)
+            except sqlite3.Error as error:
+                reply(None, error)
+
+        def reply(found: Any, error: Exception | None) -> None:
+            self.loop.after(self.latency(), process, settle, found, error)
+
+        def settle(found: Any, error: Exception | None) -> None:
+            if answer.done():
+                return
+            if error is None and session.is_broken:
+                error = sqlite3.OperationalError("connection closed")
+            if error is None:
+                answer.set_result(found)
+            else:
+                answer.set_exception(error)
+
+        self.loop.after(self.latency(), outside, arrive)
+        return await answer
+
+    # Writing one after the other
+
+    def _lock(self, session: Session, go_on: Callable[[], None]) -> None:
+        if self._holder is None:
+            self._holder = session
+            go_on()
+        else:
+            self._waiting.append((session, go_on))
+            self.loop.after(IDLE_SECONDS, self.loop.outside, self._look_at_holder)
+
+    def _look_at_holder(self) -> None:
+        holder = self._holder
+        if holder is not None and self.loop.time() - holder.heard >= IDLE_SECONDS:
+            self._note(f"database: the session of {holder.process} is ended, it was idle in a transaction")
+            holder.break_off()
+
+    def release(self, session: Session) -> None:
+        assert self._holder is session
+        self._holder = None
+        while self._waiting and self._holder is None:
+            following, go_on = self._waiting.popleft()
+            if not following.is_broken:
+                self._holder = following
+            go_on()
+
+    # What happens to it
+
+    def go_down(self) -> None:
+        """Break all sessions, and answer no more."""
+        self.is_down = True
+        for session in self._sessions:
+            session.break_off()
+        self._sessions.clear()
+
+    def forget(self, process: Process) -> None:
+        """The connections of a process that has ended."""
+        for session in [one for one in self._sessions if one.process is process]:
+            session.break_off()
+            self._sessions.remove(session)
+
+    def rows(self, query: str) -> list[Any]:
+        """What is committed, for those who look at a simulation from outside."""
+        return self.reader.execute(query).fetchall()
+
+    def close(self) -> None:
+        for raw in self._raws:
+            raw.close()
+        shutil.rmtree(self._folder)
+
+
+# What SQLAlchemy wants
+
+
+class Cursor:
+    """The cursor of a driver; each statement is a message."""
+
+    arraysize = 1
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._rows: deque[Any] = deque()
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid = -1
+
+    def execute(self, statement: str, parameters: Any = ()) -> None:
+        self._send(statement, parameters, many=False)
+
+    def executemany(self, statement: str, parameters: Sequence[Any]) -> None:
+        self._send(statement, parameters, many=True)
+
+    def _send(self, statement: str, parameters: Any, *, many: bool) -> None:
+        session = self._connection.session
+        writes = not statement.lstrip().upper().startswith(("SELECT", "PRAGMA"))
+        rows, self.description, self.rowcount, self.lastrowid = await_only(
+            session.database.ask(
+                session, lambda: session.execute(statement, parameters, many=many), writes=writes
+            )
+        )
+        self._rows = deque(rows)
+
+    def fetchone(self) -> Any:
+        return self._rows.popleft() if self._rows else None
+
+    def fetchmany(self, size: int | None = None) -> list[Any]:
+        return [self._rows.popleft() for _ in range(min(size or self.arraysize, len(self._rows)))]
+
+    def fetchall(self) -> list[Any]:
+        rows, self._rows = list(self._rows), deque()
+        return rows
+
+    def setinputsizes(self, *_: Any) -> None: ...
+
+    async def _async_soft_close(self) -> None: ...
+
+    def close(self) -> None:
+        self._rows.clear()
+
+
+class Connection:
+    """The connection of a driver."""
+
+    isolation_level = ""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._has_written = False
+
+    def cursor(self) -> Cursor:
+        return Cursor(self)
+
+    def commit(self) -> None:
+        self._end("COMMIT")
+
+    def rollback(self) -> None:
+        self._end("ROLLBACK")
+
+    def _end(self, how: str) -> None:
+        session = self.session
+        if session.is_broken:
+            raise sqlite3.OperationalError("connection closed")
+        # A session that only reads has nothing to say here.
+        if session.is_writing:
+            await_only(session.database.ask(session, lambda: session.end(how)))
+
+    def close(self) -> None:
+        self.terminate()
+
+    def terminate(self) -> None:
+        session = self.session
+        session.database.loop.after(0.0, session.database.loop.outside, session.break_off)
+
+
+class Dialect(SQLiteDialect_pysqlite):
+    """SQLite as it is, reached by messages."""
+
+    driver = "simulated"
+    is_async = True
+    has_terminate = True
+    supports_statement_cache = True
+
+    @classmethod
+    def get_pool_class(cls, url: Any) -> Any:
+        return sqlalchemy.pool.AsyncAdaptedQueuePool
+
+    def on_connect(self) -> Any:
+        return None
+
+    def initialize(self, connection: Any) -> None:
+        """What every SQLite has; nothing has to be asked."""
+        self.server_version_info = sqlite3.sqlite_version_info
+        self.default_isolation_level = "SERIALIZABLE"
+
+    def is_disconnect(self, e: Any, connection: Any, cursor: Any) -> bool:
+        return "connection closed" in str(e)
+
+    def do_terminate(self, dbapi_connection: Any) -> None:
+        dbapi_connection.terminate()
+
+
+_compiled: dict[str, tuple[Any, Any]] = {}
+
+
+def compile_once(engine: Engine) -> None:
+    """Let all engines of a kind share the statements that are compiled, over all simulations."""
+    dialect, statements = engine.dialect, engine._compiled_cache
+    engine.dialect, engine._compiled_cache = _compiled.setdefault(dialect.driver, (dialect, statements))
+
+
+registry.register("sqlite.simulated", __name__, "Dialect")

@@ -1,0 +1,203 @@
+"""One run: a service, people who play, trouble, and what has to be true in the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from sqlalchemy import Connection, create_engine
+
+from histories import History, Stored, check, check_level
+from simulation.client import Client
+from simulation.cluster import Cluster
+from simulation.database import compile_once
+from simulation.loop import Loop
+from simulation.trouble import trouble
+from simulation.virtual import TRIO, virtual
+from stonefield.server.domain.game.agreement import Agreement, Seat
+from stonefield.server.domain.game.table import replay
+from stonefield.server.store import GameRows, Holder
+from stonefield.server.store.archive import _AGREEMENT, _events
+from stonefield.server.store.rows import agreement_of, event_of
+from stonefield.server.tokens import hash_token, new_game_id, new_token
+
+TROUBLE_SECONDS, CALM_SECONDS = 8.0, 1.0
+"""For how long things go wrong, and people play on after that."""
+PATIENCE = 90.0
+"""Seconds after which everything has to be well again."""
+LATE_MS = 5_000
+"""By how much a flag may fall late."""
+BETWEEN_PEOPLE, AGAINST_ENGINES, WATCHED = 6, 5, 3
+"""Games, and those of the former that have a spectator: twenty clients."""
+
+
+@dataclass
+class Outcome:
+    """What came of a run."""
+
+    seed: int
+    problems: list[str]
+    trace: list[str] = field(repr=False)
+    history: History = field(repr=False)
+
+
+def simulate(seed: int) -> Outcome:
+    """Run a whole service once; the same seed is the same run."""
+    world = World(seed)
+    with virtual(world.loop, world.problem, world.close):
+        return world.loop.run_until_complete(world.run())
+
+
+class World:
+    """Everything of one run."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed, self.chance = seed, Random(seed)
+        self.loop = Loop(self.chance)
+        self.loop.set_exception_handler(self._unhandled)
+        self.trace: list[str] = []
+        self.problems: list[str] = []
+        self.history = History()
+        self.cluster = Cluster(self.loop, self.note)
+        self.clients: list[Client] = []
+        self._truth = create_engine(f"sqlite:///{self.cluster.database.file}")
+        compile_once(self._truth)
+
+    def note(self, what: str) -> None:
+        """Write down what happens."""
+        self.trace.append(f"{self.loop.time():10.6f} {what}")
+
+    def problem(self, what: str) -> None:
+        """Something that must not be."""
+        self.note(f"PROBLEM {what}")
+        self.problems.append(what)
+
+    def _unhandled(self, loop: object, context: dict[str, Any]) -> None:
+        self.problem(f"{context['message']}: {context.get('exception')!r}")
+
+    def close(self) -> None:
+        self.loop.close()
+        self._truth.dispose()
+        self.cluster.close()
+
+    # From the beginning to the end
+
+    async def run(self) -> Outcome:
+        """Play, let things go wrong, and look at what is left."""
+        self._make_games()
+        self.cluster.start(servers=self.chance.choice([2, 3, 3]))
+        for client in self.clients:
+            self.loop.call_later(self.chance.uniform(0.0, 1.0), client.start)
+        await trouble(self.cluster, TROUBLE_SECONDS)
+        self.cluster.heal()
+        if self.chance.random() < 0.7:
+            self.loop.call_later(0.5, self._try_now)
+        await asyncio.sleep(CALM_SECONDS)
+        for client in self.clients:
+            client.is_acting = False
+        unsettled = await self._settled()
+        return self._outcome(unsettled)
+
+    def _try_now(self) -> None:
+        for client in self.clients:
+            client.try_now()
+
+    async def _settled(self) -> list[str]:
+        """Wait until everything is well; else what is not."""
+        due = self.loop.time() + PATIENCE
+        while self.loop.time() < due:
+            await asyncio.sleep(1.0)
+            # First what is soon looked at.
+            if self._all_level() and not list(self._unsettled(self._stored())):
+                return []
+        return list(self._unsettled(self._stored()))
+
+    def _all_level(self) -> bool:
+        rows = self.cluster.database.rows("SELECT game, max(seq) FROM events GROUP BY game")
+        stored = dict(rows)
+        return all(
+            client.is_gone
+            or (client.is_open and client.state and client.state["version"] == stored.get(client.game, 0))
+            for client in self.clients
+        )
+
+    def _unsettled(self, games: dict[str, Stored]) -> Iterator[str]:
+        there = [client for client in self.clients if not client.is_gone]
+        for client in there:
+            if not client.is_open:
+                yield f"{client.name} has no connection"
+            yield from (f"{client.name} waits for an answer to {id}" for id in client.waiting)
+        for id, (agreement, events) in games.items():
+            table = replay(agreement, events)
+            watched = any(client.game == id for client in there)
+            if table.decider is not None and table.seats[table.decider].kind == "engine" and watched:
+                yield f"{id}: the engine does not move"
+            elif table.deadline is not None and table.deadline < self.cluster.now - LATE_MS:
+                yield f"{id}: the flag does not fall"
+        yield from check_level(self.history, games, [client.name for client in there])
+
+    def _outcome(self, unsettled: list[str]) -> Outcome:
+        self.problems += [f"in the end {one}" for one in unsettled]
+        cluster = self.cluster
+        self.problems += check(self.history, self._stored(), outages=cluster.outages, excuses=cluster.excuses)
+        self.problems += [f"{name} failed: {error!r}" for name, error in self.loop.unhandled()]
+        acts = [act.outcome for act in self.history.acts]
+        self.note(
+            f"the end: {len(acts)} acts, {acts.count('ok')} ok, {acts.count('fail')} refused, "
+            f"{len(self.history.reads)} reads, {self.loop.steps} steps, digest {self.loop.digest}"
+        )
+        return Outcome(self.seed, self.problems, self.trace, self.history)
+
+    def _stored(self) -> dict[str, Stored]:
+        """All games as they are in the database."""
+        with self._truth.connect() as connection:
+            games = [agreement_of(dict(row._mapping)) for row in connection.execute(_AGREEMENT)]
+            return {
+                game.id: (game, [event_of(row) for row in connection.execute(_events(game.id))])
+                for game in sorted(games, key=lambda game: game.id)
+            }
+
+    # Games and those who play them
+
+    def _make_games(self) -> None:
+        with self._truth.begin() as connection:
+            for number in range(BETWEEN_PEOPLE):
+                self._make_game(connection, f"{number}", people=2)
+            for number in range(AGAINST_ENGINES):
+                self._make_game(connection, f"e{number}", people=1)
+        for client in self.chance.sample(self.clients, WATCHED):
+            self._client(f"{client.name}w", client.game, None, None)
+
+    def _make_game(self, connection: Connection, name: str, *, people: int) -> None:
+        chance = self.chance
+        seats = [Seat("person", name=f"{name}{holder}", holder=holder) for holder in range(people)]
+        if people == 1:
+            seats.insert(chance.randrange(2), Seat("engine", level=chance.choice([1, 5])))
+        timed = chance.random() < 0.7
+        game = Agreement(
+            id=new_game_id(),
+            created=round(self.cluster.now),
+            rules=TRIO.name,
+            options={},
+            seats=tuple(seats),
+            clock_seconds=chance.choice([4, 8, 15]) if timed else None,
+            clock_increment=chance.choice([0, 1]) if timed else None,
+        )
+        tokens = [new_token() for _ in range(people)]
+        holders = [Holder(game.id, holder, hash_token(token)) for holder, token in enumerate(tokens)]
+        GameRows([game], holders)(connection)
+        # Some leave for good: what is to happen in their games happens without them.
+        leaving = chance.random() < 0.15
+        for holder, token in enumerate(tokens):
+            self._client(f"{name}{'ab'[holder]}", game.id, token, holder, leaving=leaving)
+
+    def _client(
+        self, name: str, game: str, token: str | None, holder: int | None, *, leaving: bool = False
+    ) -> None:
+        client = Client(self.loop, name, game, token, holder, self.history, self.cluster.connect, self.note)
+        if leaving:
+            self.loop.call_later(self.chance.uniform(2.0, TROUBLE_SECONDS), client.go)
+        self.clients.append(client)
