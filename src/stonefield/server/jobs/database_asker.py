@@ -38,12 +38,17 @@ class _Entry:
     hear: Callable[[Message], None]
     since: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     attempt: int = 0
-    """What the worker of an earlier attempt says is not heard."""
+    """The last one that is known: what the worker of an earlier one says is not heard."""
     begun: float | None = None
     is_put: bool = False
     is_cancelled: bool = False
     is_cancelling_written: bool = False
     is_collected: bool = False
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a worker is known to have it."""
+        return self.attempt > self.new.attempt
 
 
 class DatabaseAsker(Participant):
@@ -140,7 +145,7 @@ class DatabaseAsker(Participant):
         entry.hear(end)
 
     def count(self, kind: str) -> tuple[int, int]:
-        taken = [entry.attempt > 0 for entry in self._entries.values() if entry.job.kind == kind]
+        taken = [entry.is_taken for entry in self._entries.values() if entry.job.kind == kind]
         return taken.count(False), taken.count(True)
 
     def warm_up(self, lane: Lane) -> None:
@@ -157,7 +162,7 @@ class DatabaseAsker(Participant):
             return
         if not said:
             self._begin(self._collected(entry), name="collect an answer")
-        elif int(word) >= entry.attempt:
+        elif int(word) >= max(entry.attempt, entry.new.attempt + 1):
             entry.attempt = int(word)
             message = from_json(said[0].encode())
             assert isinstance(message, Message)
@@ -169,6 +174,9 @@ class DatabaseAsker(Participant):
 
     async def _collected(self, entry: _Entry) -> None:
         await self._collect(entry)
+
+    async def renew(self) -> None:
+        await self._do_first(rows.beat, self.id, (), False)
 
     async def look(self) -> None:
         known = [entry for entry in self._entries.values() if entry.is_put]
@@ -208,10 +216,14 @@ class DatabaseAsker(Participant):
             waited = asyncio.get_running_loop().time() - max(entry.since, self._served[entry.job.kind])
             if entry.is_cancelled and not entry.is_cancelling_written:
                 self._begin(self._cancel(entry), name="cancel a job")
-            elif seen.attempt == 0 and waited > UNSERVED_SECONDS:
+            elif not entry.is_taken and waited > UNSERVED_SECONDS:
                 self._fail(entry, "no worker is there for it")
 
     async def _put_again(self, entry: _Entry) -> None:
+        # A worker may still be at it; the next attempt has to have another number.
+        before = entry.attempt + 1
+        attempts = before + self._kinds[entry.job.kind].attempts
+        entry.new, entry.attempt = replace(entry.new, attempt=before, attempts=attempts), before
         try:
             await self._do(rows.put, entry.new, None)
         except (Refusal, Conflict):
@@ -237,5 +249,4 @@ class DatabaseAsker(Participant):
 
 
 def _look(connection: Connection, now: Now, asker: str) -> tuple[dict[str, Seen], list[Process]]:
-    rows.beat(connection, now, asker, (), False)
     return rows.asked_by(connection, now, asker), rows.workers_alive(connection, now)

@@ -42,6 +42,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(16)),
         sa.Column("person", sa.String(32)),
         sa.Column("spent", sa.Float(), nullable=False),
+        sa.Column("touched", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("kind", "person", name="pk_job_shares"),
     )
     op.create_table(
