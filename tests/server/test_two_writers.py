@@ -171,9 +171,7 @@ async def overlapping(database: str, *, servers: int, players: int, games: int, 
         await made[0][1].write(GameRows(all_games))
         dropped = [agreement() for _ in range(20)]
         await made[0][1].write(GameRows(dropped))
-        playing = [
-            Player(number, *made[number % servers], all_games) for number in range(players * servers)
-        ]
+        playing = [Player(number, *made[number % servers], all_games) for number in range(players * servers)]
         done = asyncio.Event()
         async with asyncio.timeout(PATIENCE * 3):
             crediting = [asyncio.ensure_future(one.credit(done)) for one in playing[:servers]]
