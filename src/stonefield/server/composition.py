@@ -19,7 +19,7 @@ from stonefield.server.periodic import Periodic, leased, run_all
 from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.exploring import explore_ended
-from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
+from stonefield.server.play.keeping_time import TimeKeeper, end_well, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.practice import profile_cleanup
@@ -66,7 +66,7 @@ async def open_application(
     stack.push_async_callback(journal.close)
     jobs = _open_jobs(settings, bill, stack)
     services = Services(archive, journal, jobs, settings.pace, bus)
-    outages = await outages_until_now(journal)
+    outages = await _open_time(journal, stack)
     rooms = Rooms(services, settings.live_games, outages, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
     reader, addresses = Reader(engine), Addresses(journal)
@@ -113,6 +113,12 @@ async def open_application(
         sockets=Sockets(settings.quotas),
         readiness=Readiness(journal, jobs),
     )
+
+
+async def _open_time(journal: Journal, stack: contextlib.AsyncExitStack) -> list[tuple[int, int]]:
+    """Be known to the other servers; when none was there."""
+    stack.push_async_callback(end_well, journal)
+    return await outages_until_now(journal)
 
 
 def _open_jobs(
