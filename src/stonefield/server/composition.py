@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from sqlalchemy.ext.asyncio import AsyncEngine
+
 from stonefield.engine.precompile import compile_in_background
 from stonefield.server.background import background
 from stonefield.server.bus import Bus
@@ -34,6 +36,7 @@ from stonefield.server.settings import ServerSettings
 from stonefield.server.stalls import Watchdog
 from stonefield.server.store import Archive, Journal, StudyStore, open_database
 from stonefield.server.store.addresses import Addresses
+from stonefield.server.store.database_clock import follow_clock, set_clock
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.store.imports import ImportStore
 from stonefield.server.store.profiles import ProfileStore
@@ -66,7 +69,7 @@ async def open_application(
     stack.push_async_callback(journal.close)
     jobs = _open_jobs(settings, bill, stack)
     services = Services(archive, journal, jobs, settings.pace, bus)
-    outages = await _open_time(journal, stack)
+    outages = await _open_time(engine, journal, stack)
     rooms = Rooms(services, settings.live_games, outages, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
     reader, addresses = Reader(engine), Addresses(journal)
@@ -115,8 +118,13 @@ async def open_application(
     )
 
 
-async def _open_time(journal: Journal, stack: contextlib.AsyncExitStack) -> list[tuple[int, int]]:
-    """Be known to the other servers; when none was there."""
+async def _open_time(
+    engine: AsyncEngine, journal: Journal, stack: contextlib.AsyncExitStack
+) -> list[tuple[int, int]]:
+    """Go by the database's clock, and be known to the other servers; when none was there."""
+    await set_clock(engine)
+    following = Periodic("the database's clock", MINUTE, partial(follow_clock, engine))
+    stack.callback(background(following.run(), name="clock").cancel)
     stack.push_async_callback(end_well, journal)
     return await outages_until_now(journal)
 
