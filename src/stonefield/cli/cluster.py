@@ -49,7 +49,7 @@ def cluster(
 
 def haproxy(
     server: Annotated[
-        list[str], typer.Option(metavar="HOST:PORT", help="A server; repeat it for each of them.")
+        list[str], typer.Option(metavar="ADDRESS", help="A server as host:port; repeat it for each of them.")
     ],
     bind: Annotated[
         list[str] | None,

@@ -30,8 +30,6 @@ _VERSION = Table(
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
 """Alembic's own table: which of the migrations have been made."""
-_ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20010)"}
-"""What one server at a time has until its transaction ends; for new tables SQLite's driver begins none."""
 
 
 class DatabaseError(StonefieldError):
@@ -163,9 +161,11 @@ def _migrate(connection: Connection) -> None:
 
 def _create(connection: Connection) -> None:
     """All tables or none: what the migrations would make of an empty database, in one step."""
-    connection.exec_driver_sql(_ALONE[connection.dialect.name])
-    if _present(connection) is not None:
-        return  # Another server was quicker.
+    if connection.dialect.name == "sqlite":
+        # For new tables its driver begins no transaction.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        if _present(connection) is not None:
+            return  # Another server was quicker.
     metadata.create_all(connection, checkfirst=False)
     _VERSION.create(connection)
     connection.execute(_VERSION.insert().values(version_num=newest_tables()))
