@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, event, inspect, text
 from sqlalchemy.engine import URL, make_url
@@ -15,6 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from stonefield.games.game import StonefieldError
 from stonefield.server.store.tables import metadata
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
@@ -175,17 +178,23 @@ def upgrade(connection: Connection) -> None:
     """Bring tables of an earlier version up to date."""
     # Only now: a start with nothing to migrate need not wait for Alembic.
     from alembic import command
-    from alembic.config import Config
     from alembic.util.exc import CommandError
+
+    try:
+        command.upgrade(migrations(connection), "head")
+    except CommandError as error:
+        newer = f"its tables are of a newer version of Stonefield ({_present(connection)})"
+        raise DatabaseError(f"{newer}: {error}") from None
+
+
+def migrations(connection: Connection) -> Config:
+    """What Alembic has to know to change the tables."""
+    from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        newer = f"its tables are of a newer version of Stonefield ({_present(connection)})"
-        raise DatabaseError(f"{newer}: {error}") from None
+    return config
 
 
 def prepare_sqlite(connection: Any, _: object) -> None:
