@@ -37,6 +37,23 @@ async def test_what_fails_is_tried_again_and_keeps_nothing_else_from_running(cap
     assert "broken: a mistake of ours" in caplog.text
 
 
+async def test_what_is_wanted_soon_does_not_wait_for_its_time():
+    done = asyncio.Semaphore(0)
+
+    async def work() -> None:
+        done.release()
+
+    periodic = Periodic("seldom", 10 * PATIENCE, work)
+    running = asyncio.create_task(run_all([periodic]))
+    async with asyncio.timeout(PATIENCE):
+        for _ in range(3):
+            await done.acquire()
+            periodic.soon()
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
 async def test_one_of_several_servers_does_what_is_leased(opened):
     journals = [Journal(opened), Journal(opened)]
     done = []

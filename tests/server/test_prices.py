@@ -63,7 +63,7 @@ def paid(monkeypatch):
     take, spend = Rates.take, Rates.spend
 
     def take_and_note(self, key, amount=1.0, **how):
-        points.append(amount if self._burst > 100_000 else 0)
+        points.append(amount if self.burst > 100_000 else 0)
         return take(self, key, amount, **how)
 
     def spend_and_note(self, key, amount):

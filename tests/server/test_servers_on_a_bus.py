@@ -8,9 +8,11 @@ import random
 import pytest
 
 from stonefield.server import composition
+from stonefield.server.bus import LocalBus
 
 from .conftest import ON_POSTGRES, RedisServer
 from .page import PATIENCE, Page
+from .study.reader import Reader, act, make_study
 from .ugi_programs import INFO, program
 
 ON_REDIS = pytest.mark.xdist_group("redis")
@@ -29,7 +31,7 @@ async def start_two(server_here, tmp_path):
 
 
 async def play_some(servers, moves: int) -> None:
-    """Ann and Ben play, each at a server of their own; they see each other's moves, presence and greetings."""
+    """Ann and Ben play, each at a server of their own; they see each other, moves and greetings."""
     made = await asyncio.to_thread(lambda: servers[0].make_game("Ann", "open", board="5x4"))
     joined = await asyncio.to_thread(servers[1].join, made)
     chance = random.Random(1)
@@ -49,6 +51,29 @@ def connected(server) -> str:
     page = server.client().get("/metrics").text
     (line,) = [line for line in page.splitlines() if line.startswith("stonefield_bus_connected")]
     return line.split()[1]
+
+
+class LossyBus(LocalBus):
+    """Hears nothing of other servers, and can say that it has missed something."""
+
+    def miss(self) -> None:
+        self._gaps.tell("", None)
+
+
+async def test_after_a_gap_everything_that_is_held_is_looked_at(server_here, monkeypatch, tmp_path):
+    monkeypatch.setattr(composition, "OFTEN", 10 * PATIENCE)
+    engine = program(tmp_path, INFO)
+    servers = [
+        await asyncio.to_thread(lambda: server_here(bus=LossyBus(), engine_command=engine)) for _ in range(2)
+    ]
+    made = await asyncio.to_thread(lambda: servers[0].make_game("Ann", "Ben", board="5x4"))
+    study = await asyncio.to_thread(make_study, servers[0])
+    async with Page(servers[1], made) as page, Reader(servers[1], study) as reader:
+        await asyncio.to_thread(servers[0].play, made, "c2rw")
+        await asyncio.to_thread(act, servers[0], study, "add", chapter=1, node=0, moves=["c2rw"])
+        servers[1].bus.miss()
+        await page.until_state(lambda state: state["version"] == 1)
+        await reader.until(lambda message: message["type"] == "update")
 
 
 @ON_POSTGRES

@@ -19,8 +19,9 @@ from .study.reader import Reader, act, make_study, state_of
 @pytest.fixture(params=["heard", pytest.param("asked", marks=pytest.mark.full)])
 async def servers(request, server_here, database):
     """Two servers; ``heard``: over one bus; ``asked``: each with its own, as processes have them."""
-    bus = LocalBus() if request.param == "heard" else None
-    return [await asyncio.to_thread(lambda: server_here(database=database, bus=bus)) for _ in range(2)]
+    one = LocalBus()
+    buses = [one, one] if request.param == "heard" else [LocalBus(), LocalBus()]
+    return [await asyncio.to_thread(lambda bus=bus: server_here(database=database, bus=bus)) for bus in buses]
 
 
 async def invited(servers, **wishes) -> tuple[dict, dict]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from stonefield.games.game import StonefieldError
+from stonefield.server.bus.bus import Bus
 from stonefield.server.bus.local import LocalBus
 from stonefield.server.store.database import DatabaseError, read_url, shown
 
@@ -15,7 +16,7 @@ class BusError(StonefieldError):
     """There is no such bus; the text says why."""
 
 
-def make_bus(address: str | None, database: str) -> LocalBus:
+def make_bus(address: str | None, database: str) -> Bus:
     """The bus at an address: ``redis://…`` or ``postgresql://…``; BusError if it names none.
 
     Without an address: that of the database if it is PostgreSQL, else one within this process. The line is
@@ -34,7 +35,7 @@ def make_bus(address: str | None, database: str) -> LocalBus:
     return found
 
 
-def _within(database: str) -> LocalBus | None:
+def _within(database: str) -> Bus | None:
     """A bus that PostgreSQL carries, if the database is one."""
     url = read_url(database)
     if not url.drivername.startswith("postgresql"):
@@ -44,7 +45,7 @@ def _within(database: str) -> LocalBus | None:
     return PostgresBus(url, f"the bus `{shown(url)}`")
 
 
-def _redis(address: str) -> LocalBus:
+def _redis(address: str) -> Bus:
     parts = urlsplit(address)
     name = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
     try:

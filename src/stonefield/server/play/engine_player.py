@@ -110,7 +110,7 @@ class EnginePlayer:
                 await self._coach.consider()
                 move = await self._decision(seat)
                 # From here on it is a move like any other, and nothing that stops the thinking stops it.
-                self._task = None
+                self._task, self.thinking = None, []
                 await self._move(seat, move, version)
                 return
             except Refusal as refusal:
@@ -118,7 +118,7 @@ class EnginePlayer:
                 settled = refusal.code in ("stale_move", "not_your_turn", "game_over")
                 if settled or self._task not in (None, me):
                     return
-                self._task = me
+                self._task, self.thinking = me, []
                 self._waiting_since = now_ms()
                 logger.warning("%s: the engine did not move: %s", self._game.id, refusal)
                 self._tell("engine_failed", None)
@@ -130,7 +130,11 @@ class EnginePlayer:
             return
         await asyncio.sleep(HEAD_START if self._game.heard else ANSWER)
         while self._attendance.others_think(version):
+            # How long that one thinks is counted there.
+            self._waiting_since = None
             await asyncio.sleep(TICK_SECONDS)
+        if self._waiting_since is None:
+            self._waiting_since = now_ms()
 
     async def _decision(self, seat: int) -> str:
         """The move its level plays; never so fast that people cannot follow."""
