@@ -161,7 +161,7 @@ class DatabaseAsker(Participant):
         if entry is None:
             return
         if not said:
-            self._begin(self._collected(entry), name="collect an answer")
+            self._begin(self._collect(entry), name="collect an answer")
         elif int(word) >= max(entry.attempt, entry.new.attempt + 1):
             entry.attempt = int(word)
             message = from_json(said[0].encode())
@@ -171,9 +171,6 @@ class DatabaseAsker(Participant):
                 metrics.engine_waiting.observe(now - entry.since)
                 entry.begun = now
             entry.hear(message)
-
-    async def _collected(self, entry: _Entry) -> None:
-        await self._collect(entry)
 
     async def renew(self) -> None:
         await self._do_first(rows.beat, self.id, (), False)
@@ -208,7 +205,7 @@ class DatabaseAsker(Participant):
             else:
                 self._begin(self._put_again(entry), name="put a job again")
         elif seen.has_ended:
-            self._begin(self._collected(entry), name="collect an answer")
+            self._begin(self._collect(entry), name="collect an answer")
         elif seen.is_lost:
             self._fail(entry, "its workers have died")
         else:
@@ -221,12 +218,13 @@ class DatabaseAsker(Participant):
 
     async def _put_again(self, entry: _Entry) -> None:
         # A worker may still be at it; the next attempt has to have another number.
-        before = entry.attempt + 1
-        attempts = before + self._kinds[entry.job.kind].attempts
-        entry.new, entry.attempt = replace(entry.new, attempt=before, attempts=attempts), before
+        known, last = entry.new, entry.attempt + 1
+        attempts = last + self._kinds[entry.job.kind].attempts
+        entry.new, entry.attempt = replace(known, attempt=last, attempts=attempts), last
         try:
             await self._do(rows.put, entry.new, None)
         except (Refusal, Conflict):
+            entry.new, entry.attempt = known, last - 1
             return
         logger.warning("a job was lost and is put in again")
         self._bus.say(NEW_JOBS, entry.job.kind)

@@ -117,7 +117,7 @@ class Participant(ABC):
             lambda connection: work(connection, self._clock(), *args, **options), first=True
         )
 
-    def _begin(self, work: Coroutine[Any, Any, None], *, name: str) -> None:
+    def _begin(self, work: Coroutine[Any, Any, object], *, name: str) -> None:
         """Do something beside all else; it ends with this process."""
         task = background(work, name=name)
         self._tasks.add(task)

@@ -235,7 +235,7 @@ def sweep(connection: Connection, now: Now) -> None:
     connection.execute(delete(jobs).where(jobs.c.number.in_(dropped)))
     left = [row.number for row in unlocked(orphans.where(jobs.c.cancelled.is_(False)))]
     connection.execute(update(jobs).where(jobs.c.number.in_(left)).values(cancelled=True))
-    waits = exists().where(jobs.c.kind == shares.c.kind, jobs.c.person == shares.c.person)
+    waits = exists().where(unanswered(), jobs.c.kind == shares.c.kind, jobs.c.person == shares.c.person)
     level = select(levels.c.level).where(levels.c.kind == shares.c.kind).scalar_subquery()
     over = or_(shares.c.spent <= level, shares.c.touched < now - FORGET_MS)
     past = unlocked(select(shares.c.kind, shares.c.person).where(over, ~waits))
