@@ -163,8 +163,8 @@ def longest_lag(history: History, since: float, until: float) -> tuple[float, st
 
 
 def told(report: Report, faults: list[Fault]) -> str:
-    """The table of a run: seconds until all are level (median, worst), until engines have moved (worst), and how
-    far behind its acknowledgement the last one was shown a move."""
+    """The table of a run: seconds until all are level (median, worst), until engines have moved (worst), and
+    from an acknowledgement until the last one was shown the move."""
     aims = {fault.name: fault.aim for fault in faults}
     lines = [f"{'fault':36}{'times':>6}{'level':>8}{'worst':>9}{'engines':>10}{'aim':>5}{'behind':>10}"]
     for name, seconds in sorted(report.recoveries.items()):

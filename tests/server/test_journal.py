@@ -8,8 +8,8 @@ from functools import partial
 from sqlalchemy import func, insert, select
 
 from stonefield.server.store import Archive, GameRows, tables
-from stonefield.server.store.deadlines import beat
 from stonefield.server.store.journal import LARGE, Conflict
+from stonefield.server.store.pulses import beat
 
 from .agreements import agreement
 from .page import PATIENCE
@@ -68,7 +68,7 @@ async def test_a_large_entry_is_written_whole_or_not_at_all(opened, journal):
 
     refused, _ = await asyncio.gather(
         journal.write(some_and_then_not, rows=LARGE),
-        journal.write(partial(beat, at=5)),
+        journal.write(partial(beat, process="a", at=5)),
         return_exceptions=True,
     )
     assert isinstance(refused, Conflict)

@@ -14,6 +14,7 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.now import now_ms
+from stonefield.server.play.replica import TRIES
 from stonefield.server.play.room import Room, Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.messages import MoveAction, OfferAction, ResignAction
@@ -152,6 +153,30 @@ async def test_two_who_offer_the_same_at_the_same_time_agree(strangers):
     )
     events = (await strangers[0].archive.find(here.replica.id))[2]
     assert [event.kind.word for event in events] == ["offer", "draw"]
+
+
+@pytest.mark.parametrize(("faster", "gets_through"), [(TRIES - 1, True), (TRIES, False)])
+async def test_what_is_late_again_and_again_is_decided_anew_only_so_often(strangers, faster, gets_through):
+    here, there = await rooms_of(strangers, await strangers[0].put(*PEOPLE))
+    write, left = strangers[0].journal.write, faster
+
+    async def late(work, *, rows=1):
+        nonlocal left
+        if left > 0:
+            left -= 1
+            holder = there.table.seats[there.table.decider].holder
+            text = str(next(iter(there.table.position.legal_moves())))
+            await there.act(holder, move(there.table.version, text, f"{left}"))
+        return await write(work, rows=rows)
+
+    strangers[0].journal.write = late
+    resigning = here.act(0, ResignAction(type="resign", id="r"))
+    if gets_through:
+        assert await resigning == faster + 1
+    else:
+        with pytest.raises(Refusal) as refused:
+            await resigning
+        assert refused.value.code == "stale_move"
 
 
 async def test_a_request_sent_to_both_is_done_once(strangers):

@@ -13,11 +13,12 @@ from stonefield.server.domain.game.event import Event, Moved
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive, DatabaseError, GameRows, Holder, Journal, open_database
 from stonefield.server.store.database import newest_tables, read_url
-from stonefield.server.store.deadlines import beat
 from stonefield.server.store.journal import Conflict
+from stonefield.server.store.pulses import beat
 from stonefield.server.store.tables import metadata
 
 from .agreements import agreement
+from .conftest import ON_POSTGRES
 from .page import PATIENCE
 
 
@@ -91,8 +92,8 @@ async def test_a_request_is_written_once(journal):
 async def test_the_pulse_is_the_last_one(opened, journal):
     archive = Archive(opened)
     assert await archive.last_pulse() is None
-    await journal.write(partial(beat, at=1))
-    await journal.write(partial(beat, at=1_800_000_000_000))
+    for process, at in (("a", 1), ("b", 1_800_000_000_000), ("a", 2)):
+        await journal.write(partial(beat, process=process, at=at))
     assert await archive.last_pulse() == 1_800_000_000_000
 
 
@@ -161,6 +162,13 @@ async def test_the_tables_are_those_of_the_migrations(opened):
     assert differences == []
 
 
+@ON_POSTGRES
+async def test_servers_that_start_together_make_the_tables_once(postgres):
+    engines = await asyncio.gather(*(open_database(postgres) for _ in range(4)))
+    for engine in engines:
+        await engine.dispose()
+
+
 async def test_opening_again_changes_nothing(opened, database):
     again = await open_database(database)
     await again.dispose()
@@ -174,7 +182,7 @@ async def test_tables_of_a_newer_version_are_left_alone(opened, database):
 
 
 def test_the_newest_tables_have_a_number():
-    assert newest_tables() == "0010"
+    assert newest_tables() == "0011"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from websockets.exceptions import ConnectionClosed
 
 from stonefield.games import find_game
 from stonefield.server.bus import LocalBus
+from stonefield.server.store import Archive, open_database
+from stonefield.server.store.pulses import COMING_BACK_MS
 
 from .page import PATIENCE, Page
 from .study.reader import Reader, act, make_study, state_of
@@ -77,6 +79,26 @@ async def test_the_flag_of_a_game_whose_server_died_falls_on_the_other(servers, 
         async with asyncio.timeout(PATIENCE):
             while (await asyncio.to_thread(servers[1].state, made))["status"] != "over":
                 await asyncio.sleep(0.05)
+
+
+@pytest.mark.full
+async def test_players_of_a_server_that_is_killed_find_their_time_on_another(server_over, postgres):
+    killed, other = [await asyncio.to_thread(server_over, postgres) for _ in range(2)]
+    clock = {"seconds": 600, "increment": 0}
+    made = await asyncio.to_thread(lambda: killed.make_game("Ann", "Ben", clock=clock))
+    await asyncio.to_thread(killed.play, made, "c4rw")
+    engine = await open_database(postgres)
+    archive = Archive(engine)
+    due = (await archive.deadline(made["game"])).due_at
+    killed.kill()
+    async with asyncio.timeout(PATIENCE):
+        while (await archive.deadline(made["game"])).due_at < due + COMING_BACK_MS:
+            await asyncio.sleep(0.1)
+    credited = (await archive.deadline(made["game"])).due_at
+    state = await asyncio.to_thread(other.state, made)
+    assert state["clock"]["remaining_ms"][1] + state["now"] >= credited
+    assert state["version"] == 1, "there was no outage: nothing is written into the game"
+    await engine.dispose()
 
 
 async def test_an_engine_answers_once_though_both_servers_have_the_game(servers):

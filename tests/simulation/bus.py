@@ -57,7 +57,9 @@ class Wire:
                 continue
             for _ in range(1 if orderly else 1 + (chance.random() < self.doubling)):
                 late = self.doubling and chance.random() < 0.2
-                line.carry(payload, chance.uniform(0.1, 2.0) if late else chance.expovariate(1 / 0.001), orderly)
+                line.carry(
+                    payload, chance.uniform(0.1, 2.0) if late else chance.expovariate(1 / 0.001), orderly
+                )
 
     def deliver(self, line: SimulatedLine, payload: str, seconds: float) -> None:
         self._loop.after(seconds, line.process, line.arrive, payload)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from histories import Spans
 from simulation.bus import Wire
@@ -10,27 +11,26 @@ from simulation.client import Client
 from simulation.database import Database
 from simulation.loop import Loop, Process
 from simulation.network import Link
-from simulation.server import Server
+from simulation.server import Program, Server, Work
 from simulation.virtual import BEGAN
 
-FAILING = 0.05
-"""How often an engine process ends in the midst of a search."""
 FOLLOWED = 0.6
 """How often a balancer sends a client to the server that usually has its game."""
 PULSE_MS = 1_300
 """By this much an outage may seem longer than it was: servers note once a second that they are alive."""
+Note: TypeAlias = Callable[[str], None]
 
 
 class Cluster:
-    """Servers over one database and one bus."""
+    """Servers and those who work for them, over one database and one bus."""
 
-    def __init__(self, loop: Loop, note: Callable[[str], None]) -> None:
-        self.loop, self.note, self.chance = loop, note, loop.chance
+    def __init__(self, loop: Loop, note: Note, problem: Note) -> None:
+        self.loop, self.note, self._problem, self.chance = loop, note, problem, loop.chance
+        self.elsewhere = self.chance.random() < 0.4
+        """Whether engines are processes of their own."""
         self.database, self.wire = Database(loop, note), Wire(loop, note)
-        self.threaded = self.chance.random() < 0.3
-        """Whether servers write as into a file on their own machine, else over a network."""
         self.servers: list[Server] = []
-        self._ended: list[Server] = []
+        self.workers: list[Work] = []
         self.links: list[Link] = []
         self._outages: list[list[float]] = []
         self._excuses: list[list[float]] = []
@@ -40,25 +40,29 @@ class Cluster:
         """Milliseconds, as servers count them."""
         return (BEGAN + self.loop.time()) * 1000
 
-    def close(self) -> None:
-        for server in (*self.servers, *self._ended):
-            server.close()
-        self.database.close()
-
-    # Servers
+    @property
+    def programs(self) -> list[Program]:
+        """All processes."""
+        return [*self.servers, *self.workers]
 
     def start(self, servers: int) -> None:
         """Start so many servers."""
-        self.servers = [self._started(f"server {number}") for number in range(servers)]
+        self.servers = [self._server(f"server {number}") for number in range(servers)]
+        self.workers = [self._work(f"work {number}") for number in range(2 if self.elsewhere else 0)]
 
-    def _started(self, name: str) -> Server:
-        server = Server(self.loop, name, self.database, self.wire, failing=FAILING)
+    def _server(self, name: str) -> Server:
+        server = Server(self.loop, name, self.database, self.wire, self._problem, elsewhere=self.elsewhere)
         self.loop.start(server.process, self._run(server), name)
         return server
 
-    async def _run(self, server: Server) -> None:
-        await server.run(threaded=self.threaded)
-        self.note(f"{server.process} is open")
+    def _work(self, name: str) -> Work:
+        work = Work(self.loop, name, self.database, self.wire)
+        self.loop.start(work.process, self._run(work), name)
+        return work
+
+    async def _run(self, program: Program) -> None:
+        await program.run()
+        self.note(f"{program.process} is open")
         self.look()
 
     def connect(self, client: Client) -> Link | None:
@@ -74,40 +78,37 @@ class Cluster:
         self.loop.after(0.0, server.process, server.accept, link, client.game, client.name)
         return link
 
-    # What may happen to them
+    # What may happen to processes
 
-    def at_some_await(self, place: int, happens: Callable[[], None]) -> None:
-        """Let something happen to a server within its next callbacks."""
-        process = self.servers[place].process
-        if process.is_alive:
-            process.fuse = (self.chance.randrange(40), happens)
+    def at_some_await(self, program: Program, happens: Callable[[], None]) -> None:
+        """Let something happen to a process within its next callbacks."""
+        if program.process.is_alive:
+            program.process.fuse = (self.chance.randrange(40), happens)
 
-    def kill(self, place: int, seconds: float) -> None:
-        """End a server at once; after some time another is started in its place."""
-        server = self.servers[place]
-        if not server.process.is_alive:
+    def kill(self, program: Program, seconds: float) -> None:
+        """End a process at once; after some time another is started in its place."""
+        if not program.process.is_alive:
             return
-        self.note(f"{server.process} is killed for {seconds:.3f} s")
-        self.loop.kill(server.process)
-        server.is_open = False
+        self.note(f"{program.process} is killed for {seconds:.3f} s")
+        self.loop.kill(program.process)
+        program.is_open = False
         self.look()
-        self.loop.call_later(self.chance.uniform(0.0, 0.05), self.database.forget, server.process)
+        self.loop.call_later(self.chance.uniform(0.0, 0.05), self.database.forget, program.process)
         for link in self.links:
-            if link.server is server.process:
+            if link.server is program.process:
                 link.cut(silently=self.chance.random() < 0.2)
-        self.loop.call_later(seconds, self._start_again, server)
+        self.loop.call_later(seconds, self._start_again, program)
 
-    def _start_again(self, ended: Server) -> None:
-        if ended not in self.servers:
-            return
-        place = self.servers.index(ended)
-        self._ended.append(ended)
-        self.note(f"{ended.process} is started again")
-        self.servers[place] = self._started(ended.process.name)
+    def _start_again(self, ended: Program) -> None:
+        name = ended.process.name
+        if isinstance(ended, Server) and ended in self.servers:
+            self.servers[self.servers.index(ended)] = self._server(name)
+        elif isinstance(ended, Work) and ended in self.workers:
+            self.workers[self.workers.index(ended)] = self._work(name)
 
-    def pause(self, place: int, seconds: float) -> None:
-        """Let a server stand still for a while."""
-        process = self.servers[place].process
+    def pause(self, program: Program, seconds: float) -> None:
+        """Let a process stand still for a while."""
+        process = program.process
         if process.is_alive and not process.is_paused:
             self.note(f"{process} is paused for {seconds:.3f} s")
             process.is_paused = True
@@ -119,6 +120,8 @@ class Cluster:
             process.is_paused = False
             self.note(f"{process} goes on")
             self.look()
+
+    # What may happen to what connects them
 
     def database_down(self, seconds: float) -> None:
         """Let the database be unreachable for a while."""
@@ -151,15 +154,15 @@ class Cluster:
         self.wire.loss, self.wire.doubling = loss, doubling
         self.loop.call_later(seconds, self._bus_works)
 
-    def _bus_works(self) -> None:
-        self.wire.loss, self.wire.doubling, self.wire.is_down = 0.0, 0.0, False
-
     def bus_down(self, seconds: float) -> None:
         """Let all lines of the bus die, and let none be opened for a while."""
         self.note(f"the bus goes down for {seconds:.3f} s")
         self.wire.is_down = True
         self.wire.cut(1.0, silently=self.chance.random() < 0.3)
         self.loop.call_later(seconds, self._bus_works)
+
+    def _bus_works(self) -> None:
+        self.wire.loss, self.wire.doubling, self.wire.is_down = 0.0, 0.0, False
 
     def cut_links(self, share: float, *, silently: bool) -> None:
         """Cut some of the sockets."""
@@ -169,16 +172,16 @@ class Cluster:
                 link.cut(silently=silently)
 
     def heal(self) -> None:
-        """From now on nothing goes wrong; servers that were killed come back."""
+        """From now on nothing goes wrong, and what was killed comes back."""
         self.note("from here on nothing goes wrong")
         self._bus_works()
         self._database_quick()
         self._database_up()
-        for server in self.servers:
-            server.process.fuse = None
-            self._resume(server.process)
-            if not server.process.is_alive:
-                self._start_again(server)
+        for program in self.programs:
+            program.process.fuse = None
+            self._resume(program.process)
+            if not program.process.is_alive:
+                self._start_again(program)
 
     # When no server could take a move, and when anything was wrong
 

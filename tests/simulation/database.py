@@ -16,16 +16,23 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util.concurrency import await_only
 
+from simulation.engines import JOB_LOG
 from simulation.loop import Loop, Process
+from simulation.virtual import BEGAN
 from stonefield.server.store import tables
+from stonefield.server.store.writer import Writer, _NetworkWriter, _ThreadWriter
 
 IN_MEMORY = Path("/dev/shm")
+LOCKING = "/* FOR UPDATE */"
+CHANGED = ""
+"""What is done to the tables before a simulation begins."""
 IDLE_SECONDS = 2.0
 """A session that holds the lock, and of which nothing is heard for so long, is ended."""
 
@@ -37,9 +44,11 @@ def template() -> bytes:
         file = Path(folder) / "empty.db"
         engine = sqlalchemy.create_engine(f"sqlite:///{file}")
         tables.metadata.create_all(engine)
-        with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
         engine.dispose()
+        raw = sqlite3.connect(file)
+        raw.execute("PRAGMA journal_mode=WAL")
+        raw.executescript(JOB_LOG)
+        raw.close()
         return file.read_bytes()
 
 
@@ -91,8 +100,11 @@ class Database:
         self.file.write_bytes(template())
         self._raws: list[sqlite3.Connection] = []
         self.reader = self.open_file()
-        self.is_down = False
-        self.is_slow = False
+        self.reader.executescript(CHANGED)
+        self.is_threaded = loop.chance.random() < 0.3
+        """Whether processes write as into a file on their own machine, else over a network."""
+        self.is_down = self.is_slow = False
+        self._writers: list[_ThreadWriter] = []
         self._sessions: list[Session] = []
         self._holder: Session | None = None
         self._waiting: deque[tuple[Session, Callable[[], None]]] = deque()
@@ -101,6 +113,7 @@ class Database:
         raw = sqlite3.connect(self.file, isolation_level=None)
         raw.execute("PRAGMA synchronous=OFF")
         raw.execute("PRAGMA foreign_keys=ON")
+        self._tell_time(raw)
         self._raws.append(raw)
         return raw
 
@@ -109,6 +122,25 @@ class Database:
         engine = create_async_engine(f"sqlite+simulated:///{self.file}", creator=self._connect)
         compile_once(engine.sync_engine)
         return engine
+
+    def _tell_time(self, raw: sqlite3.Connection, _: object = None) -> None:
+        """Let the database have the time of the loop."""
+        raw.create_function("julianday", 1, lambda _: (BEGAN + self.loop.time()) / 86_400 + 2_440_587.5)
+
+    def writer_for(self, engine: AsyncEngine) -> Writer:
+        """What a journal writes with."""
+        if not self.is_threaded:
+            return _NetworkWriter(engine)
+        writer = _ThreadWriter(engine)
+        compile_once(writer._engine)
+        event.listen(writer._engine, "connect", self._tell_time)
+        event.listen(writer._engine, "begin", self._fail_while_down)
+        self._writers.append(writer)
+        return writer
+
+    def _fail_while_down(self, _: object) -> None:
+        if self.is_down:
+            raise OperationalError("BEGIN", None, Exception("disk I/O error"))
 
     def _connect(self) -> Connection:
         session = Session(self, self.loop.current)
@@ -210,6 +242,12 @@ class Database:
         return self.reader.execute(query).fetchall()
 
     def close(self) -> None:
+        for writer in self._writers:
+            if writer._connection is not None:
+                writer._connection.close()
+            if writer._lock is not None:
+                writer._lock.close()
+            writer._engine.dispose()
         for raw in self._raws:
             raw.close()
         shutil.rmtree(self._folder)
@@ -238,7 +276,7 @@ class Cursor:
 
     def _send(self, statement: str, parameters: Any, *, many: bool) -> None:
         session = self._connection.session
-        writes = not statement.lstrip().upper().startswith(("SELECT", "PRAGMA"))
+        writes = LOCKING in statement or not statement.lstrip().upper().startswith(("SELECT", "PRAGMA"))
         rows, self.description, self.rowcount, self.lastrowid = await_only(
             session.database.ask(
                 session, lambda: session.execute(statement, parameters, many=many), writes=writes
@@ -298,9 +336,17 @@ class Connection:
         session.database.loop.after(0.0, session.database.loop.outside, session.break_off)
 
 
+class Compiler(SQLiteDialect_pysqlite.statement_compiler):
+    """Says which statements lock what they read: SQLite's own leaves that out."""
+
+    def for_update_clause(self, select: Any, **options: Any) -> str:
+        return f" {LOCKING}"
+
+
 class Dialect(SQLiteDialect_pysqlite):
     """SQLite as it is, reached by messages."""
 
+    statement_compiler = Compiler
     driver = "simulated"
     is_async = True
     has_terminate = True

@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from sqlalchemy import true, update
+
 from simulation import database
 from stonefield.server.domain.game import actions
 from stonefield.server.now import StallWatch
-from stonefield.server.play import keeping_time, replica, room
+from stonefield.server.play import elsewhere, keeping_time, replica, room
 from stonefield.server.play.replica import Replica
 from stonefield.server.play.room import Room
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import GameRows, Journal, journal
+from stonefield.server.store import GameRows, Journal, job_takes, journal, tables
+from stonefield.server.store.job_tables import jobs
 from stonefield.server.store.journal import Conflict
 
 FAULTS: dict[str, tuple[Callable[[], AbstractContextManager[object]], str]] = {}
@@ -58,16 +60,9 @@ def acknowledged_before_it_is_committed() -> AbstractContextManager[object]:
 
 @_fault("is stored at place")
 def no_unique_key() -> AbstractContextManager[object]:
-    template = database.template()
-
-    def without_key() -> bytes:
-        raw = sqlite3.connect(":memory:")
-        raw.deserialize(template)
-        columns = ", ".join(row[1] for row in raw.execute("PRAGMA table_info(events)"))
-        raw.executescript(f"DROP TABLE events; CREATE TABLE events ({columns})")
-        return raw.serialize()
-
-    return patch.object(database, "template", without_key)
+    columns = ", ".join(column.name for column in tables.events.c)
+    without_key = f"DROP TABLE events; CREATE TABLE events ({columns})"
+    return patch.object(database, "CHANGED", without_key)
 
 
 @_fault("is lost")
@@ -184,6 +179,53 @@ def outage_not_noted() -> AbstractContextManager[object]:
 @_fault("off the clock; a server was there for")
 def standstill_not_credited() -> AbstractContextManager[object]:
     return patch.object(StallWatch, "lost", lambda self: 0)
+
+
+# Who is there
+
+
+@_fault("is there")
+def presence_never_forgotten() -> AbstractContextManager[object]:
+    return patch.object(elsewhere, "FORGET_MS", 10**9)
+
+
+# Jobs
+
+
+@_fault("is accepted for attempt")
+def result_accepted_without_fence() -> AbstractContextManager[object]:
+    def finish(connection: Any, now: Any, worker: str, job: str, attempt: int, answer: str) -> bool:
+        any_of_it = jobs.c.id == job, jobs.c.answer.is_(None)
+        return bool(connection.execute(update(jobs).where(*any_of_it).values(answer=answer)).rowcount)
+
+    return patch.object(job_takes, "finish", finish)
+
+
+@_fault("is taken though a worker has it")
+def stale_lease() -> AbstractContextManager[object]:
+    following = job_takes._next
+
+    def ahead(now: Any, *lanes: Any) -> Any:
+        return following(now + 3_600_000, *lanes)
+
+    return _several(
+        patch.object(job_takes, "_next", ahead), patch.object(job_takes, "alive", lambda now: true())
+    )
+
+
+@_fault("the engine does not move")
+def lease_of_a_dead_worker() -> AbstractContextManager[object]:
+    take = job_takes._next
+
+    def before(now: Any, *lanes: Any) -> Any:
+        return take(now - 3_600_000, *lanes)
+
+    return patch.object(job_takes, "_next", before)
+
+
+@_fault("is begun though it is cancelled")
+def cancelled_job_is_begun() -> AbstractContextManager[object]:
+    return patch.object(job_takes, "unanswered", lambda: jobs.c.answer.is_(None))
 
 
 @contextmanager

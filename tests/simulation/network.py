@@ -32,7 +32,7 @@ class Link:
         """Whether what is sent arrives."""
         self._arrived: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._up = self._down = 0.0
-        self._to_server({"type": "websocket.connect"})
+        self._arrived.put_nowait({"type": "websocket.connect"})
 
     # The client's side
 

@@ -1,25 +1,31 @@
-"""A server process: what `composition.py` puts together for games, over the simulated outside."""
+"""The processes of a service: what `composition.py` and `jobs/working.py` put together, over the simulated
+outside."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import itertools
+from collections.abc import Callable
 
-from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.websockets import WebSocket
 
 from simulation.bus import Wire
-from simulation.database import Database, compile_once
-from simulation.engines import SimulatedEngine
+from simulation.database import Database
+from simulation.engines import SimulatedEngine, watch
 from simulation.loop import Loop
 from simulation.network import Link
 from stonefield.server.background import background
+from stonefield.server.bus import Bus
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
+from stonefield.server.jobs.database_asker import DatabaseAsker
+from stonefield.server.jobs.database_taker import DatabaseTaker
 from stonefield.server.jobs.local_queue import LocalQueue
-from stonefield.server.jobs.queue import ENGINE
+from stonefield.server.jobs.participant import queue_journal
+from stonefield.server.jobs.queue import AskersQueue, WorkersQueue
 from stonefield.server.periodic import Periodic, run_all
 from stonefield.server.play.elsewhere import TELL_SECONDS
 from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
@@ -29,11 +35,13 @@ from stonefield.server.play.subscribers import tell_others
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, Journal
-from stonefield.server.store.writer import _NetworkWriter, _ThreadWriter
+from stonefield.server.store.addresses import Addresses
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.socket import Connection, Sockets
 
-OFTEN = 2.0
+OFTEN, RETRY = 2.0, 1.0
+ENGINES = 2
+"""How many engines a process has."""
 
 
 class NumberedConnection(Connection):
@@ -47,70 +55,97 @@ class NumberedConnection(Connection):
         return self._number
 
 
-class Server:
-    """One server from its start to its end."""
+class Program:
+    """A process from its start to its end."""
 
-    def __init__(self, loop: Loop, name: str, database: Database, wire: Wire, *, failing: float) -> None:
-        self._loop, self._database, self._failing = loop, database, failing
+    def __init__(self, loop: Loop, name: str, database: Database, wire: Wire) -> None:
+        self._loop, self._database, self._wire = loop, database, wire
         self.process = loop.process(name)
-        self.bus = wire.bus(self.process)
-        self._stack = contextlib.AsyncExitStack()
         self.is_open = False
-        """Whether it takes connections."""
-        self.rooms: Rooms | None = None
-        self._writers: list[_ThreadWriter] = []
+        """Whether it does its work."""
+        self._stack = contextlib.AsyncExitStack()
+
+    async def run(self) -> None:
+        """Start everything. While the database does not answer, it ends and is started again."""
+        while not self.is_open:
+            try:
+                self._bus: Bus = self._wire.bus(self.process)
+                await self._start(self._database.engine())
+                self.is_open = True
+            except (Refusal, SQLAlchemyError):
+                await self._stack.aclose()
+                await asyncio.sleep(RETRY)
+
+    async def _start(self, engine: AsyncEngine) -> None:
+        raise NotImplementedError
+
+    def _begin_engines(self, queue: WorkersQueue) -> None:
+        for number in range(ENGINES):
+            worker = SimulatedEngine(self._loop, f"engine {number}", queue)
+            self._stack.callback(background(worker.run(), name=worker.name).cancel)
+
+
+class Work(Program):
+    """A process that works for servers elsewhere."""
+
+    async def _start(self, engine: AsyncEngine) -> None:
+        journal = await self._stack.enter_async_context(queue_journal(engine))
+        await self._stack.enter_async_context(self._bus.running())
+        taker = DatabaseTaker(journal, self._bus)
+        await taker.start()
+        self._begin_engines(taker)
+
+
+class Server(Program):
+    """A server; its engines are its own, or ``elsewhere``."""
+
+    def __init__(
+        self,
+        loop: Loop,
+        name: str,
+        database: Database,
+        wire: Wire,
+        problem: Callable[[str], None],
+        *,
+        elsewhere: bool,
+    ) -> None:
+        super().__init__(loop, name, database, wire)
+        self._problem, self._elsewhere = problem, elsewhere
         self._connections = itertools.count(1)
 
-    async def run(self, *, threaded: bool) -> None:
-        """Start everything; ``threaded``: it writes as into a file of its own machine."""
-        engine = self._database.engine()
+    async def _start(self, engine: AsyncEngine) -> None:
         archive, journal = Archive(engine), Journal(engine)
-        journal._writer = self._threaded(engine) if threaded else _NetworkWriter(engine)
         journal.start()
-        jobs = Jobs(LocalQueue())
-        for number in (1, 2):
-            worker = SimulatedEngine(
-                self._loop, f"engine {number}", jobs.queue, ENGINE, failing=self._failing
-            )
-            background(worker.run(), name=worker.name)
-        await self._stack.enter_async_context(self.bus.running())
-        services = Services(archive, journal, jobs, 0.0, self.bus)
-        outages = await self._outages(journal)
-        self.rooms = Rooms(services, 100, outages)
-        self._jobs, self._sockets = jobs, Sockets(Quotas())
+        self._stack.push_async_callback(journal.close)
+        await self._stack.enter_async_context(self._bus.running())
+        queue = await self._queue(engine, journal)
+        watch(queue, self._problem)
+        self._jobs = Jobs(queue)
+        outages = await outages_until_now(journal)
+        self._rooms = Rooms(Services(archive, journal, self._jobs, 0.0, self._bus), 100, outages)
+        self._sockets = Sockets(Quotas())
         self._sockets.budget = Rates(1e6, 1e6, self._loop.time)
-        background(TimeKeeper(self.rooms, archive, journal).run(), name="time")
-        background(run_all(self._level_with_others(self.rooms)), name="periodic")
-        self.is_open = True
+        background(TimeKeeper(self._rooms, archive, journal).run(), name="time")
+        background(run_all(self._level_with_others()), name="periodic")
 
-    def _level_with_others(self, rooms: Rooms) -> list[Periodic]:
+    async def _queue(self, engine: AsyncEngine, journal: Journal) -> AskersQueue:
+        if not self._elsewhere:
+            queue = LocalQueue()
+            self._begin_engines(queue)
+            return queue
+        own = await self._stack.enter_async_context(queue_journal(engine))
+        asker = DatabaseAsker(own, self._bus, Addresses(journal))
+        await asker.start()
+        return asker
+
+    def _level_with_others(self) -> list[Periodic]:
         periodic = [
-            Periodic("newer versions", OFTEN, rooms.follow),
-            Periodic("who is here", TELL_SECONDS, lambda: tell_others(rooms)),
+            Periodic("newer versions", OFTEN, self._rooms.follow),
+            Periodic("who is here", TELL_SECONDS, lambda: tell_others(self._rooms)),
         ]
         for one in periodic:
-            self.bus.on_gap(one.soon)
+            self._bus.on_gap(one.soon)
         return periodic
-
-    async def _outages(self, journal: Journal) -> list[tuple[int, int]]:
-        while True:
-            try:
-                return await outages_until_now(journal)
-            except Refusal:
-                # A server that cannot reach its database ends, and is started again.
-                await asyncio.sleep(1.0)
-
-    def _threaded(self, engine: object) -> _ThreadWriter:
-        writer = _ThreadWriter(engine)
-        compile_once(writer._engine)
-
-        def fail_while_down(_: object) -> None:
-            if self._database.is_down:
-                raise OperationalError("BEGIN", None, Exception("disk I/O error"))
-
-        event.listen(writer._engine, "begin", fail_while_down)
-        self._writers.append(writer)
-        return writer
 
     def accept(self, link: Link, game: str, caller: str) -> None:
         """A client opens a socket."""
@@ -122,17 +157,8 @@ class Server:
         async with contextlib.AsyncExitStack() as stack:
 
             async def open_game(websocket: WebSocket, budget: Rates, caller: Caller) -> Connection:
-                assert self.rooms is not None
-                room = await stack.enter_async_context(self.rooms.using(game))
-                return NumberedConnection(
-                    next(self._connections), websocket, room, self._jobs, budget, caller
-                )
+                room = await stack.enter_async_context(self._rooms.using(game))
+                number = next(self._connections)
+                return NumberedConnection(number, websocket, room, self._jobs, budget, caller)
 
             await self._sockets.serve(websocket, open_game)
-
-    def close(self) -> None:
-        """Forget what a thread has opened."""
-        for writer in self._writers:
-            if writer._connection is not None:
-                writer._connection.close()
-            writer._engine.dispose()

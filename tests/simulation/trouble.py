@@ -21,35 +21,35 @@ async def trouble(cluster: Cluster, seconds: float) -> None:
 
 
 def _kill_one(cluster: Cluster) -> None:
-    place, seconds = cluster.chance.randrange(len(cluster.servers)), cluster.chance.uniform(0.1, 3.0)
-    cluster.at_some_await(place, lambda: cluster.kill(place, seconds))
+    program, seconds = cluster.chance.choice(cluster.programs), cluster.chance.uniform(0.1, 3.0)
+    cluster.at_some_await(program, lambda: cluster.kill(program, seconds))
 
 
-def _kill_all(cluster: Cluster) -> None:
+def _kill_servers(cluster: Cluster) -> None:
     seconds = cluster.chance.uniform(0.5, 5.0)
-    for place in range(len(cluster.servers)):
-        cluster.kill(place, seconds + cluster.chance.uniform(0.0, 1.0))
+    for server in cluster.servers:
+        cluster.kill(server, seconds + cluster.chance.uniform(0.0, 1.0))
 
 
 def _pause_one(cluster: Cluster) -> None:
-    place = cluster.chance.randrange(len(cluster.servers))
-    seconds = cluster.chance.choice([0.1, 1.0, 2.0, 6.0]) * cluster.chance.uniform(0.5, 1.5)
-    cluster.at_some_await(place, lambda: cluster.pause(place, seconds))
+    program = cluster.chance.choice(cluster.programs)
+    seconds = cluster.chance.choice([0.1, 1.0, 2.0, 6.0, 12.0]) * cluster.chance.uniform(0.5, 1.5)
+    cluster.at_some_await(program, lambda: cluster.pause(program, seconds))
 
 
-def _pause_all(cluster: Cluster) -> None:
+def _pause_servers(cluster: Cluster) -> None:
     seconds = cluster.chance.uniform(0.5, 4.0)
-    for place in range(len(cluster.servers)):
-        cluster.pause(place, seconds)
+    for server in cluster.servers:
+        cluster.pause(server, seconds)
 
 
 TROUBLES: tuple[Callable[[Cluster], None], ...] = (
     _kill_one,
     _kill_one,
-    _kill_all,
+    _kill_servers,
     _pause_one,
     _pause_one,
-    _pause_all,
+    _pause_servers,
     lambda cluster: cluster.database_down(cluster.chance.uniform(0.05, 2.5)),
     lambda cluster: cluster.database_slow(cluster.chance.uniform(0.5, 2.0)),
     lambda cluster: cluster.bus_down(cluster.chance.uniform(0.5, 4.0)),

@@ -17,6 +17,7 @@ from simulation.loop import Loop
 from stonefield.games import plugin
 from stonefield.games.plugin import GamePlugin
 from stonefield.server import now
+from stonefield.server.store import writer
 
 BEGAN = 1_000_000.0
 """The time of day, in seconds, at which every simulation begins."""
@@ -37,11 +38,15 @@ class _Errors(logging.Handler):
             self._tell(f"{record.getMessage()}: {record.exc_info[1]!r}")
 
 
+async def _not_locked(connection: object, *, alone: bool) -> None:
+    """PostgreSQL has such locks, SQLite has none."""
+
+
 @contextlib.contextmanager
 def _garbage_kept(close: Callable[[], None]) -> Iterator[None]:
     """Collect garbage only at the end: what is collected when would depend on all that ran before.
 
-    Then ``close`` is called. What killed processes were doing fails once more as it goes, and nobody hears it.
+    Then ``close`` is called. What killed processes were doing fails once more as it goes, unheard.
     """
     gc.freeze()
     gc.disable()
@@ -75,6 +80,7 @@ def virtual(loop: Loop, logged: Callable[[str], None], close: Callable[[], None]
         stack.enter_context(patch.object(now, "_BEGAN", BEGAN))
         stack.enter_context(patch.object(os, "urandom", chance.randbytes))
         stack.enter_context(patch.object(random, "_urandom", chance.randbytes))
+        stack.enter_context(patch.object(writer, "lock_session", _not_locked))
         stack.enter_context(patch.dict(plugin._PLUGINS, {TRIO.name: TRIO}))
         logger.addHandler(errors)
         # No other handler: also not the one of last resort, which writes to the terminal.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from sqlalchemy import Connection, create_engine
 
@@ -14,12 +15,13 @@ from histories import History, Stored, check, check_level
 from simulation.client import Client
 from simulation.cluster import Cluster
 from simulation.database import compile_once
+from simulation.engines import check_jobs
 from simulation.loop import Loop
 from simulation.trouble import trouble
 from simulation.virtual import TRIO, virtual
 from stonefield.server.domain.game.agreement import Agreement, Seat
 from stonefield.server.domain.game.table import replay
-from stonefield.server.store import GameRows, Holder
+from stonefield.server.store import GameRows, Holder, journal
 from stonefield.server.store.archive import _AGREEMENT, _events
 from stonefield.server.store.rows import agreement_of, event_of
 from stonefield.server.tokens import hash_token, new_game_id, new_token
@@ -47,7 +49,8 @@ class Outcome:
 def simulate(seed: int) -> Outcome:
     """Run a whole service once; the same seed is the same run."""
     world = World(seed)
-    with virtual(world.loop, world.problem, world.close):
+    writer_for = patch.object(journal, "writer_for", world.cluster.database.writer_for)
+    with writer_for, virtual(world.loop, world.problem, world.close):
         return world.loop.run_until_complete(world.run())
 
 
@@ -61,7 +64,7 @@ class World:
         self.trace: list[str] = []
         self.problems: list[str] = []
         self.history = History()
-        self.cluster = Cluster(self.loop, self.note)
+        self.cluster = Cluster(self.loop, self.note, self.problem)
         self.clients: list[Client] = []
         self._truth = create_engine(f"sqlite:///{self.cluster.database.file}")
         compile_once(self._truth)
@@ -81,7 +84,7 @@ class World:
     def close(self) -> None:
         self.loop.close()
         self._truth.dispose()
-        self.cluster.close()
+        self.cluster.database.close()
 
     # From the beginning to the end
 
@@ -108,12 +111,14 @@ class World:
     async def _settled(self) -> list[str]:
         """Wait until everything is well; else what is not."""
         due = self.loop.time() + PATIENCE
-        while self.loop.time() < due:
+        while True:
             await asyncio.sleep(1.0)
             # First what is soon looked at.
-            if self._all_level() and not list(self._unsettled(self._stored())):
-                return []
-        return list(self._unsettled(self._stored()))
+            if (self._all_level() and not any(self._strangers())) or self.loop.time() > due:
+                wrong = list(self._unsettled(self._stored()))
+                if not wrong or self.loop.time() > due:
+                    return wrong
+                self.note(f"not yet well: {wrong[0]}")
 
     def _all_level(self) -> bool:
         rows = self.cluster.database.rows("SELECT game, max(seq) FROM events GROUP BY game")
@@ -131,25 +136,43 @@ class World:
                 yield f"{client.name} has no connection"
             yield from (f"{client.name} waits for an answer to {id}" for id in client.waiting)
         for id, (agreement, events) in games.items():
-            table = replay(agreement, events)
+            try:
+                table = replay(agreement, events)
+            except Exception as error:
+                yield f"{id}: it cannot be played: {error!r}"
+                continue
             watched = any(client.game == id for client in there)
             if table.decider is not None and table.seats[table.decider].kind == "engine" and watched:
                 yield f"{id}: the engine does not move"
             elif table.deadline is not None and table.deadline < self.cluster.now - LATE_MS:
                 yield f"{id}: the flag does not fall"
         yield from check_level(self.history, games, [client.name for client in there])
+        yield from self._strangers()
+
+    def _strangers(self) -> Iterator[str]:
+        """Players who are shown as connected and are not, or the other way round."""
+        there = {client.name for client in self.clients if not client.is_gone}
+        for client in self.clients:
+            if client.state is None or client.is_gone:
+                continue
+            for seat, connected in zip(client.state["seats"], client.state["connected"], strict=True):
+                if seat["kind"] == "person" and connected != (seat["name"] in there):
+                    shown = "there" if connected else "away"
+                    yield f"{client.name} is shown that {seat['name']} is {shown}"
 
     def _outcome(self, unsettled: list[str]) -> Outcome:
         self.problems += [f"in the end {one}" for one in unsettled]
         cluster = self.cluster
         self.problems += check(self.history, self._stored(), outages=cluster.outages, excuses=cluster.excuses)
+        self.problems += check_jobs(cluster.database.rows("SELECT * FROM simulated_jobs"))
         self.problems += [f"{name} failed: {error!r}" for name, error in self.loop.unhandled()]
         acts = [act.outcome for act in self.history.acts]
         self.note(
             f"the end: {len(acts)} acts, {acts.count('ok')} ok, {acts.count('fail')} refused, "
             f"{len(self.history.reads)} reads, {self.loop.steps} steps, digest {self.loop.digest}"
         )
-        return Outcome(self.seed, self.problems, self.trace, self.history)
+        # What still fails as everything is put away is no problem.
+        return Outcome(self.seed, list(self.problems), list(self.trace), self.history)
 
     def _stored(self) -> dict[str, Stored]:
         """All games as they are in the database."""
@@ -173,7 +196,8 @@ class World:
 
     def _make_game(self, connection: Connection, name: str, *, people: int) -> None:
         chance = self.chance
-        seats = [Seat("person", name=f"{name}{holder}", holder=holder) for holder in range(people)]
+        names = [f"{name}{letter}" for letter in "ab"[:people]]
+        seats = [Seat("person", name=one, holder=holder) for holder, one in enumerate(names)]
         if people == 1:
             seats.insert(chance.randrange(2), Seat("engine", level=chance.choice([1, 5])))
         timed = chance.random() < 0.7
@@ -192,7 +216,7 @@ class World:
         # Some leave for good: what is to happen in their games happens without them.
         leaving = chance.random() < 0.15
         for holder, token in enumerate(tokens):
-            self._client(f"{name}{'ab'[holder]}", game.id, token, holder, leaving=leaving)
+            self._client(names[holder], game.id, token, holder, leaving=leaving)
 
     def _client(
         self, name: str, game: str, token: str | None, holder: int | None, *, leaving: bool = False

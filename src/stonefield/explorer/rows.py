@@ -56,9 +56,11 @@ def add_games(
 
 
 def forget_games(connection: Connection, ids: Sequence[int]) -> None:
-    """Take games out again."""
+    """Take games out again. Those that another process is taking out are left to it."""
+    there = select(games.c.id, games.c.source).where(games.c.id.in_(ids)).order_by(games.c.id)
+    found = connection.execute(there.with_for_update()).all()
+    ids, of_sources = [row.id for row in found], Counter((row.source,) for row in found)
     these = games.c.id.in_(ids)
-    of_sources = Counter((row.source,) for row in connection.execute(select(games.c.source).where(these)))
     query = select(plies.c.key, plies.c.source, plies.c.move, games.c.winner).where(
         these, plies.c.game == games.c.id
     )
@@ -84,7 +86,8 @@ def _count(connection: Connection, table: Table, counts: Mapping[Any, int], sign
     for begin in range(0, len(firsts), AT_ONCE):
         these = columns[0].in_(firsts[begin : begin + AT_ONCE])
         there.update(tuple(row) for row in connection.execute(select(*columns).where(these)))
-    more = [_bound(columns, key, sign * count) for key, count in counts.items() if key in there]
+    # In one order, so that no two processes wait for each other.
+    more = [_bound(columns, key, sign * count) for key, count in sorted(counts.items()) if key in there]
     if more:
         here = and_(*(column == bindparam(f"its_{column.name}") for column in columns))
         connection.execute(update(table).where(here).values(games=table.c.games + bindparam("more")), more)

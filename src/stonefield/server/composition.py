@@ -24,7 +24,7 @@ from stonefield.server.play import cleanup as games_cleanup
 from stonefield.server.play.creating import Maker
 from stonefield.server.play.elsewhere import TELL_SECONDS
 from stonefield.server.play.exploring import explore_ended
-from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
+from stonefield.server.play.keeping_time import TimeKeeper, end_well, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.play.subscribers import tell_others
@@ -40,6 +40,7 @@ from stonefield.server.settings import ServerSettings
 from stonefield.server.stalls import Watchdog
 from stonefield.server.store import Archive, Journal, StudyStore, open_database
 from stonefield.server.store.addresses import Addresses
+from stonefield.server.store.database_clock import follow_clock, set_clock
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.store.imports import ImportStore
 from stonefield.server.store.profiles import ProfileStore
@@ -76,7 +77,7 @@ async def open_application(
     addresses = Addresses(journal)
     jobs = Jobs(await _open_queue(settings, engine, bus, addresses, stack), purses.bill)
     services = Services(archive, journal, jobs, settings.pace, bus)
-    outages = await outages_until_now(journal)
+    outages = await _open_time(engine, journal, stack)
     rooms = Rooms(services, settings.live_games, outages, most_bytes=settings.live_bytes)
     stack.callback(rooms.close)
     reader = Reader(engine)
@@ -139,6 +140,17 @@ def _level_with_others(
     for one in periodic:
         bus.on_gap(one.soon)
     return periodic
+
+
+async def _open_time(
+    engine: AsyncEngine, journal: Journal, stack: contextlib.AsyncExitStack
+) -> list[tuple[int, int]]:
+    """Go by the database's clock, and be known to the other servers; when none was there."""
+    await set_clock(engine)
+    following = Periodic("the database's clock", MINUTE, partial(follow_clock, engine))
+    stack.callback(background(following.run(), name="clock").cancel)
+    stack.push_async_callback(end_well, journal)
+    return await outages_until_now(journal)
 
 
 async def _open_queue(

@@ -33,6 +33,11 @@ loop_stalls = Counter(
 longest_stall = Gauge(
     "stonefield_loop_longest_stall_seconds", "How late it was at most since the start", registry=_registry
 )
+clock_difference = Gauge(
+    "stonefield_clock_difference_seconds",
+    "How far the clock of the database is ahead of this machine's",
+    registry=_registry,
+)
 engine_waiting = Histogram(
     "stonefield_engine_waiting_seconds",
     "How long work waits for an engine",

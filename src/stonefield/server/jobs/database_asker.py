@@ -177,7 +177,7 @@ class DatabaseAsker(Participant):
         for entry in known:
             if entry.job.id in self._entries:
                 self._check(entry, seen.get(entry.job.id))
-        for id in seen.keys() - self._entries.keys():
+        for id in sorted(seen.keys() - self._entries.keys()):
             # It was written, although the database did not say so.
             await self._do(rows.drop, id)
 

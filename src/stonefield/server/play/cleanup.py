@@ -10,7 +10,7 @@ from stonefield.server.now import now_ms
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.settings import ServerSettings
 from stonefield.server.store import Archive, Journal, tables
-from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
+from stonefield.server.store.game_rows import DROPPED, drop_games
 
 DAY_MS = 86_400_000
 AT_ONCE = 100
@@ -52,5 +52,5 @@ async def _drop(
 ) -> int:
     games = [game for game in found if rooms.evict(game, unused_since)]
     if games:
-        await journal.write(partial(drop_games, games=games, only=only), rows=ROWS_OF_A_GAME * len(games))
+        await journal.write(partial(drop_games, games=games, only=only), rows=DROPPED)
     return len(games)

@@ -85,11 +85,11 @@ class EnginePlayer:
     def credit_waiting(self) -> None:
         """The time in which an engine is to move and does not think yet is not counted."""
         if self._waiting_since is not None:
-            waited = now_ms() - self._waiting_since
+            waited, since = now_ms() - self._waiting_since, self._waiting_since
             # What is too short to be credited adds up: a viewer may ask every few milliseconds.
             if waited >= WORTH_CREDITING_MS:
                 self._waiting_since += waited
-                self._game.credit(waited)
+                self._game.credit_since(since)
 
     def _begun(self) -> None:
         self.credit_waiting()

@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 
+from stonefield.games.game import Position
 from stonefield.server import metrics
 from stonefield.server.bus import Bus
 from stonefield.server.domain.game.actions import Change, may_delete
@@ -25,7 +26,7 @@ from stonefield.server.play.rating import written_with
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive, GameRows, Holder, Journal
 from stonefield.server.store.deadlines import Deadline
-from stonefield.server.store.game_rows import ROWS_OF_A_GAME, drop_games
+from stonefield.server.store.game_rows import DROPPED, drop_games
 from stonefield.server.store.journal import Conflict
 from stonefield.server.weakly import weakly
 
@@ -63,6 +64,8 @@ class Replica:
         """When the database did not answer: what it has is not known, and no time runs until it is."""
         self._due_at: int | None = None
         """The deadline that is written."""
+        self._credited = 0
+        """Until when no time is credited again."""
         self._lock = asyncio.Lock()
         self._follower = Follower(
             bus, f"game/{table.agreement.id}", lambda: table.version, weakly(self.catch_up), gone
@@ -84,18 +87,25 @@ class Replica:
         due_at = self.table.deadline
         if due_at is None or due_at == self._due_at:
             return None
-        return Deadline(self.id, self.table.version, due_at)
+        return self._deadline(self.table.version, due_at)
+
+    def _deadline(self, version: int, due_at: int | None) -> Deadline:
+        return Deadline(self.id, version, due_at, self._journal.process)
 
     def written(self, deadline: Deadline) -> None:
         """A deadline was written."""
         if deadline.version == self.table.version:
             self._due_at = deadline.due_at
 
-    def credit(self, milliseconds: int) -> None:
-        """The server keeps the player whose clock runs waiting: that time is theirs."""
-        clock = self.table.clock
-        if clock is not None and clock.running is not None and milliseconds >= WORTH_CREDITING_MS:
-            clock.owed += milliseconds
+    def credit_since(self, moment: int) -> None:
+        """The server has kept the player whose clock runs waiting since then: that time is theirs, once."""
+        clock, now = self.table.clock, now_ms()
+        if clock is None or clock.running is None:
+            return
+        moment = max(moment, self._credited, clock.since)
+        if now - moment >= WORTH_CREDITING_MS:
+            clock.owed += now - moment
+            self._credited = now
 
     # What this process does
 
@@ -152,16 +162,21 @@ class Replica:
             self.silent_since = at
             raise
         for one in events:
-            table.apply(one, change.position if one is event else None)
+            self._apply(one, change.position if one is event else None)
         self._due_at = due_at
         if isinstance(change.kind, Joined):
             self.holders[token] = change.kind.holder
-        self.credit(now_ms() - at)
+        self.credit_since(at)
         metrics.changes.labels(change.kind.word).inc()
         self.made_here, self.heard = True, False
         self._changed()
         self._follower.publish(event.seq)
         return event.seq
+
+    def _apply(self, event: Event, position: Position | None = None) -> None:
+        self.table.apply(event, position)
+        # What was credited until then is settled by it, or was another player's.
+        self._credited = event.at
 
     def _rows(
         self, change: Change, at: int, events: Sequence[Event], due_at: int | None, token: str
@@ -177,7 +192,7 @@ class Replica:
             rows.games = [again]
             rows.holders = [Holder(again.id, number, known) for known, number in self.holders.items()]
         if due_at is not None or self._due_at is not None:
-            rows.deadlines = [Deadline(self.id, events[-1].seq, due_at)]
+            rows.deadlines = [self._deadline(events[-1].seq, due_at)]
         rows.also = written_with(table, change, at, again)
         return rows
 
@@ -187,7 +202,7 @@ class Replica:
             refusal = may_delete(self.table, holder)
             if refusal is not None:
                 raise refusal
-            await self._journal.write(partial(drop_games, games=[self.id]), rows=ROWS_OF_A_GAME)
+            await self._journal.write(partial(drop_games, games=[self.id]), rows=DROPPED)
             # All that still comes finds out that there is no such game.
             self.silent_since = now_ms()
             self._follower.publish(self.table.version + 1)
@@ -209,11 +224,11 @@ class Replica:
         self.silent_since = None
         self.holders, events = found
         for event in events:
-            self.table.apply(event)
+            self._apply(event)
         if events:
             self.made_here, self.heard = unanswered, not unanswered
             self._due_at = self.table.deadline
-        self.credit(now_ms() - since)
+        self.credit_since(since)
         if events:
             self._changed()
 
@@ -238,6 +253,12 @@ class Replica:
         there = time_there(clock.since, now, outages) - clock.owed
         return Change(Restarted(clock.since + max(0, there)))
 
+    async def take_credit(self) -> None:
+        """Another process has credited something, without an event."""
+        with contextlib.suppress(Refusal):
+            async with self.locked():
+                await self.read_credit()
+
     async def read_credit(self) -> None:
         """Take over what another process has credited; it writes that down once a second."""
         found, due_at = await self._archive.deadline(self.id), self.table.deadline
@@ -250,7 +271,7 @@ class Replica:
     async def correct_deadline(self) -> None:
         """See to it that what is written is what the table says."""
         found = await self._archive.deadline(self.id)
-        right = Deadline(self.id, self.table.version, self.table.deadline)
+        right = self._deadline(self.table.version, self.table.deadline)
         known = right if found is None and right.due_at is None else found
         if known is None or (known != right and known.version <= right.version):
             await self._journal.write(GameRows(deadlines=[right]), rows=2)

@@ -223,7 +223,7 @@ class Room(Subscribers[Viewer]):
             done = self.table.requests.get(request)
             if done is not None:
                 return done
-            self.replica.credit(now_ms() - arrived)
+            self.replica.credit_since(arrived)
             await self._let_flag_fall()
             made = await self.replica.append(
                 lambda: decide(self.table, holder, action, rematch=new_game_id), request

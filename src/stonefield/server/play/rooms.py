@@ -10,7 +10,7 @@ from stonefield.server import metrics
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.loaded import Loaded
-from stonefield.server.now import StallWatch
+from stonefield.server.now import StallWatch, now_ms
 from stonefield.server.play.room import Room, Services
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.deadlines import Deadline
@@ -35,6 +35,8 @@ class Rooms(Loaded[Room]):
         super().__init__(self._read, most=most, most_bytes=most_bytes)
         self._services, self._outages = services, outages
         self._watch = StallWatch()
+        self.silent_since: int | None = None
+        """Since when the database does not answer."""
 
     async def find(self, id: str) -> Room:
         """The room of a game; Refusal if there is no such game."""
@@ -85,10 +87,15 @@ class Rooms(Loaded[Room]):
         return resident
 
     def look_for_stall(self) -> None:
-        """Give everyone whose clock runs what the server has lost, if it has just stood still."""
-        if lost := self._watch.lost():
+        """Give everyone whose clock runs what the server has lost, if it has just stood still.
+
+        Nor can anyone move while the database does not answer.
+        """
+        lost = self._watch.lost()
+        since = now_ms() - lost if self.silent_since is None else self.silent_since
+        if lost or self.silent_since is not None:
             for room in self:
-                room.replica.credit(lost)
+                room.replica.credit_since(since)
 
     async def follow(self) -> None:
         """Let games hear of newer versions in the database: that heals what the bus has lost."""

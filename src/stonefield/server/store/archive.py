@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement, Select
 
@@ -91,12 +91,11 @@ class Archive:
             row = (await connection.execute(query)).first()
         return None if row is None else Deadline(row.game, row.version, row.due_at)
 
-    async def due(self, now: int, most: int) -> list[str]:
-        """Games in which a person's time was up at a moment, longest ago first."""
-        due_at = tables.deadlines.c.due_at
-        query = select(tables.deadlines.c.game).where(due_at <= now).order_by(due_at).limit(most)
+    async def any_due(self, before: int, now: int) -> bool:
+        """Whether there is a game in which a person's time was up, and that no server has taken."""
+        due = (tables.deadlines.c.due_at <= before, tables.deadlines.c.taken_until <= now)
         async with reading(self._engine) as connection:
-            return list((await connection.execute(query)).scalars())
+            return bool((await connection.execute(select(exists().where(*due)))).scalar())
 
     async def any_deadline(self) -> bool:
         """Whether a person's clock runs in some game."""
@@ -130,5 +129,5 @@ class Archive:
     async def last_pulse(self) -> int | None:
         """When a server was last known to be alive."""
         async with self._engine.connect() as connection:
-            found: int | None = (await connection.execute(select(tables.pulse.c.at))).scalar()
+            found: int | None = (await connection.execute(select(func.max(tables.pulse.c.at)))).scalar()
             return found

@@ -18,6 +18,8 @@ from stonefield.games.game import StonefieldError
 MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
 """Permissions of a database and of all files next to it: there are names and games in it."""
+_MIGRATING = 0x5461626C6573
+"""What a server locks while it changes the tables of a PostgreSQL database."""
 _POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
 _SQLITE = ("sqlite", "sqlite+aiosqlite")
 
@@ -137,6 +139,11 @@ def _expect_newest(connection: Connection) -> None:
 
 
 def _migrate(connection: Connection) -> None:
+    if _present(connection) == newest_tables():
+        return
+    if connection.dialect.name == "postgresql":
+        # Servers that start together make the tables once.
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
     present = _present(connection)
     if present == newest_tables():
         return

@@ -1,4 +1,4 @@
-"""When a person's time is up, as rows; when no server was there; and who looks after periodic work.
+"""When a person's time is up, as rows, and who looks after periodic work.
 
 A deadline is written in the transaction of the event that starts or stops a clock. Time that the server takes
 from a person moves it on.
@@ -7,18 +7,17 @@ from a person moves it on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, String, any_, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Connection, String, any_, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql import ColumnElement
 
-from stonefield.server.store import tables
-from stonefield.server.store.tables import deadlines, leases, outages
+from stonefield.server.store.tables import deadlines, leases
 
 LEASE_MS = 5_000
-"""How long a process looks after periodic work without saying so again."""
+"""How long a process looks after periodic work, or a game whose time is up, without saying so again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +28,24 @@ class Deadline:
     version: int
     """The version of the game that this holds for."""
     due_at: int | None
+    process: str = field(default="", compare=False)
+    """The server that writes it."""
 
     @property
     def row(self) -> dict[str, Any]:
-        return {"game": self.game, "version": self.version, "due_at": self.due_at}
+        return {
+            "game": self.game,
+            "version": self.version,
+            "due_at": self.due_at,
+            "process": self.process,
+        }
 
 
 def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
     """Add rows, or put them in the place of those that are there and not of a newer version."""
-    new = {"version": added.excluded.version, "due_at": added.excluded.due_at}
+    new = {name: added.excluded[name] for name in ("version", "due_at", "process")}
     older = deadlines.c.version <= added.excluded.version
-    return added.on_conflict_do_update(index_elements=["game"], set_=new, where=older)
+    return added.on_conflict_do_update(index_elements=["game"], set_={**new, "taken_until": 0}, where=older)
 
 
 _PUT = {"sqlite": _put(sqlite.insert(deadlines)), "postgresql": _put(postgresql.insert(deadlines))}
@@ -79,36 +85,35 @@ def postpone_deadline(connection: Connection, game: str, until: int) -> None:
     connection.execute(update(deadlines).where(deadlines.c.game == game).values(due_at=until))
 
 
-def note_start(connection: Connection, now: int) -> list[tuple[int, int]]:
-    """A server starts: since the last pulse none was there. All times in which none was, while clocks ran."""
-    last: int | None = connection.execute(select(tables.pulse.c.at)).scalar()
-    if not connection.execute(select(exists(select(deadlines.c.game)))).scalar():
-        # No clock runs: nothing is owed to any player.
-        connection.execute(delete(outages))
-    elif (last or 0) < now:
-        # Without any pulse the server stopped within a second of the first clock's start.
-        found = {"since": last or 0, "until": now}
-        same = [outages.c.since == found["since"], outages.c.until == now]
-        if not connection.execute(select(exists(select(outages.c.since).where(*same)))).scalar():
-            connection.execute(insert(outages).values(found))
-    beat(connection, now)
-    rows = connection.execute(select(outages.c.since, outages.c.until).order_by(outages.c.since))
-    return [(row.since, row.until) for row in rows]
+def take_due(connection: Connection, before: int, now: int, most: int) -> list[str]:
+    """Take some games in which a person's time was up at a moment, longest ago first.
+
+    No other server takes them within the next seconds.
+    """
+    due = (
+        select(deadlines.c.game)
+        .where(deadlines.c.due_at <= before, deadlines.c.taken_until <= now)
+        .order_by(deadlines.c.due_at)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+        .cte("due")
+    )
+    these = deadlines.c.game.in_(select(due.c.game))
+    taken = update(deadlines).where(these).values(taken_until=now + LEASE_MS).returning(deadlines.c.game)
+    return list(connection.execute(taken).scalars())
 
 
-def beat(connection: Connection, at: int) -> None:
-    """Note that a server was alive at that moment."""
-    if not connection.execute(update(tables.pulse).values(at=at)).rowcount:
-        connection.execute(insert(tables.pulse).values(id=1, at=at))
+def _take(added: sqlite.Insert | postgresql.Insert) -> Any:
+    """Add a lease, or take it over from its holder or one that has run out."""
+    new = {"holder": added.excluded.holder, "until": added.excluded.until}
+    free = (leases.c.holder == added.excluded.holder) | (leases.c.until < bindparam("now"))
+    return added.on_conflict_do_update(index_elements=["name"], set_=new, where=free).returning(leases.c.name)
+
+
+_TAKE = {"sqlite": _take(sqlite.insert(leases)), "postgresql": _take(postgresql.insert(leases))}
 
 
 def hold_lease(connection: Connection, name: str, holder: str, now: int, ms: int = LEASE_MS) -> bool:
     """Take or renew the lease of some work; False while another process has it."""
-    free = (leases.c.holder == holder) | (leases.c.until < now)
-    values = {"holder": holder, "until": now + ms}
-    if connection.execute(update(leases).where(leases.c.name == name, free).values(values)).rowcount:
-        return True
-    if connection.execute(select(exists(select(leases.c.name).where(leases.c.name == name)))).scalar():
-        return False
-    connection.execute(insert(leases).values(name=name, **values))
-    return True
+    lease = {"name": name, "holder": holder, "until": now + ms}
+    return bool(connection.execute(_TAKE[connection.dialect.name], {**lease, "now": now}).all())

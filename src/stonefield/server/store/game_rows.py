@@ -7,7 +7,21 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from sqlalchemy import Connection, bindparam, delete, exists, insert, select, text, true, update
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Text,
+    bindparam,
+    cast,
+    column,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql import ColumnElement
 
@@ -17,16 +31,21 @@ from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.store import tables
 from stonefield.server.store.deadlines import Deadline, lock_in_order, write_deadlines
-from stonefield.server.store.journal import Shared
+from stonefield.server.store.journal import LARGE, Shared
 from stonefield.server.store.rows import Holder, event_row, game_row, holder_row
 
-ROWS_OF_A_GAME = 50
-"""What a game that is dropped may have had."""
-_NAMES = ", ".join(tables.events.c.keys())
-_TYPES = ", ".join(f"{one.name} {one.type.compile(postgresql.dialect())}" for one in tables.events.c)
-_ADD_FITTING = text(
-    f"INSERT INTO events ({_NAMES}) SELECT {_NAMES} FROM json_to_recordset(CAST(:rows AS JSON)) "
-    f"AS new({_TYPES}) ON CONFLICT DO NOTHING RETURNING game, seq"
+DROPPED = LARGE
+"""Games are dropped in a transaction of their own: how many rows go is not known, and all wait for them."""
+_NEW = (
+    func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
+    .table_valued(*(column(one.name, one.type) for one in tables.events.c), name="new")
+    .render_derived(with_types=True)
+)
+_ADD_FITTING = (
+    postgresql.insert(tables.events)
+    .from_select(_NEW.c.keys(), select(_NEW))
+    .on_conflict_do_nothing()
+    .returning(tables.events.c.game, tables.events.c.seq)
 )
 """PostgreSQL's way to insert any number of events by one statement, and to say which of them fit."""
 
@@ -45,13 +64,12 @@ class GameRows(Shared):
     """A game that is over from now on."""
     deadlines: Sequence[Deadline] = ()
     """When time is up after the events."""
+    extended: Sequence[Deadline] = ()
+    """Deadlines that are moved on without an event, those aside whose game has another version."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """The records of new games that come from one, by the game's id."""
     also: Sequence[Callable[[Connection], None]] = ()
     """What else belongs to it; Conflict if it does not fit what is there."""
-
-    extended: Sequence[Deadline] = ()
-    """Deadlines that are moved on without an event, those aside whose game has another version."""
 
     @classmethod
     def write_all(cls, connection: Connection, several: Sequence[Self]) -> Collection[int]:
@@ -94,16 +112,18 @@ def _add_events(connection: Connection, several: Sequence[GameRows]) -> Collecti
         return ()
     rows = json.dumps([row for _, row in events])
     added = {tuple(row) for row in connection.execute(_ADD_FITTING, {"rows": rows})}
-    refused, half = set(), []
+    refused: set[int] = set()
+    fitting: list[tuple[int, tuple[str, int]]] = []
     for place, row in events:
         key = (row["game"], row["seq"])
         if key in added:
+            # Should two want the same place, the first has it.
             added.discard(key)
-            half.append((place, key))
+            fitting.append((place, key))
         else:
             refused.add(place)
     if refused:
-        _withdraw(connection, [key for place, key in half if place in refused])
+        _withdraw(connection, [key for place, key in fitting if place in refused])
         if made := [game.id for place in refused for game in several[place].games]:
             connection.execute(delete(tables.games).where(tables.games.c.id.in_(made)))
     return refused
@@ -120,8 +140,8 @@ def drop_games(connection: Connection, games: Sequence[str], only: ColumnElement
     """Forget games, those aside for which ``only`` does not hold."""
     these = tables.games.c.id.in_(games)
     # Until they are ours no one else, another server over the same database included, plays on in them.
-    for column in (tables.games.c.id, tables.deadlines.c.game):
-        lock_in_order(connection, column, games)
+    lock_in_order(connection, tables.games.c.id, games)
+    lock_in_order(connection, tables.deadlines.c.game, games)
     connection.execute(delete(tables.games).where(these, true() if only is None else only))
     gone = ~exists().where(tables.games.c.id == explored.c.ref)
     query = select(explored.c.id).where(explored.c.ref.in_(games), gone)

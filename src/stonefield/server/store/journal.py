@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, Self, TypeVar
 
 from sqlalchemy import Connection
@@ -24,6 +26,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.database import DatabaseError, open_database, read_url, reason_of, shown
 from stonefield.server.store.in_use import InUse
 from stonefield.server.store.writer import writer_for
+from stonefield.server.tokens import new_game_id
 
 MOST_AT_ONCE, MOST_ROWS = 500, 2_000
 """Entries that are committed together, and the rows that they may write."""
@@ -82,7 +85,9 @@ class Journal:
 
     def __init__(self, engine: AsyncEngine, at_once: int = MOST_AT_ONCE) -> None:
         """``at_once`` entries are committed together at most."""
-        self._writer, self._at_once = writer_for(engine), at_once
+        self.process = new_game_id()
+        """By what this server is known to the others that use the database."""
+        self._writer, self._at_once = writer_for(engine, self.process), at_once
         self._waiting: deque[_Entry[Any]] = deque()
         self._large: deque[_Entry[Any]] = deque()
         self._rests_until = 0.0
@@ -165,19 +170,22 @@ class Journal:
     async def _write(self, batch: list[_Entry[Any]]) -> None:
         """Commit those of a batch that fit what is in the database."""
         apart = False
-        for attempt in range(1, TRIES + 1):
+        for attempt in itertools.count(1):
             try:
-                await self._writer.write(lambda connection: _write(connection, batch, apart=apart))
+                await self._writer.write(partial(_write, batch=batch, apart=apart))
                 return
             except (IntegrityError, Conflict):
                 if len(batch) == 1:
                     batch[0].fits = False
                     return
+                if apart:
+                    raise
                 # One of them does not fit, and it is not known which: each is written by itself.
                 apart = True
             except DBAPIError as error:
-                if getattr(error.orig, "sqlstate", None) not in _BROKEN_OFF or attempt == TRIES:
+                if getattr(error.orig, "sqlstate", None) not in _BROKEN_OFF or attempt >= TRIES:
                     raise
+                logger.warning("it is written again: %s", reason_of(error))
 
 
 @contextlib.asynccontextmanager
@@ -207,17 +215,17 @@ def _write(connection: Connection, batch: list[_Entry[Any]], *, apart: bool) -> 
 
     What does not fit harms no other entry. ``apart``: nothing is shared, each entry is written by itself.
     """
-    shared: dict[type[Shared], list[_Entry[Any]]] = {}
+    shared: dict[type[Shared], list[tuple[_Entry[Any], Shared]]] = {}
     alone = []
     for entry in sorted(batch, key=lambda entry: not isinstance(entry.work, Shared)):
         entry.fits = True
         if isinstance(entry.work, Shared) and not apart:
-            shared.setdefault(type(entry.work), []).append(entry)
+            shared.setdefault(type(entry.work), []).append((entry, entry.work))
         else:
             alone.append(entry)
     for kind, entries in shared.items():
-        for place in kind.write_all(connection, [entry.work for entry in entries]):
-            entries[place].fits = False
+        for place in kind.write_all(connection, [work for _, work in entries]):
+            entries[place][0].fits = False
     for entry in alone:
         if len(batch) == 1:
             entry.answer = entry.work(connection)

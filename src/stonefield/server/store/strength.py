@@ -90,6 +90,8 @@ def count(game: str, at: int, result: Result) -> Work:
         score, reason = (None, row.reason or "hint") if row.helped else (result.score, result.reason)
         values: dict[str, Any] = {"ended": at, "score": score, "reason": reason}
         if score is not None and ladder is not None:
+            # Two games of a profile that end at once on two servers count one after the other.
+            connection.execute(select(profiles.c.id).where(profiles.c.id == row.learner).with_for_update())
             query = _counted(row.learner, row.rules).order_by(rated_games.c.ended.desc()).limit(1)
             last = connection.execute(query).first()
             before = ladder.newcomer if last is None else _strength(last).aged(at - last.ended)

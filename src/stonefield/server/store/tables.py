@@ -83,15 +83,24 @@ events = _table(
     detail=_TEXT,
     request=_maybe(String(80)),
 )
-deadlines = _table("deadlines", game=_GAME, version=_NUMBER, due_at=_TIME)
-"""When the time of the person who decides is up; ``version`` is the game's that it holds for."""
+deadlines = _table(
+    "deadlines",
+    game=_GAME,
+    version=_NUMBER,
+    due_at=_TIME,
+    process=_column(String(32), server_default=""),
+    taken_until=_column(sql.BigInteger, server_default="0"),
+)
+"""When the time of the person who decides is up; ``version`` is the game's that it holds for, ``process`` the
+server that has written it. A server that lets the flag fall has taken it until some moment."""
 Index("ix_deadlines_due_at", deadlines.c.due_at)
 _MOMENT = _key(sql.BigInteger, autoincrement=False)
 outages = _table("outages", since=_MOMENT, until=_MOMENT)
 """When no server was there, although clocks ran."""
 leases = _table("leases", name=_ID, holder=_NAME, until=_TIME)
 """Which process looks after some periodic work, and until when."""
-pulse = _table("pulse", id=_key(Integer), at=_TIME)
+pulse = _table("pulse", process=_ID, at=_TIME)
+"""When each server was last alive while clocks ran; without a ``process``: all that are gone."""
 remarks = _table("remarks", game=_GAME, version=_NUMBER, remark=_JSON, settled=_FLAG)
 """The coach's last remark in a game, on a version of its position; ``settled``: the player has gone on."""
 imports = _table("imports", game=_GAME, place=_PLACE)

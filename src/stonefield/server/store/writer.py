@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from stonefield.server.store.database import DatabaseError, prepare_sqlite
-from stonefield.server.store.in_use import InUse, lock_file, lock_session
+from stonefield.server.store.in_use import InUse, lock_file, lock_session, remove_file
 
 LEAVING_SECONDS = 5.0
 """How long a process that had the database may take to leave it."""
@@ -36,9 +36,9 @@ class Writer(Protocol):
         """Leave the connection for good."""
 
 
-def writer_for(engine: AsyncEngine) -> Writer:
-    """The writer that suits a database."""
-    return _ThreadWriter(engine) if engine.dialect.name == "sqlite" else _NetworkWriter(engine)
+def writer_for(engine: AsyncEngine, process: str) -> Writer:
+    """The writer that suits a database, for a process with this name."""
+    return (_ThreadWriter if engine.dialect.name == "sqlite" else _NetworkWriter)(engine, process)
 
 
 def _json(value: object) -> str:
@@ -58,7 +58,8 @@ def _begin_to_write(connection: Connection) -> None:
 class _ThreadWriter:
     """One visit to the thread for a whole transaction: every statement on its own would cost two switches."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, process: str) -> None:
+        self._process = process
         self._engine = create_engine(
             engine.url.set(drivername="sqlite"), hide_parameters=True, json_serializer=_json
         )
@@ -68,11 +69,14 @@ class _ThreadWriter:
         event.listen(self._engine, "begin", _begin_to_write)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._connection: Connection | None = None
-        self._lock: IO[bytes] | None = None
+        self._locks: list[IO[bytes]] = []
 
     async def claim(self, *, alone: bool) -> None:
+        database = str(self._engine.url.database)
         try:
-            self._lock = lock_file(str(self._engine.url.database), alone=alone)
+            self._locks.append(lock_file(database, alone=alone))
+            if not alone:
+                self._locks.append(lock_file(database, self._process, alone=True))
         except OSError as error:
             raise DatabaseError(f"the file next to it that says who uses it: {error.strerror}") from None
 
@@ -98,15 +102,16 @@ class _ThreadWriter:
     async def close(self) -> None:
         await self.disconnect()
         self._thread.shutdown(wait=False)
-        if self._lock is not None:
-            self._lock.close()
+        for lock in self._locks:
+            lock.close()
+        remove_file(str(self._engine.url.database), self._process)
 
 
 class _NetworkWriter:
     """The statements of a transaction wait for the network without keeping the event loop waiting."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, process: str) -> None:
+        self._engine, self._process = engine, process
         self._connection: AsyncConnection | None = None
         self._alone: bool | None = None
 
@@ -128,7 +133,7 @@ class _NetworkWriter:
         try:
             if self._alone is not None:
                 # With each session anew, since the lock goes with it.
-                await lock_session(connection, alone=self._alone)
+                await lock_session(connection, self._process, alone=self._alone)
         except BaseException:
             await connection.close()
             raise

@@ -13,7 +13,7 @@ from stonefield.server.jobs.job import OPINION, EngineJob
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Code, Refusal
 from stonefield.server.store import Journal
-from stonefield.server.store.deadlines import beat
+from stonefield.server.store.pulses import beat
 
 STORAGE_SECONDS, ENGINE_SECONDS = 5.0, 20.0
 """How long a write and an answer of the engine may take."""
@@ -53,7 +53,7 @@ class Readiness:
     async def _write(self) -> str | None:
         try:
             async with asyncio.timeout(STORAGE_SECONDS):
-                await self._journal.write(partial(beat, at=now_ms()))
+                await self._journal.write(partial(beat, process=self._journal.process, at=now_ms()))
         except TimeoutError:
             return f"storage: no write was committed within {STORAGE_SECONDS:g} s"
         except Refusal as refusal:

@@ -1,0 +1,116 @@
+"""Which servers are alive: each has a row, where it notes every second while clocks run that it is.
+
+The row without a process has the last sign of all that are gone. An outage is a time in which no server was
+alive. Where only one of several is gone, the players whose clocks it looked after get what that took.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, case, delete, exists, func, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from stonefield.server.store.deadlines import lock_in_order
+from stonefield.server.store.in_use import gone_among
+from stonefield.server.store.tables import deadlines, outages, pulse
+
+STALE_MS = 15_000
+"""A server that notes nothing for so long while clocks run is not alive, though its session still is."""
+COMING_BACK_MS = 2_000
+"""What pages may take to find another server."""
+MOST_LOST_MS = 10_000
+"""What players get at most for the time before another server noticed that theirs was gone."""
+_GONE = ""
+
+
+class Pulse(NamedTuple):
+    """A server, and when it last noted that it is alive."""
+
+    process: str
+    at: int
+    gone: bool
+    """Whether it has left the database, well or not."""
+
+
+def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    later = case((added.excluded.at > pulse.c.at, added.excluded.at), else_=pulse.c.at)
+    return added.on_conflict_do_update(index_elements=["process"], set_={"at": later})
+
+
+_PUT = {"sqlite": _put(sqlite.insert(pulse)), "postgresql": _put(postgresql.insert(pulse))}
+
+
+def beat(connection: Connection, process: str, at: int) -> list[Pulse]:
+    """Note that a server was alive at that moment; what is known of the others."""
+    connection.execute(_PUT[connection.dialect.name], {"process": process, "at": at})
+    return _others(connection, process)
+
+
+def _others(connection: Connection, process: str) -> list[Pulse]:
+    rows = connection.execute(select(pulse).where(pulse.c.process.not_in((process, _GONE)))).all()
+    gone = gone_among(connection, [row.process for row in rows])
+    return [Pulse(row.process, row.at, row.process in gone) for row in rows]
+
+
+def note_start(connection: Connection, process: str, now: int) -> list[tuple[int, int]]:
+    """A server starts: if no other is alive, none was since the last sign. All outages, while clocks run."""
+    _lock_all(connection)
+    others = _others(connection, process)
+    last: int = connection.execute(select(func.max(pulse.c.at))).scalar() or 0
+    clocks = bool(connection.execute(select(exists(select(deadlines.c.game)))).scalar())
+    if not any(_lives(other, now, clocks) for other in others):
+        if clocks and last < now:
+            connection.execute(insert(outages).values(since=last, until=now))
+        connection.execute(delete(pulse))
+    if not clocks:
+        # Nothing is owed to any player.
+        connection.execute(delete(outages))
+    beat(connection, process, now)
+    rows = connection.execute(select(outages.c.since, outages.c.until).order_by(outages.c.since))
+    return [(row.since, row.until) for row in rows]
+
+
+def _lives(other: Pulse, now: int, clocks: bool) -> bool:
+    # Without a clock a server notes nothing.
+    return not other.gone and (not clocks or now - other.at < STALE_MS)
+
+
+def _lock_all(connection: Connection) -> None:
+    """One start after the other: the second one sees that the first is there."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE pulse IN EXCLUSIVE MODE"))
+
+
+def leave(connection: Connection, process: str, now: int) -> None:
+    """A server ends well: its players go to another one, if there is any."""
+    if any(_lives(other, now, True) for other in _others(connection, process)):
+        beat(connection, process, now)
+        take_over(connection, process, now)
+    else:
+        _bury(connection, process, now)
+
+
+def take_over(connection: Connection, process: str, now: int) -> list[str]:
+    """A server is gone while others are alive: credit its players once. The games whose time is up later."""
+    last: int | None = connection.execute(
+        delete(pulse).where(pulse.c.process == process).returning(pulse.c.at)
+    ).scalar()
+    if last is None:
+        # Another server has done it.
+        return []
+    _bury(connection, process, last)
+    theirs = deadlines.c.process == process
+    games = list(connection.execute(select(deadlines.c.game).where(theirs)).scalars())
+    lock_in_order(connection, deadlines.c.game, games)
+    lost = min(max(0, now - last), MOST_LOST_MS) + COMING_BACK_MS
+    connection.execute(
+        update(deadlines).where(theirs).values(due_at=deadlines.c.due_at + lost, process=_GONE)
+    )
+    return games
+
+
+def _bury(connection: Connection, process: str, last: int) -> None:
+    """Keep only when a server that is gone was last alive."""
+    connection.execute(delete(pulse).where(pulse.c.process == process))
+    connection.execute(_PUT[connection.dialect.name], {"process": _GONE, "at": last})
