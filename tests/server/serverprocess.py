@@ -151,9 +151,12 @@ class LaterLoop(asyncio.SelectorEventLoop):
 class ServerThread(ServerProcess):
     """The same server in a thread: it has a time of its own, and limits that a test changes hold for it."""
 
-    def __init__(self, database: str, *, bus: Bus | None = None, **settings):
+    def __init__(self, database: str, *, bus: Bus | str | None = None, **settings):
+        """``bus`` is one that servers of this process share, or the address of one."""
         super().__init__(database)
-        self.bus = bus
+        self.bus = None if isinstance(bus, str) else bus
+        if isinstance(bus, str):
+            settings["bus"] = bus
         self.loop: LaterLoop | None = None
         self.settings = ServerSettings(
             **{"database": database, "quotas": Quotas().scaled(1000), "engines": 1, **settings}

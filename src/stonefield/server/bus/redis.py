@@ -80,7 +80,7 @@ class RedisLine:
         if self._hearing is not None:
             self._hearing.cancel()
         with contextlib.suppress(RedisError, OSError):
-            await self._pubsub.aclose()
+            await self._pubsub.aclose()  # type: ignore[no-untyped-call]
             await self._client.aclose()
 
 
