@@ -25,7 +25,6 @@ from pathlib import Path
 
 import asyncpg
 import psutil
-import uvloop
 
 from server import Game, at_a_rate, connect, make_games, shown
 from stonefield.cluster.cluster import Cluster, Plan
@@ -217,7 +216,7 @@ def main() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for bus in ("notify", "redis") if wanted.bus == "both" else (wanted.bus,):
-        uvloop.run(measure_cluster(bus, wanted))
+        asyncio.run(measure_cluster(bus, wanted))
 
 
 if __name__ == "__main__":

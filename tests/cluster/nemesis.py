@@ -33,7 +33,8 @@ TABLES = [
     *[("people", 0.1)] * 4,
     *[("two tabs", 0.1)] * 2,
     *[("flag", 0.3)] * 2,
-    *[("engine", 0.3)] * 3,
+    *[("engine", 0.3)] * 2,
+    ("strong engine", 0.1),
 ]
 CALM = 2.0
 """Seconds between being level and the next fault."""
@@ -48,6 +49,8 @@ class Report:
 
     recoveries: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """By the name of the fault: the seconds from its end until everyone was level."""
+    engines: dict[str, float] = field(default_factory=dict)
+    """By the name of the fault: the seconds until all engines that had to move had moved."""
     lags: dict[str, float] = field(default_factory=dict)
     """By the name of the fault: how much later than its acknowledgement a move was seen by the last one."""
     wrong: list[str] = field(default_factory=list)
@@ -74,15 +77,19 @@ class Nemesis:
         """One fault, and the wait until everyone is level."""
         began = moment()
         await fault.strike(self._site, self._chance)
-        struck_for = (moment() - began) / 1000
-        level = await self._town.until_level(moment())
+        struck_for, over = (moment() - began) / 1000, moment()
+        waiting = self._town.waiting_for_engines()
+        level = await self._town.until_level(over)
+        answered = await self._town.until_engines_have_moved(waiting, over)
         lag, who = longest_lag(self._town.history, began, moment())
         self.report.recoveries[fault.name].append(level)
+        self.report.engines[fault.name] = max(answered, self.report.engines.get(fault.name, 0))
         self.report.lags[fault.name] = max(lag, self.report.lags.get(fault.name, 0))
         aim = f" (aim {fault.aim:g})" if fault.aim else ""
         self._tell(
             f"{time.strftime('%H:%M:%S')}  {fault.name:36} lasted {struck_for:5.1f} s, "
-            f"level after {level:5.2f} s, furthest behind {lag:5.2f} s {who}{aim}"
+            f"level after {level:5.2f} s, engines moved after {answered:5.2f} s, "
+            f"furthest behind {lag:5.2f} s {who}{aim}"
         )
         await self._site.until_ready(*self._site.parts)
         await asyncio.sleep(CALM)
@@ -130,7 +137,7 @@ class Nemesis:
 
 
 def longest_lag(history: History, since: float, until: float) -> tuple[float, str]:
-    """How many seconds after its acknowledgement a move was shown to the last of those who saw it, and who."""
+    """How many seconds after its acknowledgement a move was shown to the last who saw it, and to whom."""
     seen: dict[tuple[str, str], tuple[list[int], list[float]]] = {}
     for read in reversed(history.reads):
         if read.at < since:
@@ -156,15 +163,16 @@ def longest_lag(history: History, since: float, until: float) -> tuple[float, st
 
 
 def told(report: Report, faults: list[Fault]) -> str:
-    """The table of a run."""
+    """The table of a run: seconds until all are level (median, worst), until engines have moved (worst), and
+    from an acknowledgement until the last one was shown the move."""
     aims = {fault.name: fault.aim for fault in faults}
-    lines = [f"{'fault':36}{'times':>6}{'level, median':>15}{'worst':>8}{'aim':>6}{'furthest behind':>17}"]
+    lines = [f"{'fault':36}{'times':>6}{'level':>8}{'worst':>9}{'engines':>10}{'aim':>5}{'behind':>10}"]
     for name, seconds in sorted(report.recoveries.items()):
         middle = sorted(seconds)[len(seconds) // 2]
         aim = f"{aims[name]:g}" if aims.get(name) else ""
         lines.append(
-            f"{name:36}{len(seconds):6}{middle:13.2f} s{max(seconds):6.2f} s{aim:>6}"
-            f"{report.lags[name]:15.2f} s"
+            f"{name:36}{len(seconds):6}{middle:6.2f} s{max(seconds):7.2f} s{report.engines[name]:8.2f} s"
+            f"{aim:>5}{report.lags[name]:8.2f} s"
         )
     lines.append(
         f"{report.faults} faults, {report.games} games, {report.actions} actions, {report.acknowledged} "

@@ -111,6 +111,12 @@ class Player(Page):
         wants = self._holder is not None and self._decided < self._still_after and not self._town.quiet
         return wants and self.state["may"]["move"]
 
+    @property
+    def waits_for_engine(self) -> bool:
+        """Whether it is an engine's turn."""
+        turn = self.state["turn"]
+        return self.state["status"] == "playing" and self.state["seats"][turn["seat"]]["kind"] == "engine"
+
     async def hear(self) -> dict:
         self.heard.clear()
         try:
@@ -196,15 +202,16 @@ class Town:
             await asyncio.gather(*(self._run(player) for player in self._people(kind, made, joined, pause)))
 
     async def _make(self, kind: str) -> tuple[dict, dict | None]:
-        against_engine = kind == "engine"
+        level = {"engine": 1, "strong engine": 9}.get(kind)
         seats = [{"kind": "person", "name": "Ann"}]
-        seats.append({"kind": "engine", "level": 1} if against_engine else {"kind": "open"})
-        wishes = {"game": "carnac", "options": {"board": "5x4"}, "seats": seats}
+        seats.append({"kind": "engine", "level": level} if level else {"kind": "open"})
+        board = "medium" if kind == "strong engine" else "5x4"
+        wishes = {"game": "carnac", "options": {"board": board}, "seats": seats}
         if kind == "flag":
             wishes["clock"] = {"seconds": 8, "increment": 0}
         async with httpx.AsyncClient(base_url=self.entrance("maker"), timeout=10) as client:
             made = (await client.post("/api/games", json=wishes)).raise_for_status().json()
-            if against_engine:
+            if level:
                 return made, None
             joining = {"invite": made["invite"], "name": "Ben"}
             path = f"/api/games/{made['game']}/join"
@@ -250,6 +257,23 @@ class Town:
                 raise TimeoutError(f"after {passed:.1f} s behind: {sorted(waiting)}")
             await asyncio.sleep(0.02)
         return (moment() - since) / 1000
+
+    def waiting_for_engines(self) -> dict[str, int]:
+        """The players in whose games an engine has to move, with the version at which it has to."""
+        return {
+            name: player.version
+            for name, player in self.players.items()
+            if player.state is not None and player.waits_for_engine
+        }
+
+    async def until_engines_have_moved(self, waiting: dict[str, int], since: float) -> float:
+        """Wait until engines have moved; the seconds since a moment."""
+        async with asyncio.timeout(120):
+            while any(
+                player.version <= waiting[name] for name, player in self.players.items() if name in waiting
+            ):
+                await asyncio.sleep(0.02)
+        return (moment() - since) / 1000 if waiting else 0.0
 
     @contextlib.asynccontextmanager
     async def playing(self, tables: Sequence[tuple[str, float]]):
