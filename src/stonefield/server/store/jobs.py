@@ -237,7 +237,7 @@ def sweep(connection: Connection, now: Now) -> None:
     connection.execute(update(jobs).where(jobs.c.number.in_(left)).values(cancelled=True))
     waits = exists().where(unanswered(), jobs.c.kind == shares.c.kind, jobs.c.person == shares.c.person)
     level = select(levels.c.level).where(levels.c.kind == shares.c.kind).scalar_subquery()
-    over = or_(shares.c.spent <= level, shares.c.touched < now - FORGET_MS)
+    over = or_(shares.c.spent <= level, shares.c.touched <= now - FORGET_MS)
     past = unlocked(select(shares.c.kind, shares.c.person).where(over, ~waits))
     own = tuple_(shares.c.kind, shares.c.person)
     connection.execute(delete(shares).where(own.in_([tuple(row) for row in past])))
