@@ -66,7 +66,7 @@ class Wire:
 
     @property
     def now(self) -> float:
-        return self._loop.time()
+        return self._loop.now
 
 
 class SimulatedLine:

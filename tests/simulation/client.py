@@ -61,7 +61,7 @@ class Client:
 
     @property
     def now(self) -> float:
-        return (BEGAN + self._loop.time()) * 1000
+        return (BEGAN + self._loop.now) * 1000
 
     # The connection
 
@@ -74,7 +74,7 @@ class Client:
     def try_now(self) -> None:
         """The network is there again, says the browser."""
         self._wait = FIRST_WAIT
-        if not self.is_open:
+        if not self.is_open or (self._link is not None and not self._link.is_open):
             self._leave()
             self._try()
 
@@ -141,7 +141,7 @@ class Client:
     def heard(self, link: Link, text: str) -> None:
         if link is not self._link:
             return
-        self._wait, self._heard_at = FIRST_WAIT, self._loop.time()
+        self._wait, self._heard_at = FIRST_WAIT, self._loop.now
         message = json.loads(text)
         kind = message["type"]
         if kind == "state":
@@ -199,7 +199,7 @@ class Client:
         while not self.is_gone:
             if self.is_open:
                 self._send({"type": "pulse", "next": PULSE})
-                self._loop.call_later(GIVEN_UP, self._expect_word, self._link, self._loop.time())
+                self._loop.call_later(GIVEN_UP, self._expect_word, self._link, self._loop.now)
             await asyncio.sleep(PULSE)
 
     def _expect_word(self, link: Link, sent: float) -> None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from histories import Spans
 from simulation.bus import Wire
 from simulation.client import Client
 from simulation.database import Database
 from simulation.loop import Loop, Process
 from simulation.network import Link
 from simulation.server import Program, Server, Work
+from simulation.times import State, Times
 from simulation.virtual import BEGAN
 
 FOLLOWED = 0.6
 """How often a balancer sends a client to the server that usually has its game."""
-PULSE_MS = 1_300
-"""By this much an outage may seem longer than it was: servers note once a second that they are alive."""
 Note: TypeAlias = Callable[[str], None]
 
 
@@ -26,19 +24,18 @@ class Cluster:
 
     def __init__(self, loop: Loop, note: Note, problem: Note) -> None:
         self.loop, self.note, self._problem, self.chance = loop, note, problem, loop.chance
-        self.elsewhere = self.chance.random() < 0.4
+        self.elsewhere = self.chance.random() < 0.25
         """Whether engines are processes of their own."""
         self.database, self.wire = Database(loop, note), Wire(loop, note)
         self.servers: list[Server] = []
         self.workers: list[Work] = []
         self.links: list[Link] = []
-        self._outages: list[list[float]] = []
-        self._excuses: list[list[float]] = []
+        self.times = Times()
 
     @property
     def now(self) -> float:
         """Milliseconds, as servers count them."""
-        return (BEGAN + self.loop.time()) * 1000
+        return (BEGAN + self.loop.now) * 1000
 
     @property
     def programs(self) -> list[Program]:
@@ -52,6 +49,9 @@ class Cluster:
 
     def _server(self, name: str) -> Server:
         server = Server(self.loop, name, self.database, self.wire, self._problem, elsewhere=self.elsewhere)
+        if not self.database.is_threaded:
+            # Each process is on a machine of its own.
+            server.process.skew = self.chance.choice([0.0, self.chance.uniform(-30.0, 30.0)])
         self.loop.start(server.process, self._run(server), name)
         return server
 
@@ -98,6 +98,14 @@ class Cluster:
             if link.server is program.process:
                 link.cut(silently=self.chance.random() < 0.2)
         self.loop.call_later(seconds, self._start_again, program)
+
+    def stop(self, program: Program, seconds: float) -> None:
+        """Let a process end by itself; after some time another is started in its place."""
+        process = program.process
+        if process.is_alive and program.is_open and not process.is_paused:
+            self.note(f"{process} is stopped for {seconds:.3f} s")
+            ending = self.loop.start(process, program.stop(), "stop")
+            ending.add_done_callback(lambda _: self.kill(program, seconds))
 
     def _start_again(self, ended: Program) -> None:
         name = ended.process.name
@@ -183,33 +191,15 @@ class Cluster:
             if not program.process.is_alive:
                 self._start_again(program)
 
-    # When no server could take a move, and when anything was wrong
-
     def look(self) -> None:
-        """Something has changed."""
-        working = [one for one in self.servers if one.is_open and not one.process.is_paused]
-        _note_span(self._outages, self.now, not working)
-        trouble = len(working) < len(self.servers) or self.database.is_down or self.database.is_slow
-        _note_span(self._excuses, self.now, trouble)
-
-    @property
-    def outages(self) -> Spans:
-        """When no server was there."""
-        return _closed(self._outages, self.now)
-
-    @property
-    def excuses(self) -> Spans:
-        """When anything was wrong that a clock may be credited for."""
-        return [(since - PULSE_MS, until + PULSE_MS) for since, until in _closed(self._excuses, self.now)]
-
-
-def _note_span(spans: list[list[float]], now: float, holds: bool) -> None:
-    is_open = bool(spans) and len(spans[-1]) == 1
-    if holds and not is_open:
-        spans.append([now])
-    elif not holds and is_open:
-        spans[-1].append(now)
-
-
-def _closed(spans: list[list[float]], now: float) -> list[tuple[float, float]]:
-    return [(span[0], span[1] if len(span) == 2 else now) for span in spans]
+        """Something has changed: note how the service is."""
+        there = [one for one in self.servers if one.is_open]
+        working = [one for one in there if not one.process.is_paused]
+        state: State = "well" if len(working) == len(self.servers) else "trouble"
+        if not working:
+            state = "frozen" if there else "dead"
+        elif self.database.is_down:
+            state = "silent"
+        elif self.database.is_slow:
+            state = "trouble"
+        self.times.note(self.now, state)

@@ -6,27 +6,30 @@ When the database goes down all sessions break: what had been committed stays, t
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 import tempfile
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import sqlalchemy
 from sqlalchemy import Engine, event
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util.concurrency import await_only
 
 from simulation.engines import JOB_LOG
 from simulation.loop import Loop, Process
 from simulation.virtual import BEGAN
-from stonefield.server.store import tables
+from stonefield.server.store import journal, pulses, tables
+from stonefield.server.store import writer as writing
 from stonefield.server.store.writer import Writer, _NetworkWriter, _ThreadWriter
 
 IN_MEMORY = Path("/dev/shm")
@@ -52,12 +55,24 @@ def template() -> bytes:
         return file.read_bytes()
 
 
+class Lock:
+    """Says that a server uses the database, as long as it is there."""
+
+    def __init__(self, held: dict[Lock, tuple[str, Process]], name: str, process: Process) -> None:
+        self._held = held
+        held[self] = name, process
+
+    def close(self) -> None:
+        self._held.pop(self, None)
+
+
 class Session:
     """A connection to the database, as the database sees it."""
 
     def __init__(self, database: Database, process: Process) -> None:
         self.database, self.process = database, process
         self.is_broken = self.is_writing = False
+        self.locks: list[Lock] = []
         self.raw: sqlite3.Connection | None = None
         self.heard = 0.0
 
@@ -87,6 +102,8 @@ class Session:
         """The connection is lost; so is what it has not committed."""
         self.is_broken = True
         self.end("ROLLBACK")
+        for lock in self.locks:
+            lock.close()
 
 
 class Database:
@@ -105,6 +122,7 @@ class Database:
         """Whether processes write as into a file on their own machine, else over a network."""
         self.is_down = self.is_slow = False
         self._writers: list[_ThreadWriter] = []
+        self._locks: dict[Lock, tuple[str, Process]] = {}
         self._sessions: list[Session] = []
         self._holder: Session | None = None
         self._waiting: deque[tuple[Session, Callable[[], None]]] = deque()
@@ -125,13 +143,38 @@ class Database:
 
     def _tell_time(self, raw: sqlite3.Connection, _: object = None) -> None:
         """Let the database have the time of the loop."""
-        raw.create_function("julianday", 1, lambda _: (BEGAN + self.loop.time()) / 86_400 + 2_440_587.5)
+        raw.create_function("julianday", 1, lambda _: (BEGAN + self.loop.now) / 86_400 + 2_440_587.5)
 
-    def writer_for(self, engine: AsyncEngine) -> Writer:
-        """What a journal writes with."""
+    @contextlib.contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Within this, journals write into this database, and servers know by it who uses it."""
+        with contextlib.ExitStack() as stack:
+            for module, name, own in (
+                (journal, "writer_for", self._writer_for),
+                (writing, "lock_session", self._lock_session),
+                (writing, "lock_file", self._lock_file),
+                (pulses, "gone_among", self._gone_among),
+                (pulses, "_lock_all", lambda connection: connection.exec_driver_sql(f"SELECT 1 {LOCKING}")),
+            ):
+                stack.enter_context(patch.object(module, name, own))
+            yield
+
+    async def _lock_session(self, connection: AsyncConnection, process: str, *, alone: bool) -> None:
+        raw = await connection.get_raw_connection()
+        session: Session = raw.dbapi_connection.session
+        session.locks.append(self._lock_file("", process, alone=alone))
+
+    def _lock_file(self, database: str, process: str | None = None, *, alone: bool) -> Lock:
+        return Lock(self._locks, process or "", self.loop.current)
+
+    def _gone_among(self, connection: object, processes: Sequence[str]) -> set[str]:
+        there = {name for name, _ in self._locks.values()}
+        return {process for process in processes if process not in there}
+
+    def _writer_for(self, engine: AsyncEngine, process: str) -> Writer:
         if not self.is_threaded:
-            return _NetworkWriter(engine)
-        writer = _ThreadWriter(engine)
+            return _NetworkWriter(engine, process)
+        writer = _ThreadWriter(engine, process)
         compile_once(writer._engine)
         event.listen(writer._engine, "connect", self._tell_time)
         event.listen(writer._engine, "begin", self._fail_while_down)
@@ -164,7 +207,7 @@ class Database:
         outside, process = self.loop.outside, self.loop.current
 
         def arrive() -> None:
-            session.heard = self.loop.time()
+            session.heard = self.loop.now
             if writes and not session.is_writing and not session.is_broken and not self.is_down:
                 self._lock(session, carry_out)
             else:
@@ -209,7 +252,7 @@ class Database:
 
     def _look_at_holder(self) -> None:
         holder = self._holder
-        if holder is not None and self.loop.time() - holder.heard >= IDLE_SECONDS:
+        if holder is not None and self.loop.now - holder.heard >= IDLE_SECONDS:
             self._note(f"database: the session of {holder.process} is ended, it was idle in a transaction")
             holder.break_off()
 
@@ -236,6 +279,9 @@ class Database:
         for session in [one for one in self._sessions if one.process is process]:
             session.break_off()
             self._sessions.remove(session)
+        for lock, (_, holder) in list(self._locks.items()):
+            if holder is process:
+                lock.close()
 
     def rows(self, query: str) -> list[Any]:
         """What is committed, for those who look at a simulation from outside."""
@@ -245,8 +291,6 @@ class Database:
         for writer in self._writers:
             if writer._connection is not None:
                 writer._connection.close()
-            if writer._lock is not None:
-                writer._lock.close()
             writer._engine.dispose()
         for raw in self._raws:
             raw.close()

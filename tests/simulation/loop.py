@@ -34,6 +34,8 @@ class Process:
         self.is_alive, self.is_paused = True, False
         self.fuse: tuple[int, Callable[[], None]] | None = None
         """After how many more callbacks something happens to it, and what."""
+        self.skew = 0.0
+        """By how many seconds its machine's clock is ahead."""
 
     def __repr__(self) -> str:
         return self.name
@@ -82,8 +84,9 @@ class Loop(asyncio.BaseEventLoop):
 
     def after(self, seconds: float, process: Process, callback: Callable[..., object], *args: Any) -> None:
         """Let something happen in a process later."""
-        timer = asyncio.TimerHandle(self._now + seconds, callback, args, self, self._context)
-        heapq.heappush(self._timers, (timer.when(), next(self._order), timer, process))
+        due = self._now + seconds
+        timer = asyncio.TimerHandle(due, callback, args, self, self._context)
+        heapq.heappush(self._timers, (due, next(self._order), timer, process))
 
     def kill(self, process: Process) -> None:
         """End a process, which does not notice it."""
@@ -100,9 +103,14 @@ class Loop(asyncio.BaseEventLoop):
 
     # What asyncio asks of a loop
 
-    def time(self) -> float:
-        """The virtual time, in seconds."""
+    @property
+    def now(self) -> float:
+        """The true time, in seconds."""
         return self._now
+
+    def time(self) -> float:
+        """The virtual time in seconds, as the clock of a process shows it."""
+        return self._now + self.current.skew
 
     def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
         handle = asyncio.Handle(callback, args, self, context)
@@ -114,11 +122,12 @@ class Loop(asyncio.BaseEventLoop):
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
         timer = asyncio.TimerHandle(when, callback, args, self, context)
-        heapq.heappush(self._timers, (max(when, self._now), next(self._order), timer, self.current))
+        due = max(when - self.current.skew, self._now)
+        heapq.heappush(self._timers, (due, next(self._order), timer, self.current))
         return timer
 
     def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
-        return self.call_at(self._now + delay, callback, *args, context=context)
+        return self.call_at(self.time() + delay, callback, *args, context=context)
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
         pass
@@ -178,12 +187,14 @@ class Loop(asyncio.BaseEventLoop):
     # The end
 
     def unhandled(self) -> Iterator[tuple[str, BaseException]]:
-        """The tasks that failed, and were asked by no one how they ended."""
+        """The tasks that failed, and were asked by no one how they ended; SQLAlchemy's own aside."""
         for task in self.tasks:
+            name = getattr(task.get_coro(), "__qualname__", "")
             if task.done() and not task.cancelled() and task._log_traceback:
                 error = task.exception()
                 assert error is not None
-                yield task.get_name(), error
+                if name != "AsyncConnection.close":
+                    yield name, error
 
     def close(self) -> None:
         """Forget everything that has not ended; whatever that still does goes nowhere."""

@@ -81,16 +81,16 @@ class Link:
         return self._loop.chance.expovariate(1 / LATENCY)
 
     def _to_server(self, message: dict[str, Any]) -> None:
-        self._up = max(self._up, self._loop.time() + self._latency())
-        self._loop.after(self._up - self._loop.time(), self._loop.outside, self._arrive, message)
+        self._up = max(self._up, self._loop.now + self._latency())
+        self._loop.after(self._up - self._loop.now, self._loop.outside, self._arrive, message)
 
     def _arrive(self, message: dict[str, Any]) -> None:
         if self.is_open or message["type"] == "websocket.disconnect":
             self._loop.after(0.0, self.server, self._arrived.put_nowait, message)
 
     def _to_client(self, hear: Any, *words: Any) -> None:
-        self._down = max(self._down, self._loop.time() + self._latency())
-        self._loop.after(self._down - self._loop.time(), self._loop.outside, self._hear, hear, words)
+        self._down = max(self._down, self._loop.now + self._latency())
+        self._loop.after(self._down - self._loop.now, self._loop.outside, self._hear, hear, words)
 
     def _hear(self, hear: Any, words: Any) -> None:
         if self.is_open:

@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -28,7 +30,7 @@ from stonefield.server.jobs.participant import queue_journal
 from stonefield.server.jobs.queue import AskersQueue, WorkersQueue
 from stonefield.server.periodic import Periodic, run_all
 from stonefield.server.play.elsewhere import TELL_SECONDS
-from stonefield.server.play.keeping_time import TimeKeeper, outages_until_now
+from stonefield.server.play.keeping_time import TimeKeeper, end_well, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.play.subscribers import tell_others
@@ -36,12 +38,11 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, Journal
 from stonefield.server.store.addresses import Addresses
+from stonefield.server.store.database_clock import follow_clock, set_clock
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.socket import Connection, Sockets
 
-OFTEN, RETRY = 2.0, 1.0
-ENGINES = 2
-"""How many engines a process has."""
+OFTEN, MINUTE, RETRY, DRAIN_SECONDS = 2.0, 60.0, 1.0, 0.3
 
 
 class NumberedConnection(Connection):
@@ -79,10 +80,18 @@ class Program:
     async def _start(self, engine: AsyncEngine) -> None:
         raise NotImplementedError
 
-    def _begin_engines(self, queue: WorkersQueue) -> None:
-        for number in range(ENGINES):
+    def _begin_engines(self, queue: WorkersQueue, engines: int) -> None:
+        for number in range(engines):
             worker = SimulatedEngine(self._loop, f"engine {number}", queue)
-            self._stack.callback(background(worker.run(), name=worker.name).cancel)
+            self._begin(worker.run(), name=worker.name)
+
+    def _begin(self, work: Coroutine[Any, Any, None], *, name: str) -> None:
+        self._stack.callback(background(work, name=name).cancel)
+
+    async def stop(self) -> None:
+        """End well."""
+        self.is_open = False
+        await self._stack.aclose()
 
 
 class Work(Program):
@@ -93,7 +102,8 @@ class Work(Program):
         await self._stack.enter_async_context(self._bus.running())
         taker = DatabaseTaker(journal, self._bus)
         await taker.start()
-        self._begin_engines(taker)
+        self._stack.push_async_callback(taker.close)
+        self._begin_engines(taker, 1)
 
 
 class Server(Program):
@@ -115,27 +125,33 @@ class Server(Program):
 
     async def _start(self, engine: AsyncEngine) -> None:
         archive, journal = Archive(engine), Journal(engine)
+        await journal.claim()
         journal.start()
         self._stack.push_async_callback(journal.close)
         await self._stack.enter_async_context(self._bus.running())
         queue = await self._queue(engine, journal)
         watch(queue, self._problem)
         self._jobs = Jobs(queue)
+        await set_clock(engine)
+        self._stack.push_async_callback(end_well, journal)
         outages = await outages_until_now(journal)
         self._rooms = Rooms(Services(archive, journal, self._jobs, 0.0, self._bus), 100, outages)
         self._sockets = Sockets(Quotas())
+        self._stack.callback(self._rooms.close)
         self._sockets.budget = Rates(1e6, 1e6, self._loop.time)
-        background(TimeKeeper(self._rooms, archive, journal).run(), name="time")
-        background(run_all(self._level_with_others()), name="periodic")
+        self._begin(TimeKeeper(self._rooms, archive, journal).run(), name="time")
+        clock = Periodic("the database's clock", MINUTE, partial(follow_clock, engine))
+        self._begin(run_all([*self._level_with_others(), clock]), name="periodic")
 
     async def _queue(self, engine: AsyncEngine, journal: Journal) -> AskersQueue:
         if not self._elsewhere:
             queue = LocalQueue()
-            self._begin_engines(queue)
+            self._begin_engines(queue, 2)
             return queue
         own = await self._stack.enter_async_context(queue_journal(engine))
         asker = DatabaseAsker(own, self._bus, Addresses(journal))
         await asker.start()
+        self._stack.push_async_callback(asker.close)
         return asker
 
     def _level_with_others(self) -> list[Periodic]:
@@ -146,6 +162,13 @@ class Server(Program):
         for one in periodic:
             self._bus.on_gap(one.soon)
         return periodic
+
+    async def stop(self) -> None:
+        """Send everyone elsewhere, then end well."""
+        self.is_open = False
+        self._sockets.drain()
+        await asyncio.sleep(DRAIN_SECONDS)
+        await super().stop()
 
     def accept(self, link: Link, game: str, caller: str) -> None:
         """A client opens a socket."""

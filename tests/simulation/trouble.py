@@ -13,9 +13,9 @@ EVERY = 1.0
 
 async def trouble(cluster: Cluster, seconds: float) -> None:
     """Let things go wrong for so long."""
-    due = cluster.loop.time() + seconds
+    due = cluster.loop.now + seconds
     await asyncio.sleep(cluster.chance.uniform(0.3, 1.5))
-    while cluster.loop.time() < due:
+    while cluster.loop.now < due:
         cluster.chance.choice(TROUBLES)(cluster)
         await asyncio.sleep(cluster.chance.expovariate(1 / EVERY))
 
@@ -29,6 +29,10 @@ def _kill_servers(cluster: Cluster) -> None:
     seconds = cluster.chance.uniform(0.5, 5.0)
     for server in cluster.servers:
         cluster.kill(server, seconds + cluster.chance.uniform(0.0, 1.0))
+
+
+def _stop_one(cluster: Cluster) -> None:
+    cluster.stop(cluster.chance.choice(cluster.programs), cluster.chance.uniform(0.1, 2.0))
 
 
 def _pause_one(cluster: Cluster) -> None:
@@ -47,6 +51,7 @@ TROUBLES: tuple[Callable[[Cluster], None], ...] = (
     _kill_one,
     _kill_one,
     _kill_servers,
+    _stop_one,
     _pause_one,
     _pause_one,
     _pause_servers,

@@ -11,13 +11,14 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from typing import Any
 from unittest.mock import patch
 
 from simulation.loop import Loop
 from stonefield.games import plugin
 from stonefield.games.plugin import GamePlugin
 from stonefield.server import now
-from stonefield.server.store import writer
+from stonefield.server.store import database_clock
 
 BEGAN = 1_000_000.0
 """The time of day, in seconds, at which every simulation begins."""
@@ -38,8 +39,19 @@ class _Errors(logging.Handler):
             self._tell(f"{record.getMessage()}: {record.exc_info[1]!r}")
 
 
-async def _not_locked(connection: object, *, alone: bool) -> None:
-    """PostgreSQL has such locks, SQLite has none."""
+class _Corrections:
+    """The correction of its machine's clock that each process has for itself."""
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self._known: dict[int, now.Correction] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._known.setdefault(self._loop.current.number, now.Correction()), name)
+
+    async def measured(self, engine: object) -> float:
+        """How far the database's clock is ahead; a measurement is never exact."""
+        return self._loop.chance.uniform(-0.005, 0.005) - self._loop.current.skew
 
 
 @contextlib.contextmanager
@@ -80,7 +92,10 @@ def virtual(loop: Loop, logged: Callable[[str], None], close: Callable[[], None]
         stack.enter_context(patch.object(now, "_BEGAN", BEGAN))
         stack.enter_context(patch.object(os, "urandom", chance.randbytes))
         stack.enter_context(patch.object(random, "_urandom", chance.randbytes))
-        stack.enter_context(patch.object(writer, "lock_session", _not_locked))
+        corrections = _Corrections(loop)
+        for module in (now, database_clock):
+            stack.enter_context(patch.object(module, "correction", corrections))
+        stack.enter_context(patch.object(database_clock, "measured_difference", corrections.measured))
         stack.enter_context(patch.dict(plugin._PLUGINS, {TRIO.name: TRIO}))
         logger.addHandler(errors)
         # No other handler: also not the one of last resort, which writes to the terminal.

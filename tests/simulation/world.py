@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 from sqlalchemy import Connection, create_engine
 
@@ -21,12 +20,12 @@ from simulation.trouble import trouble
 from simulation.virtual import TRIO, virtual
 from stonefield.server.domain.game.agreement import Agreement, Seat
 from stonefield.server.domain.game.table import replay
-from stonefield.server.store import GameRows, Holder, journal
+from stonefield.server.store import GameRows, Holder
 from stonefield.server.store.archive import _AGREEMENT, _events
 from stonefield.server.store.rows import agreement_of, event_of
 from stonefield.server.tokens import hash_token, new_game_id, new_token
 
-TROUBLE_SECONDS, CALM_SECONDS = 8.0, 1.0
+TROUBLE_SECONDS, CALM_SECONDS = 6.0, 1.0
 """For how long things go wrong, and people play on after that."""
 PATIENCE = 90.0
 """Seconds after which everything has to be well again."""
@@ -49,8 +48,7 @@ class Outcome:
 def simulate(seed: int) -> Outcome:
     """Run a whole service once; the same seed is the same run."""
     world = World(seed)
-    writer_for = patch.object(journal, "writer_for", world.cluster.database.writer_for)
-    with writer_for, virtual(world.loop, world.problem, world.close):
+    with world.cluster.database.in_use(), virtual(world.loop, world.problem, world.close):
         return world.loop.run_until_complete(world.run())
 
 
@@ -71,7 +69,7 @@ class World:
 
     def note(self, what: str) -> None:
         """Write down what happens."""
-        self.trace.append(f"{self.loop.time():10.6f} {what}")
+        self.trace.append(f"{self.loop.now:10.6f} {what}")
 
     def problem(self, what: str) -> None:
         """Something that must not be."""
@@ -91,7 +89,7 @@ class World:
     async def run(self) -> Outcome:
         """Play, let things go wrong, and look at what is left."""
         self._make_games()
-        self.cluster.start(servers=self.chance.choice([2, 3, 3]))
+        self.cluster.start(servers=self.chance.choice([2, 2, 3]))
         for client in self.clients:
             self.loop.call_later(self.chance.uniform(0.0, 1.0), client.start)
         await trouble(self.cluster, TROUBLE_SECONDS)
@@ -110,13 +108,13 @@ class World:
 
     async def _settled(self) -> list[str]:
         """Wait until everything is well; else what is not."""
-        due = self.loop.time() + PATIENCE
+        due = self.loop.now + PATIENCE
         while True:
             await asyncio.sleep(1.0)
             # First what is soon looked at.
-            if (self._all_level() and not any(self._strangers())) or self.loop.time() > due:
+            if (self._all_level() and not any(self._strangers())) or self.loop.now > due:
                 wrong = list(self._unsettled(self._stored()))
-                if not wrong or self.loop.time() > due:
+                if not wrong or self.loop.now > due:
                     return wrong
                 self.note(f"not yet well: {wrong[0]}")
 
@@ -162,8 +160,9 @@ class World:
 
     def _outcome(self, unsettled: list[str]) -> Outcome:
         self.problems += [f"in the end {one}" for one in unsettled]
-        cluster = self.cluster
-        self.problems += check(self.history, self._stored(), outages=cluster.outages, excuses=cluster.excuses)
+        cluster, now = self.cluster, self.cluster.now
+        outages, excuses = cluster.times.outages(now), cluster.times.excuses(now)
+        self.problems += check(self.history, self._stored(), outages=outages, excuses=excuses)
         self.problems += check_jobs(cluster.database.rows("SELECT * FROM simulated_jobs"))
         self.problems += [f"{name} failed: {error!r}" for name, error in self.loop.unhandled()]
         acts = [act.outcome for act in self.history.acts]

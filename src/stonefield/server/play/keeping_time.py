@@ -21,6 +21,8 @@ from stonefield.server.store.journal import LARGE, Conflict
 from stonefield.server.store.pulses import STALE_MS, Pulse, beat, leave, note_start, take_over
 
 TICKS_A_PULSE = 4
+LONG_MS = 1_000
+"""What a server has lost is written down at once if it is more: its players may go on with another one."""
 AT_ONCE = 100
 """Games whose flags are looked at in one go."""
 UNREADABLE_MS = 3_600_000
@@ -56,8 +58,8 @@ class TimeKeeper:
         try:
             for tick in itertools.count():
                 due = clock() + TICK_SECONDS
-                self._rooms.look_for_stall()
-                if tick % TICKS_A_PULSE == 0:
+                lost = self._rooms.look_for_stall()
+                if tick % TICKS_A_PULSE == 0 or lost >= LONG_MS:
                     await self._try_to_beat()
                 await asyncio.sleep(due - clock())
                 metrics.loop_delay.observe(max(0.0, clock() - due))

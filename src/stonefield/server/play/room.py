@@ -64,7 +64,7 @@ class Room(Subscribers[Viewer]):
         holders: dict[str, int],
         *,
         weigh: Callable[[Room], None],
-        look_for_stall: Callable[[], None],
+        look_for_stall: Callable[[], object],
     ) -> None:
         """``weigh`` counts what a room holds, after each change; ``look_for_stall`` credits running clocks
         with what the server has just lost, if it has."""

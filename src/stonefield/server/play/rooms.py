@@ -86,8 +86,8 @@ class Rooms(Loaded[Room]):
         resident.elsewhere.ask()
         return resident
 
-    def look_for_stall(self) -> None:
-        """Give everyone whose clock runs what the server has lost, if it has just stood still.
+    def look_for_stall(self) -> int:
+        """Give everyone whose clock runs what the server has lost, if it has just stood still; how much.
 
         Nor can anyone move while the database does not answer.
         """
@@ -96,6 +96,7 @@ class Rooms(Loaded[Room]):
         if lost or self.silent_since is not None:
             for room in self:
                 room.replica.credit_since(since)
+        return lost
 
     async def follow(self) -> None:
         """Let games hear of newer versions in the database: that heals what the bus has lost."""
