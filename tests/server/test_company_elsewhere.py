@@ -163,6 +163,7 @@ async def test_without_the_bus_nobody_is_called_away_again_and_again(servers, bu
 async def test_a_greeting_reaches_the_player_at_the_other_server(servers):
     made, joined = await friends(servers)
     async with Page(servers[0], made) as ann, Page(servers[1], joined) as ben:
+        await ann.until_state(lambda state: state["connected"] == [True, True])
         await ann.send(type="greet", words="luck")
         for page in (ann, ben):
             heard = await page.until(lambda message: message["type"] == "greeting")
