@@ -61,6 +61,7 @@ class DatabaseTaker(Participant):
         self._takes: set[str] = set()
         self._held: dict[tuple[str, int], _Held] = {}
         """By job and attempt: the same process may take over what it was too slow to keep."""
+        self._giving_up: set[asyncio.Task[object]] = set()
         self._idle: list[_Idle] = []
         self._is_draining = False
         self.prepared = asyncio.Event()
@@ -104,6 +105,9 @@ class DatabaseTaker(Participant):
                     self._idle.remove(idle)
 
     async def _try(self, lane: Lane) -> Lease | None:
+        if self._giving_up:
+            # What was given up here comes first.
+            await asyncio.wait(self._giving_up)
         now = asyncio.get_running_loop().time()
         try:
             taken = await self._do(takes.take, self.id, lane.whole, lane.short, BACKGROUND)
@@ -172,7 +176,9 @@ class DatabaseTaker(Participant):
         if lease.attempt >= lease.limits.attempts or is_cancelled:
             self.finish(lease, failed)
         else:
-            self._begin(self._finish(lease, None), name="give up a job")
+            giving_up = self._begin(self._finish(lease, None), name="give up a job")
+            self._giving_up.add(giving_up)
+            giving_up.add_done_callback(self._giving_up.discard)
 
     async def _finish(self, lease: Lease, answer: str | None) -> None:
         """Write the answer to a job, or that there is none yet, as soon as the database answers."""

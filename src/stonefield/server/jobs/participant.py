@@ -117,11 +117,12 @@ class Participant(ABC):
             lambda connection: work(connection, self._clock(), *args, **options), first=True
         )
 
-    def _begin(self, work: Coroutine[Any, Any, object], *, name: str) -> None:
+    def _begin(self, work: Coroutine[Any, Any, object], *, name: str) -> asyncio.Task[object]:
         """Do something beside all else; it ends with this process."""
         task = background(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 async def _repeat(work: Callable[[], Awaitable[None]], seconds: float, soon: asyncio.Event) -> None:
