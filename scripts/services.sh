@@ -19,6 +19,9 @@ ensure_services() {
   command -v firefox-esr >/dev/null 2>&1 || command -v firefox >/dev/null 2>&1 || missing+=(firefox-esr)
   command -v curl >/dev/null 2>&1 || missing+=(curl)
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
+  command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
+  command -v haproxy >/dev/null 2>&1 || [ -x /usr/sbin/haproxy ] || missing+=(haproxy)
+  compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || missing+=(libfaketime)
   if [ ${#missing[@]} -eq 0 ]; then return; fi
   if [ -n "$may_install" ]; then
     echo "test: installing ${missing[*]}" >&2
@@ -27,5 +30,20 @@ ensure_services() {
       return
     fi
   fi
-  echo "test: missing ${missing[*]}; the tests that need them are skipped. Install them (Debian: apt-get install ${missing[*]}) for the whole suite." >&2
+  local package
+  for package in "${missing[@]}"; do
+    echo "test: $package is missing: $(skipped_without "$package")" >&2
+  done
+  echo "test: install them for the whole suite (Debian: apt-get install ${missing[*]})" >&2
+}
+
+skipped_without() { # $1: a package
+  case "$1" in
+    chromium* | firefox-esr) echo "the tests in that browser are skipped" ;;
+    curl) echo "the commands of the pages that use it are skipped" ;;
+    postgresql) echo "the tests of PostgreSQL and of clusters are skipped" ;;
+    redis-server) echo "the tests of the bus over Redis are skipped, and clusters use NOTIFY" ;;
+    haproxy) echo "the tests of the balancer are skipped, and clusters have none" ;;
+    libfaketime) echo "no clock is set wrong in a cluster" ;;
+  esac
 }

@@ -12,12 +12,12 @@ const { GameController } = await import('../src/play/controller.svelte');
 const { cardOf, offerOf, waitedFor } = await import('../src/play/waiting');
 const { texts } = await import('../src/texts.svelte');
 
-const decision = { ply: 3, verdict: 'blunder', given: [] as unknown[] } as DecisionView;
+const decision = { ply: 3, text: 'b2wr', verdict: 'blunder', given: [] as unknown[] } as DecisionView;
 const chances = { colour: 'red', win_rate: 0.5, simulations: 300 };
-const remark = (version: number): CoachRemark => ({
+const remark = (version: number, about = decision): CoachRemark => ({
   type: 'coach',
   version,
-  decision,
+  decision: about,
   before: chances,
   after: chances,
 });
@@ -93,12 +93,40 @@ test('while the coach waits for the player, the engine does not think', () => {
 
 test('what the coach says is not lost when it comes before the move it is about', () => {
   const { game, hear } = follow(thinking);
-  hear(remark(thinking.version + 1));
+  const { version, moves } = thinking;
+  const about = { ...decision, ply: 4, text: 'c3rw' };
+  hear(remark(version + 1, about));
   expect(game.remark).toBeNull();
-  hear({ ...thinking, version: thinking.version + 1, moves: [...thinking.moves, move('c3rw', 3)] });
+  // The move comes together with something else that has happened.
+  hear({ ...thinking, version: version + 2, moves: [...moves, move('c3rw', 3)] });
+  expect(game.remark).toEqual(about);
+  // A refusal tells the state once more.
+  hear({ ...thinking, version: version + 3, moves: [...moves, move('c3rw', 3)] });
+  expect(game.remark).toEqual(about);
+});
+
+test('what the coach says is gone with the decision, and does not come back by itself', () => {
+  const { game, hear } = follow(thinking);
+  const { version, moves } = thinking;
+  hear(remark(version));
   expect(game.remark).toEqual(decision);
-  hear({ ...thinking, version: thinking.version + 2 });
-  expect(game.remark).toBeNull();
+  hear({ ...state, seats: thinking.seats, version: version + 1, moves: moves.slice(0, 2) });
+  expect([game.remark, waitedFor(game, false).title]).toEqual([null, 'Your turn']);
+  hear({ ...thinking, version: version + 2 });
+  expect([game.remark, waitedFor(game, false).title]).toEqual([null, 'The engine is thinking']);
+});
+
+test('what the coach says too late is not said', () => {
+  const answered = [...thinking.moves, { ...move('E', 2), seat: 1 }];
+  for (const now of [
+    { ...state, seats: thinking.seats, moves: thinking.moves.slice(0, 2) },
+    { ...thinking, moves: answered },
+    { ...thinking, status: 'over' as const },
+  ]) {
+    const { game, hear } = follow({ ...now, version: thinking.version + 1 });
+    hear(remark(thinking.version));
+    expect([game.remark, cardOf(game)]).toEqual([null, null]);
+  }
 });
 
 test('of several cards one speaks: an offer before the coach, the coach before a hint', () => {

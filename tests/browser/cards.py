@@ -17,6 +17,11 @@ CLOCK = {"seconds": 900, "increment": 5}
 SEATS = [{"kind": "person", "name": "Ann"}, {"kind": "engine", "level": 1}]
 SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (390, 844), "small": (360, 740)}
 HELD = {"has_touch": True, "is_mobile": True}
+RACE = (
+    "caminos square classic 2y y1 L2T4S4O2/L2T4S4O2 "
+    "gL:a6,b6,c6,c7;gL:d6,e6,f6,f7;yL:a3,b3,c2,c3;yL:d3,e3,f2,f3"
+)
+"""One piece completes either path: elsewhere it loses, and the engine knows that at once."""
 
 AMISS = """() => {
   const amiss = []
@@ -107,8 +112,8 @@ def tap(person: Player, words: str) -> None:
         person.page.mouse.click(*point)
 
 
-def coached(server: ServerProcess, game: str, coach: str, **options) -> dict:
-    asked = {"game": game, "options": options, "seats": SEATS, "coach": coach}
+def coached(server: ServerProcess, game: str, coach: str, *, position: str | None = None, **options) -> dict:
+    asked = {"game": game, "options": options, "seats": SEATS, "coach": coach, "position": position}
     made = server.client().post("/api/games", json=asked)
     assert made.status_code == 201, made.text
     return made.json()
@@ -194,14 +199,9 @@ def coach_in_carnac(ann: Player, server: ServerProcess) -> None:
 
 
 def coach_in_caminos(ann: Player, server: ServerProcess) -> None:
-    ann.sit_down(coached(server, "caminos", "inaccuracies"))
-    coach = ann.page.locator(".coach")
-    for square in ("d4", "a1", "h1", "a8"):
-        ann.square(square).click()
-        ann.page.wait_for_selector(".coach, .decision")
-        if coach.count():
-            break
-    expect(coach).to_be_visible()
+    ann.sit_down(coached(server, "caminos", "blunders", position=RACE))
+    ann.place_on("d4", *ann.empty_squares())
+    expect(ann.page.locator(".coach")).to_be_visible()
 
 
 def offer_of_a_takeback(ann: Player, server: ServerProcess) -> None:

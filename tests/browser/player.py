@@ -10,6 +10,15 @@ from playwright.sync_api import BrowserContext, Locator, expect
 PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
+# Asked once per frame: the board is drawn, and for some frames every square has been seen in the same place.
+STILL = """() => {
+  const seen = [...document.querySelectorAll('[data-square]')]
+    .map((one) => JSON.stringify(one.getBoundingClientRect())).join()
+  const { before, frames } = window.still ?? {}
+  window.still = { before: seen, frames: seen === before ? frames + 1 : 0 }
+  return window.still.frames > 10 && !document.querySelector('.building')
+}"""
+
 
 class Player:
     """One browser of one person: opens pages, looks at the board, decides."""
@@ -100,6 +109,11 @@ class Player:
         """Until this person may decide, or the game has ended."""
         self.page.wait_for_selector(".decision, #end-title")
 
+    def wait_for_board(self) -> None:
+        """Until the board is drawn and does not move any more."""
+        self.page.evaluate("window.still = null")
+        self.page.wait_for_function(STILL)
+
     def empty_squares(self) -> list[str]:
         return self.page.eval_on_selector_all(
             "[data-square]",
@@ -111,6 +125,16 @@ class Player:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
+
+    def place_on(self, *squares: str) -> None:
+        """Place what is in hand on the first of these squares where it may be placed."""
+        before = len(self.moves)
+        for square in squares:
+            self.square(square).click()
+            # What is on its way to the server is decided; and the server may have answered already.
+            if self.page.locator(".decision").count() == 0 or len(self.moves) > before:
+                return
+        raise AssertionError(f"nothing can be placed on {squares}")
 
     def click_square(self, name: str) -> None:
         """A click with the mouse in the middle of the square, whatever is drawn there."""

@@ -97,7 +97,7 @@ def test_dragging_the_wheel_and_a_key_change_the_view(people, server):
         ann.page.mouse.move(canvas["x"] + 380, canvas["y"] + 240, steps=3)
         ann.page.mouse.up()
 
-    ann.page.wait_for_timeout(300)
+    ann.wait_for_board()
     change(drag)
     change(lambda: ann.page.mouse.wheel(0, -300))
     change(lambda: ann.press("b"))
@@ -109,10 +109,7 @@ def test_dragging_the_wheel_and_a_key_change_the_view(people, server):
 def test_hovering_does_not_measure_every_square_again(people, server):
     ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
     ann.sit_down(server.make_game("Ann", "Ben", board="large"))
-    ann.page.wait_for_function(
-        "() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0"
-    )
-    ann.page.wait_for_timeout(300)
+    ann.wait_for_board()
     box = ann.page.locator("canvas").bounding_box()
     ann.page.evaluate(
         "() => { const canvas = document.querySelector('canvas'); window.measured = 0;"

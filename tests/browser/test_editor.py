@@ -155,11 +155,8 @@ def squares_of(stone):
 def seen_in_3d(person):
     """Once the board is drawn and at rest: where the middle of each square's top is seen."""
     person.page.wait_for_selector("canvas")
-    person.page.wait_for_function(
-        "() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0"
-    )
     person.page.locator("canvas").scroll_into_view_if_needed()
-    person.page.wait_for_timeout(400)
+    person.wait_for_board()
     return person.page.evaluate(MIDDLES)
 
 

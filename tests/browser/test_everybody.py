@@ -86,6 +86,7 @@ def test_the_board_in_three_dimensions_is_accessible_too(people, server, axe_sou
     seated = server.make_game("Ann", "Ben", board="5x4", stock=6)
     ann.sit_down(seated)
     expect(ann.page.locator("canvas")).to_be_visible()
+    ann.wait_for_board()
     assert violations(ann, axe_source) == []
     # The buttons follow the picture: the mouse finds the same square as the keyboard.
     ann.click_square("b2")

@@ -54,10 +54,7 @@ def test_a_click_on_the_middle_of_an_empty_square_chooses_it_whatever_stands_bef
     seated = with_stones(server, board, stones)
     ann.sit_down(seated)
     ann.page.wait_for_selector("canvas")
-    ann.page.wait_for_function(
-        "() => document.querySelector('[data-square=a1]').getBoundingClientRect().x > 0"
-    )
-    ann.page.wait_for_timeout(500)
+    ann.wait_for_board()
     middles = ann.page.evaluate(MIDDLES)
     empty = sorted(seated["state"]["legal"]["placements"])
     taken = {square for stone in seated["state"]["scene"]["stones"] for square in stone["squares"]}
@@ -73,7 +70,7 @@ def test_a_click_on_the_middle_of_a_column_chooses_it_behind_towers(people, serv
     server.play(seated, "L:d2,d3*3", "O:e3*2,e4*2", "L:f2,f3*3", "O:c5*2,d5*2")
     ann.sit_down(seated)
     ann.page.wait_for_selector("canvas")
-    ann.page.wait_for_timeout(500)
+    ann.wait_for_board()
     lit = ann.page.eval_on_selector_all(
         "[data-square][aria-label*='the piece fits here']", "cells => cells.map(c => c.dataset.square)"
     )
@@ -87,7 +84,7 @@ def test_the_view_can_be_reset(people, server):
     ann = people(settings={"view": "solid"}, **DESK)
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
     ann.page.wait_for_selector("canvas")
-    ann.page.wait_for_timeout(500)
+    ann.wait_for_board()
     reset = ann.page.get_by_role("button", name="Reset the view")
     expect(reset).to_have_count(0)
     before = ann.page.evaluate(MIDDLES)
@@ -119,7 +116,7 @@ def test_beside_the_board_there_is_the_page_and_no_edge(people, server, appearan
     if bird:
         ann.press("b")
     ann.page.mouse.move(5, 5)
-    ann.page.wait_for_timeout(500)
+    ann.wait_for_board()
     left, top, width, height = (ann.page.locator("canvas").bounding_box()[n] for n in BOX)
     image = brightness(ann)
     inside = [(left + 16, top + 16), (left + width - 16, top + 16)]

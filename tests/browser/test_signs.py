@@ -73,7 +73,7 @@ def test_the_answers_point_the_way_the_board_is_turned(people, server):
     server.play(seated, "c3rw")
     ann.sit_down(seated)
     expect(ann.page.locator("canvas")).to_be_visible()
-    ann.page.wait_for_timeout(500)
+    ann.wait_for_board()
 
     def agree() -> bool:
         """Whether the button for the north lies on the side on which the north of the board is seen."""
@@ -92,7 +92,7 @@ def test_the_answers_point_the_way_the_board_is_turned(people, server):
     ann.page.mouse.down()
     ann.page.mouse.move(box["x"] + 260, box["y"] + 40, steps=4)
     ann.page.mouse.up()
-    ann.page.wait_for_timeout(600)
+    ann.wait_for_board()
     assert agree()
 
 

@@ -34,7 +34,7 @@ PROGRAM = re.compile(
 )
 ASSIGNMENT = re.compile(r"(?:export )?([A-Z]+)=(\S+|\"[^\"]*\")")
 USAGE = re.compile(r"…|[\[<]|(?:^| )[A-Z]+(?: |$)")
-DEVELOPING = re.compile(r"python (?:benchmarks/|-m attack\.)")
+DEVELOPING = re.compile(r"python (?:benchmarks/|-m (?:attack|cluster)\.)")
 SHELL, PROMPT, SCRIPT = "sh", "console", "python"
 
 

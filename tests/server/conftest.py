@@ -17,7 +17,8 @@ import pytest
 
 from stonefield.server.store import Journal, open_database
 
-from .serverprocess import PATIENCE, ServerProcess, ServerThread
+from .forking import Forker
+from .serverprocess import PATIENCE, ForkedServer, ServerProcess, ServerThread
 
 
 @pytest.fixture(scope="session")
@@ -29,13 +30,21 @@ def server(tmp_path_factory):
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def forker():
+    """What forks servers; `server` itself is started by its command."""
+    running = Forker()
+    yield running
+    running.close()
+
+
 @pytest.fixture
-def server_over(tmp_path):
+def server_over(tmp_path, forker):
     """Makes servers over databases of their own; all are gone after the test."""
     made = []
 
     def make(database: str | None = None, *options: str) -> ServerProcess:
-        made.append(ServerProcess(database or f"sqlite:///{tmp_path}/games.db", *options))
+        made.append(ForkedServer(forker, database or f"sqlite:///{tmp_path}/games.db", *options))
         return made[-1].start()
 
     yield make

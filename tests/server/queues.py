@@ -52,14 +52,14 @@ async def asking(
 
 @contextlib.asynccontextmanager
 async def taking(
-    database: str, bus: Bus, kinds: Mapping[str, Kind] = KINDS, **options
+    database: str, bus: Bus, taker_class: type[DatabaseTaker] = DatabaseTaker, **options
 ) -> AsyncIterator[DatabaseTaker]:
     """The side of workers."""
     async with contextlib.AsyncExitStack() as stack:
         engine = await open_database(database)
         stack.push_async_callback(engine.dispose)
         own = await stack.enter_async_context(queue_journal(engine))
-        taker = DatabaseTaker(own, bus, kinds, **options)
+        taker = taker_class(own, bus, **options)
         stack.push_async_callback(taker.close)
         await taker.start()
         yield taker

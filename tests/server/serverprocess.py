@@ -19,6 +19,7 @@ from stonefield.server.serving import Server, configured
 from stonefield.server.settings import Quotas, ServerSettings
 from stonefield.server.web.application import Application
 
+from .forking import Forked, Forker
 from .loop_watch import LoopWatch
 from .models import check_answer
 
@@ -34,22 +35,14 @@ class ServerProcess:
 
     def __init__(self, database: str, *options: str):
         self.database, self.options = database, options
-        self.process: subprocess.Popen | None = None
+        self.process: subprocess.Popen | Forked | None = None
         self.url = ""
         self.said: list[str] = []
 
     def start(self) -> ServerProcess:
         """Return once it answers."""
-        self.process = subprocess.Popen(
-            [
-                *SERVE,
-                *("--no-browser", "--port", "0"),
-                *("--database", self.database, "--rate", "1000", *self.options),
-            ],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        usual = ("--no-browser", "--port", "0", "--database", self.database, "--rate", "1000")
+        self.process = self._run([*usual, *self.options])
         self.said = []
         self.url = ""
         listener = threading.Thread(target=self._listen, args=(self.process,), daemon=True)
@@ -62,7 +55,12 @@ class ServerProcess:
             time.sleep(0.02)
         return self
 
-    def _listen(self, process: subprocess.Popen) -> None:
+    def _run(self, arguments: list[str]) -> subprocess.Popen | Forked:
+        return subprocess.Popen(
+            [*SERVE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+
+    def _listen(self, process: subprocess.Popen | Forked) -> None:
         for line in process.stdout:
             self.said.append(line)
             if line.startswith("Stonefield is at "):
@@ -135,6 +133,17 @@ class ServerProcess:
         return self.state(seated)
 
 
+class ForkedServer(ServerProcess):
+    """The same server, forked from a process that has imported everything."""
+
+    def __init__(self, forker: Forker, database: str, *options: str):
+        super().__init__(database, *options)
+        self.forker = forker
+
+    def _run(self, arguments: list[str]) -> Forked:
+        return self.forker.fork(["serve", *arguments])
+
+
 class LaterLoop(asyncio.SelectorEventLoop):
     """An event loop that can be ahead of the time, and is watched."""
 
@@ -151,9 +160,12 @@ class LaterLoop(asyncio.SelectorEventLoop):
 class ServerThread(ServerProcess):
     """The same server in a thread: it has a time of its own, and limits that a test changes hold for it."""
 
-    def __init__(self, database: str, *, bus: Bus | None = None, **settings):
+    def __init__(self, database: str, *, bus: Bus | str | None = None, **settings):
+        """``bus`` is one that servers of this process share, or the address of one."""
         super().__init__(database)
-        self.bus = bus
+        self.bus = None if isinstance(bus, str) else bus
+        if isinstance(bus, str):
+            settings["bus"] = bus
         self.loop: LaterLoop | None = None
         self.settings = ServerSettings(
             **{"database": database, "quotas": Quotas().scaled(1000), "engines": 1, **settings}

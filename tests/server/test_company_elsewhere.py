@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import random
 
 import pytest
 
@@ -121,9 +120,10 @@ async def test_those_at_a_server_that_is_not_heard_any_more_are_away(servers, bu
 async def test_viewers_of_a_study_at_both_servers_are_counted(servers):
     made = await asyncio.to_thread(make_study, servers[0])
     async with Reader(servers[0], made) as ann:
-        async with Reader(servers[1], made, None):
-            await ann.until(lambda message: message["type"] == "presence" and message["readers"] == 1)
-        await ann.until(lambda message: message["type"] == "presence" and message["readers"] == 0)
+        async with Reader(servers[1], made, made["edit"]) as ben:
+            for reader in (ann, ben):
+                await reader.until(lambda message: message["type"] == "presence" and message["editors"] == 2)
+        await ann.until(lambda message: message["type"] == "presence" and message["editors"] == 1)
 
 
 # The clock that waits
@@ -163,6 +163,7 @@ async def test_without_the_bus_nobody_is_called_away_again_and_again(servers, bu
 async def test_a_greeting_reaches_the_player_at_the_other_server(servers):
     made, joined = await friends(servers)
     async with Page(servers[0], made) as ann, Page(servers[1], joined) as ben:
+        await ann.until_state(lambda state: state["connected"] == [True, True])
         await ann.send(type="greet", words="luck")
         for page in (ann, ben):
             heard = await page.until(lambda message: message["type"] == "greeting")
@@ -176,44 +177,31 @@ async def test_a_greeting_reaches_the_player_at_the_other_server(servers):
 # Engines
 
 
-async def test_an_engine_thinks_at_one_server_only_however_long_it_takes(servers, tmp_path):
-    made = await asyncio.to_thread(lambda: servers[0].make_game("Ann", "level 1"))
-    async with Page(servers[0], made) as ann:
-        await ann.move(ann.choice(random.Random(1)))
-        async with asyncio.timeout(PATIENCE):
-            while not count(tmp_path, "goes"):
-                await asyncio.sleep(0.01)
-        async with Page(servers[1], made, token=None) as late:
-            with hurrying(*servers):
-                await server_time(servers[1], 40)
-            assert count(tmp_path, "goes") == 1
-            release(tmp_path)
-            await late.until_state(lambda state: len(state["moves"]) == 2)
+@pytest.mark.parametrize("other", ["Ann", "level 1"])
+async def test_an_engine_thinks_at_one_server_only_however_long_it_takes(servers, tmp_path, other):
+    made = await asyncio.to_thread(lambda: servers[0].make_game("level 1", other))
+    # In a game between engines, those at the other server are enough to let them play.
+    async with Page(servers[1], made, token=None) as late:
+        await until_it_thinks(tmp_path)
+        with hurrying(*servers):
+            await server_time(servers[1], 40)
         assert count(tmp_path, "goes") == 1
+        release(tmp_path)
+        await late.until_state(lambda state: len(state["moves"]) == 1)
 
 
 async def test_an_engine_whose_server_stops_thinks_on_at_the_other(servers, tmp_path):
-    made = await asyncio.to_thread(lambda: servers[0].make_game("Ann", "level 1"))
-    async with Page(servers[1], made) as watcher:
-        async with Page(servers[0], made) as ann:
-            await ann.move(ann.choice(random.Random(1)))
-            await watcher.until_state(lambda state: len(state["moves"]) == 1)
+    made = await asyncio.to_thread(lambda: servers[0].make_game("level 1", "Ann"))
+    await until_it_thinks(tmp_path)
+    async with Page(servers[1], made, token=None) as watcher:
         await asyncio.to_thread(servers[0].stop)
         release(tmp_path)
         with hurrying(servers[1]):
-            await watcher.until_state(lambda state: len(state["moves"]) == 2)
-        servers[0].start()
+            await watcher.until_state(lambda state: len(state["moves"]) == 1)
+        await asyncio.to_thread(servers[0].start)
 
 
-async def test_engines_play_on_for_a_viewer_at_the_other_server(servers, tmp_path):
-    release(tmp_path)
-    made = await asyncio.to_thread(lambda: servers[0].make_game("level 1", "level 1", board="5x4"))
-    async with Page(servers[1], made, token=None) as watcher:
-        await watcher.until_state(lambda state: len(state["moves"]) >= 1)
-        async with Page(servers[0], made):
-            before = len(watcher.state["moves"])
-            with hurrying(*servers):
-                await watcher.until_state(lambda state: len(state["moves"]) >= before)
-        with hurrying(*servers):
-            before = len(watcher.state["moves"])
-            await watcher.until_state(lambda state: len(state["moves"]) >= before)
+async def until_it_thinks(folder) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not count(folder, "goes"):
+            await asyncio.sleep(0.01)

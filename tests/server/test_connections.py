@@ -138,10 +138,10 @@ def test_whoever_sends_a_byte_now_and_then_is_cut_off(server_here, monkeypatch, 
     assert heard.startswith(b"HTTP/1.1 " + status) or not head
 
 
-async def test_half_requests_of_one_person_shut_nobody_else_out(server_over, monkeypatch):
+async def test_half_requests_of_one_person_shut_nobody_else_out(tmp_path, monkeypatch):
     limited = ("sh", "-c", 'ulimit -n 1024; exec "$@"', "sh", *serverprocess.SERVE)
     monkeypatch.setattr(serverprocess, "SERVE", limited)
-    server = server_over(None, "--rate", "1")
+    server = serverprocess.ServerProcess(f"sqlite:///{tmp_path}/games.db", "--rate", "1").start()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     lines = []
@@ -157,6 +157,7 @@ async def test_half_requests_of_one_person_shut_nobody_else_out(server_over, mon
         for line in lines:
             line.close()
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        server.kill()
 
 
 async def test_a_connection_counts_until_it_is_over(server_here):

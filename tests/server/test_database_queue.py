@@ -10,12 +10,12 @@ from sqlalchemy import BigInteger, delete, literal, select
 
 from stonefield.engine.thinker import Candidate, Thought
 from stonefield.server.bus import LocalBus
-from stonefield.server.jobs import database_asker
+from stonefield.server.jobs import database_asker, participant
 from stonefield.server.jobs.asking import Jobs
-from stonefield.server.jobs.database_taker import RENEW_SECONDS, DatabaseTaker
+from stonefield.server.jobs.database_taker import DatabaseTaker
 from stonefield.server.jobs.job import MOVE, Answer, Begun, EngineJob, Failed, Progress
 from stonefield.server.jobs.kinds import KINDS
-from stonefield.server.jobs.participant import LOOK_SECONDS
+from stonefield.server.jobs.participant import LOOK_SECONDS, RENEW_SECONDS
 from stonefield.server.jobs.queue import ENGINE, TASK_LANES
 from stonefield.server.jobs.tasks.records import list_formats
 from stonefield.server.protocol.problems import Refusal
@@ -43,6 +43,16 @@ class Clock:
         return literal(self.now, BigInteger)
 
 
+class StandingTaker(DatabaseTaker):
+    """A process that the system may not let run."""
+
+    stands_still = False
+
+    async def renew(self) -> None:
+        if not self.stands_still:
+            await super().renew()
+
+
 async def rows_in(participant, table=job_table) -> list:
     return await participant._do(lambda connection, _: connection.execute(select(table)).all())
 
@@ -55,16 +65,14 @@ def test_a_dead_workers_job_is_elsewhere_within_13_seconds():
 async def test_a_job_is_taken_over_and_its_first_worker_heard_no_more(database, stack):
     bus, clock = LocalBus(), Clock()
     asker = await stack.enter_async_context(asking(database, bus, clock=clock))
-    first, second = [await stack.enter_async_context(taking(database, bus, clock=clock)) for _ in range(2)]
+    first = await stack.enter_async_context(taking(database, bus, StandingTaker, clock=clock))
+    second = await stack.enter_async_context(taking(database, bus, clock=clock))
     heard = []
     asked = asyncio.ensure_future(Jobs(asker).think(job(), heard.append))
     lost = await soon(first.take(ENGINE))
-    look = first.look
-
-    async def stand_still() -> None:
-        """As a process that the system does not let run."""
-
-    first.look = stand_still
+    first.stands_still = True
+    # What is being renewed is renewed before this.
+    await first._do(lambda connection, now: None)
     clock.now += LEASE_MS + 1
     lease = await soon(second.take(ENGINE))
     assert (lease.job.id, lease.attempt) == (lost.job.id, 2)
@@ -76,7 +84,6 @@ async def test_a_job_is_taken_over_and_its_first_worker_heard_no_more(database, 
     second.finish(lease, Answer(lease.job.id, thought_of("right")))
     assert (await soon(asked)).best == "right"
     assert heard == [Begun(lease.job.id)]
-    first.look = look
 
 
 async def test_a_worker_that_has_lost_its_job_notices_and_says_nothing_more(database, stack):
@@ -91,6 +98,7 @@ async def test_a_worker_that_has_lost_its_job_notices_and_says_nothing_more(data
     await asker._do(lambda connection, _: connection.execute(delete(job_table)))
     again = await soon(taker.take(ENGINE))
     assert again.job.id == lease.job.id
+    assert again.attempt > lease.attempt
     taker.finish(again, Answer(again.job.id, thought_of("right")))
     assert (await soon(asked)).best == "right"
     await soon(taker.cancelled(lease))
@@ -118,11 +126,10 @@ async def test_what_the_bus_loses_is_found_out_by_looking(database, stack):
 
 
 async def test_a_gap_of_the_bus_makes_everyone_look_at_once(database, stack, monkeypatch):
+    monkeypatch.setattr(participant, "LOOK_SECONDS", 3_600.0)
     bus = DeafBus()
     asker = await stack.enter_async_context(asking(database, bus))
     taker = await stack.enter_async_context(taking(database, bus))
-    monkeypatch.setattr("stonefield.server.jobs.participant.LOOK_SECONDS", 3_600.0)
-    await asyncio.sleep(1.1)
     waiting = asyncio.ensure_future(taker.take(ENGINE))
     asked = asyncio.ensure_future(Jobs(asker).think(job()))
     await until(lambda: asker.count("engine") == (1, 0))
@@ -171,7 +178,10 @@ async def test_an_answer_waits_until_the_database_takes_it(database, stack):
     assert (await soon(asked)).best == "at last"
 
 
-async def test_nothing_is_left_of_jobs_that_have_ended_and_of_those_whose_asker_has_gone(database, stack):
+async def test_nothing_is_left_of_jobs_that_have_ended_and_of_those_whose_asker_has_gone(
+    database, stack, monkeypatch
+):
+    monkeypatch.setattr(participant, "SWEEP_SECONDS", 0.0)
     bus = LocalBus()
     taker = await stack.enter_async_context(taking(database, bus))
     async with asking(database, bus) as asker:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from sqlalchemy import text
+from alembic import command
 
 from explorer.older import indexed_before
 from explorer.test_explorer import play
@@ -17,6 +17,7 @@ from stonefield.explorer.keys import locate
 from stonefield.explorer.rows import add_games
 from stonefield.records import read
 from stonefield.server.store import open_database
+from stonefield.server.store.database import migrations
 from stonefield.server.store.explorer import AT_ONCE, ExplorerStore
 from stonefield.server.store.journal import Journal
 
@@ -164,12 +165,12 @@ async def test_ended_games_wait_in_the_database_and_the_oldest_are_forgotten(dat
 
 
 async def test_games_on_square_boards_that_were_stored_without_quarter_turns_are_found(database):
-    """As the database was before the migration: its tables are the same, its keys are not."""
+    """As the database was before the migration: the explorer's tables are the same, its keys are not."""
     game = play(carnac.start("4x4", stock=6), 2)
     engine = await open_database(database)
     async with engine.begin() as connection:
+        await connection.run_sync(lambda sync: command.downgrade(migrations(sync), "0009"))
         await connection.run_sync(add_games, "Club", [indexed_before(game)])
-        await connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
     await engine.dispose()
     engine = await open_database(database)
     try:

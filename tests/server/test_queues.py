@@ -35,7 +35,7 @@ async def sides(request, tmp_path):
     is_sqlite = request.param == "sqlite"
     database = f"sqlite:///{tmp_path}/games.db" if is_sqlite else request.getfixturevalue("postgres")
     bus = LocalBus()
-    async with asking(database, bus, LIMITS) as asker, taking(database, bus, LIMITS) as taker:
+    async with asking(database, bus, LIMITS) as asker, taking(database, bus, kinds=LIMITS) as taker:
         yield Sides(asker, taker)
 
 

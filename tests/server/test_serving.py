@@ -14,6 +14,7 @@ WISHES = {
     "port": 0,
     "open_browser": False,
     "engines": None,
+    "workers": "here",
     "public_url": None,
     "trusted_proxies": (),
     "rate": 1.0,

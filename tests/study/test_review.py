@@ -184,6 +184,14 @@ def test_a_deeper_thought_replaces_the_first(reviewed):
     assert [decision.loss for decision in builder.add(2, deeper)] == pytest.approx([0.0, 0.0])
 
 
+def test_a_review_without_reasons_judges_the_same(reviewed):
+    builder = ReviewBuilder(reviewed.record, explains=False)
+    builder.restore(dict(enumerate(thoughts_of(reviewed))))
+    assert any(decision.explanation for decision in reviewed.decisions)
+    without = tuple(replace(decision, explanation=None) for decision in reviewed.decisions)
+    assert builder.review.decisions == without
+
+
 def test_what_was_not_thought_about_cannot_be_assessed(reviewed):
     with pytest.raises(ValueError, match="nothing was thought about carnac"):
         assess(reviewed.record, {0: thoughts_of(reviewed)[0]})

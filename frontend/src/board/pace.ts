@@ -3,7 +3,7 @@
 export const SET_MS = 520;
 
 /** Fast at first, then slow. */
-export const settling = (u: number): number => 1 - (1 - u) ** 3;
+const settling = (u: number): number => 1 - (1 - u) ** 3;
 
 /** The part of a drop after which it has landed; the rest is a small rebound. */
 export const LANDS = 0.72;

@@ -27,7 +27,7 @@ export function shapeOf({ files, ranks, squares, sides }: BoardView): BoardShape
   return { files, ranks, squares: squares.length === files * ranks ? null : new Set(squares), sides };
 }
 
-export const fileLetter = (file: number): string => String.fromCharCode(97 + file);
+const fileLetter = (file: number): string => String.fromCharCode(97 + file);
 export const squareAt = (file: number, rank: number): Square => `${fileLetter(file)}${rank + 1}`;
 export const fileOf = (square: Square): number => square.charCodeAt(0) - 97;
 export const rankOf = (square: Square): number => Number(square.slice(1)) - 1;

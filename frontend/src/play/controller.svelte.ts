@@ -36,23 +36,16 @@ import { Counting } from './counting.svelte';
 import { Inbox } from './inbox';
 import { Opinions } from './opinions.svelte';
 import { Pulse } from './pulse';
+import { Remarks } from './remarks.svelte';
 import { Saying } from './saying.svelte';
 import { isYourTurn, notify } from './signals';
+import { isDeclined } from './waiting';
 
 /** How long a screen reader needs to take up what there is to say. */
 const HEARD_MS = 1500;
 
 /** Why a win rate may not come. */
 const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
-
-/** Whether the viewer's last offer was declined: a new offer, and the end, put that away. */
-function isDeclined(before: State, after: State, { changes }: Update, known: boolean): boolean {
-  const mine = (seat: number | null) => seat !== null && after.you.seats.includes(seat);
-  if (after.status === 'over' && before.status !== 'over') return false;
-  if (after.offers.some(({ seat }) => mine(seat))) return false;
-  const asked = before.offers.some(({ seat }) => mine(seat));
-  return known || (asked && changes.some(({ kind, seat }) => kind === 'decline' && !mine(seat)));
-}
 
 export class GameController extends Decider {
   state: State;
@@ -62,8 +55,6 @@ export class GameController extends Decider {
   notice: Notice | null = $state(null);
   /** The viewer's offer has been declined, until the next move or until it is read. */
   declined = $state(false);
-  /** What the coach has said, perhaps before the decision it is about is on the screen. */
-  private remarked: CoachRemark | null = $state.raw(null);
   /** When the state arrived, for the clocks. */
   arrived = $state(0);
   /** When the connection was lost; null while there is one. */
@@ -81,6 +72,7 @@ export class GameController extends Decider {
   private readonly line: Line<ClientMessage, NewAction>;
   private readonly inbox = new Inbox((message) => this.show(message));
   private readonly pulse: Pulse;
+  private readonly remarks = new Remarks(() => this.state);
   /** Seats whose players have gone while this page looked on. */
   private readonly gone = new Set<number>();
   private lastAnnounced = -HEARD_MS;
@@ -119,10 +111,6 @@ export class GameController extends Decider {
   );
   readonly board: BoardView = $derived.by(() => this.state.board);
   private readonly keys: readonly string[] = $derived.by(() => keysOf(this.state.moves));
-  /** A costly decision that the coach has pointed out; the engine waits for what becomes of it. */
-  readonly remark: DecisionView | null = $derived.by(() =>
-    this.remarked && this.remarked.version <= this.state.version ? this.remarked.decision : null,
-  );
   protected readonly over: boolean = $derived.by(() => this.state.status === 'over');
 
   /** A player who looks back sees everything at once. */
@@ -148,6 +136,11 @@ export class GameController extends Decider {
     return key === undefined ? null : this.opinions.of(key);
   }
 
+  /** A costly decision that the coach has pointed out; the engine waits for what becomes of it. */
+  get remark(): DecisionView | null {
+    return this.remarks.decision;
+  }
+
   /** Whether a decision is on its way. */
   get sending(): boolean {
     return this.sentOn === this.state.version;
@@ -166,7 +159,7 @@ export class GameController extends Decider {
 
   /** Stand by a decision that the coach has pointed out. */
   goOn(): void {
-    this.remarked = null;
+    this.remarks.drop();
     this.line.send({ type: 'go_on' });
   }
 
@@ -271,7 +264,7 @@ export class GameController extends Decider {
     const { ply } = decision;
     this.opinions.hear({ version, ply: ply - 1, evaluation: before }, this.state);
     this.opinions.hear({ version, ply, evaluation: after }, this.state);
-    this.remarked = remark;
+    if (!this.remarks.hear(remark)) return;
     this.announcement = verdictSentence(
       decision,
       this.evaluationAt(ply - 1) ?? before,
@@ -338,9 +331,9 @@ export class GameController extends Decider {
     this.arrived = performance.now();
     this.opinions.shown(state);
     if (this.sentOn !== null && state.version > this.sentOn) this.sentOn = null;
+    this.remarks.look();
     if (moved) {
       this.declined = false;
-      if (this.remarked && this.remarked.version < state.version) this.remarked = null;
       this.reconsider();
       this.advice.drop();
       this.browsing.follow(state, keep);

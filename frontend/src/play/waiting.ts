@@ -1,6 +1,6 @@
 /** Whom the game waits for, as the status line and the title of the window say it; and which card speaks. */
 
-import type { OfferKind, State } from '../messages';
+import type { OfferKind, State, Update } from '../messages';
 import { t } from '../texts.svelte';
 import { endSentence } from '../words';
 import { turnSentence } from './announce';
@@ -28,6 +28,15 @@ export function offerOf({ may, offers, you }: State): Offered | null {
   return own ? { by: 'me', kind: own.kind } : null;
 }
 
+/** Whether the viewer's last offer was declined: a new offer, and the end, put that away. */
+export function isDeclined(before: State, after: State, { changes }: Update, known: boolean): boolean {
+  const mine = (seat: number | null) => seat !== null && after.you.seats.includes(seat);
+  if (after.status === 'over' && before.status !== 'over') return false;
+  if (after.offers.some(({ seat }) => mine(seat))) return false;
+  const asked = before.offers.some(({ seat }) => mine(seat));
+  return known || (asked && changes.some(({ kind, seat }) => kind === 'decline' && !mine(seat)));
+}
+
 /** `invited`: the open seat is for the viewer. */
 export function waitedFor(game: GameController, invited: boolean): Waited {
   const { state, parts, remark, counting } = game;
@@ -53,7 +62,7 @@ export function cardOf(game: GameController): 'offer' | 'coach' | 'hint' | null 
   return (advice.warning || advice.thinking || advice.hint) && !choosing ? 'hint' : null;
 }
 
-const bare = (sentence: string): string => sentence.replace(/[.…]$/u, '');
+const bare = (sentence: string): string => sentence.replace(/\s*[.…]$/u, '');
 const of = (sentence: string, you: boolean): Waited => ({ sentence, title: bare(sentence), you });
 
 /** An offer waits for the viewer's answer. */

@@ -30,6 +30,8 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "serve": Entry("serve", "Play in the browser: start the server and open its page."),
+    "cluster": Entry("cluster", "Run several servers, engine workers and PostgreSQL on this machine."),
+    "haproxy": Entry("cluster", "Print a configuration of HAProxy for several servers."),
     "work": Entry("work", "Work for servers on other machines: engines and tasks."),
     "backup": Entry("backup", "Back up all games of a server to a file, even while it is running."),
     "restore": Entry("backup", "Restore a backup into an empty database."),

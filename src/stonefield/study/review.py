@@ -13,7 +13,6 @@ from stonefield.engine.thinker import Limits, Settings, Thinker, Thought
 from stonefield.locales import Catalogue
 from stonefield.records import Line, Ply, Record
 from stonefield.study.decision import Decision, accuracy_of
-from stonefield.study.explain.claims import Explanation
 from stonefield.study.explain.explainer import explain
 from stonefield.study.explain.wording import sentence
 from stonefield.study.graph import win_rate_graph
@@ -133,10 +132,13 @@ def _annotate(ply: Ply, decision: Decision | None, words: Catalogue | None) -> P
 
 
 class ReviewBuilder:
-    """A review that grows with every thought; they come in any order, and a later one replaces an earlier."""
+    """A review that grows with every thought; they come in any order, and a later one replaces an earlier.
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
+    Without ``explains``, decisions are judged, which takes no time, and no reasons are found.
+    """
+
+    def __init__(self, record: Record, *, explains: bool = True) -> None:
+        self.record, self._explains = record, explains
         self._thoughts: dict[int, Thought] = {}
         self._decisions: dict[int, Decision] = {}
 
@@ -160,11 +162,11 @@ class ReviewBuilder:
                 judged.append(decision)
         return tuple(judged)
 
-    def restore(self, thoughts: Mapping[int, Thought], explanations: Mapping[int, Explanation]) -> None:
-        """Take in what was thought before; decisions with an explanation, by ply, keep it."""
+    def restore(self, thoughts: Mapping[int, Thought]) -> None:
+        """Take in all that was thought before: each decision is judged once."""
         self._thoughts.update(thoughts)
         for ply in thoughts:
-            decision = self._judge(ply, explanations.get(ply + 1))
+            decision = self._judge(ply)
             if decision is not None:
                 self._decisions[ply] = decision
 
@@ -191,7 +193,7 @@ class ReviewBuilder:
         thought = self._thoughts.get(ply)
         return thought.simulations if thought else math.inf
 
-    def _judge(self, ply: int, explained: Explanation | None = None) -> Decision | None:
+    def _judge(self, ply: int) -> Decision | None:
         """The decision after so many plies, if the positions before and after it are known."""
         if not 0 <= ply < len(self.record.moves) or ply not in self._thoughts:
             return None
@@ -216,9 +218,9 @@ class ReviewBuilder:
             simulations=_shortest(self._thoughts[ply], next_thought),
             scale=scale_for(position.game.name),
         )
-        if decision.verdict is None:
+        if not self._explains or decision.verdict is None:
             return decision
-        return replace(decision, explanation=explained or explain(position, decision.move, best, reply))
+        return replace(decision, explanation=explain(position, decision.move, best, reply))
 
 
 def _shortest(*thoughts: Thought | None) -> float:

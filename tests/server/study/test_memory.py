@@ -86,6 +86,12 @@ def test_a_walk_plays_the_way_to_some_nodes_and_nothing_else(tree):
     assert len(walked) == len(set(walked))
 
 
+def test_a_chapter_is_described_in_one_walk(tree, monkeypatch):
+    monkeypatch.setattr(Chapter, "position", lambda *_: pytest.fail("a node is described by itself"))
+    shown = StudyPresenter().chapter(tree)["tree"]
+    assert [node["text"] for node in shown] == [node.move for node in tree.nodes.values()]
+
+
 def test_what_is_known_of_a_node_takes_a_few_hundred_bytes(tree):
     study = EMPTY.with_new_chapters([tree])
     (chapter,) = study.chapters

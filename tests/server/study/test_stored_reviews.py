@@ -7,6 +7,7 @@ import base64
 import gzip
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -115,6 +116,45 @@ async def test_a_deeper_look_takes_up_what_was_explained():
     assert json.loads(gzip.decompress(finished.view)) == view
 
 
+async def test_reasons_stay_until_a_deeper_look_has_found_its_own():
+    view = judged(GAME)
+    running = Running(key_of(GAME), GAME, "", 1200)
+    running.recall(FinishedReview(300, FORM, gzip.compress(json.dumps(view).encode())))
+    running.restore(write_thoughts(GAME, thoughts(GAME)))
+    assert running.unexplained == []
+    costliest = max(view["decisions"], key=lambda one: one["loss"])
+    ply = costliest["ply"]
+
+    def shown_after(best: Candidate) -> dict:
+        assert running.take(ply - 1, Thought(4, best.visits, 0.0, (best,)))
+        assert running.unexplained.count(ply) == 1
+        return next(one for one in json.loads(running.encoded())["decisions"] if one["ply"] == ply)
+
+    same = replace(thoughts(GAME)[ply - 1].lines[0], visits=1200)
+    assert shown_after(same)["given"] == costliest["given"] != []
+    others = map(str, GAME.positions[ply - 1].legal_moves())
+    other = next(move for move in others if move not in (same.moves[0], GAME.moves[ply - 1]))
+    running._encoded = b""
+    assert shown_after(replace(same, moves=(other,), visits=3000))["given"] == []
+
+
+class Heard(asyncio.Queue):
+    """Follows a review and keeps what it hears."""
+
+    reviewed = asyncio.Queue.put_nowait
+
+
+async def test_what_is_told_too_soon_is_told_a_moment_later():
+    running, told = Running(key_of(GAME), GAME, "", 300), Heard()
+    running.followers.add(told)
+    for done in (1, 2, 3):
+        running.done = done
+        running.tell()
+    assert told.qsize() == 1
+    async with asyncio.timeout(60):
+        assert [(await told.get())["done"] for _ in range(2)] == [1, 3]
+
+
 async def test_many_who_look_at_a_running_review_share_one_answer():
     running = Running(key_of(GAME), GAME, "", 300)
     for ply, thought in list(thoughts(GAME).items())[:5]:
@@ -133,6 +173,19 @@ async def test_a_deeper_review_is_not_replaced_by_what_was_judged_meanwhile(tmp_
     async def both(store) -> FinishedReview:
         await store.keep_review("key", 1200, "{}", 1, deeper)
         await store.keep_finished("key", FinishedReview(300, FORM, b"less deep"))
+        await store.keep_review("key", 300, "{}", 2, FinishedReview(300, FORM, b"less deep"))
         return await store.finished_review("key")
 
     assert await with_store(database, both) == deeper
+
+
+async def test_a_review_of_another_form_makes_room_for_any_other(tmp_path):
+    database = f"sqlite:///{tmp_path}/games.db"
+    today = FinishedReview(300, FORM, b"today's")
+
+    async def both(store) -> FinishedReview:
+        await store.keep_review("key", 1200, "{}", 1, FinishedReview(1200, "0.1 1", b"earlier"))
+        await store.keep_review("key", 300, "{}", 2, today)
+        return await store.finished_review("key")
+
+    assert await with_store(database, both) == today

@@ -20,9 +20,7 @@ import { arrowOutline, PAINTS, RING, type Arrow, type Circle, type Stain, type T
 import type { Drawing } from '../drawing';
 import type { BoardShape, Square } from '../squares';
 import { Badges } from './badges';
-import { xOf, zOf } from './place';
-
-type Heights = ReadonlyMap<Square, number>;
+import { xOf, zOf, type Heights } from './place';
 
 /** How far a drawing floats above what stands there. */
 const CLEAR = 0.06;

@@ -11,7 +11,7 @@ import {
   type Scene as World,
 } from 'three';
 import { DIRECTIONS, neighbour, STEP, type BoardShape, type Direction, type Square } from '../squares';
-import { xOf, zOf } from './place';
+import { xOf, zOf, type Heights } from './place';
 
 /** Centre and size of a box. */
 export interface Bar {
@@ -36,7 +36,7 @@ const REACH = 0.5 - THICK / 2 - 0.012;
 export function outlineBars(
   board: BoardShape,
   squares: readonly Square[],
-  heights: ReadonlyMap<Square, number>,
+  heights: Heights,
   colour: string,
 ): Bar[] {
   const inside = new Set(squares);
@@ -84,25 +84,18 @@ export function outlineBars(
 }
 
 /** A way over the tops and along the walls between them, a pale band on a dark one. */
-export function pathBars(
-  board: BoardShape,
-  squares: readonly Square[],
-  heights: ReadonlyMap<Square, number>,
-): Bar[] {
+export function pathBars(board: BoardShape, squares: readonly Square[], heights: Heights): Bar[] {
   return [...bandBars(board, squares, heights, 0.2, 0.03, DARK), ...walkBars(board, squares, heights)];
 }
 
 /** The pale band alone. */
-export const walkBars = (
-  board: BoardShape,
-  squares: readonly Square[],
-  heights: ReadonlyMap<Square, number>,
-): Bar[] => bandBars(board, squares, heights, 0.12, 0.05, CALM);
+export const walkBars = (board: BoardShape, squares: readonly Square[], heights: Heights): Bar[] =>
+  bandBars(board, squares, heights, 0.12, 0.05, CALM);
 
 function bandBars(
   board: BoardShape,
   squares: readonly Square[],
-  heights: ReadonlyMap<Square, number>,
+  heights: Heights,
   width: number,
   thick: number,
   colour: string,

@@ -15,7 +15,7 @@ import type { BoardShape, Square } from '../squares';
 import { flatSquare } from './bars';
 import type { Footprint } from './contacts';
 import { newCanvas, randomFrom } from './noise';
-import { xOf, zOf } from './place';
+import { xOf, zOf, type Heights } from './place';
 
 const PUFFS = 14;
 const DUST_MS = 620;
@@ -96,7 +96,7 @@ export class Effects {
   }
 
   /** Light on the tops of these squares, that fades. */
-  glow(squares: readonly Square[], heights: ReadonlyMap<Square, number>): void {
+  glow(squares: readonly Square[], heights: Heights): void {
     this.stopGlow();
     const matrix = new Matrix4();
     squares.forEach((square, i) => {

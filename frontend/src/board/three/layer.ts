@@ -9,6 +9,7 @@ import type { Badge } from './badges';
 import type { Bar } from './bars';
 import type { ContactShadows } from './contacts';
 import type { Effects } from './effects';
+import type { Heights } from './place';
 
 /** Where a layer puts its things. */
 export interface Surroundings {
@@ -47,15 +48,15 @@ export interface Held {
   /** The square by which it is put down. */
   readonly grip: Square;
   /** How high it reaches on each of its squares. */
-  readonly heights: ReadonlyMap<Square, number>;
+  readonly heights: Heights;
 }
 
 /** What a layer shows. Values that have not changed are the same objects as before. */
 export interface Shown {
   /** How high the things on each occupied square reach, in units of one square. */
-  readonly heights: ReadonlyMap<Square, number>;
+  readonly heights: Heights;
   /** What can act where it is pointed at, with the height of its top; everything else lets the pointer through. */
-  readonly targets: ReadonlyMap<Square, number>;
+  readonly targets: Heights;
   /** A finger can draw it elsewhere. */
   readonly held: Held | null;
   /** Squares of what is still on its way, which has no shadow under it yet. */

@@ -13,6 +13,9 @@ export function squareUnder(board: BoardShape, x: number, z: number): Square | n
   return onBoard(board, file, rank) ? squareAt(file, rank) : null;
 }
 
+/** Things on the board: how high they are, by their squares. */
+export type Heights = ReadonlyMap<Square, number>;
+
 /** Who points so near to the middle of a square means it, whatever stands before it. */
 const HEART = 0.12;
 
@@ -20,36 +23,47 @@ const HEART = 0.12;
  * The square that a ray points at. `targets` are the squares whose things can act, with the height of their tops; only
  * these take the ray. Everything else lets it through to the board below.
  */
-export function pickSquare(
+export const pickSquare = (board: BoardShape, targets: Heights, origin: Vec, direction: Vec): Square | null =>
+  meantAlong(board, targets, origin, direction) ??
+  firstAlong(board, targets, 0.49, origin, direction) ??
+  woodAlong(board, origin, direction);
+
+/**
+ * The square whose thing is seen along a ray: the first one that it meets, or else the bare square. `heights` are those
+ * of all things; nothing lets the ray through.
+ */
+export const pickThing = (board: BoardShape, heights: Heights, origin: Vec, direction: Vec): Square | null =>
+  // As wide as the square: between the two halves of a thing there is no gap.
+  firstAlong(board, heights, 0.5, origin, direction) ?? woodAlong(board, origin, direction);
+
+/** The square whose top a ray meets near the middle. */
+function meantAlong(board: BoardShape, targets: Heights, origin: Vec, direction: Vec): Square | null {
+  let least = HEART;
+  let meant: Square | null = null;
+  for (const [square, height] of targets) {
+    const t = (height - origin[1]) / direction[1];
+    const [x, z] = [origin[0] + t * direction[0], origin[2] + t * direction[2]];
+    const off = Math.max(Math.abs(x - xOf(board, square)), Math.abs(z - zOf(board, square)));
+    if (t > 0 && off < least) [least, meant] = [off, square];
+  }
+  return meant;
+}
+
+/** The square of the first thing that a ray meets; things reach `half` a width to each side of the middle. */
+function firstAlong(
   board: BoardShape,
-  targets: ReadonlyMap<Square, number>,
+  heights: Heights,
+  half: number,
   origin: Vec,
   direction: Vec,
 ): Square | null {
   let nearest = Infinity;
   let first: Square | null = null;
-  let least = HEART;
-  let meant: Square | null = null;
-  const at = (height: number) => (height - origin[1]) / direction[1];
-  for (const [square, height] of targets) {
-    const x = xOf(board, square);
-    const z = zOf(board, square);
-    const t = hitBox(origin, direction, [x - 0.49, 0, z - 0.49], [x + 0.49, height, z + 0.49]);
-    if (t < nearest) {
-      nearest = t;
-      first = square;
-    }
-    const top = at(height);
-    const off = Math.max(
-      Math.abs(origin[0] + top * direction[0] - x),
-      Math.abs(origin[2] + top * direction[2] - z),
-    );
-    if (top > 0 && off < least) {
-      least = off;
-      meant = square;
-    }
+  for (const [square, height] of heights) {
+    const t = hitThing(board, square, height, half, origin, direction);
+    if (t < nearest) [nearest, first] = [t, square];
   }
-  return meant ?? first ?? woodAlong(board, origin, direction);
+  return first;
 }
 
 /** The square of the bare board that a ray points at. */
@@ -59,50 +73,17 @@ function woodAlong(board: BoardShape, origin: Vec, direction: Vec): Square | nul
   return squareUnder(board, origin[0] + ground * direction[0], origin[2] + ground * direction[2]);
 }
 
-/**
- * The square whose thing is seen along a ray: the first one that it meets, or else the bare square. `heights` are those
- * of all things; nothing lets the ray through.
- */
-export function pickThing(
-  board: BoardShape,
-  heights: ReadonlyMap<Square, number>,
-  origin: Vec,
-  direction: Vec,
-): Square | null {
-  let nearest = Infinity;
-  let first: Square | null = null;
-  for (const [square, height] of heights) {
-    const [x, z] = [xOf(board, square), zOf(board, square)];
-    // As wide as the square: between the two halves of a thing there is no gap.
-    const t = hitBox(origin, direction, [x - 0.5, 0, z - 0.5], [x + 0.5, height, z + 0.5]);
-    if (t < nearest) [nearest, first] = [t, square];
-  }
-  return first ?? woodAlong(board, origin, direction);
-}
-
 /** A fingertip is broader than a point. */
 const FINGER = 0.65;
 
-/** Whether a ray meets any of these things, given by their squares and heights. */
-export const isTouched = (
-  board: BoardShape,
-  heights: ReadonlyMap<Square, number>,
-  origin: Vec,
-  direction: Vec,
-): boolean =>
-  [...heights].some(([square, height]) => {
-    const [x, z] = [xOf(board, square), zOf(board, square)];
-    const [low, high]: [Vec, Vec] = [
-      [x - FINGER, 0, z - FINGER],
-      [x + FINGER, height, z + FINGER],
-    ];
-    return hitBox(origin, direction, low, high) < Infinity;
-  });
+/** Whether a ray meets any of these things. */
+export const isTouched = (board: BoardShape, heights: Heights, origin: Vec, direction: Vec): boolean =>
+  firstAlong(board, heights, FINGER, origin, direction) !== null;
 
 /** The squares whose things hide a square's top, `height` high, from the eye. */
 export function hiding(
   board: BoardShape,
-  heights: ReadonlyMap<Square, number>,
+  heights: Heights,
   hidden: ReadonlySet<Square>,
   eye: Vec,
 ): Set<Square> {
@@ -114,8 +95,7 @@ export function hiding(
       const way: Vec = [point[0] - eye[0], point[1] - eye[1], point[2] - eye[2]];
       for (const [square, height] of heights) {
         if (hidden.has(square) || found.has(square)) continue;
-        const [x, z] = [xOf(board, square), zOf(board, square)];
-        if (hitBox(eye, way, [x - 0.47, 0, z - 0.47], [x + 0.47, height, z + 0.47]) < 1) found.add(square);
+        if (hitThing(board, square, height, 0.47, eye, way) < 1) found.add(square);
       }
     }
   }
@@ -130,6 +110,19 @@ const SAMPLES = [
   [-0.32, 0.32],
   [0.32, 0.32],
 ] as const;
+
+/** How far along the ray the thing on a square begins, or infinity. */
+function hitThing(
+  board: BoardShape,
+  square: Square,
+  height: number,
+  half: number,
+  origin: Vec,
+  direction: Vec,
+): number {
+  const [x, z] = [xOf(board, square), zOf(board, square)];
+  return hitBox(origin, direction, [x - half, 0, z - half], [x + half, height, z + half]);
+}
 
 /** How far along the ray a box begins, or infinity. */
 function hitBox(origin: Vec, direction: Vec, low: Vec, high: Vec): number {

@@ -28,7 +28,7 @@ export function wayOf(cubes: readonly Cube[]): string {
 export const quarterTurn = (cubes: readonly Cube[]): Cube[] => cubes.map(([x, y, z]): Cube => [y, -x, z]);
 
 /** The ways that are quarter turns of one another share this name. */
-export function postureOf(cubes: readonly Cube[]): string {
+function postureOf(cubes: readonly Cube[]): string {
   const ways = [wayOf(cubes)];
   let turning = cubes;
   for (let i = 0; i < 3; i++) ways.push(wayOf((turning = quarterTurn(turning))));

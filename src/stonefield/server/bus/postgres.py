@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import asyncpg
 from sqlalchemy.engine import URL
@@ -36,7 +37,7 @@ class PostgresLine:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._connection: asyncpg.Connection | None = None
+        self._connection: Any = None
 
     @classmethod
     async def open(cls, url: URL, hear: Callable[[str], None], lost: Callable[[str], None]) -> PostgresLine:

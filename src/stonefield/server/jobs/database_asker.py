@@ -38,12 +38,17 @@ class _Entry:
     hear: Callable[[Message], None]
     since: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     attempt: int = 0
-    """What the worker of an earlier attempt says is not heard."""
+    """The last one that is known: what the worker of an earlier one says is not heard."""
     begun: float | None = None
     is_put: bool = False
     is_cancelled: bool = False
     is_cancelling_written: bool = False
     is_collected: bool = False
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a worker is known to have it."""
+        return self.attempt > self.new.attempt
 
 
 class DatabaseAsker(Participant):
@@ -140,7 +145,7 @@ class DatabaseAsker(Participant):
         entry.hear(end)
 
     def count(self, kind: str) -> tuple[int, int]:
-        taken = [entry.attempt > 0 for entry in self._entries.values() if entry.job.kind == kind]
+        taken = [entry.is_taken for entry in self._entries.values() if entry.job.kind == kind]
         return taken.count(False), taken.count(True)
 
     def warm_up(self, lane: Lane) -> None:
@@ -156,8 +161,8 @@ class DatabaseAsker(Participant):
         if entry is None:
             return
         if not said:
-            self._begin(self._collected(entry), name="collect an answer")
-        elif int(word) >= entry.attempt:
+            self._begin(self._collect(entry), name="collect an answer")
+        elif int(word) >= max(entry.attempt, entry.new.attempt + 1):
             entry.attempt = int(word)
             message = from_json(said[0].encode())
             assert isinstance(message, Message)
@@ -167,8 +172,8 @@ class DatabaseAsker(Participant):
                 entry.begun = now
             entry.hear(message)
 
-    async def _collected(self, entry: _Entry) -> None:
-        await self._collect(entry)
+    async def renew(self) -> None:
+        await self._do_first(rows.beat, self.id, (), False)
 
     async def look(self) -> None:
         known = [entry for entry in self._entries.values() if entry.is_put]
@@ -200,7 +205,7 @@ class DatabaseAsker(Participant):
             else:
                 self._begin(self._put_again(entry), name="put a job again")
         elif seen.has_ended:
-            self._begin(self._collected(entry), name="collect an answer")
+            self._begin(self._collect(entry), name="collect an answer")
         elif seen.is_lost:
             self._fail(entry, "its workers have died")
         else:
@@ -208,13 +213,18 @@ class DatabaseAsker(Participant):
             waited = asyncio.get_running_loop().time() - max(entry.since, self._served[entry.job.kind])
             if entry.is_cancelled and not entry.is_cancelling_written:
                 self._begin(self._cancel(entry), name="cancel a job")
-            elif seen.attempt == 0 and waited > UNSERVED_SECONDS:
+            elif not entry.is_taken and waited > UNSERVED_SECONDS:
                 self._fail(entry, "no worker is there for it")
 
     async def _put_again(self, entry: _Entry) -> None:
+        # A worker may still be at it; the next attempt has to have another number.
+        known, last = entry.new, entry.attempt + 1
+        attempts = last + self._kinds[entry.job.kind].attempts
+        entry.new, entry.attempt = replace(known, attempt=last, attempts=attempts), last
         try:
             await self._do(rows.put, entry.new, None)
         except (Refusal, Conflict):
+            entry.new, entry.attempt = known, last - 1
             return
         logger.warning("a job was lost and is put in again")
         self._bus.say(NEW_JOBS, entry.job.kind)
@@ -237,5 +247,4 @@ class DatabaseAsker(Participant):
 
 
 def _look(connection: Connection, now: Now, asker: str) -> tuple[dict[str, Seen], list[Process]]:
-    rows.beat(connection, now, asker, (), False)
     return rows.asked_by(connection, now, asker), rows.workers_alive(connection, now)

@@ -23,7 +23,6 @@ from stonefield.server.store.job_takes import Renewed
 from stonefield.server.store.jobs import LEASE_MS, Clock, DatabaseNow, Now, beat
 from stonefield.server.store.journal import Conflict, Journal
 
-RENEW_SECONDS = 3.0
 logger = logging.getLogger(__name__)
 
 
@@ -63,7 +62,6 @@ class DatabaseTaker(Participant):
         self._held: dict[tuple[str, int], _Held] = {}
         """By job and attempt: the same process may take over what it was too slow to keep."""
         self._idle: list[_Idle] = []
-        self._renewed = -math.inf
         self._is_draining = False
         self.prepared = asyncio.Event()
 
@@ -86,8 +84,7 @@ class DatabaseTaker(Participant):
     def _know(self, lane: Lane) -> None:
         if not self._takes.issuperset(lane.whole):
             self._takes.update(lane.whole)
-            self._renewed = -math.inf
-            self._soon.set()
+            self._changed.set()
 
     async def take(self, lane: Lane) -> Lease:
         self._know(lane)
@@ -138,14 +135,14 @@ class DatabaseTaker(Participant):
             if id == text:
                 held.cancelled.set()
 
+    async def renew(self) -> None:
+        began, before = asyncio.get_running_loop().time(), list(self._held.items())
+        renewed = await self._do_first(_renew, self.id, sorted(self._takes), self.prepared.is_set())
+        for (id, _), held in before:
+            self._settle(held, renewed.get(id), began)
+
     async def look(self) -> None:
-        began = asyncio.get_running_loop().time()
-        if began - self._renewed >= RENEW_SECONDS:
-            before = list(self._held.items())
-            renewed = await self._do(_renew, self.id, sorted(self._takes), self.prepared.is_set())
-            self._renewed = began
-            for (id, _), held in before:
-                self._settle(held, renewed.get(id), began)
+        """Let a worker of each lane ask."""
         for lane in {idle.lane for idle in self._idle}:
             self._call_lane(lane)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
@@ -22,8 +22,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 NEW_JOBS = "jobs"
 """The topic of jobs that can be taken; what is said is their class."""
-LOOK_SECONDS, SWEEP_SECONDS = 1.0, 10.0
-"""How often a process looks at the database by itself, and how often it forgets those that died."""
+RENEW_SECONDS, LOOK_SECONDS, SWEEP_SECONDS = 3.0, 1.0, 10.0
+"""How often a process says that it is alive, looks at the database by itself, and forgets those that died."""
 
 
 def topic_of(process: str) -> str:
@@ -49,20 +49,25 @@ async def queue_journal(engine: AsyncEngine) -> AsyncIterator[Journal]:
 
 
 class Participant(ABC):
-    """Looks at the database every second, and at once where the bus may have lost something."""
+    """Says that it is alive, and looks at the database by itself, since the bus may lose what is said."""
 
     def __init__(self, journal: Journal, bus: Bus, clock: Clock = DatabaseNow) -> None:
         """``journal`` is a `queue_journal`."""
         self.id = new_game_id()
         self._journal, self._bus, self._clock = journal, bus, clock
-        self._soon = asyncio.Event()
+        self._changed, self._soon = asyncio.Event(), asyncio.Event()
+        """Set to renew, and to look, at once."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0.0
         self._ends: list[Callable[[], None]] = []
 
     @abstractmethod
+    async def renew(self) -> None:
+        """Say that this process is alive."""
+
+    @abstractmethod
     async def look(self) -> None:
-        """Say that this process is alive, and find out what was missed."""
+        """Find out what was missed."""
 
     @abstractmethod
     def heard(self, text: str) -> None:
@@ -74,8 +79,10 @@ class Participant(ABC):
             self._bus.listen(topic_of(self.id), self.heard),
             self._bus.on_gap(self._soon.set),
         ]
+        await self.renew()
         await self.look()
-        self._begin(self._run(), name="jobs")
+        self._begin(_repeat(self.renew, RENEW_SECONDS, self._changed), name="renew leases")
+        self._begin(_repeat(self._look_round, LOOK_SECONDS, self._soon), name="look for jobs")
 
     async def close(self) -> None:
         """Go, and leave to others what is not done."""
@@ -89,19 +96,12 @@ class Participant(ABC):
         with contextlib.suppress(Refusal, Conflict):
             await self._do(leave, self.id)
 
-    async def _run(self) -> None:
-        clock = asyncio.get_running_loop().time
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._soon.wait()
-            self._soon.clear()
-            # What fails is done the next time; the journal says why.
-            with contextlib.suppress(Refusal, Conflict):
-                await self.look()
-                if clock() - self._swept >= SWEEP_SECONDS:
-                    await self._do(sweep)
-                    self._swept = clock()
+    async def _look_round(self) -> None:
+        await self.look()
+        now = asyncio.get_running_loop().time()
+        if now - self._swept >= SWEEP_SECONDS:
+            self._swept = now
+            await self._do(sweep)
 
     async def _do(
         self, work: Callable[Concatenate[Connection, Now, P], T], *args: P.args, **options: P.kwargs
@@ -109,8 +109,27 @@ class Participant(ABC):
         """What the work returns, once it is committed, by the database's time."""
         return await self._journal.write(lambda connection: work(connection, self._clock(), *args, **options))
 
-    def _begin(self, work: Coroutine[Any, Any, None], *, name: str) -> None:
+    async def _do_first(
+        self, work: Callable[Concatenate[Connection, Now, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """The same before all that waits, however much that is: a process that is busy is not dead."""
+        return await self._journal.write(
+            lambda connection: work(connection, self._clock(), *args, **options), first=True
+        )
+
+    def _begin(self, work: Coroutine[Any, Any, object], *, name: str) -> None:
         """Do something beside all else; it ends with this process."""
         task = background(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _repeat(work: Callable[[], Awaitable[None]], seconds: float, soon: asyncio.Event) -> None:
+    while True:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await soon.wait()
+        soon.clear()
+        # What fails is done the next time; the journal says why.
+        with contextlib.suppress(Refusal, Conflict):
+            await work()

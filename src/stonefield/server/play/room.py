@@ -19,7 +19,7 @@ from stonefield.server.play.absences import Absences
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
 from stonefield.server.play.elsewhere import Here
-from stonefield.server.play.engine_player import EnginePlayer
+from stonefield.server.play.engine_player import SPEEDS, EnginePlayer
 from stonefield.server.play.greetings import Greetings
 from stonefield.server.play.rating import Rating
 from stonefield.server.play.replica import Replica
@@ -37,8 +37,6 @@ from stonefield.server.weakly import weakly
 FLAG_GRACE, FLAG_RETRY, FLAG_PATIENCE = 0.01, 1.0, 2.0
 """Seconds after which a flag falls, is looked at again while the database does not answer, and falls where
 another process made the last change: that one knows best what it has credited."""
-SPEEDS: dict[Speed, float] = {"slow": 4.0, "normal": 2.0, "fast": 0.5}
-"""Seconds that engines take for a decision at least, where they are watched."""
 ROOM_BYTES, MOVE_VIEW_BYTES = 16_000, 500
 """What a room takes without its table, and what the descriptions of its moves take, each."""
 logger = logging.getLogger(__name__)

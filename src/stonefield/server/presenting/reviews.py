@@ -76,14 +76,14 @@ def decision_view(decision: Decision, best_squares: Sequence[str]) -> DecisionVi
 def review_view(
     key: str,
     review: Review,
-    squares: Callable[[Decision], Sequence[str]],
+    show: Callable[[Decision], DecisionView],
     *,
     simulations: int,
     done: int,
     total: int,
     final: bool,
 ) -> ReviewView:
-    """A whole review; ``squares`` says where the best decision's stone or piece would be."""
+    """A whole review; ``show`` says how a decision looks."""
     return {
         "key": key,
         "game": review.record.start.game.name,
@@ -97,7 +97,7 @@ def review_view(
                 review.record.positions, review.win_rates, review.depths, strict=True
             )
         ],
-        "decisions": [decision_view(one, squares(one)) for one in review.decisions],
+        "decisions": [show(one) for one in review.decisions],
         "sides": side_views(review),
         "turning_points": [decision.ply for decision in review.turning_points],
     }

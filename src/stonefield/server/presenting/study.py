@@ -105,6 +105,7 @@ class StudyPresenter:
 
     def chapter(self, chapter: Chapter) -> views.ChapterView:
         """A whole chapter."""
+        self.prepare(chapter)
         start = chapter.start
         return {
             **_chapter_head(chapter),

@@ -6,14 +6,18 @@ import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from stonefield.games.game import StonefieldError
+from stonefield.server.store.tables import metadata
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
@@ -22,6 +26,13 @@ _MIGRATING = 0x5461626C6573
 """What a server locks while it changes the tables of a PostgreSQL database."""
 _POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
 _SQLITE = ("sqlite", "sqlite+aiosqlite")
+_VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's own table: which of the migrations have been made."""
 
 
 class DatabaseError(StonefieldError):
@@ -145,20 +156,45 @@ def _migrate(connection: Connection) -> None:
         # Servers that start together make the tables once.
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
     present = _present(connection)
-    if present == newest_tables():
-        return
+    if present is None:
+        _create(connection)
+    elif present != newest_tables():
+        upgrade(connection)
+
+
+def _create(connection: Connection) -> None:
+    """All tables or none: what the migrations would make of an empty database, in one step."""
+    if connection.dialect.name == "sqlite":
+        # For new tables its driver begins no transaction.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        if _present(connection) is not None:
+            return  # Another server was quicker.
+    metadata.create_all(connection, checkfirst=False)
+    _VERSION.create(connection)
+    connection.execute(_VERSION.insert().values(version_num=newest_tables()))
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring tables of an earlier version up to date."""
     # Only now: a start with nothing to migrate need not wait for Alembic.
     from alembic import command
-    from alembic.config import Config
     from alembic.util.exc import CommandError
+
+    try:
+        command.upgrade(migrations(connection), "head")
+    except CommandError as error:
+        newer = f"its tables are of a newer version of Stonefield ({_present(connection)})"
+        raise DatabaseError(f"{newer}: {error}") from None
+
+
+def migrations(connection: Connection) -> Config:
+    """What Alembic has to know to change the tables."""
+    from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise DatabaseError(f"its tables are of a newer version of Stonefield ({present}): {error}") from None
+    return config
 
 
 def prepare_sqlite(connection: Any, _: object) -> None:

@@ -60,6 +60,7 @@ shares = Table(
     Column("kind", String(16)),
     Column("person", String(32)),
     Column("spent", Float, nullable=False),
+    Column("touched", BigInteger, nullable=False),
     PrimaryKeyConstraint("kind", "person", name="pk_job_shares"),
 )
 """Seconds that a person has had of a class of work."""

@@ -145,11 +145,11 @@ def _release(
     found = connection.execute(ended).one_or_none()
     if found is None:
         return False
-    _spend(connection, found.kind, found.person, max(SHORTEST_MS, found.taken) / 1000)
+    _spend(connection, now, found.kind, found.person, max(SHORTEST_MS, found.taken) / 1000)
     return True
 
 
-def _spend(connection: Connection, kind: str, person: str, seconds: float) -> None:
+def _spend(connection: Connection, now: Now, kind: str, person: str, seconds: float) -> None:
     """Count time that a person has had, in this class and in each for which others wait."""
     wait = (
         select(jobs.c.kind).distinct().where(unanswered(), jobs.c.worker.is_(None), jobs.c.person != person)
@@ -157,6 +157,7 @@ def _spend(connection: Connection, kind: str, person: str, seconds: float) -> No
     # In one order everywhere, so that no two transactions wait for each other.
     for counted in sorted({kind, *connection.execute(wait).scalars()}):
         level = level_of(counted)
-        new = _insert(connection, shares).values(kind=counted, person=person, spent=level + seconds)
-        more = larger(shares.c.spent, level) + seconds
-        connection.execute(new.on_conflict_do_update(index_elements=["kind", "person"], set_={"spent": more}))
+        first = {"kind": counted, "person": person, "spent": level + seconds, "touched": now}
+        more = {"spent": larger(shares.c.spent, level) + seconds, "touched": now}
+        new = _insert(connection, shares).values(first)
+        connection.execute(new.on_conflict_do_update(index_elements=["kind", "person"], set_=more))

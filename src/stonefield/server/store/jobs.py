@@ -13,6 +13,7 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Connection,
+    Select,
     and_,
     case,
     delete,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    tuple_,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -30,8 +32,10 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from stonefield.server.store.job_tables import jobs, levels, processes, shares
 
-LEASE_MS = 10_000
-"""How long a process counts as alive, and has its jobs, without saying so again."""
+LEASE_MS, ASKER_MS = 10_000, 30_000
+"""How long a worker counts as alive, and has its jobs, without saying so again; the same of an asker."""
+FORGET_MS = 3_600_000
+"""For how long the time counts that a person has had."""
 _PUTTING = text("SELECT pg_advisory_xact_lock(1400860526, 1)")
 """Whoever counts what waits waits for the others who do."""
 Now: TypeAlias = ColumnElement[int]
@@ -69,6 +73,8 @@ class NewJob:
     attempts: int
     content: str
     asker: str
+    attempt: int = 0
+    """How often it was taken before it was lost and is put in again."""
 
 
 class Seen(NamedTuple):
@@ -91,11 +97,11 @@ def queue_engine(engine: AsyncEngine) -> AsyncEngine:
     """Connections for jobs alone, on PostgreSQL.
 
     A job that a crash of the database has lost is put in again, so nothing waits for the disk. A process that
-    stands still within a transaction keeps the others waiting for two seconds at most.
+    stands still within a transaction keeps the others waiting for five seconds at most.
     """
     if engine.dialect.name == "sqlite":
         return engine
-    session = {"synchronous_commit": "off", "idle_in_transaction_session_timeout": "2000"}
+    session = {"synchronous_commit": "off", "idle_in_transaction_session_timeout": "5000"}
     return create_async_engine(
         engine.url,
         pool_size=1,
@@ -137,7 +143,7 @@ def put(connection: Connection, now: Now, new: NewJob, most: tuple[int, int] | N
         found = (of_one, of_all)
         if of_one >= most[0] or of_all >= most[1]:
             return found
-    values = {**asdict(new), "created": now, "attempt": 0, "cancelled": False}
+    values = {**asdict(new), "created": now, "cancelled": False}
     values |= {"virtual_start": _virtual_start(new), "turn": _turn(new)}
     connection.execute(insert(jobs).values(values))
     return found
@@ -192,8 +198,9 @@ def asked_by(connection: Connection, now: Now, asker: str) -> dict[str, Seen]:
 
 
 def beat(connection: Connection, now: Now, process: str, kinds: Sequence[str], is_ready: bool) -> None:
-    """Note that a process is alive, and what it takes."""
-    values = {"kinds": " ".join(kinds), "is_ready": is_ready, "until": now + LEASE_MS}
+    """Note that a process is alive, and the classes of work that it takes; an asker takes none."""
+    until = now + (LEASE_MS if kinds else ASKER_MS)
+    values = {"kinds": " ".join(kinds), "is_ready": is_ready, "until": until}
     if not connection.execute(update(processes).where(processes.c.id == process).values(values)).rowcount:
         connection.execute(insert(processes).values(id=process, **values))
 
@@ -215,13 +222,22 @@ def leave(connection: Connection, now: Now, process: str) -> None:
 
 def sweep(connection: Connection, now: Now) -> None:
     """Forget processes that died and what they have asked for, and people whose time no longer matters."""
-    connection.execute(delete(processes).where(processes.c.until < now))
+
+    def unlocked(query: Select[Any]) -> Sequence[Any]:
+        # What another process has in hand is left to the next sweep: none waits for another.
+        return connection.execute(query.with_for_update(skip_locked=True)).all()
+
+    dead = unlocked(select(processes.c.id).where(processes.c.until < now))
+    connection.execute(delete(processes).where(processes.c.id.in_([row.id for row in dead])))
     idle = or_(jobs.c.worker.is_(None), jobs.c.answer.is_not(None), jobs.c.lease_until < now)
-    orphans = select(jobs.c.number).where(~alive(now)).with_for_update(skip_locked=True)
-    dropped = connection.execute(orphans.where(idle)).scalars().all()
+    orphans = select(jobs.c.number).where(~alive(now))
+    dropped = [row.number for row in unlocked(orphans.where(idle))]
     connection.execute(delete(jobs).where(jobs.c.number.in_(dropped)))
-    left = connection.execute(orphans.where(jobs.c.cancelled.is_(False))).scalars().all()
+    left = [row.number for row in unlocked(orphans.where(jobs.c.cancelled.is_(False)))]
     connection.execute(update(jobs).where(jobs.c.number.in_(left)).values(cancelled=True))
-    waits = exists().where(jobs.c.kind == shares.c.kind, jobs.c.person == shares.c.person)
+    waits = exists().where(unanswered(), jobs.c.kind == shares.c.kind, jobs.c.person == shares.c.person)
     level = select(levels.c.level).where(levels.c.kind == shares.c.kind).scalar_subquery()
-    connection.execute(delete(shares).where(shares.c.spent <= level, ~waits))
+    over = or_(shares.c.spent <= level, shares.c.touched <= now - FORGET_MS)
+    past = unlocked(select(shares.c.kind, shares.c.person).where(over, ~waits))
+    own = tuple_(shares.c.kind, shares.c.person)
+    connection.execute(delete(shares).where(own.in_([tuple(row) for row in past])))

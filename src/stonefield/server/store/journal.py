@@ -111,15 +111,17 @@ class Journal:
         else:
             await self._task
 
-    async def write(self, work: Callable[[Connection], T], *, rows: int = 1) -> T:
+    async def write(self, work: Callable[[Connection], T], *, rows: int = 1, first: bool = False) -> T:
         """What the work answers, once it is committed. Conflict or Refusal: nothing of it was written.
 
-        It writes about so many rows. Should another entry not fit into the same commit, it is done once more.
+        It writes about so many rows, ``first`` if it must not be late. Should another entry not fit into the
+        same commit, it is done once more.
         """
         if self._closing:
             raise Refusal("storage_failed", "the server is going down")
         entry: _Entry[T] = _Entry(work, rows, asyncio.get_running_loop().create_future())
-        (self._waiting if rows < LARGE else self._large).append(entry)
+        waiting = self._waiting if rows < LARGE else self._large
+        waiting.insert(0 if first else len(waiting), entry)
         self._wake.set()
         # A viewer who leaves takes the future along, not what is being written.
         return await entry.done

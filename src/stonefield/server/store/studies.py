@@ -209,7 +209,10 @@ class StudyStore:
     async def keep_review(
         self, key: str, simulations: int, thoughts: str, at: int, finished: FinishedReview | None = None
     ) -> None:
-        """Keep what was thought about a game, and the finished review, in the place of anything less deep."""
+        """Keep what was thought about a game, and the finished review, unless a deeper one is stored.
+
+        One of another form makes room in any case: it may be too long to be judged again.
+        """
         row = {
             "key": key,
             "simulations": simulations,
@@ -220,8 +223,11 @@ class StudyStore:
         }
 
         def write(connection: Connection) -> None:
-            connection.execute(delete(tables.reviews).where(tables.reviews.c.key == key))
-            connection.execute(insert(tables.reviews), row)
+            stored = tables.reviews.c
+            replaced = or_(stored.simulations <= simulations, stored.form.is_distinct_from(row["form"]))
+            connection.execute(delete(tables.reviews).where(stored.key == key, replaced))
+            if connection.execute(select(stored.key).where(stored.key == key)).first() is None:
+                connection.execute(insert(tables.reviews), row)
 
         await self._journal.write(write)
 

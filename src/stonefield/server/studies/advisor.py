@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from stonefield.engine.thinker import Limits, Thought
+from stonefield.engine.thinker import Candidate, Limits, Thought
 from stonefield.games.game import Position, StonefieldError
 from stonefield.records.record import Record
 from stonefield.server.background import background
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, OPINION, EngineJob, Message, Progress
-from stonefield.server.jobs.tasks.reviews import good_reasons, judge_decisions
+from stonefield.server.jobs.tasks.reviews import judge_decisions
 from stonefield.server.play.prospects import expect_reasons, reasons_of
 from stonefield.server.play.threats import other_to_decide
 from stonefield.server.play.waiting import Waiting, notice
 from stonefield.server.presenting.evaluations import evaluation_of
-from stonefield.server.presenting.reviews import hint_kind, outlook_view, squares_of
+from stonefield.server.presenting.reviews import decision_view, hint_kind, outlook_view, squares_of
 from stonefield.server.protocol.messages import NoticeCode
 from stonefield.server.protocol.problems import Refusal, refused_move
-from stonefield.server.protocol.reviews import ReviewView
+from stonefield.server.protocol.reviews import ClaimView, ReviewView
 from stonefield.server.protocol.studies import (
     LinesRequest,
     OutlookRequest,
@@ -34,12 +37,24 @@ from stonefield.server.protocol.study_views import StudyHint, StudyServerMessage
 from stonefield.server.studies.reviews import Reviews, main_record
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.told_lines import ToldLines
+from stonefield.study import ReviewBuilder
 from stonefield.study.thoughts import write_thoughts
 
 FIRST_SECONDS, MOST_SECONDS, LINES_SECONDS = 0.25, 2.0, 60.0
 """The first part of a search for lines, the longest, and all of them together."""
 NODES = 1_200
 """Simulations for a hint or a decision that is tried."""
+logger = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class _Followed:
+    """The review that this viewer follows: a `Follower`."""
+
+    reviewed: Callable[[ReviewView], None]
+    review_failed: Callable[[Refusal], None]
+    waiting: Waiting
+    key: str = ""
 
 
 class StudyAdvisor:
@@ -105,6 +120,9 @@ class StudyAdvisor:
             self._refuse(request, refusal)
         except StonefieldError as error:
             self._refuse(request, Refusal("engine_failed", f"the engine answered nonsense: {error}"))
+        except Exception:
+            logger.exception("%s: a question was not answered", self._room.study.id)
+            self._refuse(request, Refusal("engine_failed", "this could not be worked out"))
         except asyncio.CancelledError:
             if request is not None:
                 self._refuse(request, Refusal("cancelled", "cancelled"))
@@ -136,16 +154,9 @@ class StudyAdvisor:
         spent, seconds, waiting = 0.0, FIRST_SECONDS, Waiting(self._notice)
         try:
             while True:
-                job = EngineJob(
-                    start=position.ordered_text,
-                    limits=Limits(movetime=seconds),
-                    priority=OPINION,
-                    for_whom=self._caller.key,
-                    key=f"lines {self._room.study.id}",
-                    lines=message.count,
-                    is_followed=True,
-                )
-                thought = await self._jobs.think(job, hear)
+                job = self._job("lines", position, OPINION)
+                wanted = replace(job, limits=Limits(movetime=seconds), lines=message.count, is_followed=True)
+                thought = await self._jobs.think(wanted, hear)
                 spent += seconds
                 seconds = min(MOST_SECONDS, 2 * seconds)
                 if spent >= LINES_SECONDS or all(line.proven for line in thought.lines):
@@ -177,14 +188,7 @@ class StudyAdvisor:
 
     async def _give_outlook(self, message: OutlookRequest) -> None:
         position = await self._room.position(message.chapter, message.node)
-        job = EngineJob(
-            start=position.ordered_text,
-            question="outlook",
-            priority=OPINION,
-            for_whom=self._caller.key,
-            key=f"outlook {self._room.study.id}",
-        )
-        found = await self._jobs.outlook(job)
+        found = await self._jobs.outlook(replace(self._job("outlook", position, OPINION), question="outlook"))
         self._post(
             {
                 "type": "outlook",
@@ -204,13 +208,8 @@ class StudyAdvisor:
             chapter = self._room.chapter(message.chapter)
             record = await self._room.aside(main_record, chapter)
             self._tell_preparing()
-            followed = _Followed(
-                message.chapter,
-                chapter.main_line(),
-                self._tell_review,
-                self._refuse,
-                Waiting(self._notice),
-            )
+            tell = partial(self._tell_review, chapter.id, chapter.main_line())
+            followed = _Followed(tell, partial(self._refuse, None), Waiting(self._notice))
             followed.key = self._reviews.follow(record, message.simulations, self._caller, followed)
             self._followed = followed
 
@@ -243,15 +242,15 @@ class StudyAdvisor:
         except StonefieldError as error:
             raise refused_move(error) from None
         expect_reasons(self._jobs)
-        thoughts = {0: await self._think(position, HINT)}
+        thoughts = {0: await self._think(position)}
         if not record.final.is_over:
-            thoughts[1] = await self._think(record.final, HINT)
-        whom = self._caller.key
-        (decision,) = await self._jobs.do(whom, judge_decisions, write_thoughts(record, thoughts))
-        right, claims = decision["verdict"] is None, decision["given"]
-        if right:
-            line, rate = (decision["text"], *decision["refutation"]), decision["after"]
-            claims = await self._jobs.do(whom, good_reasons, position.ordered_text, line, rate, None)
+            thoughts[1] = await self._think(record.final)
+        builder = ReviewBuilder(record, explains=False)
+        builder.restore(thoughts)
+        decision = decision_view(builder.review.decisions[0], best_squares=())
+        right = decision["verdict"] is None
+        line = Candidate((decision["text"], *decision["refutation"]), decision["after"], 0.0, 0)
+        claims = await (self._reasons(position, line) if right else self._costs(record, thoughts))
         tried: Tried = {
             "type": "tried",
             "id": message.id,
@@ -268,6 +267,19 @@ class StudyAdvisor:
         }
         self._post(tried)
 
+    async def _reasons(self, position: Position, line: Candidate) -> list[ClaimView]:
+        return await reasons_of(self._jobs, position, line, self._caller, f"outlook {self._room.study.id}")
+
+    async def _costs(self, record: Record, thoughts: Mapping[int, Thought]) -> list[ClaimView]:
+        """Why the decision of a record is costly; as with reasons, none where workers have too much to do."""
+        try:
+            told = write_thoughts(record, thoughts)
+            (judged,) = await self._jobs.do(self._caller.key, judge_decisions, told)
+        except Refusal as refusal:
+            logger.warning("%s: a try is judged without reasons: %s", self._room.study.id, refusal)
+            return []
+        return judged["given"]
+
     def hint(self, message: StudyHintRequest) -> None:
         """Help in steps."""
         self._begin(f"request {message.id}", message.id, lambda: self._give_hint(message))
@@ -275,11 +287,11 @@ class StudyAdvisor:
     async def _give_hint(self, message: StudyHintRequest) -> None:
         position = await self._room.position(message.chapter, message.node)
         expect_reasons(self._jobs)
-        thought = await self._think(position, HINT)
+        thought = await self._think(position)
         best = thought.lines[0]
         text, step = best.moves[0], message.step
         whole = step == 3
-        key = f"outlook {self._room.study.id}"
+        claims = await self._reasons(position, best) if whole else []
         hint: StudyHint = {
             "type": "hint",
             "id": message.id,
@@ -292,39 +304,21 @@ class StudyAdvisor:
             "text": text if whole else None,
             "line": best.moves if whole else [],
             "evaluation": evaluation_of(position, thought) if whole else None,
-            "claims": await reasons_of(self._jobs, position, best, self._caller, key) if whole else [],
+            "claims": claims,
         }
         self._post(hint)
 
-    async def _think(self, position: Position, priority: int) -> Thought:
+    async def _think(self, position: Position) -> Thought:
         if position.is_over:
             raise Refusal("game_over", "there is nothing left to decide")
-        job = EngineJob(
-            start=position.ordered_text,
-            limits=Limits(nodes=NODES),
-            priority=priority,
-            for_whom=self._caller.key,
-            key=f"hint {self._room.study.id}",
-        )
+        job = replace(self._job("hint", position, HINT), limits=Limits(nodes=NODES))
         return await self._jobs.think(job, Waiting(self._notice).hear)
 
-
-class _Followed:
-    """The review that this viewer follows."""
-
-    def __init__(
-        self,
-        chapter: int,
-        nodes: list[int],
-        tell: Callable[[int, list[int], ReviewView], None],
-        refuse: Callable[[str | None, Refusal], None],
-        waiting: Waiting,
-    ) -> None:
-        self.key, self.waiting = "", waiting
-        self._chapter, self._nodes, self._tell, self._refuse = chapter, nodes, tell, refuse
-
-    def reviewed(self, review: ReviewView) -> None:
-        self._tell(self._chapter, self._nodes, review)
-
-    def review_failed(self, refusal: Refusal) -> None:
-        self._refuse(None, refusal)
+    def _job(self, subject: str, position: Position, priority: int) -> EngineJob:
+        """A question of this viewer about a position; those about one subject take turns."""
+        return EngineJob(
+            start=position.ordered_text,
+            priority=priority,
+            for_whom=self._caller.key,
+            key=f"{subject} {self._room.study.id}",
+        )

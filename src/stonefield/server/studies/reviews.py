@@ -22,6 +22,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ReviewView
 from stonefield.server.store import StudyStore
 from stonefield.server.store.explorer import ExplorerStore
+from stonefield.server.studies.explaining import find_reasons
 from stonefield.server.studies.running_review import Follower, Running
 from stonefield.server.studies.stored_reviews import FORM, StoredReviews
 from stonefield.study.documents.chapter import Chapter
@@ -43,9 +44,10 @@ def main_record(chapter: Chapter) -> Record:
     line = chapter.main_line()
     if not 1 < len(line) <= LONGEST_GAME + 1:
         raise Refusal("no_such_review", f"a review is of 1 to {LONGEST_GAME} decisions")
-    plies = tuple(Ply(chapter.nodes[id].move) for id in line[1:])
-    positions = [chapter.position(id) for id in line]
-    return Record.of_played(chapter.start, Line(plies), positions, result_of(positions[-1]), {})
+    steps = list(chapter.walk(line[-1:]))
+    played = Line(tuple(Ply(step.node.move) for step in steps))
+    positions = [chapter.start, *(step.after for step in steps)]
+    return Record.of_played(chapter.start, played, positions, result_of(positions[-1]), {})
 
 
 def key_of(record: Record) -> str:
@@ -131,9 +133,7 @@ class Reviews:
         running = self._running.get(key)
         if running is not None:
             if ply in running.thoughts:
-                async with running.judging:
-                    await asyncio.to_thread(running.take, ply, thought)
-                running.tell()
+                self._take(running, ply, thought)
             return None
         found = await self._stored.find(key, caller)
         if found is None:
@@ -141,8 +141,9 @@ class Reviews:
         stored = Running(key, record, caller, found.simulations)
         await asyncio.to_thread(stored.recall, found)
         await self._restore(stored)
-        if key in self._running or not await asyncio.to_thread(stored.take, ply, thought):
+        if key in self._running or not self._take(stored, ply, thought):
             return None
+        await self._explained(stored)
         thoughts, finished = await asyncio.to_thread(stored.finished, FORM)
         await self._store.keep_review(key, found.simulations, thoughts, now_ms(), finished)
         stored.is_final = True
@@ -177,6 +178,22 @@ class Reviews:
                 follower.review_failed(Refusal("engine_failed", "the review could not be finished"))
         finally:
             self._running.pop(running.key, None)
+            if running.explaining is not None:
+                running.explaining.cancel()
+
+    def _take(self, running: Running, ply: int, thought: Thought) -> bool:
+        """Judge by a thought, and let its reasons follow. False if what is known is from a deeper look."""
+        is_taken = running.take(ply, thought)
+        running.tell()
+        is_idle = running.explaining is None or running.explaining.done()
+        if is_taken and is_idle and running.unexplained:
+            running.explaining = asyncio.create_task(find_reasons(running, self._jobs), name="reasons")
+        return is_taken
+
+    async def _explained(self, running: Running) -> None:
+        """Wait for the reasons that are still looked for."""
+        if running.explaining is not None:
+            await running.explaining
 
     async def _restore(self, running: Running) -> None:
         """Have the thoughts of what is stored, if they are not known yet."""
@@ -208,14 +225,13 @@ class Reviews:
                     key=f"review {running.key}",
                 )
                 thought = await self._jobs.think(job, running.hear)
-                async with running.judging:
-                    await asyncio.to_thread(running.take, ply, within(thought, job.limits))
                 running.done += 1
-                running.tell()
+                self._take(running, ply, within(thought, job.limits))
 
         workers = [asyncio.create_task(work(stretch)) for stretch in stretches]
         try:
             await asyncio.gather(*workers)
+            await self._explained(running)
         finally:
             for worker in workers:
                 worker.cancel()

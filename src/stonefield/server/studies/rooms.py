@@ -130,7 +130,9 @@ class StudyRooms(Loaded[StudyRoom]):
             raise Refusal("no_such_study", f"there is no study {study}")
         if found[1] < now_ms() - DAY_MS:
             await self._store.touch(study, now_ms())
-        return self._room(found[0])
+        room = self._room(found[0])
+        room.elsewhere.ask()
+        return room
 
     def _room(self, study: Study, presenter: StudyPresenter | None = None) -> StudyRoom:
         room = StudyRoom(self._store, self._bus, study, self._sources.chapters, self._threads, presenter)

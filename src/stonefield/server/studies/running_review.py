@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 from pydantic_core import to_json
 
@@ -15,11 +15,11 @@ from stonefield.records.record import Record
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.job import Message
 from stonefield.server.play.waiting import Waiting
-from stonefield.server.presenting.reviews import review_view, squares_of
+from stonefield.server.presenting.reviews import decision_view, review_view, squares_of
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.reviews import ClaimView, ReviewView
+from stonefield.server.protocol.reviews import ClaimView, DecisionView, ReviewView
 from stonefield.server.store.studies import FinishedReview
-from stonefield.study import Claim, Decision, Explanation, ReviewBuilder
+from stonefield.study import Decision, ReviewBuilder
 from stonefield.study.thoughts import read_thoughts, write_thoughts
 
 TELL_EVERY = 0.25
@@ -39,20 +39,32 @@ class Follower(Protocol):
     """Hears that the engine is being compiled."""
 
 
+class _Reasons(NamedTuple):
+    """Why a decision was costly, compared with what was best."""
+
+    best: str
+    given: list[ClaimView]
+    better: list[ClaimView]
+
+
 class Running:
     """One review, what it has got to and who follows it."""
 
     def __init__(self, key: str, record: Record, caller: Caller, wanted: int) -> None:
         self.key, self.record, self.caller, self.wanted = key, record, caller, wanted
-        self.builder = ReviewBuilder(record)
+        self.builder = ReviewBuilder(record, explains=False)
         self.simulations, self.done, self.is_final = 0, 0, False
         self.thoughts: dict[int, Thought] = {}
         self.followers: set[Follower] = set()
         self.task: asyncio.Task[None] | None = None
-        self.judging = asyncio.Lock()
+        self.unexplained: list[int] = []
+        """The costly decisions, by ply, whose reasons workers have to find."""
+        self.explaining: asyncio.Task[None] | None = None
         self.plies = [ply for ply, position in enumerate(record.positions) if not position.is_over]
         self._stored: ReviewView | None = None
         self._sent_at = 0.0
+        self._next_telling: asyncio.TimerHandle | None = None
+        self._reasons: dict[int, _Reasons] = {}
         self._best_squares: dict[tuple[int, str], Sequence[str]] = {}
         self._encoded, self._encoded_at, self._encoded_final = b"", 0.0, False
 
@@ -69,9 +81,28 @@ class Running:
         known = self.thoughts.get(ply)
         if known is not None and known.simulations >= thought.simulations:
             return False
-        self.builder.add(ply, thought)
+        judged = self.builder.add(ply, thought)
         self.thoughts[ply] = thought
+        self.want_reasons(decision.ply for decision in judged if decision.verdict)
         return True
+
+    # Why decisions were costly
+
+    def want_reasons(self, plies: Iterable[int]) -> None:
+        """Note decisions as unexplained."""
+        self.unexplained += [ply for ply in plies if ply not in self.unexplained]
+
+    def evidence(self, ply: int) -> str:
+        """One decision and what was thought before and after it: what a worker needs to know."""
+        record = Record.of(self.record.positions[ply - 1], self.record.moves[ply - 1 : ply])
+        thoughts = {0: self.thoughts[ply - 1]}
+        if ply in self.thoughts:
+            thoughts[1] = self.thoughts[ply]
+        return write_thoughts(record, thoughts)
+
+    def explain(self, ply: int, judged: DecisionView) -> None:
+        """Take in the reasons that were found for a decision; until then those from before are shown."""
+        self._reasons[ply] = _Reasons(judged["best"][0], judged["given"], judged["better"])
 
     # What was stored, and what will be
 
@@ -83,13 +114,14 @@ class Running:
 
     def restore(self, stored: str) -> None:
         """Use what was thought before, for a deeper look; what is explained is not explained again."""
-        explanations = {}
         for one in self._stored["decisions"] if self._stored else ():
             self._best_squares[one["ply"], one["best"][0]] = one["best_squares"]
-            if one["verdict"]:
-                explanations[one["ply"]] = Explanation(_claims(one["given"]), _claims(one["better"]))
+            if one["given"]:
+                self.explain(one["ply"], one)
+            elif one["verdict"]:
+                self.want_reasons([one["ply"]])
         thoughts = read_thoughts(stored)
-        self.builder.restore(thoughts, explanations)
+        self.builder.restore(thoughts)
         self.thoughts.update(thoughts)
 
     def finished(self, form: str) -> tuple[str, FinishedReview]:
@@ -118,12 +150,19 @@ class Running:
         return review_view(
             self.key,
             self.builder.review,
-            self._squares,
+            self._decision_view,
             simulations=self.simulations,
             done=self.done,
             total=len(self.plies),
             final=is_final,
         )
+
+    def _decision_view(self, decision: Decision) -> DecisionView:
+        view = decision_view(decision, self._squares(decision))
+        known = self._reasons.get(decision.ply)
+        if decision.verdict and known is not None and known.best == decision.best[0]:
+            view["given"], view["better"] = known.given, known.better
+        return view
 
     def _squares(self, decision: Decision) -> Sequence[str]:
         """Where the best decision's stone or piece would be."""
@@ -133,10 +172,19 @@ class Running:
         return self._best_squares[known]
 
     def tell(self, *, at_once: bool = False) -> None:
-        """Let all followers know, but not all the time."""
-        now = asyncio.get_running_loop().time()
-        if self.followers and (at_once or now >= self._sent_at + TELL_EVERY):
-            self._sent_at = now
+        """Let all followers know, at once or a moment after they were told last."""
+        loop = asyncio.get_running_loop()
+        if at_once or loop.time() >= self._sent_at + TELL_EVERY:
+            self._tell_now()
+        elif self._next_telling is None:
+            self._next_telling = loop.call_at(self._sent_at + TELL_EVERY, self._tell_now)
+
+    def _tell_now(self) -> None:
+        if self._next_telling is not None:
+            self._next_telling.cancel()
+            self._next_telling = None
+        if self.followers:
+            self._sent_at = asyncio.get_running_loop().time()
             view = self.view()
             for follower in list(self.followers):
                 follower.reviewed(view)
@@ -145,19 +193,3 @@ class Running:
         """What is said of the engine's jobs."""
         for follower in list(self.followers):
             follower.waiting.hear(message)
-
-
-def _claims(views: Sequence[ClaimView]) -> tuple[Claim, ...]:
-    return tuple(
-        Claim(
-            one["code"],
-            one["colour"] or "",
-            one["count"],
-            one["other"],
-            tuple(one["squares"]),
-            tuple(one["moves"]),
-            tuple(one["instead"]),
-            weight=one["weight"],
-        )
-        for one in views
-    )

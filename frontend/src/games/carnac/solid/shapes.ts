@@ -6,7 +6,7 @@ import { otherStone, type StoneColour } from '../palette';
 import { faceRect, type FaceRect } from './stonework';
 
 /** A little less than a square, so that neighbours stay apart. */
-export const STONE_WIDTH = 0.955;
+const STONE_WIDTH = 0.955;
 export const STONE_HEIGHT = 1.93;
 
 /** Move each of the six faces' texture coordinates into its rectangle of the picture. */
@@ -22,7 +22,7 @@ function layFaces(geometry: BufferGeometry, faces: readonly FaceRect[]): BufferG
 }
 
 /** A standing stone centred on the origin: faces in the order east, west, top, bottom, south, north. */
-export function stoneGeometry(top: StoneColour, axis: StoneColour, variant: number): BufferGeometry {
+function stoneGeometry(top: StoneColour, axis: StoneColour, variant: number): BufferGeometry {
   const side = (colour: StoneColour) => faceRect('side', colour, variant);
   const end = (colour: StoneColour) => faceRect('end', colour, variant);
   return layFaces(new RoundedBoxGeometry(STONE_WIDTH, STONE_HEIGHT, STONE_WIDTH, 2, 0.055), [

@@ -30,7 +30,7 @@ def judge_review(key: str, simulations: int, stored: str) -> str:
     view = review_view(
         key,
         builder.review,
-        lambda decision: _best_squares(builder.record, decision),
+        lambda decision: decision_view(decision, _best_squares(builder.record, decision)),
         simulations=simulations,
         done=total,
         total=total,
@@ -62,7 +62,7 @@ def good_reasons(
 def _judged(stored: str) -> ReviewBuilder:
     record, thoughts = read_review(stored)
     builder = ReviewBuilder(record)
-    builder.restore(thoughts, {})
+    builder.restore(thoughts)
     return builder
 
 

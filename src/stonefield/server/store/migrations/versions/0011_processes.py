@@ -23,7 +23,7 @@ def downgrade() -> None:
 
 def _replace_pulse(key: sa.Column[object], value: object) -> None:
     """Another key; the last pulse stays."""
-    last = op.get_bind().execute(sa.text("SELECT max(at) FROM pulse")).scalar()
+    last = op.get_bind().exec_driver_sql("SELECT max(at) FROM pulse").scalar()
     op.drop_table("pulse")
     table = op.create_table("pulse", key, sa.Column("at", sa.BigInteger(), nullable=False))
     if last is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 
 
 def upgrade() -> None:
@@ -42,6 +42,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(16)),
         sa.Column("person", sa.String(32)),
         sa.Column("spent", sa.Float(), nullable=False),
+        sa.Column("touched", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("kind", "person", name="pk_job_shares"),
     )
     op.create_table(
