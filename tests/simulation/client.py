@@ -38,7 +38,7 @@ class Client:
         connect: Callable[[Client], Link | None],
         note: Callable[[str], None],
     ) -> None:
-        self._loop, self.name, self.game, self._token, self._holder = loop, name, game, token, holder
+        self._loop, self.name, self.game, self.token, self.holder = loop, name, game, token, holder
         self._history, self._connect, self._note = history, connect, note
         self._chance = Random(loop.chance.getrandbits(64))
         self._pace = self._chance.choice([0.3, 1.0, 3.0])
@@ -123,7 +123,7 @@ class Client:
 
     def _hello(self) -> None:
         version = None if self.state is None else self.state["version"]
-        self._send({"type": "hello", "token": self._token, "version": version})
+        self._send({"type": "hello", "token": self.token, "version": version})
 
     def closed(self, link: Link, code: int) -> None:
         if link is self._link:
@@ -209,7 +209,7 @@ class Client:
     def _act(self, wanted: dict[str, Any]) -> None:
         id = f"{self.name}-{next(self._ids)}"
         message = {**wanted, "id": id}
-        act = self._history.invoke(self.name, self.game, f"{self._holder}:{id}", self.now)
+        act = self._history.invoke(self.name, self.game, f"{self.holder}:{id}", self.now)
         self._note(f"{self.name}: {act.request} {wanted}")
         self._unanswered[id] = (message, act)
         self._send(message)
@@ -233,7 +233,7 @@ class Client:
         if may["answer"]:
             answer = chance.choice(["accept", "accept", "decline"])
             return {"type": answer, "kind": chance.choice(may["answer"])}
-        rare = [kind for kind in ("draw", "takeback") if may[kind] and chance.random() < 0.04]
+        rare = [kind for kind in ("draw", "takeback") if may[kind] and chance.random() < 0.08]
         if rare:
             return {"type": "offer", "kind": rare[0]}
         if may["undo"] and chance.random() < 0.1:

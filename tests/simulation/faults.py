@@ -20,7 +20,7 @@ from stonefield.server.play.replica import Replica
 from stonefield.server.play.room import Room
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store import GameRows, Journal, job_takes, journal, tables
+from stonefield.server.store import GameRows, Journal, deadlines, job_takes, journal, tables
 from stonefield.server.store.job_tables import jobs
 from stonefield.server.store.journal import Conflict
 
@@ -131,7 +131,9 @@ def flag_falls_twice() -> AbstractContextManager[object]:
             await self.replica.read_credit()
             await self.replica.append(lambda: fallen, f"flag:{next(numbers)}")
 
-    return patch.object(Room, "_let_flag_fall", let_flag_fall)
+    return _several(
+        patch.object(Room, "_let_flag_fall", let_flag_fall), patch.object(room, "FLAG_PATIENCE", 0.0)
+    )
 
 
 @_fault("the turn was seat")
@@ -143,13 +145,8 @@ def engine_moves_on_another_version() -> AbstractContextManager[object]:
 
 
 @_fault("the flag does not fall")
-def lease_never_ends() -> AbstractContextManager[object]:
-    hold_lease = keeping_time.hold_lease
-
-    def hold(connection: Any, name: str, holder: str, now: int) -> bool:
-        return hold_lease(connection, name, holder, 0)
-
-    return patch.object(keeping_time, "hold_lease", hold)
+def flag_is_taken_for_ever() -> AbstractContextManager[object]:
+    return patch.object(deadlines, "LEASE_MS", 10**9)
 
 
 # Clocks
@@ -169,8 +166,8 @@ def outage_credited_twice() -> AbstractContextManager[object]:
 def outage_not_noted() -> AbstractContextManager[object]:
     note_start = keeping_time.note_start
 
-    def note(connection: Any, now: int) -> list[tuple[int, int]]:
-        note_start(connection, now)
+    def note(connection: Any, process: str, now: int) -> list[tuple[int, int]]:
+        note_start(connection, process, now)
         return []
 
     return patch.object(keeping_time, "note_start", note)

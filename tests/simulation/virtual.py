@@ -18,10 +18,13 @@ from simulation.loop import Loop
 from stonefield.games import plugin
 from stonefield.games.plugin import GamePlugin
 from stonefield.server import now
-from stonefield.server.store import database_clock
+from stonefield.server.jobs import database_taker
+from stonefield.server.store import database_clock, job_takes, jobs
 
 BEGAN = 1_000_000.0
 """The time of day, in seconds, at which every simulation begins."""
+LEASE_MS = 2_000
+"""For how long a worker has a job: shorter than in earnest, so that it ends within a short run."""
 TRIO = GamePlugin(name="trio", game="third_game.trio:GAME")
 """A game of nine squares: most simulated games come to their end."""
 
@@ -96,6 +99,9 @@ def virtual(loop: Loop, logged: Callable[[str], None], close: Callable[[], None]
         for module in (now, database_clock):
             stack.enter_context(patch.object(module, "correction", corrections))
         stack.enter_context(patch.object(database_clock, "measured_difference", corrections.measured))
+        for module in (jobs, job_takes, database_taker):
+            stack.enter_context(patch.object(module, "LEASE_MS", LEASE_MS))
+        stack.enter_context(patch.object(database_taker, "RENEW_SECONDS", LEASE_MS / 3_000))
         stack.enter_context(patch.dict(plugin._PLUGINS, {TRIO.name: TRIO}))
         logger.addHandler(errors)
         # No other handler: also not the one of last resort, which writes to the terminal.

@@ -31,8 +31,8 @@ PATIENCE = 90.0
 """Seconds after which everything has to be well again."""
 LATE_MS = 5_000
 """By how much a flag may fall late."""
-BETWEEN_PEOPLE, AGAINST_ENGINES, WATCHED = 6, 5, 3
-"""Games, and those of the former that have a spectator: twenty clients."""
+BETWEEN_PEOPLE, AGAINST_ENGINES, SPECTATORS, SECOND_PAGES = 6, 5, 1, 2
+"""Games, and others who look at them: spectators, and players with two pages open. Twenty clients in all."""
 
 
 @dataclass
@@ -149,7 +149,7 @@ class World:
 
     def _strangers(self) -> Iterator[str]:
         """Players who are shown as connected and are not, or the other way round."""
-        there = {client.name for client in self.clients if not client.is_gone}
+        there = {client.name.removesuffix("-again") for client in self.clients if not client.is_gone}
         for client in self.clients:
             if client.state is None or client.is_gone:
                 continue
@@ -190,8 +190,11 @@ class World:
                 self._make_game(connection, f"{number}", people=2)
             for number in range(AGAINST_ENGINES):
                 self._make_game(connection, f"e{number}", people=1)
-        for client in self.chance.sample(self.clients, WATCHED):
-            self._client(f"{client.name}w", client.game, None, None)
+        players = self.chance.sample(self.clients, SPECTATORS + SECOND_PAGES)
+        for player in players[:SPECTATORS]:
+            self._client(f"{player.name}-watcher", player.game, None, None)
+        for player in players[SPECTATORS:]:
+            self._client(f"{player.name}-again", player.game, player.token, player.holder)
 
     def _make_game(self, connection: Connection, name: str, *, people: int) -> None:
         chance = self.chance
