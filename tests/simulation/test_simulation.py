@@ -12,6 +12,7 @@ import pytest
 from simulation.faults import FAULTS, planted
 from simulation.world import simulate
 
+pytestmark = pytest.mark.full
 TESTS = Path(__file__).parents[1]
 PARTS = 8
 QUICK, FULL = 200, 10_000

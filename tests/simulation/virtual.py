@@ -18,7 +18,7 @@ from simulation.loop import Loop
 from stonefield.games import plugin
 from stonefield.games.plugin import GamePlugin
 from stonefield.server import now
-from stonefield.server.jobs import database_taker
+from stonefield.server.jobs import database_taker, participant
 from stonefield.server.store import database_clock, job_takes, jobs
 
 BEGAN = 1_000_000.0
@@ -101,7 +101,7 @@ def virtual(loop: Loop, logged: Callable[[str], None], close: Callable[[], None]
         stack.enter_context(patch.object(database_clock, "measured_difference", corrections.measured))
         for module in (jobs, job_takes, database_taker):
             stack.enter_context(patch.object(module, "LEASE_MS", LEASE_MS))
-        stack.enter_context(patch.object(database_taker, "RENEW_SECONDS", LEASE_MS / 3_000))
+        stack.enter_context(patch.object(participant, "RENEW_SECONDS", LEASE_MS / 3_000))
         stack.enter_context(patch.dict(plugin._PLUGINS, {TRIO.name: TRIO}))
         logger.addHandler(errors)
         # No other handler: also not the one of last resort, which writes to the terminal.
