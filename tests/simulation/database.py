@@ -177,7 +177,7 @@ class Database:
         writer = _ThreadWriter(engine, process)
         compile_once(writer._engine)
         event.listen(writer._engine, "connect", self._tell_time)
-        event.listen(writer._engine, "begin", self._fail_while_down)
+        event.listen(writer._engine, "begin", self._fail_while_down, insert=True)
         self._writers.append(writer)
         return writer
 
