@@ -106,6 +106,19 @@ class Session:
             lock.close()
 
 
+class FileWriter(_ThreadWriter):
+    """Writes into the file from a thread of its own process."""
+
+    def __init__(self, database: Database, engine: AsyncEngine, process: str) -> None:
+        super().__init__(engine, process)
+        self._database = database
+
+    def _write(self, work: Callable[[sqlalchemy.Connection], None]) -> None:
+        if self._database.is_down:
+            raise OperationalError("BEGIN", None, Exception("disk I/O error"))
+        super()._write(work)
+
+
 class Database:
     """The database of a simulated service."""
 
@@ -121,7 +134,7 @@ class Database:
         self.is_threaded = loop.chance.random() < 0.3
         """Whether processes write as into a file on their own machine, else over a network."""
         self.is_down = self.is_slow = False
-        self._writers: list[_ThreadWriter] = []
+        self._writers: list[FileWriter] = []
         self._locks: dict[Lock, tuple[str, Process]] = {}
         self._sessions: list[Session] = []
         self._holder: Session | None = None
@@ -174,16 +187,11 @@ class Database:
     def _writer_for(self, engine: AsyncEngine, process: str) -> Writer:
         if not self.is_threaded:
             return _NetworkWriter(engine, process)
-        writer = _ThreadWriter(engine, process)
+        writer = FileWriter(self, engine, process)
         compile_once(writer._engine)
         event.listen(writer._engine, "connect", self._tell_time)
-        event.listen(writer._engine, "begin", self._fail_while_down, insert=True)
         self._writers.append(writer)
         return writer
-
-    def _fail_while_down(self, _: object) -> None:
-        if self.is_down:
-            raise OperationalError("BEGIN", None, Exception("disk I/O error"))
 
     def _connect(self) -> Connection:
         session = Session(self, self.loop.current)
