@@ -92,11 +92,6 @@ RULES = (
     Rule(
         r"^stonefield cluster ", "starts ten processes: tests/cluster does; its arguments are read", add=HELP
     ),
-    Rule(
-        r"^(docker compose|echo POSTGRES_PASSWORD)",
-        "no container engine: tests/cluster/test_deploy.py",
-        is_run=False,
-    ),
     Rule(r"-m attack\.", "attacks for minutes, as tests/attack does; its arguments are read", add=HELP),
     Rule(r"\bmutmut ", "changes the sources and runs all tests, for hours", is_run=False),
     Rule(r"^(python -m )?pytest ", "is a test itself", is_run=False),

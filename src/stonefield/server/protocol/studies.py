@@ -215,7 +215,7 @@ class LookRequest(Message):
 class LinesRequest(Message):
     """Switch the engine's lines on (of this node, and no other) or off."""
 
-    price: ClassVar[float] = 3.0
+    price: ClassVar[float] = 10.0
     type: Literal["lines"]
     on: bool
     chapter: ChapterId
@@ -259,7 +259,7 @@ class TryRequest(Message):
 class StudyHintRequest(Message):
     """Help in a position: 1 what kind of decision, 2 where, 3 the decision itself."""
 
-    price: ClassVar[float] = 15.0
+    price: ClassVar[float] = 30.0
     type: Literal["hint"]
     id: RequestId
     chapter: ChapterId
