@@ -30,7 +30,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -116,17 +116,25 @@ def evaluations(game: str, board: str, _: dict[str, Any]) -> dict[str, float]:
         from stonefield.engine.caminos.network import CaminosNetwork as Network
     field = GAMES[game].start(board).board
     squares = field.files * field.ranks
-    batch, network = batch_size(squares, inf), Network()
+    batch = batch_size(squares, inf)
     planes = np.zeros((batch, PLANES, squares), dtype=np.float32)
     planes[:, 0] = 1.0
     outputs = np.empty((batch, outputs_for(squares)), dtype=np.float32)
-    network.evaluate(planes, field.files, outputs)
 
-    def evaluate() -> None:
-        for _ in range(EVALUATED_BATCHES):
-            network.evaluate(planes, field.files, outputs)
+    def rate(network: Any) -> float:
+        def evaluate() -> None:
+            for _ in range(EVALUATED_BATCHES):
+                network.evaluate(planes, field.files, outputs)
 
-    return {"evaluations/s": EVALUATED_BATCHES * batch / timed(evaluate)[1]}
+        network.evaluate(planes, field.files, outputs)
+        return EVALUATED_BATCHES * batch / timed(evaluate)[1]
+
+    rates = {"evaluations/s": rate(Network())}
+    with suppress(ImportError):  # Earlier commits have one arithmetic.
+        from stonefield.engine.arithmetic import ARITHMETICS
+
+        rates |= {f"{arithmetic}, /s": rate(Network(arithmetic)) for arithmetic in ARITHMETICS}
+    return rates
 
 
 def protocol(game: str, board: str, given: dict[str, Any]) -> dict[str, float]:

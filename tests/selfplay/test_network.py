@@ -12,7 +12,7 @@ import pytest
 from onnx import TensorProto
 
 from stonefield.selfplay.carnac import GAME as CARNAC
-from stonefield.selfplay.export import network_graph, outputs_of
+from stonefield.selfplay.export import network_graph, outputs_of, with_half_weights
 from stonefield.selfplay.game import TrainingGame, training_game
 from stonefield.selfplay.network import Network, Shape, apply, apply_training, fold, init
 from stonefield.selfplay.playing import random_actions
@@ -157,3 +157,19 @@ def test_eight_bits_say_nearly_what_all_bits_say(network, trained):
             here, there = (session.run(names, {"planes": planes}) for session in sessions)
             for one, other in zip(here, there, strict=True):
                 np.testing.assert_allclose(one, other, atol=0.25)
+
+
+def test_weights_in_half_precision_take_half_the_room_and_change_next_to_nothing(network, trained):
+    exact = network_graph(network, fold_now(*trained))
+    models = [model.SerializeToString() for model in (exact, with_half_weights(exact))]
+    floats = [tensor for tensor in exact.graph.initializer if tensor.data_type == TensorProto.FLOAT]
+    weights = sum(int(np.prod(tensor.dims)) for tensor in floats)
+    names = len(floats) * 100
+    assert len(models[1]) < len(models[0]) - 2 * weights + names
+    planes = on_board_alone(planes_of(network.game, network.game.boards[0]))
+    whole, half = (
+        onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"]).run(None, {"planes": planes})
+        for model in models
+    )
+    for one, other in zip(whole, half, strict=True):
+        np.testing.assert_allclose(one, other, atol=0.02)

@@ -34,8 +34,12 @@ def cache_folder(source: Path) -> Path:
     """Where the compiled code of a source file is kept: a folder for each state of all that it may call."""
     kin = sorted({*SHARED, *(source.parent.glob("*.py") if source.parent != HERE else ())})
     state = hashlib.sha256(b"".join(path.read_bytes() for path in kin)).hexdigest()[:16]
-    above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("stonefield")
-    return Path(above) / f"compiled-{state}"
+    return cache_root() / f"compiled-{state}"
+
+
+def cache_root() -> Path:
+    """The folder of all that is kept for this machine."""
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("stonefield"))
 
 
 def missing_parts(game: str, names: Sequence[str] | None = None) -> list[Part]:

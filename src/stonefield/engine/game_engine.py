@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.outlook import Outlook
@@ -12,6 +13,9 @@ from stonefield.engine.thinker import Settings, Thinker
 from stonefield.games.game import Position
 from stonefield.games.plugin import part_of
 from stonefield.ratings.ladder import Ladder
+
+if TYPE_CHECKING:
+    from stonefield.engine.wasm_module import Module
 
 
 class Solution(Protocol):
@@ -48,6 +52,8 @@ class GameEngine(Protocol):
     """Its ten levels, from 1 up, as measured in this game."""
     ladder: Ladder | None = None
     """How strong they are, if that was measured."""
+    first_player: Mapping[str, float] = MappingProxyType({})
+    """What beginning is worth on each board, in Elo; where it was not measured: nothing."""
 
     def new_thinker(self) -> Thinker:
         """A thinker at full strength."""
@@ -73,6 +79,10 @@ class GameEngine(Protocol):
     def parts_for(self, position: Position, settings: Settings) -> tuple[str, ...]:
         """The names of the parts that such a search of a position needs."""
         return ()
+
+    def module(self) -> Module | None:
+        """What browsers get of it, if it can be built for them (extra ``wasm``)."""
+        return None
 
 
 class PlainEngine(GameEngine):

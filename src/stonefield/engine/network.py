@@ -5,14 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-import onnxruntime
 
+from stonefield.engine.arithmetic import ARITHMETICS, chosen, session, weights_of
 from stonefield.engine.network_search import Batch, Reals
 from stonefield.engine.search import in_all_threads
 from stonefield.engine.tree import LEAF, Tree
@@ -34,11 +31,6 @@ def batch_size(squares: int, nodes: float) -> int:
     return SMALL_BATCH if nodes <= FEW_NODES or squares > MANY_SQUARES else BATCH
 
 
-@cache
-def _weights(game_name: str) -> Traversable:
-    return resources.files(f"stonefield.engine.{game_name}").joinpath(f"weights/{game_name}.onnx")
-
-
 class OnnxNetwork(ABC):
     """A network on one thread of this machine's processor; several of them may run side by side."""
 
@@ -46,19 +38,15 @@ class OnnxNetwork(ABC):
     score_name: ClassVar[str]
     """Its output of both scores at the end."""
 
-    def __init__(self) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self._session: Any = onnxruntime.InferenceSession(
-            _weights(self.game_name).read_bytes(), options, providers=["CPUExecutionProvider"]
-        )
+    def __init__(self, arithmetic: str | None = None) -> None:
+        """In an arithmetic of ``ARITHMETICS``; without one, in that which is faster here."""
+        self.arithmetic = arithmetic or chosen(self.game_name)
+        self._session = session(weights_of(self.game_name, self.arithmetic))
 
     @classmethod
     def is_installed(cls) -> bool:
         """Whether this installation carries the weights."""
-        return _weights(cls.game_name).is_file()
+        return all(weights_of(cls.game_name, arithmetic).is_file() for arithmetic in ARITHMETICS)
 
     @abstractmethod
     def evaluate(self, planes: Reals, files: int, evaluations: Reals) -> None:

@@ -9,11 +9,12 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 from stonefield.games.game import Position, StonefieldError, parse
 from stonefield.puzzles.difficulty import Facts, deviation_of, rating_of
 
+P = TypeVar("P", bound=Position)
 TASKS = ("win", "draw", "hold")
 """What a puzzle asks for: to win, to keep the draw that is all there is, or not to lose at once."""
 
@@ -92,12 +93,7 @@ class Puzzle:
 
         ``start`` is the position to solve, for a caller who has read it already.
         """
-        position = self.start if start is None else start
-        side = position.turn
-        for move in self.line:
-            if position.turn == side:
-                yield position, move
-            position = position.play(move)
+        return own_decisions(self.start if start is None else start, self.line)
 
     def to_json(self) -> str:
         """One line of a file."""
@@ -123,6 +119,15 @@ class Puzzle:
         if puzzle.result not in TASKS or not puzzle.line:
             raise ValueError(f"it asks for one of {', '.join(TASKS)} and has a solution")
         return puzzle
+
+
+def own_decisions(start: P, line: Iterable[str]) -> Iterator[tuple[P, str]]:
+    """Of a line the decisions of the side that decides first, each with its position."""
+    position = start
+    for move in line:
+        if position.turn == start.turn:
+            yield position, move
+        position = position.play(move)
 
 
 def read_puzzles(text: str, source: str) -> tuple[Puzzle, ...]:

@@ -6,6 +6,7 @@ from stonefield.games.game import StonefieldError
 from stonefield.puzzles.proving import Prover, Unproven, only_solution, prover_for
 from stonefield.puzzles.puzzle import Puzzle
 from stonefield.puzzles.sameness import is_same
+from stonefield.study.explain.lines import trail
 
 
 def verify(puzzle: Puzzle, prover: Prover | None = None) -> str | None:
@@ -29,10 +30,7 @@ def _wrong(puzzle: Puzzle, prover: Prover) -> str | None:
             return f"{right} is not the only decision that keeps the {puzzle.result}"
         if not is_same(position, found, right):
             return f"{found} keeps the {puzzle.result}, not {right}"
-    before_last = puzzle.start
-    for move in puzzle.line[:-1]:
-        before_last = before_last.play(move)
-    if before_last.turn != puzzle.start.turn:
+    if trail(puzzle.start, puzzle.line[:-1])[-1].turn != puzzle.start.turn:
         return "the line does not end with a decision to be found"
     if prover.themes(puzzle.start, puzzle.line) != puzzle.themes:
         return "its themes are not those of its line"

@@ -35,8 +35,11 @@ def expected(one: Rating, other: Rating) -> float:
     return 1 / (1 + exp(-weight * (one.rating - other.rating) / SCALE))
 
 
-def rated(one: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """The rating after a period with these opponents and scores (1 won, 0.5 drawn, 0 lost)."""
+def rated(one: Rating, results: Sequence[tuple[Rating, float]], *, periods: float = 1.0) -> Rating:
+    """The rating after some results (1 won, 0.5 drawn, 0 lost), this many rating periods after the last ones.
+
+    Periods may be fractions: then every game is rated when it ends.
+    """
     mu, phi = (one.rating - MIDDLE) / SCALE, one.deviation / SCALE
     precision = improvement = 0.0
     for other, score in results:
@@ -48,7 +51,7 @@ def rated(one: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     variance = 1 / precision
     volatility = _volatility(one.volatility, phi, variance, variance * improvement)
     # Steps 6 and 7.
-    before = phi**2 + volatility**2
+    before = phi**2 + periods * volatility**2
     after = 1 / sqrt(1 / before + precision)
     return Rating(MIDDLE + SCALE * (mu + after**2 * improvement), SCALE * after, volatility)
 

@@ -163,12 +163,28 @@ def _draw_heads(graph: _Graph, game: TrainingGame, x: str) -> None:
     graph.convolve("colour/out", x, "colour")
 
 
+def with_half_weights(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same network in half the space: weights are kept in half precision, and cast when it is loaded."""
+    small = onnx.ModelProto()
+    small.CopyFrom(model)
+    casts = []
+    for constant in small.graph.initializer:
+        if constant.data_type == TensorProto.FLOAT and constant.dims:
+            name, halved = constant.name, numpy_helper.to_array(constant).astype(np.float16)
+            constant.CopyFrom(numpy_helper.from_array(halved, f"{name}/half"))
+            casts.append(helper.make_node("Cast", [constant.name], [name], name=name, to=TensorProto.FLOAT))
+    nodes = [*casts, *small.graph.node]
+    del small.graph.node[:]
+    small.graph.node.extend(nodes)
+    onnx.checker.check_model(small, full_check=True)
+    return small
+
+
 def export(checkpoint: Path, target: Path, *, exact: bool = False) -> None:
     """Write a checkpoint's averaged network as an ONNX file, in eight bits unless ``exact``."""
     network, train_state, progress = load(checkpoint)
     model = network_graph(network, train_state.playing())
-    if not exact:
-        model = quantized(network.game, model)
+    model = with_half_weights(model) if exact else quantized(network.game, model)
     trained = {"games": progress.games, "positions": progress.positions, "seconds": round(progress.seconds)}
     helper.set_model_props(model, {f"trained_{name}": str(value) for name, value in trained.items()})
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -56,6 +57,7 @@ def random_positions(seed: int, **options):
             position = position.play(chance.choice(position.legal_moves()))
 
 
+@cache
 def mate_in_one(seed: int, count: int, **options):
     """Positions in which whoever is on turn can win at once."""
     late = (p for p in random_positions(seed, **options) if len(p.legal_moves()) < 400)
@@ -67,6 +69,7 @@ def lets_win(before: caminos.Position, after: caminos.Position) -> bool:
     return after.turn != before.turn and bool(wins(after))
 
 
+@cache
 def forced_block(seed: int, count: int, **options):
     """Positions in which the opponent threatens to win at once and some move prevents it."""
     found = []

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from stonefield.engine.game_engine import GameEngine, Part
 from stonefield.engine.levels import LEVELS, PLAIN_LEVELS, Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.ratings.ladder import Ladder, Scale
+
+if TYPE_CHECKING:
+    from stonefield.engine.wasm_module import Module
 
 
 class CaminosEngine(GameEngine):
@@ -22,10 +26,11 @@ class CaminosEngine(GameEngine):
         Level(nodes=128, network=True),
         Level(nodes=512, network=True),
     )
-    # docs/strength.md, Levels: 4 to 10 from a ladder on the square board, 32 games per pairing; each below by
-    # the share of 40 games that it took from the next (16, 19 and 22.5 %).
+    # docs/strength.md, Levels: one ladder on the square board, 60 games per pairing, 369 lower.
     # docs/strength.md, One scale: benchmarks/puzzle_scale.py.
-    ladder = Ladder((-1418, -1203, -951, -663, -549, -290, -37, 323, 600, 746), Scale(zero=2110, slope=0.93))
+    ladder = Ladder((-1376, -1143, -883, -733, -563, -308, -102, 239, 493, 685), Scale(zero=2170, slope=1.02))
+    # docs/ratings.md, Who begins: the shares in docs/what-it-taught-us.md as Elo.
+    first_player = MappingProxyType({"square": 0.0, "diamond": 15.0, "octagon": 10.0, "torus": 5.0})
 
     def new_thinker(self) -> Thinker:
         """The tree search."""
@@ -61,6 +66,12 @@ class CaminosEngine(GameEngine):
         if not (settings.network and network_leads(position)):
             return ("search",)
         return ("network", "forced wins") if forces_wins(position, settings) else ("network",)
+
+    def module(self) -> Module:
+        """Rules, searches and the network."""
+        from stonefield.engine.caminos.wasm import MODULE
+
+        return MODULE
 
     def _compile_search(self, *, level: int | None, network: bool) -> None:
         from stonefield.games import caminos

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from stonefield.engine.game_engine import GameEngine, Part, Solve
 from stonefield.engine.levels import Level
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.ratings.ladder import Ladder, Scale
+
+if TYPE_CHECKING:
+    from stonefield.engine.wasm_module import Module
 
 
 class CarnacEngine(GameEngine):
@@ -26,9 +30,11 @@ class CarnacEngine(GameEngine):
         Level(nodes=100, network=True),
         Level(nodes=1_500, network=True),
     )
-    # docs/strength.md, Levels: one ladder on the medium board, 40 games per pairing.
+    # docs/strength.md, Levels: one ladder on the medium board, 48 games per pairing.
     # docs/strength.md, One scale: benchmarks/puzzle_scale.py.
-    ladder = Ladder((-1357, -1043, -713, -309, -49, 187, 432, 860, 1209, 1565), Scale(zero=1670, slope=0.82))
+    ladder = Ladder((-1448, -1095, -739, -300, -61, 238, 500, 941, 1232, 1511), Scale(zero=1657, slope=0.77))
+    # docs/ratings.md, Who begins: the shares in docs/what-it-taught-us.md as Elo.
+    first_player = MappingProxyType({"small": 28.0, "medium": -35.0, "large": -92.0})
 
     def new_thinker(self) -> Thinker:
         """The tree search."""
@@ -63,6 +69,12 @@ class CarnacEngine(GameEngine):
 
         search = "network" if settings.network else "search"
         return (search, "solver") if EndgameSolver.is_near(position) else (search,)
+
+    def module(self) -> Module:
+        """Rules, searches and the network."""
+        from stonefield.engine.carnac.wasm import MODULE
+
+        return MODULE
 
     def _compile_solver(self) -> None:
         from stonefield.engine.carnac.solver import solve

@@ -22,7 +22,7 @@ from stonefield.engine.network_search import (
     undo_virtual_loss,
 )
 from stonefield.engine.selection import AmafStats, Puct
-from stonefield.engine.softmax import softmax
+from stonefield.engine.softmax import exponential, softmax
 from stonefield.engine.tree import Tree
 
 PLANES = 10
@@ -42,7 +42,7 @@ def encode_planes(layout: Layout, state: Words, planes: Reals) -> None:
     stock = np.float64(state[at.STOCK])
     pending = np.int64(state[at.PENDING]) - 1
     due = 1.0 if pending >= 0 else 0.0
-    near_end = np.exp(-stock / 4.0)
+    near_end = exponential(-stock / 4.0)
     for square in range(layout.shape[at.SQUARES]):
         bit = np.uint64(1) << np.uint64(square & 63)
         word = at.RED_LOW + (square >> 6)

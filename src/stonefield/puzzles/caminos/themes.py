@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from stonefield.engine.caminos import arrays
 from stonefield.games.caminos import Placement, Position
 from stonefield.puzzles.caminos.threats import Threats
+from stonefield.puzzles.puzzle import own_decisions
 
 THEMES = ("win-in-one", "win-in-two", "win-in-three", "only-block", "fork", "counter", "cover", "tower")
 """win-in-one, win-in-two, win-in-three: with this many own placements. only-block: every other placement
@@ -21,11 +22,8 @@ def themes_of(start: Position, line: Sequence[str], threats: Threats, asked: str
     state = arrays.state_of(start)
     if asked != "only-block" and threats.is_threatened(state):
         found.add("counter")
-    position = start
-    for move in line:
-        if position.turn == start.turn:
-            found |= _themes(position, move)
-        position = position.play(move)
+    for position, move in own_decisions(start, line):
+        found |= _themes(position, move)
     if asked in ("win-in-two", "win-in-three") and _forks(start, line[0], threats):
         found.add("fork")
     return tuple(theme for theme in THEMES if theme in found)

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 from stonefield.games.carnac import Position
 from stonefield.games.carnac.moves import COLOURS
-from stonefield.puzzles.carnac.themes import gives_up_a_dolmen, own_decisions, themes_of_decision
+from stonefield.puzzles.carnac.themes import gives_up_a_dolmen, themes_of_decision
 from stonefield.puzzles.proving import Ending, Proof, Why
+from stonefield.puzzles.puzzle import own_decisions
+from stonefield.study.explain.lines import trail
 
 IDEAS = ("join", "dolmen", "leave", "cut", "block", "give", "show", "threat", "quiet")
 """Themes of a decision that make a sentence; the first that it has is what it is said to do."""
@@ -66,9 +68,7 @@ def charm(start: Position, line: Sequence[str], themes: Sequence[str]) -> int:
 
 def _ending(start: Position, move: str, line: Sequence[str]) -> Ending:
     """The dolmens of both sides where a line ends, the solver's first."""
-    position = start
-    for decision in (move, *line):
-        position = position.play(decision)
+    position = trail(start, (move, *line))[-1]
     own, theirs = (position.dolmens(colour) for colour in _sides(start))
     if len(own) != len(theirs):
         how = "dolmens" if own else "no_dolmens"

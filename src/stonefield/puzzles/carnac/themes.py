@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from stonefield.games.carnac import Position
 from stonefield.games.carnac.moves import COLOURS
+from stonefield.puzzles.puzzle import own_decisions
 
 THEMES = (
     "join",
@@ -40,15 +41,6 @@ def themes_of(start: Position, line: Sequence[str], score: int) -> tuple[str, ..
     for position, move in own_decisions(start, line):
         found |= set(themes_of_decision(position, move))
     return tuple(theme for theme in THEMES if theme in found)
-
-
-def own_decisions(start: Position, line: Sequence[str]) -> Iterator[tuple[Position, str]]:
-    """The decisions of the side to move, each with its position."""
-    position = start
-    for move in line:
-        if position.turn == start.turn:
-            yield position, move
-        position = position.play(move)
 
 
 def gives_up_a_dolmen(before: Position, move: str) -> bool:
