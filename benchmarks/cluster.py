@@ -1,7 +1,7 @@
 """What several servers over one PostgreSQL carry, and what each part of it costs.
 
     python benchmarks/cluster.py [--servers 3] [--games 300] [--rate 300] [--seconds 10] [--bus both]
-    python benchmarks/cluster.py --levels
+    python benchmarks/cluster.py --levels [5 10]
 
 A cluster of its own, as `stonefield cluster` starts it, without and with Redis; client and cluster share this
 machine. First both players of a game are where HAProxy sends them (where it is installed): how long moves
@@ -21,12 +21,13 @@ import resource
 import tempfile
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import asyncpg
 import psutil
 
-from server import Game, at_a_rate, connect, make_games, shown
+from server import Game, Socket, at_a_rate, connect, make_games, shown
 from stonefield.cluster.cluster import Cluster, Plan
 from stonefield.engine.game_engine import levelled_thinker_for
 from stonefield.engine.levels import LEVELS, MORE_THAN_ANY_LEVEL
@@ -85,7 +86,7 @@ class Parts:
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
-        self._before, self._client = self._now(), time.process_time()
+        self._before, self._client, self._received = self._now(), time.process_time(), Socket.received
 
     def _now(self) -> dict[str, float]:
         spent: dict[str, float] = {}
@@ -97,16 +98,24 @@ class Parts:
                 spent[kind] = spent.get(kind, 0.0) + sum(one.cpu_times()[:4])
         return spent
 
+    def idle(self, seconds: float) -> str:
+        """What a second has cost, in words."""
+        return f"  a second costs {self._parts(seconds)} s of processor time"
+
     def for_each(self, moves: int) -> str:
         """What 1,000 moves have cost, in words."""
-        now = self._now()
-        spent = {kind: (now[kind] - self._before[kind]) * 1000 / moves for kind in now}
         client = (time.process_time() - self._client) * 1000 / moves
-        parts = ", ".join(f"{kind} {seconds:.2f}" for kind, seconds in spent.items() if seconds >= 0.005)
+        received = (Socket.received - self._received) / moves
         return (
-            f"  1,000 moves cost {sum(spent.values()):.2f} s of processor time (aim: ≤ {AIM_PROCESSOR}): "
-            f"{parts}; the client {client:.2f}"
+            f"  1,000 moves cost {self._parts(moves / 1000)} s of processor time (aim: ≤ {AIM_PROCESSOR}); "
+            f"the client {client:.2f}; the two pages get {received:.0f} bytes per move"
         )
+
+    def _parts(self, units: float) -> str:
+        now = self._now()
+        spent = {kind: (now[kind] - self._before[kind]) / units for kind in now}
+        parts = ", ".join(f"{kind} {seconds:.2f}" for kind, seconds in spent.items() if seconds >= 0.005)
+        return f"{sum(spent.values()):.2f} ({parts})"
 
 
 async def measure(cluster: Cluster, bus: str, wanted: argparse.Namespace) -> None:
@@ -121,6 +130,9 @@ async def measure(cluster: Cluster, bus: str, wanted: argparse.Namespace) -> Non
     print(
         f"{2 * len(games)} sockets open; the {len(cluster.server_ports)} servers hold {held / 2**20:.0f} MB"
     )
+    parts = Parts(cluster)
+    await asyncio.sleep(wanted.seconds)
+    print(f"while no one moves\n{parts.idle(wanted.seconds)}")
     await at_a_rate(games, wanted.rate, 2)
     parts = Parts(cluster)
     count, latencies = await at_a_rate(games, wanted.rate, wanted.seconds)
@@ -171,10 +183,10 @@ async def measure_cluster(bus: str, wanted: argparse.Namespace) -> None:
             await measure_rows(cluster)
 
 
-def measure_levels(game: str, games: int) -> None:
+def measure_levels(game: str, games: int, levels: Iterable[int]) -> None:
     """The processor seconds that a game against each level costs: the other player plays at random."""
     thinker, chance = levelled_thinker_for(game), random.Random(1)
-    for level in LEVELS:
+    for level in levels:
         settings, decisions, spent = Settings(level=level, threads=1, seed=1), 0, 0.0
         start = find_game(game).start()
         thinker.warm_up(start, settings)
@@ -205,13 +217,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--bus", choices=["notify", "redis", "both"], default="both")
     parser.add_argument("--haproxy", action=argparse.BooleanOptionalAction)
-    parser.add_argument("--levels", action="store_true", help="what games against the levels cost")
+    parser.add_argument("--levels", nargs="*", type=int, help="what games against these levels, or all, cost")
     parser.add_argument("--level-games", type=int, default=3)
     wanted = parser.parse_args()
     print(f"load of the machine beforehand: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    if wanted.levels:
+    if wanted.levels is not None:
         for game in ("carnac", "caminos"):
-            measure_levels(game, wanted.level_games)
+            measure_levels(game, wanted.level_games, wanted.levels or LEVELS)
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -33,10 +33,14 @@ import uvloop
 from stonefield.games import carnac
 
 SERVE = (sys.executable, "-m", "stonefield", "serve")
+PINGS, PINGS_AT_ONCE, PINGS_PER_SECOND = 4_000, 10, 1_000
 
 
 class Socket(asyncio.Protocol):
     """A WebSocket client that does no more than it must, so that the server is what is measured."""
+
+    received = 0
+    """Bytes that have come over all of them."""
 
     def __init__(self, path: str, host: str, on_message) -> None:
         self._path, self._host, self._on_message = path, host, on_message
@@ -60,6 +64,7 @@ class Socket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         buffer = self._buffer
         buffer += data
+        Socket.received += len(data)
         if not self._open:
             end = buffer.find(b"\r\n\r\n")
             if end < 0:
@@ -206,8 +211,9 @@ async def flat_out(games: list[Game], seconds: float) -> tuple[float, list[float
     return len(latencies) / (loop.time() - began), latencies
 
 
-async def idle(host: str, port: int, game: str, count: int) -> tuple[int, float]:
-    """Spectators that only listen; how many are open, and how long a ping takes among them."""
+async def idle(host: str, port: int, game: str, count: int, pid: int) -> tuple[int, float, float]:
+    """Spectators that only listen; how many are open, how long a ping takes among them, and the processor
+    seconds of 1,000 pings, as pages send them when nothing else is said."""
     sockets: list[Socket] = []
     answered = asyncio.Event()
 
@@ -228,9 +234,16 @@ async def idle(host: str, port: int, game: str, count: int) -> tuple[int, float]
     await asyncio.wait_for(answered.wait(), 30)
     took = time.perf_counter() - began
     held = sum(not socket.transport.is_closing() for socket in sockets)
+    before = processor_seconds(pid)
+    for place in range(PINGS):
+        sockets[place % len(sockets)].send({"type": "ping"})
+        if place % PINGS_AT_ONCE == 0:
+            await asyncio.sleep(PINGS_AT_ONCE / PINGS_PER_SECOND)
+    await asyncio.sleep(1)
+    pings = (processor_seconds(pid) - before) * 1000 / PINGS
     for socket in sockets:
         socket.transport.abort()
-    return held, took
+    return held, took, pings
 
 
 def memory_of(pid: int) -> float:
@@ -295,10 +308,11 @@ async def measure(url: str, pid: int, wanted: argparse.Namespace) -> None:
     if not wanted.idle:
         return
     before = memory_of(pid)
-    held, took = await idle(host, int(port), games[0].id, wanted.idle)
+    held, took, pings = await idle(host, int(port), games[0].id, wanted.idle, pid)
     print(
         f"idle sockets: {held} held, a ping among them takes {1000 * took:.0f} ms, "
-        f"{(memory_of(pid) - before) * 1024 / max(1, held):.0f} kB each   (aim: ≥ 5,000)"
+        f"{(memory_of(pid) - before) * 1024 / max(1, held):.0f} kB each   (aim: ≥ 5,000)\n"
+        f"  1,000 pings cost the server {pings:.2f} s of processor time"
     )
 
 

@@ -1,4 +1,7 @@
-"""People who play on a cluster, come back whenever they lose the connection, and note what they were told."""
+"""People who play on a cluster, come back whenever they lose the connection, and note what they were told.
+
+They notice a lost connection as a page does (`frontend/src/remote/socket.ts`), and wait as long as it does.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,27 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import httpx
 from websockets.exceptions import WebSocketException
 
-from histories import Act, History, fail, ok
+from histories import Act, fail, ok
 from server.page import Page
 
 from .site import moment
 
+if TYPE_CHECKING:
+    from .town import Town
+
 LOST = (OSError, EOFError, WebSocketException, TimeoutError)
-GIVEN_UP = 3.0
-"""Seconds after which a line on which nothing comes back is given up, and another one is tried."""
-WAIT, PING = 0.1, 0.5
-"""Seconds before another connection is tried, and after which silence is broken."""
+SILENCE, GIVEN_UP, LONGEST_GIVEN_UP, OPENING = 5_000, 3_000, 24_000, 8_000
+"""Milliseconds after which a silent line is tried, and one without an answer is given up: the first time, and
+after several; and how long a new one may take."""
+FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0
+"""Seconds before another connection is tried."""
+AGAIN = 0.1
+"""Seconds before something is said again that was refused for now."""
 REFUSED = ("stale_move", "not_your_turn", "game_over", "illegal_move")
 """What a decision can be told for good."""
 numbers = itertools.count(1)
@@ -41,6 +49,8 @@ class Entrance:
 class Player(Page):
     """Holds the seats of a token in one game, or watches it; decides at random whenever it may."""
 
+    checks_models = False
+
     def __init__(self, town: Town, seated: dict, *, holder: int | None, pause: float, still_after: int = 999):
         """After ``still_after`` decisions it only looks on: its time runs out."""
         super().__init__(None, seated, token="own" if holder is not None else None)
@@ -48,10 +58,14 @@ class Player(Page):
         self._town, self._holder, self._pause, self._still_after = town, holder, pause, still_after
         self._chance = random.Random(self.name)
         self._act: tuple[Act, dict] | None = None
-        self._hearing: asyncio.Future | None = None
+        self._sent_at = self._line_since = 0.0
+        """When the decision was sent that waits for its answer, and when the line was made."""
+        self._planned: asyncio.TimerHandle | None = None
+        self._saying: set[asyncio.Task] = set()
+        self._wait, self._given_up = FIRST_WAIT, GIVEN_UP
         self._sent = self._decided = 0
-        self.heard_at = 0.0
-        """When any word came last."""
+        self.heard_at = self._asked_at = 0.0
+        """When any word came last, and was asked for."""
 
     @property
     def version(self) -> int:
@@ -61,8 +75,8 @@ class Player(Page):
         """Until the game is over, or the town goes to sleep."""
         while not self._is_over and not self._town.asleep:
             try:
-                self.server = Entrance(self._town.entrance(self.name))
-                async with asyncio.timeout(GIVEN_UP):
+                self.server, self._line_since = Entrance(self._town.entrance(self.name)), moment()
+                async with asyncio.timeout(OPENING / 1000):
                     await self.connect()
                 if self.heard[-1]["type"] == "refused":
                     self._town.wrong.append(
@@ -72,17 +86,18 @@ class Player(Page):
                 await self._play()
             except LOST:
                 self._town.losses += 1
-                await asyncio.sleep(WAIT)
+                await asyncio.sleep(self._wait * self._chance.uniform(0.75, 1.25))
+                self._wait = min(LONGEST_WAIT, 2 * self._wait)
             finally:
-                await self._hang_up()
+                self._hang_up()
 
-    async def _hang_up(self) -> None:
+    def _hang_up(self) -> None:
+        if self._planned is not None:
+            self._planned.cancel()
+            self._planned = None
         if self.socket is not None:
             self.socket.transport.abort()
-        if self._hearing is not None:
-            self._hearing.cancel()
-            await asyncio.wait((self._hearing,))
-            self._hearing = None
+            self.socket = None
 
     @property
     def _is_over(self) -> bool:
@@ -90,26 +105,43 @@ class Player(Page):
 
     async def _play(self) -> None:
         if self._act is not None:
-            await self._send()
+            self._send()
         while not self._is_over and not self._town.asleep:
-            if self._act is None and self._wants_to_decide:
-                await asyncio.sleep(self._pause * self._chance.random())
-                await self._decide()
-            # Never cancelled while it goes on: a message could be lost with it.
-            self._hearing = self._hearing or asyncio.ensure_future(self.hear())
-            done, _ = await asyncio.wait((self._hearing,), timeout=PING)
-            if done:
-                message, self._hearing = self._hearing.result(), None
-                await self._answer(message)
-            elif moment() - self.heard_at > 1000 * GIVEN_UP:
-                raise TimeoutError
-            else:
-                await self.send(type="ping")
+            self._plan()
+            await self._answer(await self.hear())
+
+    def look(self) -> None:
+        """Try a line on which nothing is said, and give one up on which nothing comes back."""
+        if self.socket is None:
+            return
+        now, heard_at = moment(), max(self.heard_at, self._line_since)
+        is_unanswered = self._act is not None and now - max(self._sent_at, self._line_since) > self._given_up
+        if is_unanswered or now - heard_at > SILENCE + self._given_up:
+            self._given_up = min(LONGEST_GIVEN_UP, 2 * self._given_up)
+            self.socket.transport.abort()
+        elif now - max(heard_at, self._asked_at) > SILENCE:
+            self.ask()
+
+    def ask(self) -> None:
+        """Ask for a word."""
+        if self.socket is not None:
+            self._asked_at = moment()
+            self._say({"type": "ping"})
+
+    def _say(self, words: dict) -> None:
+        task = asyncio.ensure_future(self._try_to_send(words))
+        self._saying.add(task)
+        task.add_done_callback(self._saying.discard)
+
+    async def _try_to_send(self, words: dict) -> None:
+        # A line that is lost is noticed where words are awaited.
+        with contextlib.suppress(*LOST, AttributeError):
+            await self.send(**words)
 
     @property
     def _wants_to_decide(self) -> bool:
         wants = self._holder is not None and self._decided < self._still_after and not self._town.quiet
-        return wants and self.state["may"]["move"]
+        return wants and self._act is None and self.state["may"]["move"]
 
     @property
     def waits_for_engine(self) -> bool:
@@ -127,28 +159,38 @@ class Player(Page):
             # The state that came with a refusal is newer than what the server thinks that this page has.
             await self.hello()
             return self.heard[-1]
-        self.heard_at = moment()
+        self.heard_at, self._wait = moment(), FIRST_WAIT
         if message["type"] in ("state", "update") or message.get("state"):
             moves = tuple(move["text"] for move in self.state["moves"])
             self._town.history.read(self.name, self.game, self.heard_at, self.version, moves)
         return message
 
-    async def _decide(self) -> None:
+    def _plan(self) -> None:
+        """Decide soon, if there is something to decide."""
+        if self._wants_to_decide and self._planned is None:
+            pause = self._pause * self._chance.random()
+            self._planned = asyncio.get_running_loop().call_later(pause, self._decide)
+
+    def _decide(self) -> None:
+        self._planned = None
+        if not self._wants_to_decide:
+            return
         words = {"type": "move", "id": f"{self.name}.{self._sent}", "version": self.version}
         words["text"] = self.choice(self._chance)
         act = self._town.history.invoke(self.name, self.game, f"{self._holder}:{words['id']}", moment())
         self._act, self._sent, self._tries = (act, words), self._sent + 1, 0
-        await self._send()
+        self._send()
 
-    async def _send(self) -> None:
+    def _send(self) -> None:
         self._tries += 1
-        self.heard_at = moment()
-        await self.send(**self._act[1])
+        self._sent_at = moment()
+        self._say(self._act[1])
 
     async def _answer(self, message: dict) -> None:
         if self._act is None or message.get("id") != self._act[1]["id"]:
             return
         act = self._act[0]
+        self._given_up = GIVEN_UP
         if message["type"] == "accepted":
             ok(act, self.heard_at, message["version"])
             self._town.newest[self.game] = max(self._town.newest.get(self.game, 0), message["version"])
@@ -159,134 +201,5 @@ class Player(Page):
             self._act = None
         elif message["type"] == "refused":
             # The database does not answer, or the server goes down: what has become of it is not known.
-            await asyncio.sleep(WAIT)
-            await self._send()
-
-
-@dataclass
-class Town:
-    """Everyone who plays, over all games; a game that has ended is followed by another."""
-
-    entrances: Sequence[str]
-    """Where the site is reached: HAProxy, or every server."""
-    history: History = field(default_factory=History)
-    newest: dict[str, int] = field(default_factory=dict)
-    """The newest version of each game that was acknowledged to anyone."""
-    players: dict[str, Player] = field(default_factory=dict)
-    """Those who play now, by name."""
-    wrong: list[str] = field(default_factory=list)
-    """What no one should ever be told."""
-    losses: int = 0
-    """How often a connection was lost."""
-    quiet: bool = False
-    """Whether everyone only looks on."""
-    asleep: bool = False
-    """Whether everyone goes home."""
-    games: set[str] = field(default_factory=set)
-    _turns: itertools.count = field(default_factory=itertools.count)
-
-    def entrance(self, name: str) -> str:
-        """Where a page is opened this time: another server each time, where there is no balancer."""
-        return self.entrances[next(self._turns) % len(self.entrances)]
-
-    async def table(self, kind: str, pause: float) -> None:
-        """Play one game after the other at a table."""
-        while not (self.quiet or self.asleep):
-            try:
-                async with asyncio.timeout(30):
-                    made, joined = await self._make(kind)
-            except (httpx.HTTPError, KeyError, ValueError, TimeoutError):
-                await asyncio.sleep(WAIT)
-                continue
-            self.games.add(made["game"])
-            await asyncio.gather(*(self._run(player) for player in self._people(kind, made, joined, pause)))
-
-    async def _make(self, kind: str) -> tuple[dict, dict | None]:
-        level = {"engine": 1, "strong engine": 9}.get(kind)
-        seats = [{"kind": "person", "name": "Ann"}]
-        seats.append({"kind": "engine", "level": level} if level else {"kind": "open"})
-        board = "medium" if kind == "strong engine" else "5x4"
-        wishes = {"game": "carnac", "options": {"board": board}, "seats": seats}
-        if kind == "flag":
-            wishes["clock"] = {"seconds": 8, "increment": 0}
-        async with httpx.AsyncClient(base_url=self.entrance("maker"), timeout=10) as client:
-            made = (await client.post("/api/games", json=wishes)).raise_for_status().json()
-            if level:
-                return made, None
-            joining = {"invite": made["invite"], "name": "Ben"}
-            path = f"/api/games/{made['game']}/join"
-            return made, (await client.post(path, json=joining)).raise_for_status().json()
-
-    def _people(self, kind: str, made: dict, joined: dict | None, pause: float) -> list[Player]:
-        still_after = 3 if kind == "flag" else 999
-        people = [Player(self, made, holder=0, pause=pause, still_after=still_after)]
-        if joined is not None:
-            people.append(Player(self, joined, holder=1, pause=pause))
-        if kind == "two tabs":
-            # The same seats in a second window, which decides at the same moments.
-            people += [Player(self, made, holder=0, pause=pause), Player(self, joined, holder=1, pause=pause)]
-        people.append(Player(self, made, holder=None, pause=pause))
-        return people
-
-    async def _run(self, player: Player) -> None:
-        self.players[player.name] = player
-        try:
-            await player.run()
-        finally:
-            del self.players[player.name]
-
-    def behind(self, since: float, newest: dict[str, int]) -> list[str]:
-        """Those who have heard nothing since a moment, or have not seen what was newest then."""
-        return [
-            name
-            for name, player in self.players.items()
-            if player.heard_at < since or player.version < newest.get(player.game, 0)
-        ]
-
-    async def until_level(self, since: float, seconds: float = 60.0) -> float:
-        """Wait until everyone has heard something after a moment and has seen what was newest then.
-
-        The seconds that it took; TimeoutError with the names of those who are behind.
-        """
-        newest = dict(self.newest)
-        waiting = set(self.players)
-        while waiting:
-            behind = set(self.behind(since, newest))
-            waiting &= behind
-            if (passed := (moment() - since) / 1000) > seconds:
-                raise TimeoutError(f"after {passed:.1f} s behind: {sorted(waiting)}")
-            await asyncio.sleep(0.02)
-        return (moment() - since) / 1000
-
-    def waiting_for_engines(self) -> dict[str, int]:
-        """The players in whose games an engine has to move, with the version at which it has to."""
-        return {
-            name: player.version
-            for name, player in self.players.items()
-            if player.state is not None and player.waits_for_engine
-        }
-
-    async def until_engines_have_moved(self, waiting: dict[str, int], since: float) -> float:
-        """Wait until engines have moved; the seconds since a moment."""
-        async with asyncio.timeout(120):
-            while any(
-                player.version <= waiting[name] for name, player in self.players.items() if name in waiting
-            ):
-                await asyncio.sleep(0.02)
-        return (moment() - since) / 1000 if waiting else 0.0
-
-    @contextlib.asynccontextmanager
-    async def playing(self, tables: Sequence[tuple[str, float]]):
-        """Everyone plays at tables of these kinds, with this pause before each decision."""
-        running = [asyncio.create_task(self.table(kind, pause)) for kind, pause in tables]
-        try:
-            yield
-        finally:
-            self.asleep = True
-            _, late = await asyncio.wait(running, timeout=60)
-            for task in late:
-                task.cancel()
-            await asyncio.wait(running)
-            for task in running:
-                if not task.cancelled() and task.exception():
-                    raise task.exception()
+            await asyncio.sleep(AGAIN)
+            self._send()

@@ -20,8 +20,9 @@ from server.page import Page
 from stonefield.cluster.cluster import Plan
 from stonefield.cluster.programs import LOOPBACK
 
-from .people import Entrance, Town
+from .people import Entrance
 from .site import Site, moment
+from .town import Town
 
 PATIENCE = 180.0
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import subprocess
+from typing import TypeAlias
 
 import httpx
 import pytest
@@ -20,13 +21,21 @@ needs_haproxy = pytest.mark.skipif(
     HAPROXY is None, reason="no HAProxy here (Debian: apt-get install haproxy)"
 )
 PATIENCE = 60.0
+UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+KEY, ACCEPTED = "dGhlIHNhbXBsZSBub25jZQ==", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+"""The example of RFC 6455."""
+Talking: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Server:
-    """Answers every request with its name and what it was asked; `ready` is what it says of itself."""
+    """Answers every request with its name and what it was asked; `ready` is what it says of itself.
+
+    A socket that is opened is told the name, too, and whatever it says. While it is `still`, it takes
+    connections and says nothing.
+    """
 
     def __init__(self, name: str, port: int):
-        self.name, self.port, self.ready = name, port, True
+        self.name, self.port, self.ready, self.still = name, port, True, False
 
     async def open(self) -> None:
         self._server = await asyncio.start_server(self._answer, LOOPBACK, self.port)
@@ -39,12 +48,31 @@ class Server:
             lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
             path = lines[0].split()[1]
             headers = dict(line.lower().split(": ", 1) for line in lines[1:] if line)
+            if self.still:
+                await reader.read()
+            if "upgrade" in headers:
+                await self._talk(reader, writer)
             status = "503 Busy" if path == "/api/ready" and not self.ready else "200 OK"
             body = json.dumps({"name": self.name, "path": path, "for": headers.get("x-forwarded-for")})
             head = f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
             writer.write((head + body).encode())
             await writer.drain()
         writer.close()
+
+    async def _talk(self, reader, writer) -> None:
+        head = f"HTTP/1.1 101 Go\r\n{UPGRADE}Sec-WebSocket-Accept: {ACCEPTED}\r\n\r\n"
+        writer.write(f"{head}{self.name}\n".encode())
+        while line := await reader.readline():
+            writer.write(line)
+
+
+async def open_socket(client: httpx.AsyncClient, path: str) -> tuple[str, Talking]:
+    """A socket through HAProxy: the server that it reaches, and both of its ends."""
+    reader, writer = await asyncio.open_connection(LOOPBACK, client.base_url.port)
+    asked = f"GET {path} HTTP/1.1\r\nHost: x\r\n{UPGRADE}Sec-WebSocket-Key: {KEY}\r\n"
+    writer.write(f"{asked}Sec-WebSocket-Version: 13\r\n\r\n".encode())
+    await reader.readuntil(b"\r\n\r\n")
+    return (await reader.readline()).decode().strip(), (reader, writer)
 
 
 @pytest.fixture
@@ -142,6 +170,35 @@ async def test_a_server_that_is_not_ready_gets_no_more_and_if_none_is_all_that_l
         server.ready = False
     await until(lambda: _same(client, before))
     assert (await served(client, "/api/catalogue"))["name"]
+
+
+@needs_haproxy
+async def test_sockets_of_a_server_that_stands_still_are_closed_and_go_elsewhere(site):
+    servers, client = site
+    name, (reader, writer) = await open_socket(client, "/api/games/id7/socket")
+    servers[int(name[1]) - 1].still = True
+    async with asyncio.timeout(PATIENCE):
+        assert await reader.read() == b""
+    writer.close()
+    there, (_, writer) = await open_socket(client, "/api/games/id7/socket")
+    assert there != name
+    writer.close()
+
+
+@needs_haproxy
+async def test_sockets_of_a_server_that_is_not_ready_stay(site):
+    servers, client = site
+    name, (reader, writer) = await open_socket(client, "/api/games/id7/socket")
+    servers[int(name[1]) - 1].ready = False
+    await until(lambda: _is_elsewhere(client, name))
+    writer.write(b"still here\n")
+    async with asyncio.timeout(PATIENCE):
+        assert await reader.readline() == b"still here\n"
+    writer.close()
+
+
+async def _is_elsewhere(client, name) -> bool:
+    return (await served(client, "/api/games/id7"))["name"] != name
 
 
 @needs_haproxy

@@ -36,5 +36,6 @@ def test_the_lag_is_how_late_the_last_one_saw_a_move():
     history.read("ann", "g", 1_012, 1)
     history.read("ben", "g", 1_510, 1)
     history.read("cleo", "g", 3_010, 2)
+    history.read("ben", "g", 4_800, 1)
     assert longest_lag(history, 900, 5_000) == (2.0, "(cleo in g)")
     assert longest_lag(history, 1_100, 5_000) == (0.0, "")

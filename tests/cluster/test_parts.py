@@ -62,6 +62,13 @@ async def test_a_part_is_awaited_until_it_answers(running, tmp_path):
     assert (tmp_path / "ready").exists()
 
 
+async def test_a_part_is_awaited_until_it_says_that_it_is_ready_each_time_it_is_started(running):
+    part = running("sh", "-c", "sleep 0.3; echo it works now; exec sleep 1000", word="works now")
+    for times in (1, 2):
+        await (part.start() if times == 1 else part.restart())
+        assert part.log.read_text().count("it works now") == times
+
+
 async def test_a_part_that_ends_before_it_is_ready_is_an_error_with_its_last_words(running):
     async def never() -> bool:
         return False

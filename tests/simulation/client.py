@@ -14,11 +14,11 @@ from simulation.loop import Loop
 from simulation.network import Link
 from simulation.virtual import BEGAN
 
-FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0
+FIRST_WAIT, LONGEST_WAIT = 0.3, 3.0
 """Seconds before a client connects again, at first and at most."""
-GIVEN_UP = 8.0
+GIVEN_UP = 4.0
 """Seconds after which a client without an answer tries another connection."""
-PULSE = 5
+PULSE = 3
 """Seconds from one pulse to the next."""
 OPEN = ("storage_failed",)
 """Refusals after which an act may have been done all the same."""
@@ -41,7 +41,7 @@ class Client:
         self._loop, self.name, self.game, self.token, self.holder = loop, name, game, token, holder
         self._history, self._connect, self._note = history, connect, note
         self._chance = Random(loop.chance.getrandbits(64))
-        self._pace = self._chance.choice([0.3, 1.0, 3.0])
+        self._pace = self._chance.choice([0.1, 0.5, 2.0])
         """About how many seconds this person thinks."""
         self.state: dict[str, Any] | None = None
         self._link: Link | None = None
@@ -53,6 +53,8 @@ class Client:
         """Whether this person still wants anything."""
         self.is_open = self.is_gone = False
         self._heard_at = 0.0
+        self.second_page: Client | None = None
+        """Of the same player."""
 
     @property
     def waiting(self) -> list[str]:
@@ -85,6 +87,8 @@ class Client:
         if self._link is not None:
             self._link.close()
         self._link, self.is_open = None, False
+        if self.second_page is not None:
+            self.second_page.go()
 
     def _try(self) -> None:
         if self._link is None and not self.is_gone:
@@ -190,10 +194,17 @@ class Client:
     async def _live(self) -> None:
         while self.is_acting:
             await asyncio.sleep(self._chance.expovariate(1 / self._pace))
-            if self.is_acting and self.state is not None and not self._unanswered:
-                wanted = self._wish(self.state)
-                if wanted is not None:
-                    self._act(wanted)
+            if self._chance.random() < 0.5 and self.second_page is not None:
+                # Both at the same moment, perhaps by way of two servers.
+                self.second_page.do_something()
+            self.do_something()
+
+    def do_something(self) -> None:
+        """Do what this person would like to, unless an answer is still to come."""
+        if self.is_acting and self.state is not None and not self._unanswered:
+            wanted = self._wish(self.state)
+            if wanted is not None:
+                self._act(wanted)
 
     async def _pulse(self) -> None:
         while not self.is_gone:
@@ -236,7 +247,7 @@ class Client:
         rare = [kind for kind in ("draw", "takeback") if may[kind] and chance.random() < 0.08]
         if rare:
             return {"type": "offer", "kind": rare[0]}
-        if may["undo"] and chance.random() < 0.1:
+        if may["undo"] and chance.random() < 0.3:
             return {"type": "undo", "version": version}
         if may["resign"] and chance.random() < 0.01:
             return {"type": "resign"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from simulation.bus import Wire
@@ -22,10 +23,10 @@ Note: TypeAlias = Callable[[str], None]
 class Cluster:
     """Servers and those who work for them, over one database and one bus."""
 
-    def __init__(self, loop: Loop, note: Note, problem: Note) -> None:
+    def __init__(self, loop: Loop, note: Note, problem: Note, *, elsewhere: bool) -> None:
+        """``elsewhere``: engines are processes of their own."""
         self.loop, self.note, self._problem, self.chance = loop, note, problem, loop.chance
-        self.elsewhere = self.chance.random() < 0.25
-        """Whether engines are processes of their own."""
+        self._elsewhere = elsewhere
         self.database, self.wire = Database(loop, note), Wire(loop, note)
         self.servers: list[Server] = []
         self.workers: list[Work] = []
@@ -45,10 +46,10 @@ class Cluster:
     def start(self, servers: int) -> None:
         """Start so many servers."""
         self.servers = [self._server(f"server {number}") for number in range(servers)]
-        self.workers = [self._work(f"work {number}") for number in range(2 if self.elsewhere else 0)]
+        self.workers = [self._work(f"work {number}") for number in range(2 if self._elsewhere else 0)]
 
     def _server(self, name: str) -> Server:
-        server = Server(self.loop, name, self.database, self.wire, self._problem, elsewhere=self.elsewhere)
+        server = Server(self.loop, name, self.database, self.wire, self._problem, elsewhere=self._elsewhere)
         if not self.database.is_threaded:
             # Each process is on a machine of its own.
             server.process.skew = self.chance.choice([0.0, self.chance.uniform(-30.0, 30.0)])
@@ -84,6 +85,12 @@ class Cluster:
         """Let something happen to a process within its next callbacks."""
         if program.process.is_alive:
             program.process.fuse = (self.chance.randrange(40), happens)
+
+    def at_some_commit(self, program: Program, happens: Callable[[], None]) -> None:
+        """Let something happen to a process after one of its next commits, before it is told of it."""
+        if program.process.is_alive:
+            soon = partial(self.loop.after, 0.0, self.loop.outside, happens)
+            program.process.commit_fuse = (self.chance.randrange(4), soon)
 
     def kill(self, program: Program, seconds: float) -> None:
         """End a process at once; after some time another is started in its place."""
@@ -186,7 +193,7 @@ class Cluster:
         self._database_quick()
         self._database_up()
         for program in self.programs:
-            program.process.fuse = None
+            program.process.fuse = program.process.commit_fuse = None
             self._resume(program.process)
             if not program.process.is_alive:
                 self._start_again(program)

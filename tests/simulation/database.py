@@ -18,13 +18,12 @@ from typing import Any
 from unittest.mock import patch
 
 import sqlalchemy
-from sqlalchemy import Engine, event
-from sqlalchemy.dialects import registry
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util.concurrency import await_only
 
+from simulation.driver import LOCKING, Connection, ReadEngine, compile_once, plain_connection
 from simulation.engines import JOB_LOG
 from simulation.loop import Loop, Process
 from simulation.virtual import BEGAN
@@ -33,7 +32,6 @@ from stonefield.server.store import writer as writing
 from stonefield.server.store.writer import Writer, _NetworkWriter, _ThreadWriter
 
 IN_MEMORY = Path("/dev/shm")
-LOCKING = "/* FOR UPDATE */"
 CHANGED = ""
 """What is done to the tables before a simulation begins."""
 IDLE_SECONDS = 2.0
@@ -97,6 +95,8 @@ class Session:
             self.raw.execute(how)
             self.is_writing = False
             self.database.release(self)
+            if how == "COMMIT":
+                self.process.has_committed()
 
     def break_off(self) -> None:
         """The connection is lost; so is what it has not committed."""
@@ -117,6 +117,7 @@ class FileWriter(_ThreadWriter):
         if self._database.is_down:
             raise OperationalError("BEGIN", None, Exception("disk I/O error"))
         super()._write(work)
+        self._database.loop.current.has_committed()
 
 
 class Database:
@@ -130,7 +131,10 @@ class Database:
         self.file.write_bytes(template())
         self._raws: list[sqlite3.Connection] = []
         self.reader = self.open_file()
+        """Reaches the file without a message."""
         self.reader.executescript(CHANGED)
+        self.plain = plain_connection(self.reader)
+        """The same, for statements of SQLAlchemy."""
         self.is_threaded = loop.chance.random() < 0.3
         """Whether processes write as into a file on their own machine, else over a network."""
         self.is_down = self.is_slow = False
@@ -153,6 +157,10 @@ class Database:
         engine = create_async_engine(f"sqlite+simulated:///{self.file}", creator=self._connect)
         compile_once(engine.sync_engine)
         return engine
+
+    def readings(self) -> ReadEngine:
+        """What one process reads with."""
+        return ReadEngine(self)
 
     def _tell_time(self, raw: sqlite3.Connection, _: object = None) -> None:
         """Let the database have the time of the loop."""
@@ -194,10 +202,14 @@ class Database:
         return writer
 
     def _connect(self) -> Connection:
+        return Connection(await_only(self.open()))
+
+    async def open(self) -> Session:
+        """A new session of the process that runs."""
         session = Session(self, self.loop.current)
-        await_only(self.ask(session, lambda: None))
+        await self.ask(session, lambda: None)
         self._sessions.append(session)
-        return Connection(session)
+        return session
 
     # Messages
 
@@ -254,6 +266,9 @@ class Database:
         if self._holder is None:
             self._holder = session
             go_on()
+            if not session.is_writing:
+                # It has been broken off meanwhile.
+                self.release(session)
         else:
             self._waiting.append((session, go_on))
             self.loop.after(IDLE_SECONDS, self.loop.outside, self._look_at_holder)
@@ -268,10 +283,7 @@ class Database:
         assert self._holder is session
         self._holder = None
         while self._waiting and self._holder is None:
-            following, go_on = self._waiting.popleft()
-            if not following.is_broken:
-                self._holder = following
-            go_on()
+            self._lock(*self._waiting.popleft())
 
     # What happens to it
 
@@ -296,6 +308,7 @@ class Database:
         return self.reader.execute(query).fetchall()
 
     def close(self) -> None:
+        self.plain.close()
         for writer in self._writers:
             if writer._connection is not None:
                 writer._connection.close()
@@ -303,133 +316,3 @@ class Database:
         for raw in self._raws:
             raw.close()
         shutil.rmtree(self._folder)
-
-
-# What SQLAlchemy wants
-
-
-class Cursor:
-    """The cursor of a driver; each statement is a message."""
-
-    arraysize = 1
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._rows: deque[Any] = deque()
-        self.description: Any = None
-        self.rowcount = -1
-        self.lastrowid = -1
-
-    def execute(self, statement: str, parameters: Any = ()) -> None:
-        self._send(statement, parameters, many=False)
-
-    def executemany(self, statement: str, parameters: Sequence[Any]) -> None:
-        self._send(statement, parameters, many=True)
-
-    def _send(self, statement: str, parameters: Any, *, many: bool) -> None:
-        session = self._connection.session
-        writes = LOCKING in statement or not statement.lstrip().upper().startswith(("SELECT", "PRAGMA"))
-        rows, self.description, self.rowcount, self.lastrowid = await_only(
-            session.database.ask(
-                session, lambda: session.execute(statement, parameters, many=many), writes=writes
-            )
-        )
-        self._rows = deque(rows)
-
-    def fetchone(self) -> Any:
-        return self._rows.popleft() if self._rows else None
-
-    def fetchmany(self, size: int | None = None) -> list[Any]:
-        return [self._rows.popleft() for _ in range(min(size or self.arraysize, len(self._rows)))]
-
-    def fetchall(self) -> list[Any]:
-        rows, self._rows = list(self._rows), deque()
-        return rows
-
-    def setinputsizes(self, *_: Any) -> None: ...
-
-    async def _async_soft_close(self) -> None: ...
-
-    def close(self) -> None:
-        self._rows.clear()
-
-
-class Connection:
-    """The connection of a driver."""
-
-    isolation_level = ""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self._has_written = False
-
-    def cursor(self) -> Cursor:
-        return Cursor(self)
-
-    def commit(self) -> None:
-        self._end("COMMIT")
-
-    def rollback(self) -> None:
-        self._end("ROLLBACK")
-
-    def _end(self, how: str) -> None:
-        session = self.session
-        if session.is_broken:
-            raise sqlite3.OperationalError("connection closed")
-        # A session that only reads has nothing to say here.
-        if session.is_writing:
-            await_only(session.database.ask(session, lambda: session.end(how)))
-
-    def close(self) -> None:
-        self.terminate()
-
-    def terminate(self) -> None:
-        session = self.session
-        session.database.loop.after(0.0, session.database.loop.outside, session.break_off)
-
-
-class Compiler(SQLiteDialect_pysqlite.statement_compiler):
-    """Says which statements lock what they read: SQLite's own leaves that out."""
-
-    def for_update_clause(self, select: Any, **options: Any) -> str:
-        return f" {LOCKING}"
-
-
-class Dialect(SQLiteDialect_pysqlite):
-    """SQLite as it is, reached by messages."""
-
-    statement_compiler = Compiler
-    driver = "simulated"
-    is_async = True
-    has_terminate = True
-    supports_statement_cache = True
-
-    @classmethod
-    def get_pool_class(cls, url: Any) -> Any:
-        return sqlalchemy.pool.AsyncAdaptedQueuePool
-
-    def on_connect(self) -> Any:
-        return None
-
-    def initialize(self, connection: Any) -> None:
-        """What every SQLite has; nothing has to be asked."""
-        self.server_version_info = sqlite3.sqlite_version_info
-        self.default_isolation_level = "SERIALIZABLE"
-
-    def is_disconnect(self, e: Any, connection: Any, cursor: Any) -> bool:
-        return "connection closed" in str(e)
-
-    def do_terminate(self, dbapi_connection: Any) -> None:
-        dbapi_connection.terminate()
-
-
-_compiled: dict[str, tuple[Any, Any]] = {}
-
-
-def compile_once(engine: Engine) -> None:
-    """Let all engines of a kind share the statements that are compiled, over all simulations."""
-    dialect, statements = engine.dialect, engine._compiled_cache
-    engine.dialect, engine._compiled_cache = _compiled.setdefault(dialect.driver, (dialect, statements))
-
-
-registry.register("sqlite.simulated", __name__, "Dialect")

@@ -50,7 +50,7 @@ class SimulatedEngine(Worker):
         job, chance = lease.job, self._loop.chance
         assert isinstance(job, EngineJob)
         self._queue.progress(lease, Begun(job.id))
-        await asyncio.sleep(chance.expovariate(1 / chance.choice([0.3, 0.3, 3.0])))
+        await asyncio.sleep(chance.expovariate(1 / chance.choice([0.1, 0.3, 2.0])))
         if chance.random() < FAILING:
             raise RuntimeError("the engine process has ended")
         position = parse(job.start)

@@ -32,13 +32,25 @@ class Process:
         self.name, self.number = name, number
         self.ready: deque[asyncio.Handle] = deque()
         self.is_alive, self.is_paused = True, False
+        self.is_cut_short = False
+        """Whether it was killed while it still had something to do at that moment."""
         self.fuse: tuple[int, Callable[[], None]] | None = None
         """After how many more callbacks something happens to it, and what."""
+        self.commit_fuse: tuple[int, Callable[[], None]] | None = None
+        """The same for commits: it happens before the process hears that they are done."""
         self.skew = 0.0
         """By how many seconds its machine's clock is ahead."""
 
     def __repr__(self) -> str:
         return self.name
+
+    def has_committed(self) -> None:
+        """The database has something of this process for good."""
+        if self.commit_fuse is not None:
+            left, blow = self.commit_fuse
+            self.commit_fuse = (left - 1, blow) if left else None
+            if not left:
+                blow()
 
 
 class Loop(asyncio.BaseEventLoop):
@@ -58,6 +70,7 @@ class Loop(asyncio.BaseEventLoop):
         """How many callbacks have run, and a number that tells two runs apart."""
         self._context = Context()
         self.tasks: list[asyncio.Task[Any]] = []
+        self._owners: dict[asyncio.Task[Any], Process] = {}
         self.set_task_factory(self._task)
 
     # Processes
@@ -91,6 +104,7 @@ class Loop(asyncio.BaseEventLoop):
     def kill(self, process: Process) -> None:
         """End a process, which does not notice it."""
         process.is_alive = False
+        process.is_cut_short = bool(process.ready)
         process.ready.clear()
         self._processes.remove(process)
 
@@ -99,6 +113,7 @@ class Loop(asyncio.BaseEventLoop):
         # would run its `finally`.
         task = asyncio.Task(work, loop=loop, **options)
         self.tasks.append(task)
+        self._owners[task] = self.current
         return task
 
     # What asyncio asks of a loop
@@ -187,8 +202,14 @@ class Loop(asyncio.BaseEventLoop):
     # The end
 
     def unhandled(self) -> Iterator[tuple[str, BaseException]]:
-        """The tasks that failed, and were asked by no one how they ended; SQLAlchemy's own aside."""
+        """The tasks that failed, and were asked by no one how they ended; SQLAlchemy's own aside.
+
+        What failed in a process that was killed in the middle of its work may have had no time left to be
+        asked. Where it had nothing more to do at that moment, all who waited for a task had been woken.
+        """
         for task in self.tasks:
+            if self._owners[task].is_cut_short:
+                continue
             name = getattr(task.get_coro(), "__qualname__", "")
             if task.done() and not task.cancelled() and task._log_traceback:
                 error = task.exception()
@@ -211,5 +232,6 @@ class Loop(asyncio.BaseEventLoop):
         finally:
             asyncio._set_running_loop(None)
         self.tasks.clear()
+        self._owners.clear()
         self._timers.clear()
         super().close()

@@ -9,7 +9,7 @@ from simulation.loop import Loop, Process
 
 LATENCY = 0.01
 REFUSED_SECONDS = 0.02
-NOTICED_SECONDS = 20.0
+NOTICED_SECONDS = 8.0
 """After this long a server closes a socket on which nothing comes back."""
 
 

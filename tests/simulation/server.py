@@ -19,6 +19,7 @@ from simulation.database import Database
 from simulation.engines import SimulatedEngine, watch
 from simulation.loop import Loop
 from simulation.network import Link
+from simulation.virtual import TELL_SECONDS
 from stonefield.server.background import background
 from stonefield.server.bus import Bus
 from stonefield.server.domain.people.caller import Caller
@@ -29,7 +30,7 @@ from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.jobs.participant import queue_journal
 from stonefield.server.jobs.queue import AskersQueue, WorkersQueue
 from stonefield.server.periodic import Periodic, run_all
-from stonefield.server.play.elsewhere import TELL_SECONDS
+from stonefield.server.play.chat import Chat
 from stonefield.server.play.keeping_time import TimeKeeper, end_well, outages_until_now
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
@@ -38,6 +39,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, Journal
 from stonefield.server.store.addresses import Addresses
+from stonefield.server.store.chat import ChatStore
 from stonefield.server.store.database_clock import follow_clock, set_clock
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.socket import Connection, Sockets
@@ -124,7 +126,7 @@ class Server(Program):
         self._connections = itertools.count(1)
 
     async def _start(self, engine: AsyncEngine) -> None:
-        archive, journal = Archive(engine), Journal(engine)
+        archive, journal = Archive(self._database.readings()), Journal(engine)
         await journal.claim()
         journal.start()
         self._stack.push_async_callback(journal.close)
@@ -136,6 +138,7 @@ class Server(Program):
         self._stack.push_async_callback(end_well, journal)
         outages = await outages_until_now(journal)
         self._rooms = Rooms(Services(archive, journal, self._jobs, 0.0, self._bus), 100, outages)
+        self._chat = Chat(ChatStore(self._database.readings(), journal), self._bus)
         self._sockets = Sockets(Quotas())
         self._stack.callback(self._rooms.close)
         self._sockets.budget = Rates(1e6, 1e6, self._loop.time)
@@ -158,6 +161,7 @@ class Server(Program):
         periodic = [
             Periodic("newer versions", OFTEN, self._rooms.follow),
             Periodic("who is here", TELL_SECONDS, lambda: tell_others(self._rooms)),
+            Periodic("newer lines of chat", OFTEN, self._chat.follow),
         ]
         for one in periodic:
             self._bus.on_gap(one.soon)
@@ -182,6 +186,6 @@ class Server(Program):
             async def open_game(websocket: WebSocket, budget: Rates, caller: Caller) -> Connection:
                 room = await stack.enter_async_context(self._rooms.using(game))
                 number = next(self._connections)
-                return NumberedConnection(number, websocket, room, self._jobs, budget, caller)
+                return NumberedConnection(number, websocket, room, self._jobs, self._chat, budget, caller)
 
             await self._sockets.serve(websocket, open_game)

@@ -19,12 +19,16 @@ from stonefield.games import plugin
 from stonefield.games.plugin import GamePlugin
 from stonefield.server import now
 from stonefield.server.jobs import database_taker, participant
+from stonefield.server.play import elsewhere
 from stonefield.server.store import database_clock, job_takes, jobs
 
 BEGAN = 1_000_000.0
 """The time of day, in seconds, at which every simulation begins."""
+# Shorter than in earnest, so that they end within a short run:
 LEASE_MS = 2_000
-"""For how long a worker has a job: shorter than in earnest, so that it ends within a short run."""
+"""For how long a worker has a job."""
+TELL_SECONDS, FORGET_MS = 2.0, 6_000
+"""How often servers tell who is there, and for how long they remember what another one told."""
 TRIO = GamePlugin(name="trio", game="third_game.trio:GAME")
 """A game of nine squares: most simulated games come to their end."""
 
@@ -101,6 +105,7 @@ def virtual(loop: Loop, logged: Callable[[str], None], close: Callable[[], None]
         stack.enter_context(patch.object(database_clock, "measured_difference", corrections.measured))
         for module in (jobs, job_takes, database_taker):
             stack.enter_context(patch.object(module, "LEASE_MS", LEASE_MS))
+        stack.enter_context(patch.object(elsewhere, "FORGET_MS", FORGET_MS))
         stack.enter_context(patch.object(participant, "RENEW_SECONDS", LEASE_MS / 3_000))
         stack.enter_context(patch.dict(plugin._PLUGINS, {TRIO.name: TRIO}))
         logger.addHandler(errors)

@@ -8,30 +8,29 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from sqlalchemy import Connection, create_engine
-
 from histories import History, Stored, check, check_level
 from simulation.client import Client
 from simulation.cluster import Cluster
-from simulation.database import compile_once
 from simulation.engines import check_jobs
 from simulation.loop import Loop
-from simulation.trouble import trouble
+from simulation.trouble import USUAL, Plan, trouble
 from simulation.virtual import TRIO, virtual
 from stonefield.server.domain.game.agreement import Agreement, Seat
 from stonefield.server.domain.game.table import replay
 from stonefield.server.store import GameRows, Holder
-from stonefield.server.store.archive import _AGREEMENT, _events
+from stonefield.server.store.archive import _EVENTS, AGREEMENT
 from stonefield.server.store.rows import agreement_of, event_of
 from stonefield.server.tokens import hash_token, new_game_id, new_token
 
-TROUBLE_SECONDS, CALM_SECONDS = 6.0, 1.0
-"""For how long things go wrong, and people play on after that."""
-PATIENCE = 90.0
+CALM = 0.5
+"""Seconds for which people play on after all trouble."""
+PATIENCE = 60.0
 """Seconds after which everything has to be well again."""
 LATE_MS = 5_000
 """By how much a flag may fall late."""
-BETWEEN_PEOPLE, AGAINST_ENGINES, SPECTATORS, SECOND_PAGES = 6, 5, 1, 2
+LEAVING = ((), (), (), (), (), (1,), (0, 1))
+"""Who of the players of a game leave it."""
+BETWEEN_PEOPLE, AGAINST_ENGINES, SPECTATORS, SECOND_PAGES = 3, 2, 6, 6
 """Games, and others who look at them: spectators, and players with two pages open. Twenty clients in all."""
 
 
@@ -45,9 +44,9 @@ class Outcome:
     history: History = field(repr=False)
 
 
-def simulate(seed: int) -> Outcome:
+def simulate(seed: int, plan: Plan = USUAL) -> Outcome:
     """Run a whole service once; the same seed is the same run."""
-    world = World(seed)
+    world = World(seed, plan)
     with world.cluster.database.in_use(), virtual(world.loop, world.problem, world.close):
         return world.loop.run_until_complete(world.run())
 
@@ -55,17 +54,18 @@ def simulate(seed: int) -> Outcome:
 class World:
     """Everything of one run."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed, self.chance = seed, Random(seed)
+    def __init__(self, seed: int, plan: Plan) -> None:
+        self.seed, self._plan, self.chance = seed, plan, Random(seed)
         self.loop = Loop(self.chance)
         self.loop.set_exception_handler(self._unhandled)
         self.trace: list[str] = []
         self.problems: list[str] = []
         self.history = History()
-        self.cluster = Cluster(self.loop, self.note, self.problem)
+        elsewhere = self.chance.random() < plan.elsewhere
+        self.cluster = Cluster(self.loop, self.note, self.problem, elsewhere=elsewhere)
+        self._flags_fall = self.chance.random() < plan.flags_fall
+        """Whether it ends only when the time of all who do not move is up."""
         self.clients: list[Client] = []
-        self._truth = create_engine(f"sqlite:///{self.cluster.database.file}")
-        compile_once(self._truth)
 
     def note(self, what: str) -> None:
         """Write down what happens."""
@@ -81,7 +81,6 @@ class World:
 
     def close(self) -> None:
         self.loop.close()
-        self._truth.dispose()
         self.cluster.database.close()
 
     # From the beginning to the end
@@ -92,11 +91,11 @@ class World:
         self.cluster.start(servers=self.chance.choice([2, 2, 3]))
         for client in self.clients:
             self.loop.call_later(self.chance.uniform(0.0, 1.0), client.start)
-        await trouble(self.cluster, TROUBLE_SECONDS)
+        await trouble(self.cluster, self._plan)
         self.cluster.heal()
         if self.chance.random() < 0.7:
             self.loop.call_later(0.5, self._try_now)
-        await asyncio.sleep(CALM_SECONDS)
+        await asyncio.sleep(CALM)
         for client in self.clients:
             client.is_acting = False
         unsettled = await self._settled()
@@ -110,7 +109,7 @@ class World:
         """Wait until everything is well; else what is not."""
         due = self.loop.now + PATIENCE
         while True:
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(0.5)
             # First what is soon looked at.
             if (self._all_level() and not any(self._strangers())) or self.loop.now > due:
                 wrong = list(self._unsettled(self._stored()))
@@ -142,7 +141,9 @@ class World:
             watched = any(client.game == id for client in there)
             if table.decider is not None and table.seats[table.decider].kind == "engine" and watched:
                 yield f"{id}: the engine does not move"
-            elif table.deadline is not None and table.deadline < self.cluster.now - LATE_MS:
+            elif table.deadline is not None and (
+                self._flags_fall or table.deadline < self.cluster.now - LATE_MS
+            ):
                 yield f"{id}: the flag does not fall"
         yield from check_level(self.history, games, [client.name for client in there])
         yield from self._strangers()
@@ -175,28 +176,29 @@ class World:
 
     def _stored(self) -> dict[str, Stored]:
         """All games as they are in the database."""
-        with self._truth.connect() as connection:
-            games = [agreement_of(dict(row._mapping)) for row in connection.execute(_AGREEMENT)]
-            return {
-                game.id: (game, [event_of(row) for row in connection.execute(_events(game.id))])
-                for game in sorted(games, key=lambda game: game.id)
-            }
+        execute = self.cluster.database.plain.execute
+        games = [agreement_of(dict(row._mapping)) for row in execute(AGREEMENT)]
+        return {
+            game.id: (game, [event_of(row) for row in execute(_EVENTS, {"of": game.id})])
+            for game in sorted(games, key=lambda game: game.id)
+        }
 
     # Games and those who play them
 
     def _make_games(self) -> None:
-        with self._truth.begin() as connection:
-            for number in range(BETWEEN_PEOPLE):
-                self._make_game(connection, f"{number}", people=2)
-            for number in range(AGAINST_ENGINES):
-                self._make_game(connection, f"e{number}", people=1)
-        players = self.chance.sample(self.clients, SPECTATORS + SECOND_PAGES)
-        for player in players[:SPECTATORS]:
-            self._client(f"{player.name}-watcher", player.game, None, None)
-        for player in players[SPECTATORS:]:
-            self._client(f"{player.name}-again", player.game, player.token, player.holder)
+        for number in range(BETWEEN_PEOPLE):
+            self._make_game(f"{number}", people=2)
+        for number in range(AGAINST_ENGINES):
+            self._make_game(f"e{number}", people=1)
+        players = list(self.clients)
+        for number in range(SPECTATORS):
+            self._client(f"watcher {number}", self.chance.choice(players).game, None, None)
+        for player in self.chance.sample(players, SECOND_PAGES):
+            player.second_page = self._client(
+                f"{player.name}-again", player.game, player.token, player.holder
+            )
 
-    def _make_game(self, connection: Connection, name: str, *, people: int) -> None:
+    def _make_game(self, name: str, *, people: int) -> None:
         chance = self.chance
         names = [f"{name}{letter}" for letter in "ab"[:people]]
         seats = [Seat("person", name=one, holder=holder) for holder, one in enumerate(names)]
@@ -209,21 +211,22 @@ class World:
             rules=TRIO.name,
             options={},
             seats=tuple(seats),
-            clock_seconds=chance.choice([4, 8, 15]) if timed else None,
+            clock_seconds=chance.choice([1, 3, 8]) if timed else None,
             clock_increment=chance.choice([0, 1]) if timed else None,
         )
         tokens = [new_token() for _ in range(people)]
         holders = [Holder(game.id, holder, hash_token(token)) for holder, token in enumerate(tokens)]
-        GameRows([game], holders)(connection)
+        GameRows([game], holders)(self.cluster.database.plain)
         # Some leave for good: what is to happen in their games happens without them.
-        leaving = chance.random() < 0.15
+        leaving = chance.choice(LEAVING)
         for holder, token in enumerate(tokens):
-            self._client(names[holder], game.id, token, holder, leaving=leaving)
+            self._client(names[holder], game.id, token, holder, leaving=holder in leaving)
 
     def _client(
         self, name: str, game: str, token: str | None, holder: int | None, *, leaving: bool = False
-    ) -> None:
+    ) -> Client:
         client = Client(self.loop, name, game, token, holder, self.history, self.cluster.connect, self.note)
         if leaving:
-            self.loop.call_later(self.chance.uniform(2.0, TROUBLE_SECONDS), client.go)
+            self.loop.call_later(self.chance.uniform(1.0, self._plan.seconds), client.go)
         self.clients.append(client)
+        return client
