@@ -1,9 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { finish } from './plugins/finish.ts';
 
 export default defineConfig({
-  plugins: [svelte(), finish()],
+  plugins: [svelte()],
   // While developing, `stonefield serve` answers for the API.
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true, rewriteWsOrigin: true } } },
   build: {
@@ -19,23 +18,23 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'three', test: /node_modules\/three\/|src\/board\/three\// },
-            // What every page needs, what every page with a board, what every form, what every page of puzzles:
-            // one file each, as a request costs as much as a small part.
+            // What every page needs, what every page with a board, what every form and what people hand each other, what
+            // every page of puzzles: one file each, as a request costs as much as a small part.
             { name: 'svelte', test: /node_modules\/(svelte|clsx|esm-env)\// },
             {
               name: 'base',
-              test: /src\/(storage|words|texts\.svelte|settings\.svelte|source|backend|ids)\.ts|carnac\/palette\.ts|src\/remote\/|board\/(squares|layout)\.ts|preload-helper/,
+              test: /src\/(storage|words|texts\.svelte|settings\.svelte|source|backend|ids|idle|routes\.svelte|catalogue\.svelte)\.ts|carnac\/palette\.ts|src\/remote\/(?!accounts|correspondence|manners|seeks)|memory\/(games|learner|session|waiting)|home\/yourgames|board\/(squares|layout)\.ts|preload-helper/,
             },
             {
               name: 'table',
               test: new RegExp(
                 [
-                  String.raw`src/(gamestate|verdicts|colours)\.ts`,
+                  String.raw`src/(gamestate|verdicts|colours|days)\.ts`,
                   String.raw`board/(annotat|painted|stroke|tools|Board|Grid|Pencil|Toolbar|flat/(Annotations|Tints))`,
                   String.raw`deciding/(decider|Decision)`,
                   String.raw`memory/studies`,
                   String.raw`parts/(Dots|Frame|Opening|Preparing|Token)`,
-                  String.raw`play/(announce|CopyLink|FilmChoice|keys|picture|signals)\.`,
+                  String.raw`play/(announce|FilmChoice|keys|picture|signals)\.`,
                   String.raw`setup/study\.`,
                 ].join('|'),
               ),
@@ -44,7 +43,10 @@ export default defineConfig({
               name: 'reasons',
               test: /deciding\/(Reasons|Walk|walking|showing)|src\/evaluations|play\/movelist|parts\/Card\.svelte|strength\/(scale|LevelBar|chances)/,
             },
-            { name: 'forms', test: /parts\/(Segments|Switch)\.svelte|setup\/Level\.svelte/ },
+            {
+              name: 'forms',
+              test: /parts\/(CopyLink|Segments|Switch)\.svelte|setup\/(form\.|Level\.svelte)|src\/(download|seeks|speech)\.ts|memory\/sought|play\/boardcode|remote\/(manners|seeks)/,
+            },
             { name: 'practice', test: /practice\/(solved|wish|words)\.ts/ },
           ],
         },

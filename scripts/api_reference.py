@@ -25,17 +25,23 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "api-reference.md"
 WIDTH = 120
 SECTIONS = {
     "The server": ("health", "ready", "catalogue", "showcase", "addresses", "locales", "rules"),
-    "Games": ("games", "imports"),
-    "Positions, pictures and films": ("positions", "lines", "picture.{kind}", "films"),
+    "Games": ("games", "imports", "challenges"),
+    "The lobby": ("lobby", "seeks"),
+    "Positions, pictures and films": ("positions", "lines", "moments", "picture.{kind}", "films"),
+    "Links elsewhere": ("{kind}", "oembed"),
     "The course": ("lessons",),
     "The explorer": ("explorer",),
     "Studies and reviews": ("studies", "reviews"),
     "Puzzles": ("puzzles",),
     "Practice profiles": ("learners",),
+    "Accounts and sessions": ("accounts", "sessions"),
+    "Messages": ("notifications",),
+    "Reports and moderation": ("reports", "moderation"),
 }
 """The paths of each section, by the word after `/api/`."""
 SOCKETS = {
     "The socket of a game": ("/api/games/{game}/socket", "ClientMessage", "ServerMessage"),
+    "The socket of the lobby": ("/api/lobby/socket", "LobbyClientMessage", "LobbyServerMessage"),
     "The socket of a study": ("/api/studies/{study}/socket", "StudyClientMessage", "StudyServerMessage"),
 }
 REASONS = {"Every game": messages.REASONS, "Carnac": carnac.REASONS, "Caminos": caminos.REASONS}
@@ -250,6 +256,8 @@ def _bare_type(schema: Schema) -> str:
     kind = schema.get("type")
     if kind == "array":
         return f"list of {_bare_type(schema['items'])}{_limits(schema, 'minItems', 'maxItems')}"
+    if schema.get("additionalProperties") is True:
+        return "object"
     if kind == "object":
         return f"map from names to {_bare_type(schema['additionalProperties'])}"
     limits = _limits(schema, "minLength", "maxLength", " characters") or _limits(schema, "minimum", "maximum")

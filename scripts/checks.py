@@ -25,7 +25,10 @@ ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
 PYTHON = (sys.executable,)
 PYTEST = (str(BIN / "pytest"), "--dist", "loadgroup")
+WORKERS = ("-n", "2")
+"""Each collects all tests and loads what the engine has compiled: more of them take more of two cores."""
 NPM = (*PYTHON, "frontend/npm.py")
+PACKAGES = "packages of the page"
 Command = tuple[str, ...]
 
 
@@ -64,6 +67,8 @@ class Part:
                 self.status = process.returncode
                 if self.status:
                     break
+            else:
+                self.status = 0
             self.seconds = time.monotonic() - began
         except OSError as error:
             print(f"\ntest: {self.name}: {error}", file=sys.stderr, flush=True)
@@ -88,14 +93,17 @@ class Part:
         return [line for line in lines if self.warning and line.startswith(self.warning)]
 
 
+def packages() -> Part:
+    """What the checks of the page and the tests in a browser need, unless it is there."""
+    lock, installed = ROOT / "frontend/package-lock.json", ROOT / "frontend/node_modules/.package-lock.json"
+    is_there = installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime
+    return Part(PACKAGES, [] if is_there else [(*NPM, "ci", "--no-audit", "--no-fund")])
+
+
 def front_end() -> Part:
     """Format, lint, types and unit tests of the page."""
-    lock, installed = ROOT / "frontend/package-lock.json", ROOT / "frontend/node_modules/.package-lock.json"
-    commands: list[Command] = []
-    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
-        commands.append((*NPM, "ci", "--no-audit", "--no-fund"))
-    commands += [(*PYTHON, "frontend/generate_types.py"), (*NPM, "run", "check")]
-    return Part("front end", commands, after=["import contracts"])
+    commands = [(*PYTHON, "frontend/generate_types.py"), (*NPM, "run", "check")]
+    return Part("front end", commands, after=["import contracts", PACKAGES])
 
 
 def static_checks() -> list[Part]:
@@ -117,6 +125,7 @@ def all_checks(*, full: bool) -> list[Part]:
         Part("known vulnerabilities of dependencies", [(*PYTHON, "scripts/audit.py")], warning=NOT_AUDITED),
         # Before several workers find nothing compiled and all begin.
         Part(compiling, [(*PYTHON, "-m", "stonefield.engine.precompile")]),
+        packages(),
         *static_checks(),
         front_end(),
         # tests/conftest.py measures the coverage of the rules and the records, while their own tests run.
@@ -124,7 +133,7 @@ def all_checks(*, full: bool) -> list[Part]:
             "tests",
             [
                 (coverage, "erase"),
-                (*PYTEST, "-n", "3", "--cov", "--cov-report=", "--ignore=tests/browser"),
+                (*PYTEST, *WORKERS, "--cov", "--cov-report=", "--ignore=tests/browser"),
             ],
             after=[compiling],
             live=True,
@@ -136,10 +145,10 @@ def all_checks(*, full: bool) -> list[Part]:
         ),
     ]
     # In a process of their own: Playwright's event loop runs as long as the browser does, and no other can
-    # beside it. The front end's check may install what the page's tests need too.
-    browsers = (*PYTEST, "-n", "2", "tests/browser")
+    # beside it. They wait more than they compute, so they begin at once.
+    browsers = (*PYTEST, *WORKERS, "tests/browser")
     if not full:
-        return [*parts, Part("tests in a browser", [browsers], after=[compiling, "front end"])]
+        return [*parts, Part("tests in a browser", [browsers], after=[compiling, PACKAGES])]
     long = ("--full", "-m", "full", "--ignore=tests/browser", "--ignore=tests/attack/test_server.py")
     return [
         *parts,
@@ -150,7 +159,7 @@ def all_checks(*, full: bool) -> list[Part]:
             [(*PYTEST, "--full", "-m", "full", "tests/attack/test_server.py")],
             after=["tests in a browser", "long tests"],
         ),
-        Part("tests in a browser", [(*browsers, "--full")], after=[compiling, "front end"]),
+        Part("tests in a browser", [(*browsers, "--full")], after=[compiling, PACKAGES]),
     ]
 
 
@@ -159,14 +168,16 @@ def checks_of_changes(base: str | None) -> list[Part]:
     selected = select(changed_files(base))
     print("test: changed, or dependent on it:", " ".join(selected) or "nothing", flush=True)
     parts = static_checks()
-    if FRONT_END in selected:
-        parts.append(front_end())
     tests = [path for path in selected if path != FRONT_END and not path.startswith(BROWSER)]
     browser = [path for path in selected if path.startswith(BROWSER)]
+    if FRONT_END in selected or browser:
+        parts.append(packages())
+    if FRONT_END in selected:
+        parts.append(front_end())
     if tests:
-        parts.append(Part("tests", [(*PYTEST, "-n", "3", *tests)], live=True))
+        parts.append(Part("tests", [(*PYTEST, *WORKERS, *tests)], live=True))
     if browser:
-        parts.append(Part("tests in a browser", [(*PYTEST, "-n", "2", *browser)], after=["front end"]))
+        parts.append(Part("tests in a browser", [(*PYTEST, *WORKERS, *browser)], after=[PACKAGES]))
     return parts
 
 

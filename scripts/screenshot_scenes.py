@@ -8,9 +8,12 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from browser.cards import RACE, coached
 from browser.counted import decide, seat_of
 from browser.player import Player
+from browser.signing import sign_up
 from browser.studying import reviewed, sit_at, study_of
+from server.rated import Someone, play
 from server.serverprocess import ServerProcess
 from stonefield import records
 from stonefield.course import lessons
@@ -53,6 +56,10 @@ class Studio:
     def choose(self, square: str) -> None:
         """Choose a square, and confirm it where that is asked for."""
         self.ann.square(square).dispatch_event("click")
+        self.confirm()
+
+    def confirm(self) -> None:
+        """Say yes where that is asked for."""
         confirm = self.button("confirm.yes")
         if confirm.count() and confirm.is_enabled():
             confirm.click()
@@ -81,6 +88,11 @@ def pages() -> Iterator[Scene]:
     yield Scene("analyse", analyse, whole=True)
     yield page("open", "/open")
     yield page("missing", "/nowhere")
+    yield page("account-guest", "/account")
+    yield Scene("account", account, whole=True)
+    yield Scene("profile", profile, whole=True)
+    yield Scene("lobby", lobby, whole=True)
+    yield page("challenges", "/challenges")
     for game in games():
         yield page(f"rules-{game.name}", f"/rules/{game.name}")
         for way in ("engine", "screen", "friend", "watch"):
@@ -125,7 +137,8 @@ def tables() -> Iterator[Scene]:
             lambda studio, name=game.name: studio.play("Ann", "open", game=name),
         )
     yield Scene("card-hint-counted", hint_that_costs, settings={"winrate": "free"})
-    yield Scene("card-coach", coach)
+    yield Scene("card-coach-carnac", coach("carnac"))
+    yield Scene("card-coach-caminos", coach("caminos"))
     yield Scene("card-joining", joining)
     yield Scene("card-offer-draw", offer("draw"))
     yield Scene("card-offer-takeback", offer("takeback"))
@@ -139,6 +152,8 @@ def tables() -> Iterator[Scene]:
     yield Scene("spectator", spectator)
     yield Scene("engines", lambda studio: studio.play("level 1", "level 1", board="large"))
     yield Scene("study", lambda studio: sit_at(studio.ann, study_of(studio.server)))
+    yield Scene("correspondence", slow)
+    yield Scene("plan", planned)
     yield Scene("review", review)
     yield Scene("review-task", task)
 
@@ -166,6 +181,34 @@ def analyse(studio: Studio) -> None:
     sit_at(studio.ann, study_of(studio.server))
     studio.ann.go("/analyse")
     expect(studio.ann.page.locator("#mine")).to_be_visible()
+
+
+def account(studio: Studio) -> None:
+    studio.play("Ann", "level 3")
+    sign_up(studio.ann)
+    studio.ann.go("/account")
+    expect(studio.ann.page.locator("#sessions + ul li")).to_have_count(1)
+
+
+def profile(studio: Studio) -> None:
+    ann, ben = Someone(studio.server), Someone(studio.server)
+    for first, second in ((ann, ben), (ben, ann), (ben, ann)):
+        play(first, second)
+    studio.open(f"/people/{ann.name}")
+    studio.ann.page.locator("section details").first.evaluate("one => (one.open = true)")
+    expect(studio.ann.page.locator("caption")).to_be_visible()
+
+
+def lobby(studio: Studio) -> None:
+    ann = Someone(studio.server)
+    seats = [{"kind": "person"}, {"kind": "open"}]
+    slow = {"bank_hours": 240, "increment_hours": 36}
+    game = {"game": "carnac", "seats": seats, "clock": slow, "rated": True}
+    ann.post("/api/seeks", json={"game": game, "times": 3})
+    studio.open("/")
+    sign_up(studio.ann)
+    studio.ann.go("/lobby")
+    expect(studio.ann.page.locator("#bots, #standing")).to_have_count(2)
 
 
 def unfolded(game: str) -> Callable[[Studio], None]:
@@ -244,19 +287,18 @@ def counted(studio: Studio) -> None:
     expect(studio.ann.page.locator(".end .next")).to_be_attached()
 
 
-def coach(studio: Studio) -> None:
-    """A blunder on the first square of a short game."""
-    asked = {
-        "game": "carnac",
-        "options": SMALL,
-        "seats": [{"kind": "person", "name": "Ann"}, {"kind": "engine", "level": 1}],
-        "coach": "inaccuracies",
-    }
-    studio.ann.sit_down(studio.server.client().post("/api/games", json=asked).json())
-    studio.ann.wait_for_turn()
-    studio.ann.press("r")
-    studio.choose("c1")
-    expect(studio.button("coach.back")).to_be_attached()
+def coach(game: str) -> Callable[[Studio], None]:
+    """A first decision that is proven to lose."""
+
+    def show(studio: Studio) -> None:
+        begun = {"position": RACE} if game == "caminos" else SMALL
+        studio.ann.sit_down(coached(studio.server, game, "blunders", **begun))
+        studio.ann.wait_for_turn()
+        studio.ann.press("r")
+        studio.choose("d4" if game == "caminos" else "c1")
+        expect(studio.ann.page.locator(".coach")).to_be_attached()
+
+    return show
 
 
 def joining(studio: Studio) -> None:
@@ -287,6 +329,27 @@ def lost(studio: Studio) -> None:
     studio.ann.after_move(1)
     studio.server.act(seated, "resign")
     expect(studio.ann.page.locator("#end-title")).to_be_attached()
+
+
+def slow(studio: Studio) -> None:
+    """The other player decides; the clocks are of days."""
+    seated, _ = studio.with_friend(board="small", clock={"bank_hours": 240, "increment_hours": 36})
+    studio.server.play(seated, "c3rw")
+    expect(studio.button("people.turns.next")).to_be_visible()
+
+
+def planned(studio: Studio) -> None:
+    """An answer for each thing that the other player might do."""
+    slow(studio)
+    studio.open(f"/g/{studio.ann.game_id}/plan")
+    studio.ann.wait_for_board()
+    for answer in "-", "E":
+        studio.ann.press(answer)
+        studio.confirm()
+        expect(studio.ann.turn).to_have_text(studio.words.text("people.plan.reply"))
+        studio.choose("a1")
+        studio.ann.press("Home")
+    expect(studio.ann.page.locator("[aria-labelledby=plan] button.mine")).to_have_count(2)
 
 
 def spectator(studio: Studio) -> None:

@@ -54,7 +54,8 @@ def main() -> int:
     words = wishes.only.split()
     missing: list[str] = []
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        server = ServerProcess(f"sqlite:///{home}/games.db").start()
+        meeting = ("--meeting", "Thu 19:00 Europe/Berlin")
+        server = ServerProcess(f"sqlite:///{home}/games.db", *meeting).start()
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *SOFTWARE_WEBGL])
         try:
             for scene in SCENES:

@@ -13,6 +13,8 @@ import platformdirs
 import pytest
 from hypothesis import HealthCheck, settings
 
+from costs import Costs
+
 MEASURED = [Path(__file__).parent / name for name in ("games", "records")]
 # What JAX compiled for the last run serves this one too, and the processes that tests start.
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", platformdirs.user_cache_dir("stonefield") + "/tests-jax")
@@ -24,6 +26,12 @@ settings.load_profile("stonefield")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="also run what takes long")
+    parser.addoption("--costs", type=int, metavar="N", help="show the N costliest files and tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--costs"):
+        config.pluginmanager.register(Costs(config.getoption("--costs")), "costs")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

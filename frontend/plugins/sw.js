@@ -42,6 +42,43 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
+// What the server tells while no page is open. A message that comes twice takes the place of the first.
+self.addEventListener('push', (event) => {
+  const { title, body, tag, url, language } = event.data?.json() ?? {};
+  const shown = { body, tag, lang: language, icon: '/icon-192.png', badge: '/icon-192.png', data: { url } };
+  event.waitUntil(self.registration.showNotification(title ?? 'Stonefield', shown));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { data } = event.notification;
+  event.waitUntil(open(data?.url ?? '/'));
+});
+
+/** Show a page of ours: in a window that has it, else in a new one. */
+async function open(path) {
+  const url = new URL(path, self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = windows.find((one) => new URL(one.url).pathname === url.pathname);
+  await (there ? there.focus() : self.clients.openWindow(url.href));
+}
+
+// The browser has another address for us: the account that is signed in gets it.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const options = event.oldSubscription?.options;
+  if (!options) return;
+  event.waitUntil(
+    self.registration.pushManager.subscribe(options).then((made) =>
+      fetch('/api/accounts/me/messages/devices', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(made.toJSON()),
+      }),
+    ),
+  );
+});
+
 /** Built files carry a hash in their name: once fetched, they never change. */
 async function fromCacheFirst(request) {
   const kept = await caches.match(request);

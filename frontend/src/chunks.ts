@@ -2,10 +2,13 @@
 
 import { idle } from './idle';
 import { linkedRoute, type Route } from './routes.svelte';
+import type { LaterTexts } from './source';
+import { texts } from './texts.svelte';
 
 export const loadGamePage = () => import('./pages/GamePage.svelte');
 export const loadSetupPage = () => import('./pages/SetupPage.svelte');
-export const loadStudyPage = () => import('./study/StudyPage.svelte');
+export const loadStudyPage = () => withTexts(import('./study/StudyPage.svelte'), 'reasons');
+export const loadOpenPage = () => import('./pages/OpenPage.svelte');
 export const loadAnalysePage = () => import('./pages/AnalysePage.svelte');
 export const loadEditorPage = () => import('./editor/EditorPage.svelte');
 export const loadPracticePage = () => import('./practice/PracticePage.svelte');
@@ -15,6 +18,7 @@ export const loadStormPage = () => import('./practice/StormPage.svelte');
 export const loadEnd = () => import('./strength/end');
 /** Parts of the start page. */
 export const loadDailyCard = () => import('./practice/DailyCard.svelte');
+export const loadRemoveDialog = () => import('./home/RemoveDialog.svelte');
 export const loadOneMove = () => import('./home/OneMove.svelte');
 /** What the menu's dialogs show. */
 export const loadSettings = () => import('./pages/Settings.svelte');
@@ -22,10 +26,29 @@ export const loadKeys = () => import('./pages/Keys.svelte');
 export const loadEndgamePage = () => import('./practice/EndgamePage.svelte');
 export const loadLearnPage = () => import('./course/LearnPage.svelte');
 export const loadLessonPage = () => import('./course/LessonPage.svelte');
+/** The pages of people, which bring their texts along. */
+export const loadAccountPage = () => withTexts(import('./people/AccountPage.svelte'));
+export const loadLobbyPage = () => withTexts(import('./lobby/LobbyPage.svelte'));
+export const loadLookingCard = () => withTexts(import('./lobby/LookingCard.svelte'));
+export const loadModerationPage = () => withTexts(import('./manners/ModerationPage.svelte'));
+/** What players say to each other, and what moderators tell a person. */
+export const loadChatCard = () => withTexts(import('./manners/ChatCard.svelte'));
+export const loadTold = () => withTexts(import('./manners/Told.svelte'));
+/** Ratings at a table and in the setup of a game. */
+export const loadRated = () => withTexts(import('./rated'));
+export const loadChallengesPage = () => withTexts(import('./correspondence/ChallengesPage.svelte'));
+export const loadPlanPage = () => withTexts(import('./correspondence/PlanPage.svelte'));
+/** Parts of the start page, of the table and of the menu. */
+export const loadCorrespondence = () => withTexts(import('./correspondence/parts'));
+export const loadProfilePage = () => withTexts(import('./people/ProfilePage.svelte'));
+
+const withTexts = async <Chunk>(chunk: Promise<Chunk>, part: LaterTexts = 'people'): Promise<Chunk> =>
+  (await Promise.all([chunk, texts.need(part)]))[0];
 
 const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> = {
   game: loadGamePage,
   setup: loadSetupPage,
+  open: loadOpenPage,
   study: loadStudyPage,
   analyse: loadAnalysePage,
   editor: loadEditorPage,
@@ -35,6 +58,12 @@ const CHUNKS: Readonly<Partial<Record<Route['page'], () => Promise<unknown>>>> =
   endgames: loadEndgamePage,
   learn: loadLearnPage,
   lesson: loadLessonPage,
+  plan: loadPlanPage,
+  challenges: loadChallengesPage,
+  lobby: loadLobbyPage,
+  account: loadAccountPage,
+  profile: loadProfilePage,
+  moderation: loadModerationPage,
 };
 
 /** A chunk that does not come is asked for again when its page is opened. */

@@ -13,6 +13,12 @@ export type Route =
   | { page: 'puzzle'; id: string; query: URLSearchParams }
   | { page: 'learn' }
   | { page: 'lesson'; id: string }
+  | { page: 'plan'; id: string }
+  | { page: 'lobby' }
+  | { page: 'challenges'; id: string | null; query: URLSearchParams }
+  | { page: 'account' }
+  | { page: 'profile'; name: string }
+  | { page: 'moderation' }
   | { page: 'missing' };
 
 /** The second ones are older addresses, which links and bookmarks still have. */
@@ -26,6 +32,8 @@ const SECTIONS: Readonly<Record<Route['page'], Section | null>> = {
   home: 'play',
   setup: 'play',
   game: 'play',
+  plan: 'play',
+  challenges: 'play',
   learn: 'learn',
   lesson: 'learn',
   training: 'puzzles',
@@ -37,6 +45,10 @@ const SECTIONS: Readonly<Record<Route['page'], Section | null>> = {
   editor: 'analyse',
   open: 'analyse',
   rules: 'rules',
+  lobby: 'play',
+  account: null,
+  profile: null,
+  moderation: null,
   missing: null,
 };
 
@@ -52,6 +64,10 @@ export function routeOf(address: URL): Route {
     const invite = new URLSearchParams(address.hash.slice(1)).get('join');
     return { page: 'game', id: parts[1] as string, invite };
   }
+  if (parts[0] === 'g' && parts.length === 3 && parts[2] === 'plan')
+    return { page: 'plan', id: parts[1] as string };
+  if (parts[0] === 'challenges' && parts.length <= 2)
+    return { page: 'challenges', id: parts[1] ?? null, query: address.searchParams };
   if (parts[0] === 'study' && parts.length === 2) {
     const hash = new URLSearchParams(address.hash.slice(1));
     return { page: 'study', id: parts[1] as string, edit: hash.get('edit'), review: hash.has('review') };
@@ -63,7 +79,19 @@ export function routeOf(address: URL): Route {
   if (parts[0] === 'learn' && parts.length === 1) return { page: 'learn' };
   if (parts[0] === 'learn' && parts.length === 2) return { page: 'lesson', id: parts[1] as string };
   if (parts[0] === 'rules' && parts.length <= 2) return { page: 'rules', game: parts[1] ?? null };
+  if (parts[0] === 'lobby' && parts.length === 1) return { page: 'lobby' };
+  if (parts[0] === 'account' && parts.length === 1) return { page: 'account' };
+  if (parts[0] === 'moderation' && parts.length === 1) return { page: 'moderation' };
+  if (parts[0] === 'people' && parts.length === 2) return profileRoute(parts[1] as string);
   return { page: 'missing' };
+}
+
+function profileRoute(written: string): Route {
+  try {
+    return { page: 'profile', name: decodeURIComponent(written) };
+  } catch {
+    return { page: 'missing' };
+  }
 }
 
 /** By its id, a puzzle; `next` and `daily` are puzzles too. */

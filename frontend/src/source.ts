@@ -19,12 +19,17 @@ import type {
   LessonList,
   LessonVerdict,
   LessonView,
+  LobbyClientMessage,
+  LobbyServerMessage,
+  MyGames,
   NewAction,
   NewFilm,
   NewGame,
+  NewSeek,
   NewStudy,
   NewStudyAction,
   NextPuzzle,
+  OwnSeek,
   PlayedLine,
   Problem as Refusal,
   PuzzleFault,
@@ -86,6 +91,9 @@ export interface Line<Sent, Act> {
 }
 type Token = string | null;
 
+/** What can be looked at position by position. */
+export type ReplayKind = 'games' | 'studies' | 'puzzles';
+
 interface PlaySource {
   createGame(game: NewGame): Promise<Seated>;
   importRecord(text: string): Promise<Seated>;
@@ -110,6 +118,10 @@ interface PlaySource {
   /** A game or a record as a film. */
   fetchFilm(of: { game: string } | { text: string }, wishes: FilmWishes): Promise<Blob>;
   fetchShowcase(game: string): Promise<Showcase>;
+  /** A game, the main line of a study or a puzzle, position by position. */
+  fetchReplay(kind: ReplayKind, id: string): Promise<Showcase>;
+  /** The games of the account, those that wait for its owner first. */
+  fetchMyGames(page: number): Promise<MyGames>;
 }
 
 /** How a film looks. */
@@ -185,16 +197,38 @@ interface CourseSource {
   tryStep(id: string, step: number, moves: string[]): Promise<LessonVerdict>;
 }
 
+/** Texts that only some pages need: the reasons of reviews, the words of accounts. */
+export type LaterTexts = 'reasons' | 'people';
+/** All that a board in a frame on another site says. */
+export type EmbedTexts = 'embed';
+
 /** What the page itself needs. */
 interface PageSource {
   /** `kept`: an earlier answer, because none came now. */
   fetchCatalogue(): Promise<Catalogue & { kept: boolean }>;
   isThere(): Promise<boolean>;
-  /** The texts of the page, or the reasons of reviews, which only some pages need. */
-  fetchTexts(language: string, part: 'page' | 'reasons'): Promise<Record<string, Text>>;
+  fetchTexts(language: string, part: 'page' | LaterTexts | EmbedTexts): Promise<Record<string, Text>>;
   fetchRules(game: string, language: string): Promise<RulesPage>;
   /** Where others can reach the server, as far as it knows. */
   fetchAddresses(): Promise<Addresses>;
 }
+
+/** What the lobby asks for besides. */
+export interface SeekSource {
+  /** All that goes on in the lobby. */
+  followLobby(events: LineEvents<LobbyServerMessage>): Line<LobbyClientMessage, never>;
+  /** Take the game in the lobby that is most like this one, or list it; `own` is one that is
+   * listed already, and `but` are not taken. */
+  pairUp(game: NewGame, own: OwnSeek | null, but: readonly string[]): Promise<Seated>;
+  /** Take the open seat of a game in the lobby. */
+  takeSeek(id: string, name: string): Promise<Seated>;
+  /** List a game in the lobby, as often and for whom its maker wishes. */
+  listSeek(seek: NewSeek): Promise<Seated>;
+  /** Withdraw one that no one has taken. */
+  withdrawSeek(id: string, token: Token): Promise<void>;
+}
+
+/** Which games are searched; what is empty does not matter. */
+export type Wanted = Readonly<Record<string, string>>;
 
 export interface GameSource extends PlaySource, StudySource, PracticeSource, CourseSource, PageSource {}

@@ -2,6 +2,7 @@
 
 import { source } from './backend';
 import type { Text } from './messages';
+import type { LaterTexts } from './source';
 import { keep, recall } from './storage';
 
 export type Values = Readonly<Record<string, string | number>>;
@@ -40,29 +41,52 @@ class Texts {
   language = $state('en');
   entries: Readonly<Record<string, Text>> = $state.raw({});
 
+  private loading: Promise<void> = Promise.resolve();
+  /** The parts that pages have asked for, here or on their way. */
+  private readonly parts = new Map<LaterTexts, Promise<void>>();
+
   /** Load a language; while that takes, the one before stays. */
-  async load(language: string): Promise<void> {
-    this.entries = await source.fetchTexts(language, 'page');
-    this.reasons = '';
+  load(language: string): Promise<void> {
+    return (this.loading = this.fetchAll(language));
+  }
+
+  /** A language for a board in a frame, which says little and keeps nothing. */
+  async show(language: string): Promise<void> {
+    this.entries = await source.fetchTexts(language, 'embed');
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+
+  /** See to it that the texts of a part are here, in this language and in any that is chosen later. */
+  need(part: LaterTexts): Promise<void> {
+    let coming = this.parts.get(part);
+    if (!coming) {
+      coming = this.loading.then(() => this.fetch(part));
+      coming.catch(() => this.parts.delete(part));
+      this.parts.set(part, coming);
+    }
+    return coming;
+  }
+
+  /** See to it that there are words for the reasons of reviews, soon. */
+  wantReasons(): void {
+    this.need('reasons').catch(() => undefined);
+  }
+
+  private async fetchAll(language: string): Promise<void> {
+    const parts = ['page', ...this.parts.keys()] as const;
+    const found = await Promise.all(parts.map((part) => source.fetchTexts(language, part)));
+    this.entries = Object.assign({}, ...found) as Record<string, Text>;
     this.language = language;
     document.documentElement.lang = language;
     keep(KEPT, language);
   }
 
-  /** The language whose reasons are here, or on their way. */
-  private reasons = '';
-
-  /** See to it that there are words for the reasons of reviews, soon. */
-  wantReasons(): void {
+  private async fetch(part: LaterTexts): Promise<void> {
     const { language } = this;
-    if (this.reasons === language) return;
-    this.reasons = language;
-    source.fetchTexts(language, 'reasons').then(
-      (found) => {
-        if (this.language === language) this.entries = { ...this.entries, ...found };
-      },
-      () => (this.reasons = ''),
-    );
+    const found = await source.fetchTexts(language, part);
+    // Another language has been chosen meanwhile: it has come with this part.
+    if (this.language === language) this.entries = { ...this.entries, ...found };
   }
 }
 

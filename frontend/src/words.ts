@@ -47,8 +47,8 @@ export const numberOrNone = (count: number): number | string => count || t('coun
 export const levelNumber = (level: number): string =>
   new Intl.NumberFormat(texts.language, { maximumFractionDigits: 1 }).format(level);
 
-/** What a level is called; one between two levels has the name of the nearer. */
-export const levelName = (level: number): string => t(`level.${Math.round(level)}`);
+/** The highest level that is reached: "Gatherer" from 2 to 2.9, of players, puzzles and engines alike. */
+export const levelName = (level: number): string => t(`level.${Math.max(1, Math.floor(level))}`);
 
 /** An engine at a level. */
 export const engineName = (level: number | null): string =>
@@ -99,8 +99,9 @@ export const problemOf = (error: unknown): string =>
 /** What went wrong, in the reader's language. */
 export function problemSentence(code: string): string {
   if (code === 'away') return t('connection.away.text');
-  const key = `error.${code}`;
-  return known(key) ? t(key) : t('error.invalid');
+  // What the server refuses, and what happens in the browser itself.
+  const key = [`error.${code}`, `people.problem.${code}`].find(known);
+  return t(key ?? 'error.invalid');
 }
 
 /** A line as a record that any reader takes. */

@@ -6,7 +6,6 @@ import { PuzzleTable } from '../src/practice/table.svelte';
 import { puzzleAddress, wishOf } from '../src/practice/wish';
 import { clockOf, themeName, whenOf } from '../src/practice/words';
 import { recordOf } from '../src/words';
-import { asLearner, knownLearner } from '../src/remote/learner';
 import { settings } from '../src/settings.svelte';
 import { Problem } from '../src/source';
 import { texts } from '../src/texts.svelte';
@@ -255,38 +254,6 @@ test('the seat that decides is the one in the message', () => {
   const turn = { colour: 'red', phase: 'place', player: 1, players: [0, 1, 2, 3], seat: 3 };
   const table = new PuzzleTable(puzzle, { ...moment(0), turn }, parts, () => undefined);
   expect(table.state.turn?.seat).toBe(3);
-});
-
-describe('a learner', () => {
-  const store = new Map<string, string>();
-  beforeEach(() => {
-    store.clear();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => store.get(key) ?? null,
-      setItem: (key: string, text: string) => store.set(key, text),
-    });
-    let made = 0;
-    vi.stubGlobal('fetch', () => {
-      made++;
-      return Promise.resolve(new Response(JSON.stringify({ learner: `l${made}`, token: `t${made}` })));
-    });
-  });
-  afterEach(() => vi.unstubAllGlobals());
-
-  test('is made once, with the first thing worth keeping', async () => {
-    expect(knownLearner()).toBeNull();
-    const tokens = await Promise.all([0, 1].map(() => asLearner((token) => Promise.resolve(token))));
-    expect(tokens).toEqual(['t1', 't1']);
-    expect(knownLearner()?.learner).toBe('l1');
-  });
-
-  test('is made again where the server has forgotten them', async () => {
-    store.set('stonefield.learner', JSON.stringify({ learner: 'old', token: 'old' }));
-    const token = await asLearner((given) =>
-      given === 'old' ? Promise.reject(new Problem('bad_learner', '')) : Promise.resolve(given),
-    );
-    expect(token).toBe('t1');
-  });
 });
 
 test('an address says what is to be trained', () => {

@@ -174,9 +174,10 @@ test('the end is said to each as theirs', () => {
 });
 
 test('an engine has the name of its level', () => {
-  expect([1, 2, 4.4, 10].map(engineName)).toEqual([
+  expect([1, 2, 2.7, 4.4, 10].map(engineName)).toEqual([
     'Wanderer, level 1',
     'Gatherer, level 2',
+    'Gatherer, level 2.7',
     'Quarryman, level 4.4',
     'Giant, level 10',
   ]);

@@ -29,6 +29,7 @@ const carnac: GameView = {
   rules: true,
   newcomer: 3,
   level_ratings: [600, 800, 1000],
+  rated_levels: [800, 1150, 1500],
   showcase: true,
   paints: ['red-white', 'black-red'],
   seats: [2],

@@ -6,7 +6,7 @@ import type { Connection } from '../src/source';
 class FakeWebSocket extends EventTarget {
   static readonly OPEN = 1;
   static made: FakeWebSocket[] = [];
-  readyState = 1;
+  readyState = 0;
   sent: { type: string; id?: string }[] = [];
 
   constructor() {
@@ -21,6 +21,7 @@ class FakeWebSocket extends EventTarget {
     this.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }));
   }
   open(): void {
+    this.readyState = 1;
     this.dispatchEvent(new Event('open'));
   }
   hear(message: object): void {
@@ -33,6 +34,8 @@ vi.stubGlobal('location', new URL('http://here/g/x'));
 vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
 vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 vi.stubGlobal('window', globalThis);
+const screen = { hidden: false };
+vi.stubGlobal('document', screen);
 vi.stubGlobal('WebSocket', FakeWebSocket);
 const { GameSocket } = await import('../src/remote/socket');
 
@@ -59,6 +62,7 @@ function dial() {
 beforeEach(() => {
   vi.useFakeTimers();
   FakeWebSocket.made = [];
+  screen.hidden = false;
   seen = [];
 });
 afterEach(() => vi.useRealTimers());
@@ -85,7 +89,7 @@ test('an action without an answer is said after two seconds; the answer takes it
   expect(seen).toEqual(['open', 'lost']);
   socket.hear({ type: 'accepted', id });
   expect(seen.at(-1)).toBe('open');
-  vi.advanceTimersByTime(20_000);
+  vi.advanceTimersByTime(4_000);
   expect(FakeWebSocket.made).toHaveLength(1);
   line.close();
 });
@@ -93,7 +97,7 @@ test('an action without an answer is said after two seconds; the answer takes it
 test('a line on which nothing comes back is given up, and the action is sent on the next one', () => {
   const { line } = dial();
   const id = line.act({ type: 'move', version: 1, text: 'c3rw' });
-  vi.advanceTimersByTime(8_100);
+  vi.advanceTimersByTime(3_100);
   const next = made(1);
   next.open();
   expect(next.sent.map(({ type }) => type)).toEqual(['hello', 'move']);
@@ -106,12 +110,78 @@ test('a pulse without a word in answer says that the line is lost, and another i
   line.send({ type: 'pulse', next: 5 });
   vi.advanceTimersByTime(1_000);
   socket.hear({ type: 'pong' });
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(4_000);
   expect(FakeWebSocket.made).toHaveLength(1);
   line.send({ type: 'pulse', next: 5 });
   vi.advanceTimersByTime(2_100);
   expect(seen.at(-1)).toBe('lost');
-  vi.advanceTimersByTime(6_000);
+  vi.advanceTimersByTime(1_000);
   expect(FakeWebSocket.made).toHaveLength(2);
+  line.close();
+});
+
+const pings = (socket: FakeWebSocket): number => socket.sent.filter(({ type }) => type === 'ping').length;
+
+test('a page that is looked at notices within eight seconds that nothing comes any more', () => {
+  const { line, socket } = dial();
+  vi.advanceTimersByTime(5_000);
+  expect(pings(socket)).toBe(1);
+  vi.advanceTimersByTime(2_000);
+  expect(seen.at(-1)).toBe('lost');
+  vi.advanceTimersByTime(1_000);
+  expect(FakeWebSocket.made).toHaveLength(2);
+  line.close();
+});
+
+test('a line that answers is kept, and one on which much is said is not tried', () => {
+  const { line, socket } = dial();
+  for (let second = 0; second < 30; second += 1) {
+    vi.advanceTimersByTime(1_000);
+    socket.hear({ type: 'presence' });
+  }
+  expect(pings(socket)).toBe(0);
+  for (let second = 0; second < 30; second += 5) {
+    vi.advanceTimersByTime(5_000);
+    socket.hear({ type: 'pong' });
+  }
+  expect(pings(socket)).toBe(6);
+  expect(FakeWebSocket.made).toHaveLength(1);
+  line.close();
+});
+
+test('a page that is not looked at asks seldom', () => {
+  const { line, socket } = dial();
+  screen.hidden = true;
+  vi.advanceTimersByTime(24_000);
+  expect(pings(socket)).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  expect(pings(socket)).toBe(1);
+  line.close();
+});
+
+test('a line that is never opened is given up', () => {
+  const { line } = dial();
+  page.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(8_100);
+  expect(FakeWebSocket.made).toHaveLength(3);
+  line.close();
+});
+
+test('a line on which words take long is given more time, and so is an action that takes long', () => {
+  const { line, socket } = dial();
+  line.send({ type: 'ping' });
+  vi.advanceTimersByTime(2_500);
+  socket.hear({ type: 'pong' });
+  const id = line.act({ type: 'move', version: 1, text: 'c3rw' });
+  vi.advanceTimersByTime(7_400);
+  expect(FakeWebSocket.made).toHaveLength(1);
+  vi.advanceTimersByTime(200);
+  const next = made(1);
+  next.open();
+  next.hear({ type: 'pong' });
+  line.act({ type: 'move', version: 1, text: 'c4rw' });
+  vi.advanceTimersByTime(14_000);
+  expect(FakeWebSocket.made).toHaveLength(2);
+  next.hear({ type: 'accepted', id });
   line.close();
 });

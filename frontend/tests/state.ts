@@ -20,6 +20,7 @@ const seat = (number: number, colour: string): SeatView => ({
   kind: 'person',
   name: '',
   level: null,
+  account: null,
   out: false,
 });
 export const scene: CarnacScene = {
@@ -58,6 +59,7 @@ export const state: State = {
   rules: 'carnac',
   options: {},
   coach: 'off',
+  rated: false,
   letters: { red: 'r', white: 'w' },
   board: { name: 'medium', files: 10, ranks: 7, squares: [], sides: [] },
   status: 'playing',

@@ -59,6 +59,6 @@ test('the words of reasons are fetched when the first is to be said', async () =
   const said = () => claimSentences([claim({ code: 'wins' })]);
   expect(said()).toEqual([]);
   said();
-  expect(fetched.mock.calls).toEqual([['en', 'reasons']]);
   await vi.waitFor(() => expect(said()).toEqual(['White wins at once.']));
+  expect(fetched.mock.calls).toEqual([['en', 'reasons']]);
 });

@@ -139,6 +139,25 @@ test('of several cards one speaks: an offer before the coach, the coach before a
   expect(cardOf(game)).toBe('offer');
 });
 
+test('a question over the board goes when the game ends otherwise than on the board', () => {
+  const { game, hear } = follow(thinking);
+  game.saying.say({ text: 'White places a megalith on c3: tilt it or leave it?', icon: null });
+  const { version, type: _, ...present } = thinking;
+  hear({
+    ...present,
+    type: 'update',
+    since: version,
+    version: version + 1,
+    keep: thinking.moves.length,
+    moves: [],
+    status: 'over',
+    outcome: { reason: 'resign', winner: 'white', seats: [1] },
+    changes: [{ kind: 'resign', seat: 0, detail: '', version: version + 1 }],
+  });
+  expect(game.state.status).toBe('over');
+  expect(game.saying.lines).toEqual([]);
+});
+
 test('an offer to answer goes before one of one’s own', () => {
   const own: State = { ...state, offers: [{ kind: 'draw', seat: 0, accepted: [] }] };
   expect(offerOf(own)).toEqual({ by: 'me', kind: 'draw' });

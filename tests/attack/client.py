@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 ADDRESS = "127.0.0.2"
 """Where an attacker comes from unless told otherwise: the server counts each address of 127/8 on its own."""
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds that an answer may take."""
 THROWN_OUT = (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, OSError)
 UPGRADE = (
@@ -123,6 +123,16 @@ class Attacker(Client):
     async def ask(self, method: str, path: str, body: object = None, token: str = "") -> dict:
         """One request on a connection of its own; the answer, empty if it is no JSON."""
         return (await self.answered(method, path, body, token)).json
+
+    async def ask_patiently(
+        self, key: str, method: str, path: str, body: object = None, token: str = ""
+    ) -> dict:
+        """Ask until the answer has what it is asked for."""
+        while True:
+            answer = await self.ask(method, path, body, token)
+            if key in answer:
+                return answer
+            await asyncio.sleep(1)
 
     async def answer(self, reader: asyncio.StreamReader) -> dict:
         return (await self.read(reader)).json

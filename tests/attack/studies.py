@@ -33,18 +33,9 @@ def fat_chapter(seed: int, nodes: int = NODES) -> str:
     return f"{head}{first[0]} {beside} {' '.join(first[1:-1])} *\n"[:LONGEST_TEXT]
 
 
-async def _patiently(attacker: Attacker, method: str, path: str, body: object, token: str, key: str) -> dict:
-    """Ask until the answer has what it is asked for."""
-    while True:
-        answer = await attacker.ask(method, path, body, token)
-        if key in answer:
-            return answer
-        await asyncio.sleep(1)
-
-
 async def _fat_study(attacker: Attacker, chapters: int) -> dict:
     source = {"kind": "start", "game": "caminos"}
-    made = await _patiently(attacker, "POST", "/api/studies", {"source": source}, "", "token")
+    made = await attacker.ask_patiently("token", "POST", "/api/studies", {"source": source})
     for number in range(chapters):
         action = {
             "type": "chapter_add",
@@ -52,7 +43,7 @@ async def _fat_study(attacker: Attacker, chapters: int) -> dict:
             "source": {"kind": "record", "text": fat_chapter(number)},
         }
         path = f"/api/studies/{made['study']}/actions"
-        await _patiently(attacker, "POST", path, action, made["token"], "version")
+        await attacker.ask_patiently("version", "POST", path, action, made["token"])
     return made
 
 

@@ -183,15 +183,20 @@ HEAD = (
 )
 
 
-async def suite(server: ServerProcess, names: Sequence[str], seconds: float, repeats: int) -> list[Row]:
-    """Attacks one after the other, each against a server that has been left alone for a moment."""
+async def suite(
+    server: ServerProcess, names: Sequence[str], seconds: float, repeats: int, *, beside: bool = True
+) -> list[Row]:
+    """Attacks one after the other, each against a server that has been left alone for a moment.
+
+    Without ``beside`` nothing is measured before an attack: no wait is held against another.
+    """
     await played(server, 2)  # The engine is ready, and what is worked out once is there.
     rows = []
     for name in names:
         rest = memory_of(server)
         before, during = [], []
         for _ in range(repeats):
-            before.append(await played(server, seconds))
+            before.append(await played(server, seconds) if beside else Round(Waits()))
             during.append(await attacked(server, name, seconds))
             await asyncio.sleep(1)
         rows.append(Row(name, before, during, rest))

@@ -26,7 +26,8 @@ RACE = (
 AMISS = """() => {
   const amiss = []
   const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-  const name = (one) => (one.ariaLabel || one.innerText || one.className || one.tagName).trim().slice(0, 40)
+  const name = (one) =>
+    (one.ariaLabel || one.innerText || one.getAttribute('class') || one.tagName).trim().slice(0, 40)
   const box = (one) => one.getBoundingClientRect()
   const inside = ({ left, top, right, bottom, width }) =>
     width > 0 && left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1
@@ -55,8 +56,9 @@ AMISS = """() => {
     // At least two lines of its text are seen at once.
     const [text, whole] = ['.text', '.whole'].map((part) => box(card.querySelector(part)).height)
     if (text < Math.min(whole, 34) - 1) amiss.push(`${text} px of its text are seen`)
-    // After the end, what is left to do on a phone is in the card's own row of buttons.
-    const within = phone && card.matches('.end') ? '.actions' : null
+    // After the end, what is left to do is in the card's own row of buttons, where the board is held upright.
+    const held = phone || (innerWidth < 900 && innerHeight > innerWidth)
+    const within = held && card.matches('.end') ? '.actions' : null
     const others = ['header', '.seat', '.board', '.status > *', '.tools', '.pencil', '.moves', '.actions',
       '.chances', '.stock', '.decide > *']
     for (const other of document.querySelectorAll(others.join())) {

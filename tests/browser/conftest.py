@@ -73,7 +73,8 @@ def axe_source() -> str:
 def server(page_built, tmp_path_factory):
     """One server for all tests; every game has an id of its own."""
     home = tmp_path_factory.mktemp("browser")
-    running = ServerProcess(f"sqlite:///{home}/games.db").start()
+    meeting = ("--meeting", "Thu 19:00 Europe/Berlin")
+    running = ServerProcess(f"sqlite:///{home}/games.db", *meeting).start()
     yield running
     running.stop()
 

@@ -72,8 +72,10 @@ def card(person: Player) -> Locator:
     return person.page.locator("[data-card]")
 
 
-def reviewed(person: Player) -> None:
-    """Until the whole game has been looked at once."""
+def reviewed(person: Player, simulations: int = 300) -> None:
+    """Until the whole game has been looked at once, or with more simulations than at first."""
     person.page.wait_for_function(
-        "() => Number(document.querySelector('[data-review]')?.dataset.review) >= 300", timeout=180_000
+        "wanted => Number(document.querySelector('[data-review]')?.dataset.review) >= wanted",
+        arg=simulations,
+        timeout=180_000,
     )

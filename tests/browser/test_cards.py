@@ -45,7 +45,7 @@ SAMPLE = (
     "state",
     [pytest.param(one, id=one.__name__, marks=() if one in SAMPLE else pytest.mark.full) for one in STATES],
 )
-def test_a_card_hides_nothing_in_any_language_at_any_size(people, server, state, hand):
+def test_a_card_hides_nothing_in_any_language_at_any_size(people, server, state, hand, request):
     sizes = [size for name, size in SIZES.items() if (name == "desk") == (hand == "desk")]
     width, height = sizes[0]
     context = {} if hand == "desk" else HELD
@@ -56,9 +56,11 @@ def test_a_card_hides_nothing_in_any_language_at_any_size(people, server, state,
     )
     state(ann, server)
     found = []
-    for language in LANGUAGES:
+    for number, language in enumerate(LANGUAGES):
         speak(ann, language)
-        for width, height in sizes:
+        # The quick run sees every language and every size, but not each with each.
+        here = sizes if request.config.getoption("--full") else [sizes[number % len(sizes)]]
+        for width, height in here:
             ann.page.set_viewport_size({"width": width, "height": height})
             ann.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             amiss = [*ann.page.evaluate(AMISS), *ann.page.evaluate(CUT_OFF)]
@@ -66,8 +68,20 @@ def test_a_card_hides_nothing_in_any_language_at_any_size(people, server, state,
     assert found == []
 
 
-@pytest.mark.parametrize("size", ["desk", "small"])
-@pytest.mark.parametrize("state", [coach_in_carnac, coach_in_caminos], ids=["carnac", "caminos"])
+def each_game_at_each_size(carnac, caminos):
+    """The quick run has each game and each size once."""
+    return pytest.mark.parametrize(
+        ("state", "size"),
+        [
+            pytest.param(carnac, "small", id="carnac-small"),
+            pytest.param(caminos, "desk", id="caminos-desk"),
+            pytest.param(carnac, "desk", id="carnac-desk", marks=pytest.mark.full),
+            pytest.param(caminos, "small", id="caminos-small", marks=pytest.mark.full),
+        ],
+    )
+
+
+@each_game_at_each_size(coach_in_carnac, coach_in_caminos)
 def test_the_coach_says_that_it_waits_and_can_be_answered(people, server, state, size):
     width, height = SIZES[size]
     ann = people(viewport={"width": width, "height": height}, **({} if size == "desk" else HELD))
@@ -91,8 +105,7 @@ def test_the_coach_says_that_it_waits_and_can_be_answered(people, server, state,
         expect(ann.page.locator(".coach")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["desk", "small"])
-@pytest.mark.parametrize("state", [hint_placing, hint_in_caminos], ids=["carnac", "caminos"])
+@each_game_at_each_size(hint_placing, hint_in_caminos)
 def test_a_hint_is_seen_with_its_buttons_and_what_it_suggests(people, server, state, size):
     width, height = SIZES[size]
     ann = people(viewport={"width": width, "height": height}, **({} if size == "desk" else HELD))
@@ -147,7 +160,7 @@ def test_the_end_card_leaves_the_actions_alone_and_offers_no_hint(people, server
     assert ann.page.locator(".moves ol").bounding_box()["height"] >= 2 * 36
 
 
-@pytest.mark.parametrize("size", ["phone", "small"])
+@pytest.mark.parametrize("size", ["tablet", "phone", "small"])
 def test_the_board_keeps_its_size_at_the_end(people, server, size):
     width, height = SIZES[size]
     ann = people(settings={"winrate": True}, viewport={"width": width, "height": height}, **HELD)
@@ -228,6 +241,9 @@ def test_no_number_of_the_chances_is_cut(people, server):
     ann.sit_down(server.make_game("Ann", "level 1", board="medium"))
     number = ann.page.locator(".chances b")
     expect(number).to_contain_text("%")
+    # The stockpile beside it leaves room for the bar.
+    assert ann.page.locator(".chances .bar").bounding_box()["width"] > 100
+    expect(ann.page.locator(".stock")).to_contain_text("28 megaliths in the stockpile")
     for share in ("5%", "13%", "100%"):
         number.evaluate("(number, share) => { number.textContent = `White ${share}` }", share)
         cut = number.evaluate(

@@ -84,9 +84,13 @@ def reach(ann, name: str) -> None:
 
 
 def focused(ann) -> str:
-    return ann.page.evaluate(
-        "(document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText ?? '').trim()"
-    )
+    """The words on what has the focus; those within a picture are none of its own."""
+    return ann.page.evaluate("""() => {
+        const at = document.activeElement
+        const named = (at.labels?.[0] ?? at).cloneNode(true)
+        named.querySelectorAll('svg').forEach((picture) => picture.remove())
+        return named.textContent.trim()
+    }""")
 
 
 def in_focused_group(ann, name: str) -> bool:

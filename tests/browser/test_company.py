@@ -63,16 +63,18 @@ def test_friends_greet_each_in_their_own_language_and_may_rather_not_read_it(peo
     ann.sit_down(made)
     ben.sit_down(joined)
 
+    ann.page.get_by_role("button", name="Chat", exact=True).click()
+
     def greet(words: str) -> None:
-        ann.page.get_by_role("button", name="Greet", exact=True).click()
-        ann.page.get_by_role("group", name="Greet").get_by_role("button", name=words).click()
+        ann.page.get_by_role("group", name="Chat").get_by_role("button", name=words).click()
 
     greet("Good luck!")
     his.hears("Ann: Viel Glück!")
     expect(ben.news).to_contain_text("Ann: Viel Glück!")
     hers.hears("Ann: Good luck!")
-    ben.page.get_by_role("button", name="Grüßen", exact=True).click()
-    ben.page.get_by_text("Grüße anzeigen").click()
+    ben.page.get_by_role("button", name=re.compile("^Chat")).click()
+    ben.page.get_by_role("button", name="Chat-Einstellungen").click()
+    ben.page.get_by_text("Chat und Grüße anzeigen").click()
     ben.press("Escape")
     ann.page.wait_for_timeout(3_100)
     greet("Thank you!")

@@ -50,7 +50,15 @@ def test_no_page_has_an_accessibility_violation(people, server, axe_source, appe
         expect(ann.page.locator("html")).to_have_attribute("data-appearance", "light")
 
     ann.open("/")
-    for path in ("/new?game=caminos&way=friend", "/rules/carnac", "/nowhere", "/analyse", "/puzzles", "/"):
+    for path in (
+        "/new?game=caminos&way=friend",
+        "/rules/carnac",
+        "/nowhere",
+        "/analyse",
+        "/puzzles",
+        "/account",
+        "/",
+    ):
         ann.go(path)
         expect(ann.page.locator("h1").first).to_be_visible()
         check(path)

@@ -60,20 +60,30 @@ def test_a_game_is_saved_as_a_film(people, server):
     ("kind", "ending", "beginning"),
     [
         ("GIF", ".gif", rb"GIF89a"),
-        ("WebP", ".webp", rb"RIFF....WEBP"),
-        ("APNG", ".png", rb"\x89PNG.*acTL"),
+        # How each kind is written is tested in the rooms of films and of the server too.
+        pytest.param("WebP", ".webp", rb"RIFF....WEBP", marks=pytest.mark.full),
+        pytest.param("APNG", ".png", rb"\x89PNG.*acTL", marks=pytest.mark.full),
         ("SVG", ".svg", rb"(<\?xml|<svg)"),
     ],
 )
 def test_a_line_of_a_study_is_saved_as_a_film_of_every_kind(people, server, kind, ending, beginning):
-    ann = people()
+    save_a_film(people(), server, kind, ending, beginning)
+
+
+def test_a_film_is_saved_by_touch_on_a_small_phone(people, server):
+    ann = people(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    save_a_film(ann, server, "GIF", ".gif", rb"GIF89a", touch=True)
+
+
+def save_a_film(ann, server, kind, ending, beginning, *, touch=False):
+    press = (lambda found: found.tap()) if touch else (lambda found: found.click())
     # A game that has come to its end, as most that are reviewed.
     record = '[Game "carnac"][Board "4x3"][Stock "4"] c1rr - b1rr - d1ww - c3rr 1/2-1/2'
     sit_at(ann, make_study(server, {"kind": "record", "text": record}))
-    open_panel(ann, "Share")
-    ann.page.get_by_text(kind, exact=True).click()
+    press(ann.page.get_by_role("tab", name="Share", exact=True))
+    press(ann.page.get_by_text(kind, exact=True))
     ann.page.get_by_role("combobox", name="Size").select_option("small")
     with ann.page.expect_download() as saved:
-        ann.page.get_by_role("button", name="Save the film").click()
+        press(ann.page.get_by_role("button", name="Save the film"))
     assert saved.value.suggested_filename.endswith(ending)
     assert re.match(beginning, saved.value.path().read_bytes()[:400], re.DOTALL)

@@ -24,7 +24,9 @@ def firefox():
     running.close()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)]
+)
 def test_a_whole_game_in_firefox(firefox, server, size):
     phone = size == PHONE
     pointer = "touch" if phone else "mouse"

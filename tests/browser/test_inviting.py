@@ -32,6 +32,7 @@ def test_on_the_network_the_link_and_its_code_have_an_address_for_others(people,
         link = room.get_by_label("Link for the other player")
         expect(link).to_have_value(re.compile(re.escape(f"{addresses[0]}/g/") + r".*#join="))
         expect(room.get_by_role("img", name="QR code of the link")).to_be_visible()
+        ann.page.close()
     finally:
         server.kill()
 
@@ -49,9 +50,11 @@ def test_the_last_setup_is_remembered_and_the_rest_is_left_to_chance(people, ser
     ann = people()
     ann.open("/new?game=caminos&way=engine")
     boards = ann.page.get_by_role("group", name="Board")
-    # Four boards as pictures, with the sides that are opposite: two pairs, or four.
+    # Four boards as pictures, with the sides in the colours of their pairs: two, or four.
     expect(boards.locator("svg")).to_have_count(4)
-    assert [picture.locator("path").count() for picture in boards.locator("svg").all()] == [4, 4, 8, 8]
+    colours = "paths => new Set(paths.map(path => path.getAttribute('stroke'))).size"
+    pictures = boards.locator("svg").all()
+    assert [picture.locator("path").evaluate_all(colours) for picture in pictures] == [2, 2, 4, 4]
     boards.get_by_text("Octagon").click()
     ann.page.get_by_text("I choose the level").click()
     level = ann.page.get_by_role("slider", name="Engine level")

@@ -97,6 +97,21 @@ def test_the_picture_follows_the_stones_and_the_view(people, server):
     assert preview.evaluate("image => image.naturalWidth") > 0
 
 
+def test_where_the_device_can_a_picture_is_handed_on_to_another_program(people, server):
+    ann = people()
+    ann.page.add_init_script(
+        """navigator.canShare = ({ files }) => files[0].type === 'image/png'
+        navigator.share = async ({ files: [{ name, size }] }) => (window.sent = [name, size > 1000])"""
+    )
+    seated = server.make_game("Ann", "Ben", board="small")
+    server.play(seated, "c3rw", "E")
+    ann.sit_down(seated)
+    ann.page.get_by_role("button", name="Share and save").click()
+    ann.page.get_by_role("button", name="Picture: Send…").click()
+    sent = ann.page.wait_for_function("() => window.sent").json_value()
+    assert sent == [f"carnac-{seated['game'][:6]}-2.png", True]
+
+
 @pytest.mark.parametrize("game", ["carnac", "caminos"])
 def test_the_rules_have_pictures_of_the_stones_they_speak_of(people, game):
     ann = people(settings={"stones": "black-red"})

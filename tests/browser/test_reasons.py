@@ -14,35 +14,43 @@ from .test_study_review import LOST
 from .test_training import Solver, puzzles, wrong_move
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 NOTATION = re.compile(r"\b[a-n]\d[rw]{2}\b|\b[LTSO]:")
 
 
-def show_and_go_back(person: Player, card: Locator) -> None:
+def press(found: Locator, touch: bool) -> None:
+    """With a finger, or with the mouse."""
+    if touch:
+        found.tap()
+    else:
+        found.click()
+
+
+def show_and_go_back(person: Player, card: Locator, *, touch: bool = False) -> None:
     """Have the first reason of a card shown, walk through its moves, and go back."""
     numbers = person.page.locator("svg [data-label]")
     expect(numbers).to_have_count(0)
-    card.get_by_role("button", name="Show me").first.click()
+    press(card.get_by_role("button", name="Show me").first, touch)
     at = card.locator(".walk .at")
     # It plays by itself to its end.
     expect(at).to_have_text(re.compile(r"^(\d+)/\1$"))
     expect(numbers.first).to_be_visible()
     expect(person.news).to_contain_text(":")
-    card.locator(".walk").get_by_role("button", name="To the start").click()
+    press(card.locator(".walk").get_by_role("button", name="To the start"), touch)
     expect(at).to_have_text(re.compile("^0/"))
-    card.get_by_role("button", name="Back to the board").click()
+    press(card.get_by_role("button", name="Back to the board"), touch)
     expect(numbers).to_have_count(0)
     expect(card.locator(".walk")).to_have_count(0)
     # A click on the board leads back, too.
-    card.get_by_role("button", name="Show me").first.click()
+    press(card.get_by_role("button", name="Show me").first, touch)
     expect(numbers.first).to_be_visible()
-    person.square("a1").click()
+    press(person.square("a1"), touch)
     expect(numbers).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 def test_what_the_coach_says_is_shown_on_the_board(people, server, axe_source, screen):
-    ann = people(**screen)
+    ann, touch = people(**screen), screen is PHONE
     asked = {
         "game": "carnac",
         "options": {"board": "4x3", "stock": 4},
@@ -53,13 +61,13 @@ def test_what_the_coach_says_is_shown_on_the_board(people, server, axe_source, s
     coach = ann.page.get_by_role("alertdialog", name="The coach")
     ann.wait_for_turn()
     ann.press("r")
-    ann.square("c1").click()
+    press(ann.square("c1"), touch)
     expect(coach).to_contain_text("Blunder")
     assert not NOTATION.search(coach.inner_text())
-    show_and_go_back(ann, coach)
+    show_and_go_back(ann, coach, touch=touch)
     expect(ann.square("c1")).to_have_attribute("aria-label", re.compile("c1, (red|white), standing"))
     assert violations(ann, axe_source) == []
-    coach.get_by_role("button", name="Take it back").click()
+    press(coach.get_by_role("button", name="Take it back"), touch)
     expect(ann.square("c1")).to_have_attribute("aria-label", "c1, empty")
 
 
@@ -74,6 +82,9 @@ def test_what_a_review_says_is_shown_on_the_board(people, server, axe_source):
     card.get_by_role("button", name="Show me").first.click()
     expect(card.locator(".walk")).to_be_visible()
     assert violations(ann, axe_source) == []
+    # A deeper look, which may find other reasons, does not take the moves off the board.
+    reviewed(ann, 1200)
+    expect(card.locator(".walk")).to_be_visible()
     # Another move of the game ends it.
     ann.page.locator(".tree [data-node]").first.click()
     expect(ann.page.locator("svg [data-label]")).to_have_count(0)

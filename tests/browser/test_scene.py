@@ -107,8 +107,15 @@ def brightness(ann) -> Image.Image:
     return Image.open(BytesIO(ann.page.screenshot())).convert("L")
 
 
-@pytest.mark.parametrize("bird", [False, True], ids=["seat", "bird"])
-@pytest.mark.parametrize("appearance", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("appearance", "bird"),
+    [
+        pytest.param("light", False, id="light-seat"),
+        pytest.param("dark", True, id="dark-bird"),
+        pytest.param("light", True, id="light-bird", marks=pytest.mark.full),
+        pytest.param("dark", False, id="dark-seat", marks=pytest.mark.full),
+    ],
+)
 def test_beside_the_board_there_is_the_page_and_no_edge(people, server, appearance, bird):
     ann = people(settings={"view": "solid", "appearance": appearance, "winrate": False}, **DESK)
     ann.sit_down(server.make_game("Ann", "Ben", board="medium", stock=3))
@@ -239,6 +246,12 @@ def test_the_chosen_fall_stands_out_among_the_others(people, server):
     strengths = falls.evaluate_all("falls => falls.map(fall => Number(getComputedStyle(fall).opacity))")
     assert sorted(strengths)[0] == 0
     assert max(strengths) < 0.5
+    pressed = ann.page.locator(".compass [aria-pressed=true]")
+    expect(pressed).to_have_attribute("title", re.compile("east"))
+    ann.page.get_by_role("button", name="Leave it standing").click()
+    expect(pressed).to_contain_text("Leave")
+    ann.page.get_by_role("button", name="Cancel").click()
+    expect(pressed).to_have_count(0)
 
 
 def test_a_board_with_gaps_has_wood_of_its_own_shape_and_marked_sides(people, server):

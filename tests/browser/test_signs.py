@@ -134,7 +134,7 @@ def test_whoever_watches_sees_where_it_was_paused(people, server):
     ann.sit_down(engines)
     ann.after_move(3)
     ann.page.get_by_role("button", name="Pause").click()
-    expect(ann.turn).to_have_text("The engines are paused.")
+    expect(ann.turn).to_have_text("The game is paused.")
     assert len(ann.moves) == len(server.state(engines)["moves"])
 
 

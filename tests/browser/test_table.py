@@ -148,7 +148,7 @@ def test_a_game_between_engines_can_be_paused_stopped_and_repeated(people, serve
     ann.sit_down(seated)
     ann.after_move(1)
     ann.page.get_by_role("button", name="Pause").click()
-    expect(ann.turn).to_have_text("The engines are paused.")
+    expect(ann.turn).to_have_text("The game is paused.")
     ann.page.get_by_role("button", name="Resume").click()
     expect(ann.turn).to_have_text("The engine is thinking.")
     ann.page.get_by_role("button", name="Stop the game").click()

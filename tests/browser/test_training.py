@@ -152,6 +152,18 @@ def test_why_a_solution_works_is_said_and_shown_on_the_board(people, axe_source)
     expect(at).to_have_text(f"{len(puzzle.line)}/{len(puzzle.line)}")
 
 
+def test_on_a_phone_the_board_stays_large_and_the_way_on_in_view_whatever_there_is_to_read(people):
+    ann = people(**PHONE, locale="de")
+    ann.open(f"/puzzles/{puzzles()[0].name}")
+    board = ann.page.locator(".board")
+    tall = board.bounding_box()["height"]
+    ann.page.locator(".foot .button").last.click()
+    expect(ann.page.locator(".why")).to_be_attached()
+    for button in ann.page.locator(".verdict .buttons .button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    assert board.bounding_box()["height"] > 0.8 * tall
+
+
 def test_the_keyboard_alone_goes_from_puzzle_to_puzzle(people):
     ann = people()
     solver = Solver(ann, by="keyboard")

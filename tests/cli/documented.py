@@ -30,9 +30,9 @@ PATIENCE = 900.0
 """Seconds for a command that takes a few: the machine may be busy."""
 OURS = r"(?:\./|\.venv/bin/)?stonefield"
 PROGRAM = re.compile(
-    rf"(?:[A-Z]+=\S+ )*(?:{OURS}|python3?|pytest|(?:\.venv/bin/)?(?:pip|mutmut)|dask|curl)(?= |$)"
+    rf"(?:[A-Z_]+=\S+ )*(?:{OURS}|python3?|pytest|(?:\.venv/bin/)?(?:pip|mutmut)|dask|curl)(?= |$)"
 )
-ASSIGNMENT = re.compile(r"(?:export )?([A-Z]+)=(\S+|\"[^\"]*\")")
+ASSIGNMENT = re.compile(r"(?:export )?([A-Z_]+)=(\S+|\"[^\"]*\")")
 USAGE = re.compile(r"…|[\[<]|(?:^| )[A-Z]+(?: |$)")
 DEVELOPING = re.compile(r"python (?:benchmarks/|-m (?:attack|cluster)\.)")
 SHELL, PROMPT, SCRIPT = "sh", "console", "python"

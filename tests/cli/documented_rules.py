@@ -23,6 +23,16 @@ RULES = (
         "a port that is free, a database of its own",
         add="--port 0 --no-browser --database sqlite:///club.db",
     ),
+    Rule(
+        r"stonefield accounts (show|recovery|rename|end-sessions|delete) ",
+        "needs an account: tests/server/accounts/test_two_servers.py makes one",
+        is_run=False,
+    ),
+    Rule(
+        r"stonefield moderate (show|mute|close) ",
+        "needs a report: tests/server/manners/test_moderation.py makes some",
+        is_run=False,
+    ),
     Rule(r"^curl ", "a refusal has to be noticed", add="--silent --show-error --fail-with-body"),
     Rule(r"\banalyse game\.stones", "a second per position", add="--nodes 10"),
     Rule(r"Limits\(nodes=300\)", "300 nodes per position", swap={"nodes=300": "nodes=10"}),
@@ -32,10 +42,11 @@ RULES = (
     Rule(r"^dask ", "the same", is_run=False),
     Rule(r"uct:\./limit", "the source of `limit` is not ours to ship", is_run=False),
     Rule(r"\bmatch level:5 level:4", "100 games and more", add=FEW),
+    Rule(r"\bmatch level:5 level:5", "400 games", add=FEW, is_full=True),
     Rule(r"\bladder level:1 level:2 level:3 greedy random", "500 games", add=FEW),
     Rule(r"\bladder level:1 .* level:10 greedy", "2,000 games", add=FEW, is_full=True),
-    Rule(r"\bladder level:1 .* --game caminos", "120 games", add="--games 2", is_full=True),
-    Rule(r"\bmatch full:movetime=1,.* --games 80", "a second per decision", add=FEW, is_full=True),
+    Rule(r"\bladder level:1 .* --game caminos", "1,020 games", add="--games 2 --neighbours 1", is_full=True),
+    Rule(r"\bmatch full:movetime=0\.1,.* --games 80", "80 games", add=FEW, is_full=True),
     Rule(r"\bmatch full:nodes=16,", "40 games", add="--games 2", is_full=True),
     Rule(r"\bexplorer index docs/games/self-play/", "indexes hundreds of games", is_full=True),
     Rule(r"\bselfplay --player level:5", "1,000 games", add="--games 2 --opening-plies 8"),
@@ -62,7 +73,15 @@ RULES = (
         is_full=True,
     ),
     Rule(r"-m stonefield\.selfplay runs/", "as the first and the last; its arguments are read", add=HELP),
-    Rule(r"\btrain export runs/", "what the runs have trained", is_full=True),
+    Rule(
+        r"\btrain (average|compact|export) \S+\.npz",
+        "what the runs have trained",
+        swap={"runs/10/": "runs/1/", "runs/11/": "runs/7/", "runs/12/": "runs/7/", "runs/f/": "runs/c/"},
+        is_full=True,
+    ),
+    Rule(
+        r"\bbuild-wasm\b", "compiles for a minute, as tests/engine/wasm do; its arguments are read", add=HELP
+    ),
     Rule(r"docs/envs/train\.py", "trains for minutes: tests/envs/test_docs.py", is_run=False),
     # Scripts.
     Rule(

@@ -93,6 +93,7 @@ def test_a_command_that_needs_an_extra_names_it_in_its_help():
         words for words in commands() if words[:1] == ("train",) and len(words) == 2
     }
     assert needing("envs") == [("selfplay",)]
+    assert needing("wasm") == [("build-wasm",)]
     assert len(with_option("dask")) == 4
     for words in with_option("dask"):
         (row,) = [row for row in option_rows(help_of(words)) if "--dask" in row]
@@ -112,6 +113,7 @@ def test_a_command_run_without_its_extra_names_it(tmp_path):
         wanted.append("train")
     for arguments, extra in (
         (["selfplay", "--out", str(tmp_path / "games.parquet")], "envs"),
+        (["build-wasm", "--out", str(tmp_path / "wasm")], "wasm"),
         (["serve", "--bus", "redis://localhost"], "redis"),
         (["match", "random", "random", "--dask", "tcp://localhost:1"], "cluster"),
         (["ladder", "random", "greedy", "--dask", "tcp://localhost:1"], "cluster"),

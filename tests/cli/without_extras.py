@@ -10,7 +10,7 @@ from importlib.abc import MetaPathFinder
 
 EXTRAS = {
     "atheris", "distributed", "gymnasium", "jax", "matplotlib", "mctx", "onnx", "open_spiel", "optax",
-    "pettingzoo", "pyarrow", "pyspiel", "redis",
+    "pettingzoo", "pyarrow", "pyspiel", "redis", "ziglang",
 }  # fmt: skip
 
 

@@ -18,6 +18,16 @@ GAMES = (
 each_game = pytest.mark.parametrize(("game", "options"), GAMES, ids=[game for game, _ in GAMES])
 
 
+# JAX compiles each game anew, and the larger one takes as long as all the rest.
+one_game_at_once = pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        pytest.param(game, options, id=game, marks=pytest.mark.full if game == "caminos" else ())
+        for game, options in GAMES
+    ],
+)
+
+
 def act_along_the_last_axis(key, mask):
     return jax.random.categorical(key, jnp.log(mask.astype(jnp.float32)), axis=-1)
 
@@ -56,7 +66,7 @@ def test_a_state_is_replaced_and_never_changed():
         state.replace(colour=1)
 
 
-@each_game
+@one_game_at_once
 def test_both_players_see_what_the_rules_show_them(game, options):
     games = JaxGames(game, **options)
     observe, step = jax.jit(games.observe), jax.jit(games.step)
@@ -74,7 +84,7 @@ def test_both_players_see_what_the_rules_show_them(game, options):
     assert state.legal_action_mask.all()
 
 
-@each_game
+@one_game_at_once
 def test_ended_games_restart_under_auto_reset(game, options):
     games = JaxGames(game, **options)
     count, encoding = 8, games.encoding
@@ -100,11 +110,12 @@ def test_ended_games_restart_under_auto_reset(game, options):
 
 def test_nothing_happens_to_a_game_that_has_ended():
     games = JaxGames("carnac", board="3x3", stock=1)
-    state = games.init(jax.random.key(0))
+    step = jax.jit(games.step)
+    state = jax.jit(games.init)(jax.random.key(0))
     while not state.terminated:
-        state = games.step(state, jnp.argmax(state.legal_action_mask))
+        state = step(state, jnp.argmax(state.legal_action_mask))
     assert state.rewards.tolist() in ([1, -1], [-1, 1], [0, 0])
-    again = games.step(state, jnp.int32(0))
+    again = step(state, jnp.int32(0))
     assert again.rewards.tolist() == [0, 0]
     same = jax.tree.map(jnp.array_equal, state.replace(rewards=again.rewards), again)
     assert all(jax.tree.leaves(same))
@@ -114,8 +125,8 @@ def test_a_state_is_drawn_as_its_position_is(tmp_path):
     from stonefield import draw
 
     games = JaxGames("carnac", board="small")
-    states = jax.vmap(games.init)(jax.random.split(jax.random.key(0), 3))
-    states = jax.vmap(games.step)(states, jnp.array([71, 0, 100]))
+    states = jax.jit(jax.vmap(games.init))(jax.random.split(jax.random.key(0), 3))
+    states = jax.jit(jax.vmap(games.step))(states, jnp.array([71, 0, 100]))
     one = jax.tree.map(lambda leaf: leaf[0], states)
     assert one.to_svg() == draw.svg(games.encoding.start.play("b3ww"), last="b3ww", size=320)
     assert states.to_svg(color_theme="dark", scale=0.5).count("<svg ") == 4

@@ -93,8 +93,19 @@ class InJax:
         return tuple(self.state.rewards.tolist())
 
 
-@pytest.mark.parametrize("place", [InJax, InPettingZoo, InOpenSpiel, InBatch])
-@pytest.mark.parametrize(("game", "options"), SETTINGS, ids=NAMES)
+IN_JAX_AT_ONCE = ("5x4", "diamond")
+"""JAX compiles each board anew: the quick run has one of each game, with all options."""
+
+
+def settings_and_places():
+    for (game, options), name in zip(SETTINGS, NAMES, strict=True):
+        for place in (InJax, InPettingZoo, InOpenSpiel, InBatch):
+            long = place is InJax and options["board"] not in IN_JAX_AT_ONCE
+            marks = pytest.mark.full if long else ()
+            yield pytest.param(game, options, place, id=f"{name}-{place.__name__}", marks=marks)
+
+
+@pytest.mark.parametrize(("game", "options", "place"), settings_and_places())
 def test_a_random_game_is_the_same_everywhere(game, options, place):
     encoding = envs.encode(game, **options)
     rng = np.random.default_rng(1)

@@ -71,7 +71,10 @@ FORBIDDEN = {
 }
 
 # A piece of Caminos is tipped over, not tilted: what is forbidden for megaliths may name that.
-OF_PIECES = {"hand.piece.tip", "hints.piece", "keys.T"}
+OF_PIECES = {
+    *("hand.piece.tip", "hints.piece", "keys.tip"),
+    *(f"course.caminos.placing.{step}" for step in ("flat.wrong", "tower.task", "tower.one")),
+}
 
 
 @pytest.mark.parametrize("language", FORBIDDEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import glob
 import os
@@ -11,6 +12,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -108,14 +110,44 @@ def postgres_server():
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def created(postgres_server, *options: str) -> str:
+    """The address of a new PostgreSQL database."""
+    address, programs = postgres_server
+    name = f"games_{os.urandom(6).hex()}"
+    command = [f"{programs}/createdb", "--maintenance-db", f"{address}/postgres", *options, name]
+    subprocess.run(command, check=True, capture_output=True)
+    return f"{address}/{name}"
+
+
 @pytest.fixture
 def postgres(postgres_server):
     """The address of an empty PostgreSQL database."""
-    address, programs = postgres_server
-    name = f"games_{os.urandom(6).hex()}"
-    command = [f"{programs}/createdb", "--maintenance-db", f"{address}/postgres", name]
-    subprocess.run(command, check=True, capture_output=True)
-    return f"{address}/{name}"
+    return created(postgres_server)
+
+
+@pytest.fixture(scope="session")
+def finished_postgres(postgres_server):
+    """The name of a PostgreSQL database that has its tables, and is copied."""
+    address = created(postgres_server)
+    with_tables(address)
+    return address.rpartition("/")[2]
+
+
+@pytest.fixture(scope="session")
+def finished_sqlite(tmp_path_factory):
+    """An SQLite database that has its tables, and is copied."""
+    file = tmp_path_factory.mktemp("finished") / "games.db"
+    with_tables(f"sqlite:///{file}")
+    return file
+
+
+def with_tables(address: str) -> None:
+    async def make() -> None:
+        await (await open_database(address)).dispose()
+
+    # Another loop may be running in this thread.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, make()).result()
 
 
 class RedisServer:
@@ -174,10 +206,21 @@ SQLITE_FIRST = pytest.mark.parametrize(
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=ON_POSTGRES)])
 def database(request, tmp_path):
-    """The address of an empty database, once of each kind."""
+    """The address of a database without games, once of each kind.
+
+    Its tables are there, unless the test is marked as `without_tables`: to make them takes longer than most
+    tests do.
+    """
+    is_bare = request.node.get_closest_marker("without_tables") is not None
     if request.param.endswith("postgres"):
-        return request.getfixturevalue("postgres")
-    return f"sqlite:///{tmp_path}/games.db"
+        if is_bare:
+            return request.getfixturevalue("postgres")
+        template = request.getfixturevalue("finished_postgres")
+        return created(request.getfixturevalue("postgres_server"), "--template", template)
+    file = tmp_path / "games.db"
+    if not is_bare:
+        shutil.copy(request.getfixturevalue("finished_sqlite"), file)
+    return f"sqlite:///{file}"
 
 
 @pytest.fixture

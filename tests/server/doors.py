@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 
 import httpx
@@ -17,18 +16,16 @@ from stonefield.games.game import Position
 from stonefield.puzzles import by_name, shipped
 from stonefield.records.record import Line, Ply, Record
 
+from .account_doors import ACCOUNT_ROUTES, Owners
+from .asks import Ask
+from .correspondence_doors import CORRESPONDENCE_ROUTES
+from .link_doors import LINK_ROUTES
+from .lobby_doors import LOBBY_ROUTES
+from .manners_doors import MANNERS_ROUTES
+from .message_doors import MESSAGE_ROUTES
+from .rating_doors import RATING_ROUTES
+
 PERSON = {"kind": "person", "name": "Ann"}
-
-
-@dataclass
-class Ask:
-    """One request."""
-
-    method: str
-    path: str
-    json: object = None
-    token: str = ""
-    params: dict = field(default_factory=dict)
 
 
 def played(position: Position, seed: int = 1) -> list[str]:
@@ -67,6 +64,9 @@ class World:
     def __init__(self, client: httpx.Client) -> None:
         self.client = client
         self.numbers = itertools.count(1)
+        self.owners = Owners(client)
+        self.talked: dict | None = None
+        """A game in which a good deal was said."""
 
     def made(self, path: str, wishes: object) -> dict:
         answer = self.client.post(path, json=wishes)
@@ -282,6 +282,13 @@ ROUTES: dict[str, tuple[Door, ...]] = {
             lambda world: {"position": START_POSITION, "moves": played(carnac.start("medium"))[:64]},
         ),
     ),
+    "POST /api/moments": (
+        _post("/api/moments", lambda world: {"position": START_POSITION, "moves": ["c4rw", "E"]}),
+        _post(
+            "/api/moments",
+            lambda world: {"position": START_POSITION, "moves": played(carnac.start("medium"))[:64]},
+        ),
+    ),
     "GET /api/games/{game}": (_of("short", "/api/games/{}"), _of("long", "/api/games/{}")),
     "DELETE /api/games/{game}": (_new(World.game, "/api/games/{}", "DELETE"),),
     "POST /api/games/{game}/join": (_joined,),
@@ -380,12 +387,25 @@ ROUTES: dict[str, tuple[Door, ...]] = {
     ),
     "GET /api/learners/{learner}/strength": (_of("learner", "/api/learners/{}/strength"),),
     "GET /api/learners/{learner}/games/{game}": (_of("learner", "/api/learners/{}/games/0123456789abcdef"),),
+    **ACCOUNT_ROUTES,
+    **LINK_ROUTES,
+    **LOBBY_ROUTES,
+    **MESSAGE_ROUTES,
+    **MANNERS_ROUTES,
+    **RATING_ROUTES,
+    **CORRESPONDENCE_ROUTES,
 }
 """For each route what is cheap there, if anything, and what is costly."""
 # The puzzle of a storm cannot be tried beside it, so storms come last.
 for storm in ("POST /api/puzzles/storm", "POST /api/puzzles/storm/{storm}/tries"):
     ROUTES[storm] = ROUTES.pop(storm)
-REFUSED = {"GET /api/explorer/games/{game}", "POST /api/lessons/{lesson}/steps/{step}/tries"}
+REFUSED = {
+    "GET /api/explorer/games/{game}",
+    "POST /api/lessons/{lesson}/steps/{step}/tries",
+    "DELETE /api/sessions/{session}",
+    "POST /api/notifications/confirm",
+    "POST /api/sessions/mail-link",
+}
 """Where being refused costs as much as anything."""
 
 

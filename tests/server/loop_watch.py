@@ -19,7 +19,7 @@ from types import FrameType
 
 from stonefield.server.stalls import running
 
-from .measuring import yardstick
+from .measuring import note_watcher, yardstick
 
 LIMIT = 0.05
 REFERENCE = 13.0
@@ -43,7 +43,6 @@ class LoopWatch:
     """What took the loop of one server too long."""
 
     def __init__(self) -> None:
-        self.limit = LIMIT
         self.stalls: list[Stall] = []
         self.is_on = False
         self.thread = 0
@@ -55,7 +54,6 @@ class LoopWatch:
 
     def begin(self) -> None:
         """The server is ready: from here on its loop is watched."""
-        self.limit = LIMIT * max(1.0, yardstick() / REFERENCE)
         gc.callbacks.append(self._collects)
         threading.Thread(target=self._sample, daemon=True).start()
         self.is_on = True
@@ -69,7 +67,7 @@ class LoopWatch:
 
     def too_long(self) -> list[Stall]:
         """What took too long, even if the machine has become slower meanwhile."""
-        limit = max(self.limit, LIMIT * yardstick() / REFERENCE)
+        limit = _limit() if self.stalls else LIMIT
         return [stall for stall in self.stalls if stall.seconds > limit]
 
     def run(self, handle: asyncio.Handle) -> None:
@@ -81,9 +79,10 @@ class LoopWatch:
         _RUN(handle)
         self._began = None
         taken = time.thread_time() - began - self._collecting
-        if taken > self.limit and self._looks:
+        if taken > LIMIT and self._looks:
             taken *= 1 - self._imports / self._looks
-        if taken > self.limit and self.is_on:
+        # How slow the machine is matters only now.
+        if taken > LIMIT and self.is_on and taken > _limit():
             most = max(self._inside, key=self._inside.__getitem__, default=())
             self.stalls.append(Stall(taken, _told(handle), most))
 
@@ -98,6 +97,12 @@ class LoopWatch:
                 self._looks += 1
                 self._imports += _imports(frame)
                 self._inside[tuple(running(frame, 6))] += 1
+            note_watcher()
+
+
+def _limit() -> float:
+    """How long a callback may take, here and now."""
+    return LIMIT * max(1.0, yardstick() / REFERENCE)
 
 
 def _imports(frame: FrameType | None) -> bool:

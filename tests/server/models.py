@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import httpx
 from fastapi.routing import APIRoute
@@ -16,14 +17,18 @@ from stonefield.server.protocol.study_views import ChapterMessage, StudyAccepted
 from stonefield.server.protocol.views import State
 
 _PARTS = (Accepted, SceneMessage, State, ChapterMessage, StudyAccepted, StudyState)
-_MODELS = {model.__name__: TypeAdapter(model) for model in (*SENT, *_PARTS)}
+_NAMED = {model.__name__: model for model in (*SENT, *_PARTS)}
 _REF = "#/components/schemas/"
 
 
-def _model_of(route: APIRoute) -> TypeAdapter | None:
+_adapter = cache(TypeAdapter)
+"""Of a model, made when it is first asked for: all of them take a second and a half."""
+
+
+def _model_of(route: APIRoute) -> type | None:
     """What a path says in the OpenAPI document that it answers."""
     content = route.responses[route.status_code or 200]["content"].get("application/json", {})
-    return _MODELS[content["schema"]["$ref"].removeprefix(_REF)] if "schema" in content else None
+    return _NAMED[content["schema"]["$ref"].removeprefix(_REF)] if "schema" in content else None
 
 
 _ANSWERS = [
@@ -36,7 +41,7 @@ _ANSWERS = [
 
 def check_message(text: str | bytes, union: str = "ServerMessage") -> None:
     """A message of a game's socket, or of a study's."""
-    _MODELS[union].validate_json(text)
+    _adapter(_NAMED[union]).validate_json(text)
 
 
 def check_answer(answer: httpx.Response) -> None:
@@ -46,18 +51,18 @@ def check_answer(answer: httpx.Response) -> None:
         return
     content = answer.read()
     if answer.is_error:
-        _MODELS["Problem"].validate_json(content)
+        _adapter(_NAMED["Problem"]).validate_json(content)
         return
     for methods, path, model in _ANSWERS:
         if request.method in methods and path.match(request.url.path):
             # The first path that fits is the one that has answered.
             if model is not None:
-                model.validate_json(content)
+                _adapter(model).validate_json(content)
             return
 
 
 def sent(model: object, value: object):
     """What a page gets of a value, once it is known to be of its model."""
     text = to_json(value)
-    TypeAdapter(model).validate_json(text)
+    _adapter(model).validate_json(text)
     return json.loads(text)

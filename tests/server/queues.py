@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
+from sqlalchemy import BigInteger, bindparam
+
 from stonefield.server.bus import Bus, LocalBus
 from stonefield.server.jobs.database_asker import DatabaseAsker
 from stonefield.server.jobs.database_taker import DatabaseTaker
@@ -15,6 +17,14 @@ from stonefield.server.jobs.queue import AskersQueue, WorkersQueue
 from stonefield.server.store import Journal
 from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.database import open_database
+
+
+class Clock:
+    """A database's clock that a test moves on."""
+
+    def __init__(self) -> None:
+        self.ms = 1_000_000_000_000
+        self.now = bindparam("now", callable_=lambda: self.ms, type_=BigInteger)
 
 
 @dataclass

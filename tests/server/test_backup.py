@@ -24,6 +24,7 @@ from .agreements import agreement
 from .conftest import SQLITE_FIRST
 
 COMMAND = (sys.executable, "-m", "stonefield")
+pytestmark = pytest.mark.without_tables
 
 
 def choice(state: dict, chance: random.Random) -> str:
@@ -33,12 +34,16 @@ def choice(state: dict, chance: random.Random) -> str:
     return chance.choice(list(legal["placements"])) + "rw"
 
 
+MOST_MOVES = 40
+"""No game on the large board is over by then."""
+
+
 def play_until(done: threading.Event, server, made: dict, acknowledged: list[str]) -> None:
     """One decision after the other, each noted once it is acknowledged."""
     chance = random.Random(made["game"])
     while not done.is_set():
         state = server.state(made)
-        if state["status"] == "over":
+        if len(state["moves"]) >= MOST_MOVES:
             return
         text = choice(state, chance)
         assert server.act(made, "move", version=state["version"], text=text).status_code == 200

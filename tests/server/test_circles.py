@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import time
+import os
+import subprocess
+import sys
 import weakref
+from pathlib import Path
 
 import pytest
 
 from stonefield.server.domain.game.agreement import Seat
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
-from stonefield.server.play.advisor import Advisor
 from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
-from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive, GameRows
 from stonefield.server.weakly import weakly
-from stonefield.server.web.conversation import Conversation
 
 from .agreements import agreement
-from .page import PATIENCE, Page
+from .page import PATIENCE
 
 PEOPLE = (Seat("person", name="Ann", holder=0), Seat("person", name="Ben", holder=1))
 
@@ -32,10 +32,6 @@ def no_searches():
     gc.disable()
     yield
     gc.enable()
-
-
-def left(*kinds: type) -> list[object]:
-    return [thing for thing in gc.get_objects() if isinstance(thing, kinds)]
 
 
 async def test_a_game_that_leaves_memory_goes(opened, journal, no_searches):
@@ -50,19 +46,12 @@ async def test_a_game_that_leaves_memory_goes(opened, journal, no_searches):
     assert room() is None
 
 
-async def test_refusals_and_those_who_got_them_go(server_here, no_searches):
-    server = server_here()
-    made = server.make_game("Ann", "Ben")
-    server.client().get("/api/games/none")
-    page = Page(server, made)
-    async with page:
-        assert (await page.act("move", text="nonsense", version=0))["type"] == "refused"
-        assert (await page.act("undo", version=page.state["version"]))["type"] == "refused"
-        await page.send(type="hint", id="12345678")
-    deadline = time.monotonic() + PATIENCE
-    while found := left(Refusal, Conversation, Advisor):
-        assert time.monotonic() < deadline, found
-        time.sleep(0.1)
+@pytest.mark.full
+def test_refusals_and_those_who_got_them_go(tmp_path):
+    program = (sys.executable, "-m", "server.leaving", str(tmp_path))
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_weak_method_works_while_its_object_is_in_use():

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 
 import pytest
-from sqlalchemy import BigInteger, delete, literal, select
+from sqlalchemy import delete, select
 
 from stonefield.engine.thinker import Candidate, Thought
 from stonefield.server.bus import LocalBus
@@ -24,7 +24,7 @@ from stonefield.server.store.job_tables import processes
 from stonefield.server.store.jobs import LEASE_MS
 
 from .page import PATIENCE
-from .queues import DeafBus, asking, taking
+from .queues import Clock, DeafBus, asking, taking
 from .test_queues import job, soon, thought_of, until
 
 
@@ -32,15 +32,6 @@ from .test_queues import job, soon, thought_of, until
 async def stack():
     async with contextlib.AsyncExitStack() as stack:
         yield stack
-
-
-class Clock:
-    """A database's clock that a test moves on."""
-
-    now = 1_000_000_000_000
-
-    def __call__(self):
-        return literal(self.now, BigInteger)
 
 
 class StandingTaker(DatabaseTaker):
@@ -64,16 +55,16 @@ def test_a_dead_workers_job_is_elsewhere_within_13_seconds():
 
 async def test_a_job_is_taken_over_and_its_first_worker_heard_no_more(database, stack):
     bus, clock = LocalBus(), Clock()
-    asker = await stack.enter_async_context(asking(database, bus, clock=clock))
-    first = await stack.enter_async_context(taking(database, bus, StandingTaker, clock=clock))
-    second = await stack.enter_async_context(taking(database, bus, clock=clock))
+    asker = await stack.enter_async_context(asking(database, bus, now=clock.now))
+    first = await stack.enter_async_context(taking(database, bus, StandingTaker, now=clock.now))
+    second = await stack.enter_async_context(taking(database, bus, now=clock.now))
     heard = []
     asked = asyncio.ensure_future(Jobs(asker).think(job(), heard.append))
     lost = await soon(first.take(ENGINE))
     first.stands_still = True
     # What is being renewed is renewed before this.
     await first._do(lambda connection, now: None)
-    clock.now += LEASE_MS + 1
+    clock.ms += LEASE_MS + 1
     lease = await soon(second.take(ENGINE))
     assert (lease.job.id, lease.attempt) == (lost.job.id, 2)
     second.progress(lease, Begun(lease.job.id))
@@ -88,8 +79,8 @@ async def test_a_job_is_taken_over_and_its_first_worker_heard_no_more(database, 
 
 async def test_a_worker_that_has_lost_its_job_notices_and_says_nothing_more(database, stack):
     bus, clock = LocalBus(), Clock()
-    asker = await stack.enter_async_context(asking(database, bus, clock=clock))
-    taker = await stack.enter_async_context(taking(database, bus, clock=clock))
+    asker = await stack.enter_async_context(asking(database, bus, now=clock.now))
+    taker = await stack.enter_async_context(taking(database, bus, now=clock.now))
     heard = []
     asked = asyncio.ensure_future(Jobs(asker).think(job(), heard.append))
     lease = await soon(taker.take(ENGINE))

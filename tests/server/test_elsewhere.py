@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import subprocess
 import time
 
 import pytest
 from sqlalchemy import select
 
+from stonefield.cli import run
 from stonefield.server.bus import LocalBus
 from stonefield.server.jobs.workers import Workers
 from stonefield.server.store import open_database
@@ -18,9 +18,8 @@ from stonefield.server.store.job_tables import jobs as job_table
 from .conftest import ON_POSTGRES
 from .page import PATIENCE, Page
 from .queues import taking
-from .serverprocess import SERVE
 from .ugi_programs import INFO, program
-from .workprocess import WORK, WorkProcess
+from .workprocess import WorkProcess
 
 
 def readiness(server) -> tuple[int, str]:
@@ -54,25 +53,22 @@ async def test_a_server_is_ready_once_workers_are_there_and_says_who_is_missing(
         await workers.close()
 
 
-@pytest.mark.parametrize("role", ["engine", "tasks"])
-def test_workers_elsewhere_need_a_database_that_others_reach(role, tmp_path):
-    done = subprocess.run(
-        [*WORK, role, "--database", f"sqlite:///{tmp_path}/games.db"], capture_output=True, text=True
-    )
-    assert done.returncode == 1
-    assert done.stderr.startswith("stonefield: ")
-    assert "SQLite is for one machine" in done.stderr
-    assert done.stderr.count("\n") == 1
+@pytest.mark.parametrize(
+    "words", [("work", "engine"), ("work", "tasks"), ("serve", "--no-browser", "--workers", "elsewhere")]
+)
+def test_workers_elsewhere_need_a_database_that_others_reach(words, tmp_path, capsys):
+    assert run([*words, "--database", f"sqlite:///{tmp_path}/games.db"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("stonefield: ")
+    assert "SQLite is for one machine" in said
+    assert said.count("\n") == 1
 
 
-def test_a_server_refuses_workers_elsewhere_over_a_file(tmp_path):
-    done = subprocess.run(
-        [*SERVE, "--no-browser", "--workers", "elsewhere", "--database", f"sqlite:///{tmp_path}/games.db"],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert "SQLite is for one machine" in done.stderr
+@pytest.mark.parametrize(("option", "address"), [("--database", "mysql://x/y"), ("--bus", "nowhere")])
+def test_an_address_that_is_none_is_said(option, address, capsys):
+    given = {"--database": "postgresql://nobody@127.0.0.1:9/none", option: address}
+    assert run(["work", "tasks", *(word for pair in given.items() for word in pair)]) == 1
+    assert capsys.readouterr().err.startswith(f"stonefield: `{address}`: ")
 
 
 def test_a_worker_waits_for_a_database_that_does_not_answer_and_says_so():

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 
 import pytest
-from sqlalchemy import BigInteger, func, literal, select
+from sqlalchemy import func, select
 
 from stonefield.server.jobs.fair_queue import BACKGROUND
 from stonefield.server.jobs.job import HINT, MOVE, OPINION, REVIEW
@@ -18,21 +18,22 @@ from stonefield.server.store.job_tables import processes, shares
 from stonefield.server.store.jobs import FORGET_MS, LEASE_MS, NewJob, queue_engine
 from stonefield.server.store.journal import Journal
 
+from .queues import Clock
+
 SECOND = 1_000
 
 
 class Rows:
     """The queue of one process, whose clock stands still unless it is moved."""
 
-    def __init__(self, journal: Journal, clock: list[int]):
+    def __init__(self, journal: Journal, clock: Clock):
         self._journal, self._clock, self._count = journal, clock, 0
 
-    async def do(self, work, *args, **options):
-        now = literal(self._clock[0], BigInteger)
-        return await self._journal.write(lambda connection: work(connection, now, *args, **options))
+    async def do(self, work, *args):
+        return await self._journal.write(lambda connection: work(connection, self._clock.now, *args))
 
     def later(self, ms: int) -> None:
-        self._clock[0] += ms
+        self._clock.ms += ms
 
     async def put(self, person: str, key: str = "", *, most=None, **fields) -> tuple[int, int]:
         """Let a job wait; its id is its place in the order in which jobs were put in."""
@@ -59,7 +60,7 @@ class Rows:
 @pytest.fixture
 async def rows_of(database):
     """Makes processes over one database and one clock."""
-    clock = [1_000_000_000_000]
+    clock = Clock()
     async with contextlib.AsyncExitStack() as stack:
 
         async def make() -> Rows:
@@ -93,8 +94,8 @@ async def test_a_job_is_taken_once_and_answered_once(rows):
     assert await rows.finish(taken)
     assert not await rows.finish(taken)
     assert await rows.do(jobs.asked_by, "server") == {"1": (1, True, False)}
-    assert await rows.do(jobs.collect, "1") == "answer by one"
-    assert await rows.do(jobs.collect, "1") is None
+    assert await rows.do(jobs.collect, ["1"]) == {"1": "answer by one"}
+    assert await rows.do(jobs.collect, ["1"]) == {}
     assert await rows.do(jobs.asked_by, "server") == {}
 
 
@@ -111,7 +112,7 @@ async def test_a_job_whose_lease_has_ended_is_taken_over_and_its_first_worker_re
     assert not await rows.finish(first, "one")
     assert not await rows.do(job_takes.give_up, "one", first.id, first.attempt)
     assert await rows.finish(second, "two")
-    assert await rows.do(jobs.collect, "1") == "answer by two"
+    assert await rows.do(jobs.collect, ["1"]) == {"1": "answer by two"}
 
 
 async def test_a_lease_that_is_renewed_does_not_end(rows):
@@ -165,7 +166,7 @@ async def test_a_job_that_waits_is_cancelled_by_dropping_it_and_one_that_is_take
     assert await rows.do(job_takes.renew, "one") == {"1": (1, True)}
     assert list(await rows.do(jobs.asked_by, "server")) == ["1"]
     assert await rows.finish(taken)
-    assert await rows.do(jobs.collect, "1") == "answer by one"
+    assert await rows.do(jobs.collect, ["1"]) == {"1": "answer by one"}
 
 
 async def test_a_cancelled_job_is_not_taken_over(rows):

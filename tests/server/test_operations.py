@@ -7,12 +7,17 @@ import contextlib
 import json
 import signal
 import sqlite3
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from stonefield.server.bus import LocalBus
+from stonefield.server.play.chat import Chat
+from stonefield.server.settings import Quotas
 from stonefield.server.web import readiness
+from stonefield.server.web.socket import Connection, Sockets
 
 from .page import PATIENCE, Page
 from .ugi_programs import INFO, count, program
@@ -53,6 +58,28 @@ def test_a_server_that_cannot_write_is_alive_and_not_ready(server_here, tmp_path
         assert client.get("/api/ready").status_code == 200
 
 
+async def test_who_asks_gets_an_answer_at_once_though_the_database_is_slow(monkeypatch):
+    monkeypatch.setattr(readiness, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(readiness, "PATIENCE_SECONDS", 0.01)
+    answers, slow = [None, "storage: slow"], asyncio.Event()
+
+    class Slow(readiness.Readiness):
+        async def _write(self):
+            if len(answers) == 1:
+                await slow.wait()
+            return answers.pop(0)
+
+        async def _think(self):
+            return None
+
+    here = Slow(None, None)
+    assert await here.problem() is None
+    assert await here.problem() is None, "as it was the last time"
+    slow.set()
+    monkeypatch.setattr(readiness, "PATIENCE_SECONDS", PATIENCE)
+    assert (await here.problem()).code == "storage_failed"
+
+
 def test_a_server_whose_engine_does_not_start_is_not_ready(server_here):
     server = server_here(engine_command=("false",))
     with server.client() as client:
@@ -91,7 +118,7 @@ async def test_metrics_tell_what_was_done_to_those_who_may_know(server_here, tmp
     assert values["process_resident_memory_bytes"] > 10_000_000
     assert "Ann-Marie" not in answer.text
     assert made["game"] not in answer.text
-    somebody_else = httpx.HTTPTransport(local_address="127.0.0.2")
+    somebody_else = httpx.HTTPTransport(local_address="127.0.0.2", verify=False)
     with httpx.Client(base_url=server.url, transport=somebody_else, timeout=PATIENCE) as client:
         assert client.get("/metrics").status_code == 404
 
@@ -156,3 +183,37 @@ async def test_a_server_that_is_told_to_stop_answers_what_has_begun_and_lets_peo
     server.process.wait(PATIENCE)
     server.start()
     assert [move["text"] for move in server.state(made)["moves"]] == ["c4rw"]
+
+
+async def test_who_comes_while_the_others_are_told_to_come_back_is_told_too():
+    sockets, begun, drained = Sockets(Quotas()), asyncio.Event(), asyncio.Event()
+
+    class Silent:
+        """A socket on which nothing is said."""
+
+        scope, closed = {}, None
+
+        async def accept(self) -> None: ...
+
+        async def receive(self) -> None:
+            await asyncio.Event().wait()
+
+        async def close(self, code: int, reason: str) -> None:
+            self.closed = code
+
+    async def opening(websocket, budget, caller):
+        begun.set()
+        await drained.wait()
+        table = SimpleNamespace(members={}, agreement=SimpleNamespace(id="g"))
+        chat = Chat(None, LocalBus())
+        return Connection(websocket, SimpleNamespace(table=table), None, chat, budget, caller)
+
+    socket = Silent()
+    async with asyncio.timeout(PATIENCE):
+        serving = asyncio.ensure_future(sockets.serve(socket, opening))
+        await begun.wait()
+        sockets.drain()
+        drained.set()
+        await serving
+    assert socket.closed == 1012
+    assert len(sockets) == 0

@@ -33,7 +33,7 @@ async def test_what_fails_is_tried_again_and_keeps_nothing_else_from_running(cap
     running.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await running
-    assert "refused: tried again later: gone" in caplog.text
+    assert "refused: tried again until it works: gone" in caplog.text
     assert "broken: a mistake of ours" in caplog.text
 
 
@@ -54,6 +54,22 @@ async def test_what_is_wanted_soon_does_not_wait_for_its_time():
         await running
 
 
+async def test_the_time_between_can_change():
+    done, pauses = asyncio.Semaphore(0), iter([0.0, 0.0, 10 * PATIENCE])
+
+    async def work() -> None:
+        done.release()
+
+    running = asyncio.create_task(Periodic("now and then", lambda: next(pauses), work).run())
+    async with asyncio.timeout(PATIENCE):
+        for _ in range(3):
+            await done.acquire()
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    assert next(pauses, None) is None
+
+
 async def test_one_of_several_servers_does_what_is_leased(opened):
     journals = [Journal(opened), Journal(opened)]
     done = []
@@ -70,3 +86,20 @@ async def test_one_of_several_servers_does_what_is_leased(opened):
     assert done == [0, 0, 0, 1], "the second server leaves the old games to the first, whose hour it is"
     for journal in journals:
         await journal.close()
+
+
+async def test_what_the_database_does_not_answer_is_soon_tried_again(caplog):
+    done, errors = asyncio.Event(), iter([Refusal("storage_failed", "gone")] * 2)
+
+    async def work() -> None:
+        for error in errors:
+            raise error
+        done.set()
+
+    running = asyncio.create_task(run_all([Periodic("seldom", 10 * PATIENCE, work)]))
+    async with asyncio.timeout(PATIENCE):
+        await done.wait()
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    assert caplog.text.count("until it works") == 1

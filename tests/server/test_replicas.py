@@ -10,7 +10,7 @@ import pytest
 from stonefield.server.bus import LocalBus
 from stonefield.server.domain.game.agreement import Agreement, Seat
 from stonefield.server.domain.game.event import Event, Moved, Stalled, TimeUp
-from stonefield.server.domain.people.caller import Caller
+from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.now import now_ms
@@ -125,6 +125,33 @@ async def test_a_gap_heals_by_asking_the_database(strangers):
     await watcher.until(lambda: there.table.version == 2)
 
 
+async def test_a_game_that_goes_on_elsewhere_leaves_memory_where_no_one_wants_it(two, monkeypatch):
+    game, watched = await two[0].put(*PEOPLE), await two[0].put(*PEOPLE)
+    rooms = [await rooms_of(two, one) for one in (game, watched)]
+    watcher = Watcher(rooms[1][1])
+    # It is followed until it has been quiet here for a while; what happens elsewhere does not count.
+    for version, text in enumerate(("c4rw", "E")):
+        if version == 1:
+            monkeypatch.setattr("stonefield.server.play.rooms.QUIET_MS", -1)
+        for here, _ in rooms:
+            await here.act(version, move(version, text, f"{version}"))
+        await watcher.until(lambda version=version: rooms[1][1].table.version == version + 1)
+    assert rooms[0][1].table.version == 1
+    assert game.id not in two[1].rooms
+    assert watched.id in two[1].rooms
+    assert game.id in two[0].rooms
+    assert (await two[1].rooms.find(game.id)).table.version == 2
+
+
+async def test_what_happens_elsewhere_is_no_use_of_a_game(two):
+    here, there = await rooms_of(two, await two[0].put(*PEOPLE))
+    watcher = Watcher(there)
+    here.used = there.used = 0
+    await here.act(0, move(0, "c4rw"))
+    await watcher.until(lambda: there.table.version == 1)
+    assert there.used == 0 < here.used
+
+
 async def test_a_person_who_decided_on_an_older_position_looks_again(strangers):
     here, there = await rooms_of(strangers, await strangers[0].put(*PEOPLE[:1], PEOPLE[0]))
     await here.act(0, move(0, "c4rw"))
@@ -189,7 +216,9 @@ async def test_an_open_seat_is_taken_once(strangers):
     await strangers[0].journal.write(GameRows([invited], [Holder(invited.id, 0, "0" * 64)]))
     here, there = await rooms_of(strangers, invited)
     seats = await asyncio.gather(
-        here.join("come", None, "Ben", "ben"), there.join("come", None, "Cid", "cid"), return_exceptions=True
+        here.join("come", None, "Ben", "ben", SERVER),
+        there.join("come", None, "Cid", "cid", SERVER),
+        return_exceptions=True,
     )
     assert [one for one in seats if not isinstance(one, Refusal)] == [1]
     assert [one.code for one in seats if isinstance(one, Refusal)] == ["seat_taken"]
@@ -201,7 +230,7 @@ async def test_the_same_token_joins_once(strangers):
     await strangers[0].journal.write(GameRows([invited], [Holder(invited.id, 0, "0" * 64)]))
     here, there = await rooms_of(strangers, invited)
     joined = await asyncio.gather(
-        here.join("come", None, "Ben", "ben"), there.join("come", None, "Ben", "ben")
+        here.join("come", None, "Ben", "ben", SERVER), there.join("come", None, "Ben", "ben", SERVER)
     )
     assert joined == [1, 1]
     assert await here.holder_of("ben") == await there.holder_of("ben") == 1
@@ -211,7 +240,7 @@ async def test_a_seat_that_another_process_has_given_is_known(strangers):
     invited = agreement(PEOPLE[0], Seat("open"), options={}, invite_hash=hash_token("come"))
     await strangers[0].journal.write(GameRows([invited], [Holder(invited.id, 0, "0" * 64)]))
     here, there = await rooms_of(strangers, invited)
-    await here.join("come", None, "Ben", "ben")
+    await here.join("come", None, "Ben", "ben", SERVER)
     assert await there.holder_of("ben") == 1
     assert there.table.version == 1
     with pytest.raises(Refusal) as refused:
@@ -283,3 +312,48 @@ async def test_a_game_played_from_both_sides_is_whole(two):
     assert [one.text for one in here.table.moves] == [one.text for one in there.table.moves]
     again = await two[0].archive.find(here.replica.id)
     assert len(again[2]) == here.table.version
+
+
+async def plan_elsewhere(made: list[Process]) -> tuple[Room, int]:
+    """One process has seen that no one plans; the other one is given a plan, and the first its occasion."""
+    here, there = await rooms_of(made, await made[0].put(*PEOPLE))
+    for version, (holder, text) in enumerate(((0, "c4rw"), (1, "-"), (0, "a1ww"))):
+        await here.act(holder, move(version, text, f"{version}"))
+        async with asyncio.timeout(PATIENCE):
+            while here.conditions.busy:
+                await asyncio.sleep(0)
+    await there.replica.catch_up()
+    await there.conditions.plan(0, 3, [{"move": "-", "then": [{"move": "b5rr", "then": []}]}])
+    return here, await here.act(1, move(3, "-", "3"))
+
+
+async def test_a_plan_made_in_one_process_is_played_by_the_other(two):
+    here, version = await plan_elsewhere(two)
+    await Watcher(here).until(lambda: here.table.version > version)
+    assert [one.text for one in here.table.moves] == ["c4rw", "-", "a1ww", "-", "b5rr"]
+
+
+async def test_a_plan_that_a_process_has_not_heard_of_is_found_by_its_rows(strangers):
+    here, version = await plan_elsewhere(strangers)
+    assert not here.conditions.busy
+    assert here.table.version == version
+    await strangers[0].rooms.answer_plans()
+    assert [one.text for one in here.table.moves][-1] == "b5rr"
+    assert [event.request for event in here.table.events][-1] == f"condition:{version}"
+
+
+async def test_an_engine_thinks_here_where_the_process_that_thought_is_silent(two):
+    here, there = await rooms_of(two, await two[0].put(*ENGINE))
+    Watcher(there)
+    await here.act(0, move(0, "c4rw"))
+
+    def told() -> list[int]:
+        return [version for one in there.elsewhere.others() for version in one["thinking"]]
+
+    async with asyncio.timeout(PATIENCE):
+        while not told():
+            await asyncio.sleep(0.01)
+        here.elsewhere._end()
+        while not there._here()["thinking"]:
+            await asyncio.sleep(0.01)
+    assert told() == [1], "who is there is remembered longer than what a process does"

@@ -26,6 +26,7 @@ WRITTEN = [
     (kinds.Stalled(900), "stall", "900"),
     (kinds.Away(1_700_000_000_000), "away", "1700000000000"),
     (kinds.Back(), "back", ""),
+    (kinds.OnVacation(1_700_000_000_000), "vacation", "1700000000000"),
     (kinds.Resigned(), "resign", ""),
     (kinds.TimeUp(), "time", ""),
     (kinds.Drawn(), "draw", ""),

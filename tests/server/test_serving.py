@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from stonefield.server import serving
+from stonefield.server.settings import Outgoing
 
 WISHES = {
     "bus": None,
@@ -22,6 +23,8 @@ WISHES = {
     "metrics": (),
     "log_format": "text",
     "log_level": "warning",
+    "outgoing": Outgoing(),
+    "meeting": None,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+import asyncpg
 import pytest
 from sqlalchemy import text
 
@@ -42,7 +43,7 @@ async def test_a_game_reads_back_as_it_was_written(opened, journal):
     await journal.write(GameRows([game], [Holder(game.id, 0, "h" * 64)], sources={game.id: source}))
     await journal.write(move(game, 1, request="0:x"))
     await journal.write(move(game, 2, "E"))
-    found, holders, events = await Archive(opened).find(game.id)
+    found, holders, events, _ = await Archive(opened).find(game.id)
     assert found == game
     assert await Archive(opened).source(game.id) == source
     assert holders == {"h" * 64: 0}
@@ -61,7 +62,7 @@ async def test_many_entries_at_once_are_all_written(opened, journal):
     await asyncio.gather(*(journal.write(new(game)) for game in games))
     await asyncio.gather(*(journal.write(move(game, seq)) for game in games for seq in range(1, 6)))
     for game in games:
-        _, _, events = await Archive(opened).find(game.id)
+        _, _, events, _ = await Archive(opened).find(game.id)
         assert [event.seq for event in events] == [1, 2, 3, 4, 5]
 
 
@@ -76,7 +77,7 @@ async def test_an_event_in_a_place_that_is_taken_is_a_conflict_and_harms_nobody_
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [Conflict, type(None), type(None)]
-    _, _, events = await Archive(opened).find(game.id)
+    _, _, events, _ = await Archive(opened).find(game.id)
     assert [event.kind.text for event in events] == ["c4rw", "E", "b1rr"]
 
 
@@ -127,6 +128,24 @@ async def test_a_database_that_goes_away_refuses_and_is_used_again_when_it_is_ba
     await journal.write(move(game, 1))
 
 
+@ON_POSTGRES
+async def test_connections_that_postgres_has_closed_are_not_used_again(postgres):
+    engine = await open_database(postgres)
+    try:
+        sessions = [await engine.connect() for _ in range(3)]
+        pids = [await session.scalar(text("SELECT pg_backend_pid()")) for session in sessions]
+        for session in sessions:
+            await session.close()
+        other = await asyncpg.connect(postgres)
+        for pid in pids:
+            await other.execute("SELECT pg_terminate_backend($1, 60000)", pid)
+        await other.close()
+        for _ in range(3):
+            assert await Archive(engine).find("a" * 16) is None
+    finally:
+        await engine.dispose()
+
+
 async def test_a_failed_write_logs_nothing_of_what_was_to_be_written(opened, journal, caplog):
     async with opened.begin() as connection:
         await connection.execute(text("ALTER TABLE holders RENAME TO elsewhere"))
@@ -146,7 +165,7 @@ async def test_a_record_is_kept_small_and_comes_back_whole(opened, journal, sour
     async with opened.connect() as connection:
         stored = (await connection.execute(text("SELECT length(source) FROM games"))).scalar()
     assert stored < 10_000
-    found, _, _ = await Archive(opened).find(game.id)
+    found, _, _, _ = await Archive(opened).find(game.id)
     assert found == game
 
 
@@ -170,7 +189,7 @@ async def test_tables_of_a_newer_version_are_left_alone(opened, database):
 
 
 def test_the_newest_tables_have_a_number():
-    assert newest_tables() == "0012"
+    assert newest_tables() == "0019"
 
 
 @pytest.mark.parametrize(

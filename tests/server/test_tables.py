@@ -15,6 +15,7 @@ from stonefield.server.store.database import newest_tables, upgrade
 from stonefield.server.store.tables import metadata
 
 VERSION = "alembic_version"
+pytestmark = pytest.mark.without_tables
 
 
 def described(connection: Connection) -> dict[str, object]:

@@ -83,7 +83,7 @@ async def test_of_an_entry_that_does_not_fit_nothing_is_written(postgres):
         )
         done = await asyncio.gather(fits(journal, refused), fits(journal, move(other, 1)))
         assert done == [False, True]
-        _, holders, events = await Archive(engine).find(game.id)
+        _, holders, events, _ = await Archive(engine).find(game.id)
         assert [one.seq for one in events] == [1]
         assert holders == {}
         assert await Archive(engine).find(again.id) is None

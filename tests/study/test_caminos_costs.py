@@ -232,6 +232,29 @@ def test_an_answer_that_does_as_much_in_the_better_line_explains_nothing():
     assert not {"line_covers", "line_cuts", "line_hinders"} & found.keys()
 
 
+# Wins
+
+
+@pytest.mark.parametrize("options", [{}, {"board": "torus"}, {"board": "octagon", "neutral": True}], ids=str)
+def test_every_placement_that_wins_is_found_and_no_other(options):
+    found = 0
+    for seed in range(3):
+        position, chance = caminos.start(**options), random.Random(seed)
+        while not position.is_over:
+            mine = position.turn
+            moves = position.legal_moves()
+            if len(moves) < 300:
+                wins = {str(move) for move in moves if is_won(position.play(move), mine)}
+                assert {str(site.placement) for site in winning_sites(position, mine)} == wins
+                found += len(wins)
+            position = position.play(chance.choice(moves))
+    assert found
+
+
+def is_won(position, colour: str) -> bool:
+    return position.is_over and position.outcome.winner == colour
+
+
 # Forks
 
 

@@ -18,7 +18,12 @@ from stonefield.games.plugin import GamePlugin
 
 COLOURS = ("red", "white")
 SQUARES = tuple(f"{file}{rank}" for rank in "123" for file in "abc")
-ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
+ROWS = (
+    *(slice(n, n + 3) for n in (0, 3, 6)),
+    *(slice(n, 9, 3) for n in (0, 1, 2)),
+    slice(0, 9, 4),
+    slice(2, 7, 2),
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class Trio(Position):
         return {square: names[mark] for square, mark in zip(SQUARES, self.marks, strict=True) if mark != "."}
 
     def score(self, colour):
-        return sum({self.marks[int(n)] for n in row} == {colour[0]} for row in ROWS)
+        return sum(self.marks[row] == 3 * colour[0] for row in ROWS)
 
     @property
     def outcome(self):

@@ -23,7 +23,7 @@ export interface BoardShape {
   readonly sides?: readonly (readonly Square[])[];
 }
 
-export function shapeOf({ files, ranks, squares, sides }: BoardView): BoardShape {
+export function shapeOf({ files, ranks, squares, sides }: Omit<BoardView, 'name'>): BoardShape {
   return { files, ranks, squares: squares.length === files * ranks ? null : new Set(squares), sides };
 }
 

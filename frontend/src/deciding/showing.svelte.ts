@@ -15,6 +15,10 @@ export class Showing extends Walking {
   claim: ClaimView | null = $state.raw(null);
   /** The line that it is compared with is shown. */
   other = $state(false);
+  /** A reason's moves are on their way. */
+  asked = $state(false);
+  /** A reason was chosen, and its card stays as it is until the viewer goes back. */
+  readonly busy = $derived(this.asked || this.claim !== null);
 
   /** The last move on each square by its number: of all before the first is played, then of those that have been. */
   readonly numbers: readonly Circle[] = $derived.by(() => {

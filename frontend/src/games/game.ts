@@ -79,7 +79,7 @@ export interface Words<S extends Scene, H> {
 }
 
 export interface DecideProps<H> {
-  readonly game: Deciding<Scene, Legal> & { hovered: Square | null };
+  readonly game: Deciding<Scene, Legal> & { hovered: Square | null; readonly chosen: Prospect | null };
   readonly hand: H;
   readonly quarter: number;
 }

@@ -1,7 +1,8 @@
-/** The games of this device as the server has them now, and what is said of each. */
+/** The games of this device and of the account as the server has them now, and what is said of each. */
 
 import { source } from '../backend';
-import { forgetGame, knownGames, updateGame, type KnownGame } from '../memory/games';
+import { forgetGame, knownFromAccount, knownGames, updateGame, type KnownGame } from '../memory/games';
+import { session } from '../memory/session.svelte';
 import { Problem } from '../source';
 import { t, texts } from '../texts.svelte';
 import { engineName, subjectName } from '../words';
@@ -10,7 +11,13 @@ import { engineName, subjectName } from '../words';
 const MOST_ASKED = 12;
 
 export class YourGames {
-  all: readonly KnownGame[] = $state.raw(knownGames());
+  private known: readonly KnownGame[] = $state.raw(knownGames());
+  /** Those of the account, wherever they were played. */
+  private account: readonly KnownGame[] = $state.raw([]);
+  /** The account has more of them. */
+  more = $state(false);
+  private page = 0;
+  readonly all: readonly KnownGame[] = $derived(merged(this.known, session.account ? this.account : []));
   /** Where an opponent waits for this person; at one screen there is none. */
   readonly next: KnownGame | null = $derived(
     this.all.find((game) => game.turn && game.way !== 'screen') ??
@@ -20,20 +27,42 @@ export class YourGames {
 
   /** Ask the server about the games that may have gone on. */
   async refresh(): Promise<void> {
-    const open = this.all.filter((game) => !game.gone && (game.status !== 'over' || !game.created));
-    await Promise.all(open.slice(0, MOST_ASKED).map((game) => this.ask(game)));
-    this.all = knownGames();
+    const open = this.known.filter((game) => !game.gone && (game.status !== 'over' || !game.created));
+    await Promise.all([this.askAccount(), ...open.slice(0, MOST_ASKED).map((game) => this.ask(game))]);
+    this.known = knownGames();
   }
 
   forget(id: string): void {
     forgetGame(id);
-    this.all = knownGames();
+    this.known = knownGames();
   }
 
   /** Delete it on the server too. */
   async delete({ id, token }: KnownGame): Promise<void> {
     await source.deleteGame(id, token);
     this.forget(id);
+  }
+
+  /** The next of the account's games, which are many. */
+  fetchMore(): Promise<void> {
+    return this.take(this.page + 1);
+  }
+
+  private async take(page: number): Promise<void> {
+    const { games, more } = await source.fetchMyGames(page);
+    const found = games.map(knownFromAccount);
+    this.account = page ? [...this.account, ...found] : found;
+    this.more = more;
+    this.page = page;
+  }
+
+  private async askAccount(): Promise<void> {
+    if (!session.account) return;
+    try {
+      await this.take(0);
+    } catch {
+      // What was known before stays.
+    }
   }
 
   private async ask({ id, token }: KnownGame): Promise<void> {
@@ -44,6 +73,12 @@ export class YourGames {
         updateGame(id, null);
     }
   }
+}
+
+/** What this browser knows of a game is more than the account tells. */
+function merged(known: readonly KnownGame[], account: readonly KnownGame[]): readonly KnownGame[] {
+  const here = new Set(known.map(({ id }) => id));
+  return [...known, ...account.filter(({ id }) => !here.has(id) && here.add(id))];
 }
 
 /** The opponents, or all who play. */
@@ -71,13 +106,29 @@ export function statusOf(game: KnownGame): string {
   return sides.length === 2 ? `${result}, ${sides.map((side) => counts[side]).join(' : ')}` : result;
 }
 
-function resultOf({ winner, reason, seats, mine }: KnownGame): string {
+const RESULTS = {
+  won: 'end.you.win',
+  lost: 'end.you.lose',
+  drawn: 'end.draw',
+  stopped: 'end.stopped',
+} as const;
+
+function resultOf({ winner, reason, seats, mine, result }: KnownGame): string {
+  if (result) return t(RESULTS[result]);
   if (reason === 'stopped') return t('end.stopped');
   if (!winner) return t('end.draw');
   const colour = subjectName(winner);
   if (mine.length !== 1) return t('end.wins', { colour });
   const own = seats.find((seat) => seat.seat === mine[0])?.colour;
   return own === winner ? t('end.you.win') : t('end.you.lose');
+}
+
+/** From where the browser loads a picture of how it stands; null where there is none any more. */
+export function pictureOf(game: KnownGame, look: Readonly<Record<string, string>>): string | null {
+  if (game.gone) return null;
+  // How many decisions there are is known only of games that were open here.
+  const wanted = game.elsewhere ? look : { ply: String(game.plies), ...look };
+  return source.gameAddress(game.id, 'picture.svg', wanted);
 }
 
 /** The day a game was made, as people of this language write it; empty where it is not known. */

@@ -1,6 +1,6 @@
 /** Games this device has a seat in or has looked at, with the tokens of the seats; kept in the browser. */
 
-import type { SeatView, State } from '../messages';
+import type { MyGame, SeatView, State } from '../messages';
 import { keep, recallValue } from '../storage';
 
 export type KnownWay = 'screen' | 'engine' | 'friend' | 'watch';
@@ -27,6 +27,20 @@ export interface KnownGame {
   readonly counts: Readonly<Record<string, number>>;
   /** The server does not know it any more. */
   readonly gone: boolean;
+  /** How it ended for this person, where only the account knows the game. */
+  readonly result?: MyGame['result'];
+  /** Where its players need not be there at the same time. */
+  readonly slow?: KnownSlow | null;
+  /** Known from the account alone: this browser has no part in it. */
+  readonly elsewhere?: true;
+}
+
+export interface KnownSlow {
+  /** The time that was left at a moment for who decides; null: no clock. */
+  readonly left: number | null;
+  readonly at: number;
+  /** The other player offers a rematch. */
+  readonly rematch: boolean;
 }
 
 const KEPT = 'stonefield.games';
@@ -49,6 +63,7 @@ const write = (games: readonly KnownGame[]): void => keep(KEPT, JSON.stringify(g
 export const knownGames = (): KnownGame[] =>
   recallValue<KnownGame[]>(KEPT, []).map((game) => ({ ...UNKNOWN, ...game }));
 export const knownGame = (id: string): KnownGame | null => knownGames().find((g) => g.id === id) ?? null;
+export const forgetGames = (): void => write([]);
 export const forgetGame = (id: string): void => write(knownGames().filter((g) => g.id !== id));
 
 /** Put a game at the head of the list; tokens already known stay. */
@@ -87,10 +102,52 @@ function knownFrom(state: State): Omit<KnownGame, 'token' | 'invite'> {
     plies: state.moves.length,
     counts: state.score?.counts ?? {},
     gone: false,
+    slow: slowFrom(state),
   };
 }
 
-export function wayOf(state: State): KnownWay {
+function slowFrom(state: State): KnownSlow | null {
+  if (!isSlow(state) || state.you.role !== 'player') return null;
+  const left = state.clock?.remaining_ms[state.turn?.seat ?? -1] ?? null;
+  return { left, at: Date.now(), rematch: state.may.answer.includes('rematch') };
+}
+
+/** A game of the account that was played in another browser. */
+export function knownFromAccount(game: MyGame): KnownGame {
+  const seats = game.seats.map(({ kind, name, level }, seat) => ({ seat, kind, name, level, colour: '' }));
+  const mine = game.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
+  const waiting = seats.some(({ kind }) => kind === 'open');
+  return {
+    ...UNKNOWN,
+    id: game.game,
+    token: null,
+    invite: null,
+    rules: game.rules,
+    way: wayOf({ seats, you: { seats: mine } }),
+    status: game.ended !== null ? 'over' : waiting ? 'waiting' : 'playing',
+    winner: null,
+    seats,
+    mine,
+    turn: game.my_turn && game.ended === null,
+    created: game.created,
+    result: game.result,
+    elsewhere: true,
+  };
+}
+
+/** Who plays, and who of them here. */
+interface Table {
+  readonly seats: readonly Pick<KnownSeat, 'kind'>[];
+  readonly you: Pick<State['you'], 'seats'>;
+}
+
+/** Whether people play each other who need not be there at the same time. */
+export const isSlow = ({ seats, you, clock }: Pick<State, 'seats' | 'you' | 'clock'>): boolean =>
+  seats.every(({ kind }) => kind !== 'engine') &&
+  seats.some(({ seat }) => !you.seats.includes(seat)) &&
+  (clock === null || clock.correspondence !== undefined);
+
+export function wayOf(state: Table): KnownWay {
   const kinds = state.seats.map((seat) => seat.kind);
   if (kinds.every((kind) => kind === 'engine')) return 'watch';
   if (kinds.includes('engine')) return 'engine';

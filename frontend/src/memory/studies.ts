@@ -29,6 +29,7 @@ const write = (studies: readonly KnownStudy[]): void => keep(KEPT, JSON.stringif
 export const knownStudies = (): KnownStudy[] => recallValue<KnownStudy[]>(KEPT, []);
 export const knownStudy = (id: string): KnownStudy | null =>
   knownStudies().find((study) => study.id === id) ?? null;
+export const forgetStudies = (): void => write([]);
 export const forgetStudy = (id: string): void => write(knownStudies().filter((study) => study.id !== id));
 
 /** Write down more about a study that is known. */

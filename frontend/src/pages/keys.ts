@@ -14,7 +14,16 @@ export interface KeyGroup {
   readonly keys: readonly (readonly [key: string, text: string])[];
 }
 
-const TABLES: readonly Route['page'][] = ['game', 'study', 'editor', 'lesson', 'puzzle', 'storm', 'endgames'];
+const TABLES: readonly Route['page'][] = [
+  'game',
+  'plan',
+  'study',
+  'editor',
+  'lesson',
+  'puzzle',
+  'storm',
+  'endgames',
+];
 
 /** Which every board obeys, so that they are named once. */
 const ON_BOARDS: ReadonlySet<string> = new Set(['B', 'Esc']);
@@ -33,7 +42,12 @@ const GROUPS: readonly KeyGroup[] = [
     ],
   },
   ...Object.entries(GAMES).map(([name, { keys }]) => ({ name, of: 'game' as const, pages: TABLES, keys })),
-  { name: 'game', of: 'page', pages: ['game'], keys: PLAYING.filter(([key]) => !ON_BOARDS.has(key)) },
+  {
+    name: 'game',
+    of: 'page',
+    pages: ['game'],
+    keys: [...PLAYING.filter(([key]) => !ON_BOARDS.has(key)), ['J', 'keys.next_game']],
+  },
   {
     name: 'puzzle',
     of: 'page',

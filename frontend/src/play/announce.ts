@@ -58,6 +58,14 @@ export interface SaidLine {
   readonly icon: IconName | null;
 }
 
+/** What the eye is told besides decisions, with its sign. */
+const SEEN: Partial<Record<ChangeView['kind'], IconName>> = {
+  join: 'people',
+  takeback: 'undo',
+  vacation: 'pause',
+  pause: 'pause',
+};
+
 /** What others have just done, for the eye: one line for each; the viewer knows what they did themselves. */
 export function said(words: GameWords, after: State, changes: readonly ChangeView[]): SaidLine[] {
   const lines: SaidLine[] = [];
@@ -66,8 +74,8 @@ export function said(words: GameWords, after: State, changes: readonly ChangeVie
     const index = change.kind === 'move' ? ply++ : null;
     if (change.seat !== null && after.you.seats.includes(change.seat)) continue;
     if (index !== null) lines.push(moveLine(words, after, index));
-    else if (change.kind === 'join' || change.kind === 'takeback')
-      lines.push({ text: changeSentence(change), icon: change.kind === 'join' ? 'people' : 'undo' });
+    else if (change.kind in SEEN)
+      lines.push({ text: changeSentence(change), icon: SEEN[change.kind] ?? null });
   }
   return lines.filter(({ text }) => text);
 }
@@ -111,6 +119,10 @@ function changeSentence(change: ChangeView): string {
       return t('say.undo');
     case 'redo':
       return t('say.redo');
+    case 'pause':
+      return t('turn.paused');
+    case 'vacation':
+      return t('say.vacation');
     case 'offer':
       return textOr(`say.offer.${change.detail}`, '');
     case 'decline':

@@ -13,7 +13,6 @@ import type {
   CoachRemark,
   DecisionView,
   EvaluationView,
-  Greeting,
   GreetRequest,
   Legal,
   NewAction,
@@ -30,8 +29,9 @@ import type { Connection, GameSource, Line } from '../source';
 import { t } from '../texts.svelte';
 import { verdictSentence } from '../verdicts';
 import { Advice } from './advice.svelte';
-import { type SaidLine, comings, greetingLine, news, said } from './announce';
+import { type SaidLine, comings, news, said } from './announce';
 import { Browsing } from './browsing.svelte';
+import { Chat } from './chat.svelte';
 import { Counting } from './counting.svelte';
 import { Inbox } from './inbox';
 import { Opinions } from './opinions.svelte';
@@ -45,7 +45,9 @@ import { isDeclined } from './waiting';
 const HEARD_MS = 1500;
 
 /** Why a win rate may not come. */
-const UNASKED = new Set(['engine_busy', 'engine_failed', 'not_between_people', 'not_for_spectators']);
+const UNASKED = new Set(
+  'engine_busy engine_failed not_between_people not_for_spectators rated_game'.split(' '),
+);
 
 export class GameController extends Decider {
   state: State;
@@ -66,6 +68,7 @@ export class GameController extends Decider {
   readonly counting = new Counting();
   readonly opinions = new Opinions();
   readonly saying = new Saying();
+  readonly chat: Chat;
 
   /** A decision on its way to the server, made on this version. */
   private sentOn: number | null = $state(null);
@@ -88,12 +91,14 @@ export class GameController extends Decider {
     this.state = $state.raw(first);
     this.browsing = new Browsing((ply) => this.line.send({ type: 'scene', ply }));
     this.advice = new Advice((message) => this.line.send(message));
+    this.chat = new Chat(id, this);
     this.take(first);
     this.line = source.followGame(id, token, {
       version: () => this.state.version,
       receive: (message) => this.receive(message),
       connection: (connection) => {
         if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
+        if (connection === 'open') this.chat.catchUp();
         if (connection === 'open') this.lostAt = null;
         else this.lostAt ??= performance.now();
         this.connection = connection;
@@ -238,7 +243,10 @@ export class GameController extends Decider {
         this.meet({ ...this.state, connected: message.connected, watchers: message.watchers });
         break;
       case 'greeting':
-        this.hearGreeting(message);
+        this.chat.hear(message);
+        break;
+      case 'chat':
+        this.chat.catchUp(message.number);
         break;
       case 'scene':
         this.browsing.receive(message);
@@ -289,6 +297,8 @@ export class GameController extends Decider {
     if (moved) this.inbox.moved();
     this.take(after, moved, update.keep);
     this.declined = isDeclined(before, after, update, this.declined);
+    // Ended otherwise than on the board: what was to be decided is no longer asked.
+    if (after.status === 'over' && !moved) this.saying.clear();
     for (const line of said(this.parts.words, after, update.changes)) this.saying.say(line);
     for (const line of comings(before, after, this.gone)) this.tell(line);
     this.announce(news(this.parts.words, before, after, update.changes));
@@ -306,13 +316,8 @@ export class GameController extends Decider {
     for (const line of lines) this.tell(line);
   }
 
-  private hearGreeting(greeting: Greeting): void {
-    const mine = this.state.you.seats.includes(greeting.seat);
-    if (mine || settings.greetings) this.tell(greetingLine(this.state, greeting));
-  }
-
   /** Say something for the eye and for the ear. */
-  private tell(line: SaidLine): void {
+  tell(line: SaidLine): void {
     this.saying.say(line);
     this.announce(line.text);
   }

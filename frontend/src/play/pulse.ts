@@ -8,6 +8,7 @@ const NEXT = 5;
 /** Whether another person waits for this player's clock. */
 const isTimed = ({ clock, status, you, seats }: State): boolean =>
   clock !== null &&
+  !clock.correspondence &&
   status === 'playing' &&
   you.role === 'player' &&
   seats.some(({ kind, seat }) => kind === 'person' && !you.seats.includes(seat));

@@ -1,10 +1,11 @@
 /** Questions to the server over HTTP. */
 
+import { session } from '../memory/session.svelte';
 import type { Problem as Refusal } from '../messages';
 import { Problem } from '../source';
 
 interface Request {
-  method?: 'DELETE';
+  method?: 'DELETE' | 'PATCH' | 'PUT';
   body?: unknown;
   token?: string | null;
 }
@@ -30,6 +31,7 @@ export async function send(path: string, { method, body, token }: Request = {}):
   const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>;
   // A proxy or the service worker speaks for a server that is not there.
   const code = refusal.code ?? (response.status >= 500 ? 'away' : 'invalid');
+  if (code === 'sign_in_first') session.end();
   throw new Problem(code, refusal.detail ?? response.statusText, refusal.place ?? null);
 }
 

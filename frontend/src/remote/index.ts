@@ -29,7 +29,7 @@ const counts = ({ seats }: NewGame): boolean =>
 export const remote: GameSource = {
   /** A game that counts goes with the learner, but it is played without one if none can be made. */
   async createGame(wanted) {
-    const create = (learner?: string) => ask<Seated>('/api/games', { body: { ...wanted, learner } });
+    const create = (learner?: string | null) => ask<Seated>('/api/games', { body: { ...wanted, learner } });
     if (!counts(wanted)) return create();
     let asked = false;
     try {
@@ -63,7 +63,9 @@ export const remote: GameSource = {
     const query = { ...rest, ...look, size: String(size), seconds: String(seconds) };
     return (await send(withQuery(game(of.game, `film.${kind}`), query))).blob();
   },
+  fetchReplay: (kind, id) => ask(pathOf(kind, id, 'replay')),
   fetchShowcase: (name) => ask(pathOf('showcase', name)),
+  fetchMyGames: (page) => ask(withQuery('/api/accounts/me/games', { page: String(page) })),
 
   createStudy: (wanted) => ask('/api/studies', { body: wanted }),
   importStudy: (text) => ask('/api/studies/import', { body: { text } satisfies StudyImport }),

@@ -1,27 +1,37 @@
-/** Who learns in this browser: an id and a token that the server makes with the first thing worth keeping. */
+/** Who learns here: the account, or what the server makes for a browser with the first thing worth keeping. */
 
+import { forgetLearner as forgetKept, keepLearner, keptLearner } from '../memory/learner';
+import { session } from '../memory/session.svelte';
 import type { LearnerMade } from '../messages';
 import { Problem } from '../source';
-import { keep, recallValue } from '../storage';
 import { ask, pathOf, send } from './http';
 
-const KEPT = 'stonefield.learner';
+/** A learner; without a token it is the account's, and the session speaks for it. */
+type Learner = Pick<LearnerMade, 'learner'> & { readonly token: string | null };
 
-export const knownLearner = (): LearnerMade | null => recallValue<LearnerMade | null>(KEPT, null);
-const forget = (): void => keep(KEPT, 'null');
+function knownLearner(): Learner | null {
+  const learner = session.account?.learner;
+  return learner ? { learner, token: null } : keptLearner();
+}
+
+function forget(): void {
+  const { account } = session;
+  if (account?.learner) session.begin({ ...account, learner: null });
+  else forgetKept();
+}
 
 /** The server does not know this learner any more. */
 const isForgotten = (error: unknown): boolean => error instanceof Problem && error.code === 'bad_learner';
 
-let making: Promise<LearnerMade> | null = null;
+let making: Promise<Learner> | null = null;
 
 /** The learner of this browser, made where there is none; two questions at once get the same one. */
-function someLearner(): Promise<LearnerMade> {
+function someLearner(): Promise<Learner> {
   const known = knownLearner();
   if (known) return Promise.resolve(known);
   making ??= ask<LearnerMade>('/api/learners', { body: {} })
     .then((made) => {
-      keep(KEPT, JSON.stringify(made));
+      keepLearner(made);
       return made;
     })
     .finally(() => (making = null));
@@ -29,7 +39,7 @@ function someLearner(): Promise<LearnerMade> {
 }
 
 /** Do something as this browser's learner; where the server has forgotten them, as a new one. */
-export async function asLearner<Answer>(task: (token: string) => Promise<Answer>): Promise<Answer> {
+export async function asLearner<Answer>(task: (token: string | null) => Promise<Answer>): Promise<Answer> {
   try {
     return await task((await someLearner()).token);
   } catch (error) {

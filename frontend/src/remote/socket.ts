@@ -4,6 +4,8 @@ import { newId } from '../ids';
 import type {
   ClientMessage,
   Hello,
+  LobbyClientMessage,
+  LobbyServerMessage,
   NewAction,
   NewStudyAction,
   Ping,
@@ -15,18 +17,25 @@ import type { Line, LineEvents } from '../source';
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
-/** Without a word for this long the connection is tried. */
-const SILENCE = 25_000;
-/** An action that is not answered for this long: the page says so, and soon afterwards tries another line. */
+/** Without a word for this long the line is tried: by a page that is looked at, and by one that is not. */
+const SILENCE = 5_000;
+const SILENCE_UNSEEN = 25_000;
+const LOOK = 1_000;
+/** Without an answer for this long the page says so, and soon afterwards tries another line. */
 const PATIENCE = 2_000;
-const GIVEN_UP = 8_000;
+const GIVEN_UP = 3_000;
+/** So long a new line may take to say the first word. */
+const OPENING = 8_000;
+/** Where line after line is given up, each gets more time than the one before; so does a slow one. */
+const LONGEST_GIVEN_UP = 24_000;
+const ROUND_TRIPS = 3;
 /** The code that tells editors that their link was taken back. */
 const LINK_RENEWED = 4403;
 /** Closing codes after which another attempt would end the same way. */
 const FINAL = new Set([4400, LINK_RENEWED, 4404]);
 
 /** What is only said to those who are let in. */
-const WELCOME = new Set(['state', 'update', 'presence', 'pong']);
+const WELCOME = new Set(['state', 'update', 'presence', 'pong', 'lobby']);
 
 interface Said {
   readonly type: string;
@@ -38,10 +47,13 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
   private socket: WebSocket | null = null;
   private readonly unanswered = new Map<string, Sent>();
   private wait = FIRST_WAIT;
+  private givenUp = GIVEN_UP;
+  private asked = 0;
   private timer = 0;
   private pulse = 0;
+  /** How many words have come, and when the last one did. */
+  private words = 0;
   private heard = 0;
-  private lastWord = 0;
   private ended = false;
 
   constructor(
@@ -66,7 +78,9 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
   send(message: Sent | Hello | Ping): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
-    if ((message as Said).type === 'pulse') this.expectWord();
+    if (!['ping', 'pulse'].includes((message as Said).type)) return;
+    this.asked = performance.now();
+    this.expectWord();
   }
 
   hello(): void {
@@ -82,21 +96,34 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     this.socket?.close();
   }
 
-  /** Say that nothing is heard before people wonder; a line on which nothing comes back is given up. */
   private expectAnswer(id: string): void {
-    const socket = this.socket;
-    const unheard = () => socket === this.socket && this.unanswered.has(id) && !this.ended;
-    setTimeout(() => unheard() && this.events.connection('lost', false), PATIENCE);
-    setTimeout(() => unheard() && this.retryNow(), GIVEN_UP);
+    this.expect(() => !this.unanswered.has(id));
   }
 
-  /** The same for what any word answers. */
-  private expectWord(): void {
+  private expectWord(least = 0): void {
+    const { words } = this;
+    this.expect(() => this.words > words, least);
+  }
+
+  /** Say that nothing is heard before people wonder; a line on which nothing comes back is given up. */
+  private expect(isThere: () => boolean, least = 0): void {
     const { socket } = this;
-    const sent = performance.now();
-    const unheard = () => socket === this.socket && this.lastWord < sent && !this.ended;
-    setTimeout(() => unheard() && this.events.connection('lost', false), PATIENCE);
-    setTimeout(() => unheard() && this.retryNow(), GIVEN_UP);
+    const missing = () => socket === this.socket && !isThere() && !this.ended;
+    setTimeout(() => missing() && this.events.connection('lost', false), Math.max(PATIENCE, least));
+    setTimeout(() => missing() && this.giveUp(), Math.max(this.givenUp, least));
+  }
+
+  private giveUp(): void {
+    this.givenUp = Math.min(LONGEST_GIVEN_UP, 2 * this.givenUp);
+    this.retryNow();
+  }
+
+  /** What was asked for is here: from now on lines get as much time as they need. */
+  private answered(type: string): void {
+    const took = type === 'pong' ? performance.now() - this.asked : 0;
+    // An action that is too much for the server is not done sooner because the line itself is quick.
+    if (type !== 'pong' || !this.unanswered.size)
+      this.givenUp = Math.min(LONGEST_GIVEN_UP, Math.max(GIVEN_UP, ROUND_TRIPS * took));
   }
 
   private connect(): void {
@@ -104,6 +131,7 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
     this.socket = socket;
+    this.expectWord(OPENING);
     socket.addEventListener('open', () => {
       this.hello();
       for (const message of this.unanswered.values()) this.send(message);
@@ -117,13 +145,14 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
 
   private read(text: string): void {
     this.heard = Date.now();
-    this.lastWord = performance.now();
+    this.words += 1;
     this.wait = FIRST_WAIT;
     const message = JSON.parse(text) as Heard;
     const { type, id } = message as Said;
     const answers = type === 'accepted' || type === 'refused';
     if (answers && id) this.unanswered.delete(id);
     if (answers || WELCOME.has(type)) this.events.connection('open', false);
+    if (answers || type === 'pong') this.answered(type);
     this.events.receive(message);
   }
 
@@ -131,10 +160,10 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     clearInterval(this.pulse);
     this.heard = Date.now();
     this.pulse = window.setInterval(() => {
-      const silence = Date.now() - this.heard;
-      if (silence > 2 * SILENCE) this.socket?.close();
-      else if (silence > SILENCE) this.send({ type: 'ping' });
-    }, SILENCE / 2);
+      if (Date.now() - this.heard < (document.hidden ? SILENCE_UNSEEN : SILENCE)) return;
+      this.heard = Date.now();
+      this.send({ type: 'ping' });
+    }, LOOK);
   }
 
   private lost(code: number): void {
@@ -165,6 +194,7 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
 }
 
 export class GameSocket extends Socket<ClientMessage, ServerMessage, NewAction> {}
+export class LobbySocket extends Socket<LobbyClientMessage, LobbyServerMessage, never> {}
 export class StudySocket extends Socket<StudyClientMessage, StudyServerMessage, NewStudyAction> {
   /** A page with the latest version is told nothing new, so an answer is asked for. */
   override hello(): void {

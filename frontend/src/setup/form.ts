@@ -1,9 +1,7 @@
 /** The setup page's form, and the request it becomes. */
 
 import type { GameView, NewGame, OptionView, SeatRequest } from '../messages';
-
-export type Way = 'engine' | 'screen' | 'friend' | 'watch';
-export const WAYS: readonly Way[] = ['engine', 'screen', 'friend', 'watch'];
+import type { Way } from './ways';
 
 export interface SeatForm {
   kind: SeatRequest['kind'];
@@ -33,7 +31,13 @@ export interface Form {
   switches: Record<string, boolean>;
   /** Which costly decisions the engine points out at once, in games against it. */
   coach: Coach;
+  /** Whether the result is to change ratings, where it can. */
+  rated: boolean;
+  /** Whether it will, as far as the page knows. */
+  counts: boolean;
   clock: string;
+  /** With days: no time runs at weekends. */
+  weekends: boolean;
   minutes: number;
   increment: number;
   name: string;
@@ -44,6 +48,10 @@ export const COACHES: readonly Coach[] = ['off', 'blunders', 'mistakes', 'inaccu
 
 /** Minutes for the game and seconds after each turn. */
 export const CLOCKS = ['3+2', '5+5', '10+10', '20+20'] as const;
+/** A correspondence game: days for each, never more, and hours after each turn. */
+export const SLOW = 'days';
+export const DAYS = 10;
+export const HOURS = 36;
 export const OTHER = 'other';
 export const RANDOM = 'random';
 
@@ -70,7 +78,10 @@ export function newForm(game: GameView, way: Way, name: string): Form {
       game.options.filter((o) => o.kind === 'bool').map((o) => [o.name, Boolean(o.default)]),
     ),
     coach: 'off',
+    rated: false,
+    counts: false,
     clock: 'none',
+    weekends: false,
     minutes: 10,
     increment: 5,
     name,
@@ -107,7 +118,7 @@ export function isUsual(form: Form, game: GameView): boolean {
 export const hasOption = (game: GameView, name: string): boolean =>
   game.options.some((option) => option.name === name);
 
-type Request = Required<Omit<NewGame, 'position' | 'coach' | 'learner'>> & Pick<NewGame, 'coach'>;
+type Request = Required<Omit<NewGame, 'position' | 'coach' | 'learner' | 'rated'>> & Pick<NewGame, 'coach'>;
 
 /** The request of a form; `chance` is asked where something is left to it. */
 export function requestOf(wishes: Form, game: GameView, chance: () => number = Math.random): Request {
@@ -158,9 +169,17 @@ function seatsOf(form: Form, opponent: number): SeatRequest[] {
   return form.begin === 'me' ? [me, them] : [them, me];
 }
 
-function clockOf(form: Form): Required<NewGame>['clock'] {
-  if (form.clock === 'none') return null;
+export function clockOf(form: Form): Required<NewGame>['clock'] {
   if (form.clock === OTHER) return { seconds: Math.round(form.minutes * 60), increment: form.increment };
-  const [minutes, increment] = form.clock.split('+').map(Number) as [number, number];
+  // Only people who follow a link have days.
+  if (form.clock === SLOW && form.way !== 'friend') return null;
+  return clockFor(form.clock, form.weekends);
+}
+
+/** The clock that a choice such as `5+5` means. */
+export function clockFor(choice: string, weekends = false): Required<NewGame>['clock'] {
+  if (choice === 'none') return null;
+  if (choice === SLOW) return { bank_hours: 24 * DAYS, increment_hours: HOURS, weekends_free: weekends };
+  const [minutes, increment] = choice.split('+').map(Number) as [number, number];
   return { seconds: minutes * 60, increment };
 }

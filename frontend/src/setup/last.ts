@@ -2,7 +2,8 @@
 
 import type { GameView } from '../messages';
 import { keep, recallValue } from '../storage';
-import { newForm, OTHER, seatsFor, type Form, type Way } from './form';
+import { newForm, OTHER, seatsFor, type Form } from './form';
+import type { Way } from './ways';
 
 const KEPT = 'stonefield.setups';
 
@@ -16,7 +17,7 @@ export function formFor(game: GameView, way: Way, name: string): Form {
   const last = recallValue<Record<string, Partial<Form>>>(KEPT, {})[game.name];
   if (!last) return fresh;
   const boards = [...game.boards.map((board) => board.name), ...(game.sides ? [OTHER] : [])];
-  const form: Form = { ...fresh, ...last, game: game.name, way, name };
+  const form: Form = { ...fresh, ...last, game: game.name, way, name, counts: false };
   if (!boards.includes(form.board)) form.board = fresh.board;
   if (!game.seats.includes(form.players)) form.players = fresh.players;
   form.numbers = { ...fresh.numbers, ...pick(last.numbers, fresh.numbers) };

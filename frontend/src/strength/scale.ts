@@ -1,10 +1,7 @@
 /** Levels and ratings on one scale: where a rating lies among the levels, and what that is called. */
 
 import { catalogue } from '../catalogue.svelte';
-import { t } from '../texts.svelte';
-
-/** The highest level that is reached: "Gatherer" from 2 to 2.9. */
-export const levelName = (level: number): string => t(`level.${Math.max(1, Math.floor(level))}`);
+import { levelName } from '../words';
 
 /** The level at a rating, in tenths; `ratings` are those of level 1, 2, … */
 export function levelAt(ratings: readonly number[], rating: number): number {

@@ -35,6 +35,8 @@ COMMANDS = {
     "work": Entry("work", "Work for servers on other machines: engines and tasks."),
     "backup": Entry("backup", "Back up all games of a server to a file, even while it is running."),
     "restore": Entry("backup", "Restore a backup into an empty database."),
+    "accounts": Entry("accounts", "Look after the accounts of a server: list, rename, delete, let back in."),
+    "moderate": Entry("moderate", "Read reports, warn, mute, rename and exclude people, name moderators."),
     "play": Entry("play", "Play in the terminal, against a friend or the engine."),
     "show": Entry("positions", "Draw a position, or a moment of a recorded game."),
     "score": Entry("positions", "Explain the score and what decides the game."),
@@ -57,6 +59,7 @@ COMMANDS = {
     "puzzles": Entry("puzzles", "Find, prove, show and solve puzzles."),
     "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
     "train": Entry("train", "Train the engine's network (extra `train`)."),
+    "build-wasm": Entry("build_wasm", "Build the engine for browsers as WebAssembly (extra `wasm`)."),
 }
 
 
@@ -69,7 +72,8 @@ class Commands(TyperGroup):
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Command | None:  # type: ignore[override]
         if cmd_name not in self.list_commands(ctx):
             return None
-        found = getattr(import_module(f"{__name__}.{COMMANDS[cmd_name].module}"), cmd_name, None)
+        module = import_module(f"{__name__}.{COMMANDS[cmd_name].module}")
+        found = getattr(module, cmd_name.replace("-", "_"), None)
         if found is None:
             return None
         if isinstance(found, typer.Typer):

@@ -18,6 +18,7 @@ MODULES = {
     "envs": ("pyarrow",),
     "redis": ("redis",),
     "train": ("jax", "mctx", "optax", "onnx"),
+    "wasm": ("onnx", "ziglang"),
 }
 """What commands import from each extra."""
 

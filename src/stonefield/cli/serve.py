@@ -42,6 +42,31 @@ Days = Annotated[
         help="Delete unfinished games and imports after this many days without activity (0 keeps them all).",
     ),
 ]
+Smtp = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="STONEFIELD_SMTP",
+        show_envvar=True,
+        help="Mail server for messages, smtp://user:password@host:587 or smtps://…; off without it.",
+    ),
+]
+Telegram = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TOKEN",
+        envvar="STONEFIELD_TELEGRAM",
+        show_envvar=True,
+        help="Token of the bot that sends messages to Telegram; off without it.",
+    ),
+]
+Meeting = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DAY TIME ZONE",
+        help="When people meet in the lobby each week, e.g. “Thu 19:00 Europe/Berlin”.",
+    ),
+]
 Watchers = Annotated[
     list[str] | None,
     typer.Option(
@@ -89,9 +114,12 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="Public address, if the server is behind a proxy.")
     ] = None,
+    smtp: Smtp = None,
+    telegram: Telegram = None,
     trusted_proxy: Proxies = None,
     rate: Rate = 1.0,
     keep_days: Days = KEEP_DAYS,
+    meeting: Meeting = None,
     metrics: Watchers = None,
     log_format: Annotated[
         Literal["text", "json"],
@@ -104,6 +132,7 @@ def serve(
 ) -> None:
     """Play in the browser: start the server and open its page."""
     from stonefield.server.serving import run
+    from stonefield.server.settings import Outgoing
 
     if bus is not None and bus.startswith(("redis:", "rediss:")):
         require("redis")
@@ -117,9 +146,11 @@ def serve(
             engines=engines,
             workers=workers,
             public_url=public_url,
+            outgoing=Outgoing(smtp=smtp or "", telegram=telegram or ""),
             trusted_proxies=trusted_proxy or (),
             rate=rate,
             keep_days=keep_days,
+            meeting=meeting,
             metrics=metrics or (),
             log_format=log_format,
             log_level=log_level,

@@ -26,6 +26,8 @@ CONNECTIONS_PER_PROCESS, OTHER_CONNECTIONS = 20, 20
 READY_SECONDS = 120.0
 """How long a restarted server may take until the next one is restarted."""
 ANSWER_SECONDS = 5.0
+WORKS = "Stonefield works for"
+"""What a worker says once it takes jobs."""
 
 
 def default_folder() -> Path:
@@ -199,11 +201,11 @@ class Cluster:
     def _worker(self, number: int) -> Part:
         name = f"engine-{number}"
         command = [*STONEFIELD, "work", "engine", *self._reaching(name), "--engines", "1"]
-        return Part(name, command, environment=self.environment_of(name))
+        return Part(name, command, word=WORKS, environment=self.environment_of(name))
 
     def _tasks(self) -> Part:
         command = [*STONEFIELD, "work", "tasks", *self._reaching("tasks")]
-        return Part("tasks", command, environment=self.environment_of("tasks"))
+        return Part("tasks", command, word=WORKS, environment=self.environment_of("tasks"))
 
     def _reaching(self, part: str) -> list[str]:
         bus = self.bus_of(part)

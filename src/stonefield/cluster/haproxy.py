@@ -21,7 +21,7 @@ defaults
     timeout client-fin 10s
     # A socket may be silent for this long: pages speak every few seconds.
     timeout tunnel 10m
-    timeout check 3s
+    timeout check 1s
     # A server that takes no connection is going down or has died: the next one answers. What only reads
     # is also asked again where the connection was lost before an answer came.
     retries 3
@@ -50,9 +50,15 @@ backend {name}
 _CHECKS = """\
     option httpchk
     http-check send meth GET uri {path} ver HTTP/1.1 hdr Host localhost hdr Connection close
-    http-check expect status 200
-    default-server check inter 1s fall 2 rise 1
+{expect}
+    default-server check inter 1s fastinter 200ms fall {fall} rise 1 on-marked-down shutdown-sessions
 """
+_IS_READY = """\
+    # Any other answer: it is not ready. No one is sent there; those who are there stay.
+    # No answer {fall} times, within a second each: it has died or stands still. Then its sockets are closed
+    # here, so that pages try again at once, and reach another server.
+    http-check expect error-status L7OKC status 200"""
+_LIVES = "    http-check expect status 200"
 _NAMES = """
 # Servers that are named are looked up again and again: their addresses may change.
 resolvers system
@@ -78,9 +84,9 @@ def configuration(servers: Sequence[str], bind: Sequence[str]) -> str:
     return "".join(
         (
             _HEAD.format(bind=lines),
-            _backend("rooms", _ROOM, servers, _CHECKS.format(path="/api/ready")),
+            _backend("rooms", _ROOM, servers, _checks("/api/ready", _IS_READY, 3)),
             _backend("visitors", _VISITOR, servers, tracks="rooms"),
-            _backend("living_rooms", _ROOM, servers, _CHECKS.format(path="/api/health")),
+            _backend("living_rooms", _ROOM, servers, _checks("/api/health", _LIVES, 4)),
             _backend("living_visitors", _VISITOR, servers, tracks="living_rooms"),
             "" if all(map(_is_address, servers)) else _NAMES,
         )
@@ -98,6 +104,11 @@ def _is_address(server: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _checks(path: str, expect: str, fall: int) -> str:
+    """How servers are asked for how they are; ``fall`` times without an answer they are down."""
+    return _CHECKS.format(path=path, expect=expect.format(fall=fall), fall=fall)
 
 
 def _backend(name: str, balance: str, servers: Sequence[str], checks: str = "", tracks: str = "") -> str:

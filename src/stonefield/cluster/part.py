@@ -37,6 +37,8 @@ class Part:
     """Where it listens, for people."""
     ready: Callable[[], Awaitable[bool]] | None = None
     """Whether it answers; None: as soon as it runs."""
+    word: str = ""
+    """What it says in its log once it is ready, where nothing can be asked of it."""
     environment: Mapping[str, str] = field(default_factory=dict)
     account: Account | None = None
     """Whom it runs as; None: as we do."""
@@ -53,6 +55,8 @@ class RunningPart:
         self.starts = 0
         """How often it was started."""
         self._process: asyncio.subprocess.Process | None = None
+        self._logged = 0
+        """How long the log was when its process was started."""
         self._keeping: asyncio.Task[None] | None = None
 
     @property
@@ -91,9 +95,14 @@ class RunningPart:
 
     async def is_ready(self) -> bool:
         """Whether it runs and answers."""
-        if self.pid is None:
+        if self.pid is None or (self.part.word and not self._has_said(self.part.word)):
             return False
         return self.part.ready is None or await self.part.ready()
+
+    def _has_said(self, word: str) -> bool:
+        with self.log.open("rb") as log:
+            log.seek(self._logged)
+            return word.encode() in log.read()
 
     async def stop(self) -> None:
         """Ask it to end; kill it if that takes long."""
@@ -135,6 +144,7 @@ class RunningPart:
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         with self.log.open("ab") as log:
+            self._logged = log.tell()
             # Shielded: a process that is started while we are asked to stop must be known, to be stopped too.
             spawning = asyncio.ensure_future(_spawn(self.part, log))
             try:

@@ -31,12 +31,16 @@ def foot(
     middle: float,
     y: float,
     room: float,
+    begins: bool = False,
 ) -> list[str]:
-    """The elements of the line; ``symbols`` are the ids of the colours' symbols, the main colour first."""
-    widths = [34 + 11.5 * len(entry.text) + GAP for entry in entries]
+    """The elements of the line; ``symbols`` are the ids of the colours' symbols, the main colour first.
+
+    ``middle`` is where its middle is, or where it ``begins``.
+    """
+    widths = [width_of(entry) for entry in entries]
     # What is too long for a narrow board is written smaller.
     scale = min(1.0, room / sum(widths))
-    x = middle - (sum(widths) - GAP) / 2 * scale
+    x = middle if begins else middle - (sum(widths) - GAP) / 2 * scale
     parts = []
     for entry, width in zip(entries, widths, strict=True):
         ink = theme.ink
@@ -50,6 +54,11 @@ def foot(
         )
         x += width * scale
     return parts
+
+
+def width_of(entry: Entry) -> float:
+    """How wide a part is, with the gap after it."""
+    return 34 + 11.5 * len(entry.text) + GAP
 
 
 def _turn_sign(theme: Theme, x: float, y: float, width: float, scale: float) -> list[str]:

@@ -36,6 +36,18 @@ def png_of(svg: str) -> bytes:
 
 
 @cache
+def has_letter(sign: str) -> bool:
+    """Whether the font can write a letter, or our plain sign for it."""
+    from PIL import ImageFont
+
+    brought, plain = ImageFont.load_default(20), sign.translate(_PLAIN)
+    if plain.isspace():
+        return True
+    # What a font lacks it draws as the sign for what it lacks.
+    return bytes(brought.getmask(plain)) != bytes(brought.getmask("\U0010ffff"))
+
+
+@cache
 def _font() -> tuple[Path, str]:
     """A file with the font that Pillow brings along, and the name of its family."""
     from PIL import ImageFont

@@ -66,6 +66,10 @@ class Catalogue:
 
         return _PLACEHOLDER.sub(fill, entry)
 
+    def named(self, key: str, plain: str) -> str:
+        """The word for a game or a colour; of one that was installed its plain name."""
+        return self.text(key) if key in self.texts else plain
+
 
 def grouped(language: str, number: int) -> str:
     """A whole number with its thousands kept apart, as CLDR has it for the language."""

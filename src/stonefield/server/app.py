@@ -23,7 +23,27 @@ from stonefield.server.composition import open_application
 from stonefield.server.protocol.problems import Refusal, problem_body
 from stonefield.server.protocol.schema import components
 from stonefield.server.settings import ServerSettings
-from stonefield.server.web import explorer, films, lessons, profiles_api, puzzles_api, strength
+from stonefield.server.web import (
+    account_games_api,
+    accounts_api,
+    challenges_api,
+    explorer,
+    films,
+    lessons,
+    lobby_api,
+    manners_api,
+    messages_api,
+    moderation_api,
+    plans_api,
+    positions_api,
+    previews,
+    profiles_api,
+    puzzles_api,
+    ratings_api,
+    sessions_api,
+    strength,
+    turns_api,
+)
 from stonefield.server.web.api import router
 from stonefield.server.web.budgets import Purses
 from stonefield.server.web.caching import packed
@@ -37,12 +57,26 @@ from stonefield.server.web.study_api import router as study_router
 ROUTERS = (
     router,
     study_router,
+    challenges_api.router,
     explorer.router,
     films.router,
     lessons.router,
+    lobby_api.router,
+    manners_api.router,
+    moderation_api.router,
+    plans_api.router,
+    previews.router,
+    positions_api.router,
+    turns_api.router,
+    messages_api.mine,
+    messages_api.links,
     puzzles_api.router,
     profiles_api.router,
     strength.router,
+    accounts_api.router,
+    account_games_api.router,
+    ratings_api.router,
+    sessions_api.router,
 )
 _CODES = {400: "unreadable", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 logger = logging.getLogger(__name__)
@@ -56,7 +90,6 @@ def create_app(settings: ServerSettings | None = None, bus: Bus | None = None) -
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
-            _prepare_routes(app)
             connecting = bus or make_bus(chosen.bus, chosen.database)
             await stack.enter_async_context(connecting.running())
             app.state.application = await open_application(chosen, connecting, purses, stack)
@@ -75,13 +108,14 @@ def create_app(settings: ServerSettings | None = None, bus: Bus | None = None) -
     )
     app.router.route_class = PricedRoute
     for part in ROUTERS:
-        app.include_router(part)
+        # `include_router` would put every route together a second time, for each application.
+        app.router.routes.extend(part.routes)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(ClientDisconnect, no_one_there)
     app.add_exception_handler(Exception, _our_mistake)
-    app.router.default = PageFiles(chosen.static)
+    app.router.default = PageFiles(chosen.static, previews.head_of)
     if chosen.metrics:
         app.add_api_route("/metrics", MetricsPage(chosen.metrics), include_in_schema=False)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
@@ -109,13 +143,6 @@ def _described(app: FastAPI) -> dict[str, Any]:
     for name, schema in components().items():
         document["components"]["schemas"].setdefault(name, schema)
     return document
-
-
-def _prepare_routes(app: FastAPI) -> None:
-    """Have every route ready: FastAPI puts one together when it is first looked for, which takes a while."""
-    nowhere = {"type": "http", "method": "GET", "path": "/api/nowhere", "root_path": "", "headers": []}
-    for route in app.router.routes:
-        route.matches(nowhere)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -54,6 +54,11 @@ puzzle_tries = Counter("stonefield_puzzle_tries", "Tries at puzzles", ["judged"]
 puzzle_reports = Counter("stonefield_puzzle_reports", "Puzzles reported", ["reason"], registry=_registry)
 storms_begun = Counter("stonefield_storms_begun", "Storms begun", registry=_registry)
 profiles_made = Counter("stonefield_learners_made", "Practice profiles made", registry=_registry)
+messages = Counter("stonefield_messages", "Messages sent to people", ["channel"], registry=_registry)
+messages_failed = Counter(
+    "stonefield_messages_failed", "Tries at a message that failed", ["channel"], registry=_registry
+)
+accounts_made = Counter("stonefield_accounts_made", "Accounts made", registry=_registry)
 live_games = Gauge("stonefield_live_games", "Games in memory", registry=_registry)
 live_bytes = Gauge(
     "stonefield_live_bytes", "About how many bytes games and studies take", ["kind"], registry=_registry

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,15 +19,18 @@ from stonefield.server.store.deadlines import hold_lease
 from stonefield.server.store.journal import Conflict, Journal
 from stonefield.server.tokens import new_game_id
 
+AGAIN_SECONDS = 1.0
+"""After how long it is tried again at the latest while the database does not answer."""
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Periodic:
-    """Work with a name, done every so many seconds; what fails is tried again the next time."""
+    """Work with a name, done every so many seconds; soon again where the database does not answer."""
 
     name: str
-    seconds: float
+    seconds: float | Callable[[], float]
+    """From one time to the next; asked after each, where it changes."""
     work: Callable[[], Awaitable[object]]
     _wanted: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
@@ -36,15 +40,21 @@ class Periodic:
 
     async def run(self) -> None:
         """Do it until the server ends."""
+        failing = False
         while True:
+            most = math.inf
             try:
                 await self.work()
+                failing = False
             except (Refusal, Conflict, SQLAlchemyError, OSError) as error:
-                logger.warning("%s: tried again later: %s", self.name, reason_of(error))
+                if not failing:
+                    logger.warning("%s: tried again until it works: %s", self.name, reason_of(error))
+                failing, most = True, AGAIN_SECONDS
             except Exception:
                 logger.exception("%s: a mistake of ours; tried again later", self.name)
+            seconds = min(most, self.seconds() if callable(self.seconds) else self.seconds)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self.seconds):
+                async with asyncio.timeout(seconds):
                     await self._wanted.wait()
             self._wanted.clear()
 

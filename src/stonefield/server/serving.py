@@ -21,10 +21,12 @@ from fastapi import FastAPI
 
 from stonefield.server.app import create_app
 from stonefield.server.bus import Bus, BusError, make_bus
+from stonefield.server.domain.lobby.meeting import read_meeting
 from stonefield.server.garbage import keep_searches_short
 from stonefield.server.jobs.working import check_database
 from stonefield.server.logs import LogFormat, LogLevel, set_up
-from stonefield.server.settings import Quotas, ServerSettings
+from stonefield.server.notify.mail import MailServer
+from stonefield.server.settings import Outgoing, Quotas, ServerSettings
 from stonefield.server.store import DatabaseError, claimed
 from stonefield.server.web.addresses import as_seen
 from stonefield.server.web.application import Application
@@ -54,27 +56,24 @@ def run(
     engines: int | None,
     workers: Literal["here", "elsewhere"],
     public_url: str | None,
+    outgoing: Outgoing,
     trusted_proxies: Sequence[str],
     rate: float,
     keep_days: int,
+    meeting: str | None,
     metrics: Sequence[str],
     log_format: LogFormat,
     log_level: LogLevel,
 ) -> int:
     """Serve until interrupted; the exit code."""
     set_up(log_format, log_level)
-    hosts = _hosts(host)
-    origins: tuple[str, ...] = ()
-    if public_url is not None:
-        found = _read_public(public_url)
-        if found is None:
-            return _complain(f"`{public_url}`: a public address reads like https://stones.example.org")
-        origin, name = found
-        hosts = (*hosts, name) if hosts else ()
-        origins = (origin,)
     try:
+        origins, hosts = _public(public_url, _hosts(host))
+        _check_outgoing(outgoing, origins)
         proxies = _networks("--trusted-proxy", trusted_proxies)
         watchers = _networks("--metrics", metrics)
+        if meeting is not None:
+            read_meeting(meeting)
     except ValueError as error:
         return _complain(str(error))
     if origins:
@@ -89,9 +88,12 @@ def run(
         quotas=Quotas().scaled(rate),
         hosts=hosts,
         origins=origins,
+        public_url="".join(origins),
+        outgoing=outgoing,
         proxies=proxies,
         metrics=watchers,
         keep_days=keep_days,
+        meeting=meeting,
     )
     try:
         make_bus(settings.bus, settings.database)
@@ -214,16 +216,29 @@ def _has_desktop() -> bool:
     )
 
 
-def _read_public(url: str) -> tuple[str, str] | None:
-    """The origin and the host of a public address."""
+def _public(url: str | None, hosts: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The origin of a public address if there is one, and the hosts that are answered to besides."""
+    if url is None:
+        return (), hosts
     try:
         address = urlsplit(url)
         there = address.scheme in ("http", "https") and address.hostname and address.port != 0
     except ValueError:
-        return None
+        there = False
     if not there:
-        return None
-    return f"{address.scheme}://{address.netloc}".lower(), str(address.hostname)
+        raise ValueError(f"`{url}`: a public address reads like https://stones.example.org")
+    origin = f"{address.scheme}://{address.netloc}".lower()
+    return (origin,), (*hosts, str(address.hostname)) if hosts else ()
+
+
+def _check_outgoing(outgoing: Outgoing, origins: tuple[str, ...]) -> None:
+    """ValueError if messages could not be sent."""
+    if not (outgoing.smtp or outgoing.telegram):
+        return
+    if not origins:
+        raise ValueError("messages hold links: say with --public-url where people reach this server")
+    if outgoing.smtp:
+        MailServer.read(outgoing.smtp, str(urlsplit(origins[0]).hostname))
 
 
 def _listen(host: str, port: int) -> socket.socket:

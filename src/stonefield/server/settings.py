@@ -46,6 +46,18 @@ class Quotas:
     """Imported records that are kept for one person, counted per month."""
     studies_kept: int = 300
     """Studies that one caller has made and that still exist."""
+    seeks_listed: int = 5
+    """Games that one person may have in the lobby."""
+    sign_ins_per_minute: float = 10
+    """Tries to sign in from one address; for one name a tenth of it."""
+    accounts_per_day: float = 20
+    """Accounts that are made from one address."""
+    mails_per_day: float = 5
+    """Links that one account has sent, and that one address gets, so that no one is flooded with them."""
+    lines_per_minute: float = 20
+    """Lines of chat that one person may write; all accounts of an address four times as many."""
+    reports_per_day: float = 10
+    """Reports that one person may send; all accounts of an address four times as many."""
     study_nodes_open: int = 200_000
     """Nodes of the studies that one person looks at at the same time; a single study may always be opened."""
 
@@ -59,7 +71,36 @@ class Quotas:
             sockets_per_address=max(1, round(self.sockets_per_address * factor)),
             connections_per_address=max(16, round(self.connections_per_address * factor)),
             engine_games=max(1, round(self.engine_games * factor)),
+            seeks_listed=max(1, round(self.seeks_listed * factor)),
+            sign_ins_per_minute=self.sign_ins_per_minute * factor,
+            accounts_per_day=self.accounts_per_day * factor,
+            mails_per_day=self.mails_per_day * factor,
+            lines_per_minute=self.lines_per_minute * factor,
+            reports_per_day=self.reports_per_day * factor,
         )
+
+
+PUSH_SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+)
+"""Where the browsers' makers take push messages; nothing is sent to any other place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """Where messages to people may go."""
+
+    smtp: str = ""
+    """The mail server, `smtp://user:password@host:587`; empty: no mail."""
+    telegram: str = ""
+    """The token of the site's bot; empty: no messages to Telegram."""
+    push_services: tuple[str, ...] = PUSH_SERVICES
+    """Origins; `*.` stands for any names before the rest."""
+    discord_origins: tuple[str, ...] = ("https://discord.com", "https://discordapp.com")
+    telegram_origin: str = "https://api.telegram.org"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +117,9 @@ class ServerSettings:
     """Host names this server answers to; none given: to all (then something else has to check)."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use the API: the public address behind a proxy on this machine."""
+    public_url: str = ""
+    """The public address that links in messages begin with; empty: no messages are sent."""
+    outgoing: Outgoing = field(default_factory=Outgoing)
     lan_port: int = 0
     """The port at which other machines of the network reach this server; 0: only its own machine does."""
     proxies: tuple[str, ...] = ()
@@ -109,6 +153,8 @@ class ServerSettings:
     """How long unused profiles stay; 0: for ever."""
     study_memory: int = 128_000_000
     """About how many bytes studies may take in memory; those without viewers leave first."""
+    meeting: str | None = None
+    """When people meet in the lobby, once a week, e.g. `Thu 19:00 Europe/Berlin`."""
     live_games: int = 5_000
     """Games kept in memory; those without viewers leave first."""
     live_bytes: int = 100_000_000

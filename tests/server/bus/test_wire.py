@@ -36,6 +36,18 @@ def test_the_longest_text_fits_with_any_topic_of_ours():
     assert all(len(payload.encode()) < 8_000 for payload in outbox.take("m" * 16))
 
 
+def test_versions_that_could_not_be_sent_are_told_later_and_never_instead_of_newer_ones():
+    outbox = Outbox(10)
+    outbox.publish("game/a", 1)
+    outbox.publish("game/b", 1)
+    outbox.say("job", "gone")
+    outbox.take("me")
+    outbox.publish("game/a", 2)
+    outbox.take_back()
+    _, messages = unpack(outbox.take("me")[0])
+    assert messages == [("game/a", 2), ("game/b", 1)]
+
+
 def test_what_waits_is_bounded():
     outbox = Outbox(2)
     for number in range(5):

@@ -65,10 +65,10 @@ def act(table: Table, holder: int | None, type: str, *, at: int = 2_000, **words
         words.setdefault("version", table.version)
     change = decide(table, holder, ACTIONS[type](type=type, id="x", **words), rematch=lambda: "again")
     event = Event(table.version + 1, at, change.kind, change.seat)
-    # What is written as the deadline before an event is applied is the deadline after it.
-    foreseen = table.deadline_after([event], change.position)
+    # What is written before an event is applied is what there is after it.
+    foreseen = table.outlook([event], change.position)
     table.apply(event, change.position)
-    assert table.deadline == foreseen
+    assert (table.deadline, table.waits_for) == foreseen
     return change
 
 

@@ -273,7 +273,7 @@ def test_the_deadline_after_an_event_is_known_before():
     table.clock.owed = 5_000
     stalled = Event(table.version + 1, 40_000, Stalled(5_000))
     moved = Event(table.version + 2, 40_000, Moved("-"), 1)
-    foreseen = table.deadline_after([stalled, moved], table.position.play("-"))
+    foreseen = table.outlook([stalled, moved], table.position.play("-")).deadline
     table.apply(stalled)
     table.apply(moved)
     assert table.deadline == foreseen

@@ -8,8 +8,8 @@ export const caminos: GameEntry = {
   loadParts: () => import('./parts').then((chunk) => chunk.parts),
   Signs,
   keys: [
-    ['T', 'keys.T'],
-    ['R', 'keys.R'],
+    ['T', 'keys.tip'],
+    ['R', 'keys.turn.piece'],
     ['1 2 3 4', 'keys.numbers'],
   ],
 };

@@ -16,8 +16,8 @@ export const carnac: GameEntry = {
   // The author's own sheet has black where the published game has white.
   colourNames: { white: () => (theme() === 'black-red' ? 'black' : 'white') },
   keys: [
-    ['T', 'keys.T'],
-    ['R', 'keys.R'],
+    ['T', 'keys.flip'],
+    ['R', 'keys.turn.megalith'],
     ['N E S W', 'keys.compass'],
     ['−', 'keys.dash'],
     ['L', 'keys.L'],

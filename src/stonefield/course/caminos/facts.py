@@ -7,11 +7,10 @@ from typing import TypeAlias
 
 from stonefield.course.facts import Fact, Facts, Groups, Squares
 from stonefield.course.facts import Seen as AnySeen
-from stonefield.engine.caminos.ways import distance
 from stonefield.games.caminos.moves import Placement
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.sites import Site
-from stonefield.study.explain.caminos.board import covered, groups, names, winning_sites, wins_at
+from stonefield.study.explain.caminos.board import covered, distance, groups, names, winning_sites, wins_at
 
 Seen: TypeAlias = AnySeen[Position]
 

@@ -128,7 +128,9 @@ class RemoteBus(LocalBus):
                     logger.warning("%s: %s; until it is back, servers ask the database", self._name, error)
                 told = True
             except Exception:
-                logger.exception("%s: a mistake of ours; it is opened again", self._name)
+                if not told:
+                    logger.exception("%s: a mistake of ours; it is opened again", self._name)
+                told = True
             finally:
                 self._connected = False
                 self._tried.set()
@@ -183,8 +185,10 @@ class RemoteBus(LocalBus):
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await line.send(payloads)
-        except TimeoutError:
-            raise LineLost(f"nothing could be sent for {PATIENCE_SECONDS:g} s") from None
+        except (LineLost, TimeoutError) as error:
+            with self._lock:
+                self._outbox.take_back()
+            raise LineLost(str(error) or f"nothing could be sent for {PATIENCE_SECONDS:g} s") from None
 
     def _end(self, reason: str) -> None:
         """The line has ended."""

@@ -17,9 +17,8 @@ class Outbox:
         self._most = most
         self._versions: dict[str, int] = {}
         self._texts: list[str] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._versions or self._texts)
+        self._taken: dict[str, int] = {}
+        """The versions that were taken last."""
 
     def publish(self, topic: str, version: int) -> None:
         """Add a version."""
@@ -39,8 +38,13 @@ class Outbox:
         """All of it as payloads; nothing is left. At least one payload, so that the line is tried."""
         versions = (f"{topic}{_OF}{version}" for topic, version in self._versions.items())
         packed = list(_pack(sender, [*versions, *self._texts]))
-        self._versions, self._texts = {}, []
+        self._taken, self._versions, self._texts = self._versions, {}, []
         return packed
+
+    def take_back(self) -> None:
+        """What was taken last could not be sent: its versions are to be told with what comes."""
+        for topic, version in self._taken.items():
+            self.publish(topic, version)
 
 
 def _pack(sender: str, records: Iterable[str]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from stonefield.server.now import now_ms
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import jobs as rows
 from stonefield.server.store.addresses import Addresses
-from stonefield.server.store.jobs import Clock, DatabaseNow, NewJob, Now, Process, Seen
+from stonefield.server.store.jobs import DATABASE_NOW, NewJob, Now, Process, Seen
 from stonefield.server.store.journal import Conflict, Journal
 
 UNSERVED_SECONDS = 20.0
@@ -43,7 +43,6 @@ class _Entry:
     is_put: bool = False
     is_cancelled: bool = False
     is_cancelling_written: bool = False
-    is_collected: bool = False
 
     @property
     def is_taken(self) -> bool:
@@ -63,14 +62,16 @@ class DatabaseAsker(Participant):
         bus: Bus,
         addresses: Addresses,
         kinds: Mapping[str, Kind] = KINDS,
-        clock: Clock = DatabaseNow,
+        now: Now = DATABASE_NOW,
     ) -> None:
-        super().__init__(journal, bus, clock)
+        super().__init__(journal, bus, now)
         self._addresses, self._kinds = addresses, kinds
         self._entries: dict[str, _Entry] = {}
         self._served = dict.fromkeys(kinds, -math.inf)
         """When a worker that takes a class of work was last known to be alive."""
         self._absent: set[str] = set(kinds)
+        self._ended: set[str] = set()
+        self._is_collecting = False
         self.prepared = asyncio.Event()
 
     async def put(self, job: Job, hear: Callable[[Message], None]) -> None:
@@ -118,24 +119,32 @@ class DatabaseAsker(Participant):
         entry.is_cancelling_written = True
         if worker is not None:
             self._bus.say(topic_of(worker), entry.job.id)
-        elif not await self._collect(entry):
+        else:
+            # It was dropped, unless it has ended.
+            await self._collect({entry.job.id})
             self._entries.pop(entry.job.id, None)
 
-    async def _collect(self, entry: _Entry) -> bool:
-        """Take the answer to a job, if there is one."""
-        if entry.is_collected:
-            return True
-        entry.is_collected = True
-        try:
-            answer = await self._do(rows.collect, entry.job.id)
-        except (Refusal, Conflict):
-            answer = None
-        entry.is_collected = answer is not None
-        if answer is not None:
-            end = from_json(answer.encode())
-            assert isinstance(end, End)
-            self._end(entry, end)
-        return entry.is_collected
+    def _collect_soon(self, job: str) -> None:
+        """Take the answer to a job; those that come meanwhile are taken together."""
+        self._ended.add(job)
+        if not self._is_collecting:
+            self._is_collecting = True
+            self._begin(self._collect_all(), name="collect answers")
+
+    async def _collect_all(self) -> None:
+        while self._ended:
+            ended, self._ended = self._ended, set()
+            await self._collect(ended)
+        self._is_collecting = False
+
+    async def _collect(self, ids: set[str]) -> None:
+        # What fails is found by the next look.
+        with contextlib.suppress(Refusal, Conflict):
+            for id, answer in (await self._do(rows.collect, ids)).items():
+                end, entry = from_json(answer.encode()), self._entries.get(id)
+                assert isinstance(end, End)
+                if entry is not None:
+                    self._end(entry, end)
 
     def _end(self, entry: _Entry, end: End) -> None:
         if self._entries.pop(entry.job.id, None) is None:
@@ -161,7 +170,7 @@ class DatabaseAsker(Participant):
         if entry is None:
             return
         if not said:
-            self._begin(self._collect(entry), name="collect an answer")
+            self._collect_soon(entry.job.id)
         elif int(word) >= max(entry.attempt, entry.new.attempt + 1):
             entry.attempt = int(word)
             message = from_json(said[0].encode())
@@ -197,15 +206,13 @@ class DatabaseAsker(Participant):
             self.prepared.clear()
 
     def _check(self, entry: _Entry, seen: Seen | None) -> None:
-        if entry.is_collected:
-            return
         if seen is None:
             if entry.is_cancelled:
                 del self._entries[entry.job.id]
             else:
                 self._begin(self._put_again(entry), name="put a job again")
         elif seen.has_ended:
-            self._begin(self._collect(entry), name="collect an answer")
+            self._collect_soon(entry.job.id)
         elif seen.is_lost:
             self._fail(entry, "its workers have died")
         else:

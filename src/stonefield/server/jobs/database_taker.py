@@ -20,7 +20,7 @@ from stonefield.server.jobs.queue import Lane, Lease
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import job_takes as takes
 from stonefield.server.store.job_takes import Renewed
-from stonefield.server.store.jobs import LEASE_MS, Clock, DatabaseNow, Now, beat
+from stonefield.server.store.jobs import DATABASE_NOW, LEASE_MS, Now, beat
 from stonefield.server.store.journal import Conflict, Journal
 
 logger = logging.getLogger(__name__)
@@ -54,9 +54,9 @@ class DatabaseTaker(Participant):
     """
 
     def __init__(
-        self, journal: Journal, bus: Bus, kinds: Mapping[str, Kind] = KINDS, clock: Clock = DatabaseNow
+        self, journal: Journal, bus: Bus, kinds: Mapping[str, Kind] = KINDS, now: Now = DATABASE_NOW
     ) -> None:
-        super().__init__(journal, bus, clock)
+        super().__init__(journal, bus, now)
         self._kinds = kinds
         self._takes: set[str] = set()
         self._held: dict[tuple[str, int], _Held] = {}
@@ -108,7 +108,7 @@ class DatabaseTaker(Participant):
         if self._giving_up:
             # What was given up here comes first.
             await asyncio.wait(self._giving_up)
-        now = asyncio.get_running_loop().time()
+        asked = asyncio.get_running_loop().time()
         try:
             taken = await self._do(takes.take, self.id, lane.whole, lane.short, BACKGROUND)
         except (Refusal, Conflict):
@@ -119,7 +119,7 @@ class DatabaseTaker(Participant):
         job = from_json(taken.content.encode())
         assert isinstance(job, EngineJob | TaskJob)
         lease = Lease(job, self._kinds[job.kind], taken.attempt)
-        self._held[job.id, taken.attempt] = _Held(lease, taken.asker, now + LEASE_MS / 1000)
+        self._held[job.id, taken.attempt] = _Held(lease, taken.asker, asked + LEASE_MS / 1000)
         return lease
 
     def _call(self, kind: str) -> None:

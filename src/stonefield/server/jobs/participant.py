@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from stonefield.server.background import background
 from stonefield.server.bus import Bus
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store.jobs import Clock, DatabaseNow, Now, leave, queue_engine, sweep
+from stonefield.server.store.jobs import DATABASE_NOW, Now, leave, queue_engine, sweep
 from stonefield.server.store.journal import Conflict, Journal
 from stonefield.server.tokens import new_game_id
 
@@ -51,10 +51,10 @@ async def queue_journal(engine: AsyncEngine) -> AsyncIterator[Journal]:
 class Participant(ABC):
     """Says that it is alive, and looks at the database by itself, since the bus may lose what is said."""
 
-    def __init__(self, journal: Journal, bus: Bus, clock: Clock = DatabaseNow) -> None:
+    def __init__(self, journal: Journal, bus: Bus, now: Now = DATABASE_NOW) -> None:
         """``journal`` is a `queue_journal`."""
         self.id = new_game_id()
-        self._journal, self._bus, self._clock = journal, bus, clock
+        self._journal, self._bus, self._now = journal, bus, now
         self._changed, self._soon = asyncio.Event(), asyncio.Event()
         """Set to renew, and to look, at once."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -107,14 +107,14 @@ class Participant(ABC):
         self, work: Callable[Concatenate[Connection, Now, P], T], *args: P.args, **options: P.kwargs
     ) -> T:
         """What the work returns, once it is committed, by the database's time."""
-        return await self._journal.write(lambda connection: work(connection, self._clock(), *args, **options))
+        return await self._journal.write(lambda connection: work(connection, self._now, *args, **options))
 
     async def _do_first(
         self, work: Callable[Concatenate[Connection, Now, P], T], *args: P.args, **options: P.kwargs
     ) -> T:
         """The same before all that waits, however much that is: a process that is busy is not dead."""
         return await self._journal.write(
-            lambda connection: work(connection, self._clock(), *args, **options), first=True
+            lambda connection: work(connection, self._now, *args, **options), first=True
         )
 
     def _begin(self, work: Coroutine[Any, Any, object], *, name: str) -> asyncio.Task[object]:

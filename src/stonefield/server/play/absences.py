@@ -58,8 +58,8 @@ class Absences:
     def _matters(self) -> bool:
         """Whether a clock may have to wait for a player."""
         table = self._game.table
-        waits = table.clock is not None and table.status == "playing" and table.between_people
-        return waits and self._attendance.anybody_here
+        waits = table.clock is not None and table.clock.is_live
+        return waits and table.status == "playing" and table.between_people and self._attendance.anybody_here
 
     async def _write(self) -> None:
         try:

@@ -12,6 +12,8 @@ AWAY_MS = 3_000
 """For how long a holder without a socket still counts as here: a page that is loaded again is no news."""
 LATE_MS = 4_000
 """How late a pulse may come."""
+THINKS_MS = 3_000
+"""For how long a process that is asked whether it thinks, and says nothing, is believed to go on."""
 
 
 class Attendance:
@@ -83,7 +85,11 @@ class Attendance:
 
     def others_think(self, version: int) -> bool:
         """Whether another process says that an engine thinks there about a version of the position."""
-        return any(version in here.get("thinking", ()) for here in self._elsewhere.others())
+        return any(version in here.get("thinking", ()) for here in self._elsewhere.others(THINKS_MS))
+
+    def ask_others(self) -> None:
+        """Let other processes say whether they think."""
+        self._elsewhere.ask()
 
     def _is_elsewhere(self, holder: int) -> bool:
         return any(holder in here.get("holders", ()) for here in self._elsewhere.others())

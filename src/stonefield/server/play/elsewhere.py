@@ -60,10 +60,10 @@ class Elsewhere:
         if here != before:
             self._heard(before, here)
 
-    def others(self) -> list[Here]:
-        """Who is there, by each process that was heard lately."""
-        now = now_ms()
-        return [here for at, here in self._told.values() if now - at < FORGET_MS]
+    def others(self, within: int | None = None) -> list[Here]:
+        """Who is there, by each process that was heard in so many milliseconds, or is not forgotten."""
+        now, within = now_ms(), FORGET_MS if within is None else within
+        return [here for at, here in self._told.values() if now - at < within]
 
     def forget(self) -> list[tuple[int, Here]]:
         """Forget the processes that tell nothing any more: when each was last heard, and what it said."""

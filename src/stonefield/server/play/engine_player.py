@@ -23,9 +23,9 @@ from stonefield.server.protocol.problems import Refusal
 SPEEDS: dict[Speed, float] = {"slow": 4.0, "normal": 2.0, "fast": 0.5}
 """Seconds that engines take for a decision at least, where they are watched."""
 RETRY = 5.0
-HEAD_START, ANSWER = 10.0, 0.2
-"""How long an engine here waits for the process that made the last change: that one thinks first; and for
-processes to say that they think, where it is not known which one made it."""
+HEAD_START, ANSWER, ASK = 2.0, 0.2, 1.0
+"""How long an engine here waits for the process that made the last change: that one thinks first; for
+processes to say that they think; and how often they are asked. One that is killed says nothing any more."""
 logger = logging.getLogger(__name__)
 
 
@@ -131,11 +131,15 @@ class EnginePlayer:
         """Let another process think, where one does: two would only take time from each other."""
         if self._game.made_here:
             return
-        await asyncio.sleep(HEAD_START if self._game.heard else ANSWER)
+        if self._game.heard:
+            await asyncio.sleep(HEAD_START)
+        self._attendance.ask_others()
+        await asyncio.sleep(ANSWER)
         while self._attendance.others_think(version):
             # How long that one thinks is counted there.
             self._waiting_since = None
-            await asyncio.sleep(TICK_SECONDS)
+            self._attendance.ask_others()
+            await asyncio.sleep(ASK)
         if self._waiting_since is None:
             self._waiting_since = now_ms()
 

@@ -28,8 +28,7 @@ async def index_ended(game: str, store: ExplorerStore, archive: Archive, jobs: J
     found = await archive.find(game)
     ready = None
     if found is not None:
-        agreement, _, events = found
-        table = await asyncio.to_thread(replay, agreement, events)
+        table = await asyncio.to_thread(replay, found.agreement, found.events)
         ready = await jobs.do(SERVER.key, index_game, _without_people(table))
     await store.add_ended(game, None if ready is None else from_json(ready))
 

@@ -23,10 +23,14 @@ class Follower:
         version: Callable[[], int],
         catch_up: Callable[[], Awaitable[None]],
         gone: Callable[[], None],
+        is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        """``version`` is that of the copy, ``gone`` is called where there is nothing left to follow."""
+        """``version`` is that of the copy, ``gone`` is called where there is nothing left to follow.
+
+        ``is_wanted`` is asked before the copy catches up: no one may need it.
+        """
         self._bus, self._topic = bus, topic
-        self._version, self._catch_up, self._gone = version, catch_up, gone
+        self._version, self._catch_up, self._gone, self._is_wanted = version, catch_up, gone, is_wanted
         self._newest = 0
         self._following: asyncio.Task[None] | None = None
         self._unsubscribe = bus.subscribe(topic, self.hear)
@@ -43,7 +47,7 @@ class Follower:
     def hear(self, version: int) -> None:
         """There is this version."""
         self._newest = max(self._newest, version)
-        if version > self._version() and self._following is None:
+        if version > self._version() and self._following is None and self._is_wanted():
             self._following = background(self._follow(), name="follow")
 
     async def _follow(self) -> None:

@@ -5,24 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import partial
 
 from stonefield.server.background import background
-from stonefield.server.bus import Bus, LocalBus
 from stonefield.server.domain.game.actions import Change, decide, engine_move, may_set_speed
-from stonefield.server.domain.game.event import Joined, TimeUp
+from stonefield.server.domain.game.event import TimeUp
+from stonefield.server.domain.game.joining import take_seat
 from stonefield.server.domain.game.table import Table
-from stonefield.server.domain.people.caller import Caller
-from stonefield.server.jobs.asking import Jobs
+from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.now import now_ms
 from stonefield.server.play.absences import Absences
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
+from stonefield.server.play.conditions import Conditions
+from stonefield.server.play.days_off import day_off
 from stonefield.server.play.elsewhere import Here
 from stonefield.server.play.engine_player import SPEEDS, EnginePlayer
 from stonefield.server.play.greetings import Greetings
 from stonefield.server.play.rating import Rating
-from stonefield.server.play.replica import Replica
+from stonefield.server.play.replica import Newcomer, Replica
+from stonefield.server.play.services import Services as Services
 from stonefield.server.play.subscribers import Subscribers
 from stonefield.server.play.viewer import Viewer
 from stonefield.server.presenting.state import StatePresenter
@@ -30,7 +32,6 @@ from stonefield.server.protocol.company import GreetingWords, Speed
 from stonefield.server.protocol.messages import Action, CoachRemark, NoticeCode
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
-from stonefield.server.store import Archive, Journal
 from stonefield.server.tokens import hash_token, new_game_id
 from stonefield.server.weakly import weakly
 
@@ -40,18 +41,6 @@ another process made the last change: that one knows best what it has credited."
 ROOM_BYTES, MOVE_VIEW_BYTES = 16_000, 500
 """What a room takes without its table, and what the descriptions of its moves take, each."""
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What all rooms share."""
-
-    archive: Archive
-    journal: Journal
-    jobs: Jobs
-    pace: float
-    """Seconds that an engine takes for a move at least."""
-    bus: Bus = field(default_factory=LocalBus)
 
 
 class Room(Subscribers[Viewer]):
@@ -69,7 +58,7 @@ class Room(Subscribers[Viewer]):
         """``weigh`` counts what a room holds, after each change; ``look_for_stall`` credits running clocks
         with what the server has just lost, if it has."""
         super().__init__(services.bus, f"game/{table.agreement.id}")
-        self._weigh, self._look_for_stall = weigh, look_for_stall
+        self._weigh, self._look_for_stall, self._archive = weigh, look_for_stall, services.archive
         self.table = table
         self.replica = Replica(
             services.archive,
@@ -91,6 +80,9 @@ class Room(Subscribers[Viewer]):
             self.replica, services.jobs, services.archive, services.journal, weakly(self.tell_remark)
         )
         self.rating = Rating(table, services.journal)
+        self.conditions = Conditions(
+            self.replica, services.archive, services.journal, services.bus, weakly(self._let_flag_fall)
+        )
         self._engine = EnginePlayer(
             self.replica,
             self.attendance,
@@ -112,17 +104,17 @@ class Room(Subscribers[Viewer]):
 
     # Who is here
 
-    async def holder_of(self, token: str | None) -> int | None:
-        """The holder a token belongs to; None for no token."""
+    async def holder_of(self, token: str | None, caller: Caller = SERVER) -> int | None:
+        """The holder a token belongs to, or else the account of the caller; None for a spectator."""
         if token is None:
-            return None
+            return self.table.holder_of(caller.account)
         known = hash_token(token)
         if known not in self.replica.holders:
             # Another process may have given it a seat.
             await self.replica.catch_up()
-        if known not in self.replica.holders:
+        if (holder := self.replica.holders.get(known, self.table.holder_of(caller.account))) is None:
             raise Refusal("bad_token", "this token opens nothing in this game")
-        return self.replica.holders[known]
+        return holder
 
     def enter(self, viewer: Viewer, holder: int | None, caller: Caller) -> None:
         """A viewer opens the game."""
@@ -150,8 +142,11 @@ class Room(Subscribers[Viewer]):
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
         thinks = self._engine.thinks and self.coach.remark is None
-        return bool(
-            self.viewers or self.users or self._tasks or thinks or self.replica.busy or self.absences.busy
+        return (
+            bool(
+                self.viewers or self.users or self._tasks or thinks or self.replica.busy or self.absences.busy
+            )
+            or self.conditions.busy
         )
 
     @property
@@ -229,30 +224,27 @@ class Room(Subscribers[Viewer]):
             assert made is not None
             return made
 
-    async def join(self, invite: str, seat: int | None, name: str, token: str) -> int:
-        """Give an open seat to a new holder with this token; the seat."""
-        return await self._finish(self._join(invite, seat, name, hash_token(token)))
+    async def join(
+        self, invite: str, seat: int | None, name: str, token: str, caller: Caller = SERVER
+    ) -> int:
+        """Give an open seat to a new holder with this token, and their account if they have one; the seat."""
+        newcomer = Newcomer.of(self.table, hash_token(token), caller)
+        joined = partial(self._joined, hash_token(invite), seat, "" if caller.account else name)
+        return await self._finish(self._join(joined, newcomer))
 
-    async def _join(self, invite: str, seat: int | None, name: str, token: str) -> int:
+    async def _join(self, joined: Callable[[], Change], newcomer: Newcomer) -> int:
         async with self.replica.locked():
-            if token not in self.replica.holders:
-                await self.replica.append(
-                    lambda: self._joined(hash_token(invite), seat, name), f"join:{token}", token
-                )
+            if newcomer.token not in self.replica.holders:
+                await self.replica.append(joined, f"join:{newcomer.token}", newcomer)
             # The answer to an earlier try may have been lost on its way.
-            held = self.table.seats_of(self.replica.holders[token])
+            held = self.table.seats_of(self.replica.holders[newcomer.token])
             if not held:
                 raise Refusal("already_seated", "this token is already used for this game")
             return held[0]
 
     def _joined(self, invite: str, seat: int | None, name: str) -> Change:
-        if self.table.agreement.invite_hash != invite:
-            raise Refusal("bad_invite", "this invitation is for another game")
-        seats = [number for number, there in enumerate(self.table.seats) if there.kind == "open"]
-        if not seats or seat not in (None, *seats):
-            raise Refusal("seat_taken", "another player has this seat")
         number = max(self.replica.holders.values(), default=-1) + 1
-        return Change(Joined(number, name), seats[0] if seat is None else seat)
+        return take_seat(self.table, invite, seat, name, number)
 
     async def delete(self, holder: int | None) -> None:
         """Take the game out of the database, for the player who made it."""
@@ -265,9 +257,10 @@ class Room(Subscribers[Viewer]):
             viewer.gone()
 
     def _changed(self) -> None:
-        self.used = now_ms()
+        self.used = now_ms() if self.replica.made_here else self.used
         self._weigh(self)
-        self.attendance.saw(self.table.events[-1])
+        for event in self.table.events[-1:]:
+            self.attendance.saw(event)
         for viewer in self.viewers:
             viewer.changed()
         self.continue_play()
@@ -275,10 +268,11 @@ class Room(Subscribers[Viewer]):
     # What happens by itself
 
     def continue_play(self) -> None:
-        """Set the flag, look who is here, and let an engine think if it is at the move."""
+        """Set the flag, look who is here, and let an engine think, or a plan answer, if it is at the move."""
         self._set_flag()
         self.absences.look()
         self._engine.look()
+        self.conditions.look()
 
     def _set_flag(self) -> None:
         if self._flag is not None:
@@ -317,7 +311,8 @@ class Room(Subscribers[Viewer]):
             await self.replica.read_credit()
         # A player who has only just lost the connection has their grace first.
         await self.absences.let_wait(0)
-        await self.replica.append(self._fallen, f"flag:{self.table.version}")
+        if not await day_off(self.replica, self._archive, self._fallen):
+            await self.replica.append(self._fallen, f"flag:{self.table.version}")
 
     def _fallen(self) -> Change | None:
         """The end of the game, if a player's time is up; how long an engine thinks is known where it does."""
@@ -343,6 +338,7 @@ class Room(Subscribers[Viewer]):
         """Stop what happens by itself."""
         super().close()
         self._greetings.close()
+        self.conditions.close()
         self.replica.close()
         if self._flag is not None:
             self._flag.cancel()

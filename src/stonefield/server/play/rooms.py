@@ -16,8 +16,14 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.deadlines import Deadline
 from stonefield.server.tokens import is_game_id
 
+QUIET_MS = 10_000
+"""How long a game that goes on elsewhere is held and followed though no one asks for it here."""
 MOST_BYTES = 200_000_000
 """About how many bytes all rooms may take together, where no setting says otherwise."""
+
+
+PLANS_AT_ONCE = 100
+"""Games whose plans are looked at in one go."""
 
 
 class Rooms(Loaded[Room]):
@@ -55,9 +61,9 @@ class Rooms(Loaded[Room]):
         found = await self._services.archive.find(game)
         if found is None:
             raise Refusal("no_such_game", f"there is no game {game}")
-        agreement, holders, events = found
         # A long game takes a while to play through, and no other game has to wait for it.
-        room = self._room(await asyncio.to_thread(replay, agreement, events), holders)
+        table = await asyncio.to_thread(replay, found.agreement, found.events, found.members)
+        room = self._room(table, found.holders)
         try:
             if room.table.clock is not None and room.table.status != "over":
                 await room.replica.resume(self._outages)
@@ -81,7 +87,12 @@ class Rooms(Loaded[Room]):
         return self.put(table.agreement.id, room)
 
     def put(self, id: str, resident: Room) -> Room:
-        """Take in a game, and let it go on."""
+        """Take in a game, and let it go on.
+
+        A game that goes on in another process leaves memory if no one has asked for it here for a while: as a
+        rule it was made here and is played there.
+        """
+        resident.replica.is_wanted = lambda: not self.evict(id, now_ms() - QUIET_MS)
         super().put(id, resident).continue_play()
         resident.elsewhere.ask()
         return resident
@@ -104,6 +115,14 @@ class Rooms(Loaded[Room]):
         for game in await self._services.archive.continued(versions):
             if room := self.get(game):
                 room.replica.hear(versions[game] + 1)
+
+    async def answer_plans(self) -> None:
+        """Play what players have planned, where the process that should have done it has ended."""
+        for game in await self._services.archive.with_answers(PLANS_AT_ONCE):
+            with contextlib.suppress(Refusal):
+                async with self.using(game) as room:
+                    await room.replica.catch_up()
+                    await room.conditions.answer_found()
 
     def written(self, deadline: Deadline) -> None:
         """A deadline was written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
@@ -11,8 +12,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from stonefield.server.bus import Bus
 from stonefield.server.now import now_ms
 from stonefield.server.play.elsewhere import Elsewhere, Here
+from stonefield.server.protocol.problems import Refusal
 from stonefield.server.weakly import weakly
 
+logger = logging.getLogger(__name__)
 T = TypeVar("T")
 PRESENCE_DELAY, PRESENCE_RATE = 0.1, 2_000
 AT_ONCE = 100
@@ -76,7 +79,11 @@ class Subscribers(ABC, Generic[V]):
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_ended_for_no_one)
+            raise
 
     def shed(self) -> None:
         """Hold nothing that can be worked out again; as a rule it holds nothing of the kind."""
@@ -86,6 +93,13 @@ class Subscribers(ABC, Generic[V]):
         if self._presence is not None:
             self._presence.cancel()
         self.elsewhere.close()
+
+
+def _ended_for_no_one(task: asyncio.Future[Any]) -> None:
+    """What a viewer who has left had begun is done: a refusal is news for them alone."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, Refusal):
+        logger.error("what a viewer who left had begun has failed", exc_info=error)
 
 
 async def tell_others(residents: Iterable[Subscribers[Any]]) -> None:

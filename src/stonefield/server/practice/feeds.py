@@ -87,9 +87,9 @@ def _feed(words: Catalogue, base: str, own: str, found: list[Daily]) -> bytes:
 def _entry(entry: ElementTree.Element, words: Catalogue, base: str, one: Daily) -> None:
     when, puzzle = one.when, one.puzzle
     page, picture = f"{base}/puzzles/{puzzle.name}", f"{base}/api/puzzles/{puzzle.name}/picture.png"
-    colour = _name(words, f"side.{one.colour}", one.colour)
+    colour = words.named(f"side.{one.colour}", one.colour)
     task = words.text(f"feed.{puzzle.result}", colour=colour)
-    title = f"{_name(words, f'game.{puzzle.game}', puzzle.game)}, {when.isoformat()}"
+    title = f"{words.named(f'game.{puzzle.game}', puzzle.game)}, {when.isoformat()}"
     _add(entry, "title", title)
     # Readers know an entry by its id, which stays as it was first published.
     _add(entry, "id", f"{base}/training/{puzzle.name}?day={when.isoformat()}")
@@ -98,11 +98,6 @@ def _entry(entry: ElementTree.Element, words: Catalogue, base: str, one: Daily) 
     _add(entry, "link", rel="enclosure", type="image/png", href=picture)
     shown = f'<p><a href="{escape(page)}"><img src="{escape(picture)}" alt="{escape(title)}"></a></p>'
     _add(entry, "content", f"{shown}<p>{escape(task)}</p>", type="html")
-
-
-def _name(words: Catalogue, key: str, plain: str) -> str:
-    """The word for a game or a colour; of one that was installed its plain name."""
-    return words.text(key) if key in words.texts else plain
 
 
 def _moment(when: date) -> str:

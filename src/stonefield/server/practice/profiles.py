@@ -26,25 +26,27 @@ class Profiles:
     def __init__(self, store: ProfileStore, puzzles: Puzzles) -> None:
         self._store, self._puzzles = store, puzzles
 
-    async def make(self) -> LearnerMade:
-        """A new profile."""
+    async def make(self, account: str | None = None) -> LearnerMade:
+        """A new profile; an account that has none gets it."""
         profile, token = new_game_id(), new_token()
-        await self._store.add(profile, hash_token(token), now_ms())
+        await self._store.add(profile, hash_token(token), now_ms(), account)
         metrics.profiles_made.inc()
         return {"learner": profile, "token": token}
 
-    async def find(self, token: str | None) -> Profile | None:
-        """The profile that a token belongs to; None without a token, Refusal with an unknown one."""
+    async def find(self, token: str | None, account: str | None = None) -> Profile | None:
+        """The profile of a token, or else of an account; None without both, Refusal for an unknown token."""
         if token is None:
-            return None
+            return None if account is None else await self._store.of_account(account)
         found = await self._store.find(hash_token(token))
         if found is None:
             raise Refusal("bad_learner", "there is no profile with this token")
         return found
 
-    async def owner(self, token: str | None, profile: str | None = None) -> Profile:
-        """The profile with this token, which must be the one named."""
-        found = await self.find(token)
+    async def owner(
+        self, token: str | None, account: str | None = None, profile: str | None = None
+    ) -> Profile:
+        """The profile with this token or of this account, which must be the one named."""
+        found = await self.find(token, account)
         if found is None or profile not in (None, found.id):
             raise Refusal("bad_learner", "send the profile's token as `Authorization: Bearer …`")
         return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import cast
 
 from stonefield.games.game import Position
@@ -20,33 +21,27 @@ from stonefield.server.protocol.practice import (
     StreakView,
 )
 from stonefield.server.protocol.study_views import Moment
+from stonefield.study.explain.lines import trail
 
 
-def step_views(position: Position, moves: Iterable[str], ply: int = 0) -> list[PlayedStep]:
+def step_views(position: Position, moves: Sequence[str], ply: int = 0) -> list[PlayedStep]:
     """Decisions from a position on, which is ``ply`` decisions after the start."""
-    presenter = presenter_for(position.game.name)
-    found: list[PlayedStep] = []
-    for number, move in enumerate(moves, ply + 1):
-        after = position.play(move)
-        found.append(
-            {
-                "move": move,
-                "colour": position.turn,
-                "scene": presenter.scene(position, after, number),
-                "position": str(after),
-            }
-        )
-        position = after
-    return found
+    scene, reached = presenter_for(position.game.name).scene, trail(position, moves)
+    return [
+        {
+            "move": move,
+            "colour": before.turn,
+            "scene": scene(before, after, number),
+            "position": str(after),
+        }
+        for number, (move, (before, after)) in enumerate(zip(moves, pairwise(reached), strict=True), ply + 1)
+    ]
 
 
 def after_line(start: Position, moves: Sequence[str]) -> Moment:
     """The position after a line of decisions."""
-    before: Position | None = None
-    position = start
-    for move in moves:
-        before, position = position, position.play(move)
-    return moment_view(position, before, len(moves))
+    *earlier, position = trail(start, moves)
+    return moment_view(position, earlier[-1] if earlier else None, len(moves))
 
 
 def puzzle_view(puzzle: Puzzle, rating: Rating, tried: int, up: int, down: int) -> PuzzleView:

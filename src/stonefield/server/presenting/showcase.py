@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -28,13 +29,12 @@ def showcase(game: str) -> Showcase:
     text = showcase_record(game)
     if text is None:
         raise Refusal("not_found", f"`{game[:20]}`: there is no game to show")
-    record = records.read(text)
-    presenter = presenter_for(game)
-    position: Position = record.start
-    before: Position | None = None
-    scenes = []
-    for ply in range(len(record.moves) + 1):
-        if ply:
-            before, position = position, position.play(record.moves[ply - 1])
-        scenes.append(presenter.scene(before, position, ply))
-    return {"game": game, "board": board_view(record.start.board), "scenes": scenes}
+    return replayed(records.read(text).positions)
+
+
+def replayed(positions: Sequence[Position]) -> Showcase:
+    """A game, ready to be drawn position by position."""
+    start = positions[0]
+    presenter, before = presenter_for(start.game.name), (None, *positions)
+    scenes = [presenter.scene(before[ply], position, ply) for ply, position in enumerate(positions)]
+    return {"game": start.game.name, "board": board_view(start.board), "scenes": scenes}

@@ -7,6 +7,7 @@ from pydantic_core import to_json
 from stonefield.games.game import Board
 from stonefield.server.domain.game import actions
 from stonefield.server.domain.game.agreement import Ending
+from stonefield.server.domain.game.correspondence import CorrespondenceClock
 from stonefield.server.domain.game.event import Event, Joined, Restarted
 from stonefield.server.domain.game.table import Table
 from stonefield.server.presenting.presenter import presenter_for
@@ -26,6 +27,7 @@ class StatePresenter:
         self._presenter = presenter_for(table.agreement.rules)
         self._moves: list[views.MoveView] = []
         self._shared: views.SharedPart | None = None
+        self._members = table.members
         self._updates: dict[int, bytes] = {}
         self._personal: dict[int | None, bytes] = {}
         self._legal: Legal | None = None
@@ -39,6 +41,7 @@ class StatePresenter:
             "rules": agreement.rules,
             "options": agreement.options,
             "coach": agreement.coach,
+            "rated": agreement.rated,
             "letters": table.position.game.letters,
             "board": board_view(table.position.board),
             "created": agreement.created,
@@ -62,7 +65,7 @@ class StatePresenter:
             changes: views.ChangesPart = {
                 "type": "update",
                 "since": since,
-                "changes": [change_view(event) for event in table.events[since:]],
+                "changes": [change_view(table, event) for event in table.events[since:]],
                 "keep": keep,
                 "moves": self._moves[keep:],
             }
@@ -88,8 +91,9 @@ class StatePresenter:
 
     def _shared_part(self) -> views.SharedPart:
         table, known = self._table, self._shared
-        if known is not None and known["version"] == table.version:
+        if known is not None and known["version"] == table.version and self._members is table.members:
             return known
+        self._members = table.members
         self._take_up_moves(0 if known is None else table.keep(known["version"]))
         self._updates.clear()
         self._personal.clear()
@@ -107,6 +111,7 @@ class StatePresenter:
                     "kind": seat.kind,
                     "name": seat.name,
                     "level": seat.level,
+                    "account": table.account_of(seat),
                     "out": player in position.out,
                 }
                 for number, (seat, player) in enumerate(zip(table.seats, table.players, strict=True))
@@ -179,7 +184,7 @@ def clock_view(table: Table, now: int) -> views.ClockView | None:
     clock = table.clock
     if clock is None:
         return None
-    return {
+    view: views.ClockView = {
         "initial_ms": clock.initial,
         "increment_ms": clock.increment,
         "remaining_ms": clock.left(now),
@@ -187,6 +192,22 @@ def clock_view(table: Table, now: int) -> views.ClockView | None:
         "grace_ms": clock.grace_left(now),
         "away": sorted(clock.away),
     }
+    if isinstance(clock, CorrespondenceClock):
+        view["correspondence"] = {
+            "deadline": clock.deadline,
+            "weekends_free": clock.weekends_free,
+            "vacations": [_vacation(table, clock, seat, now) for seat in range(len(table.seats))],
+        }
+    return view
+
+
+def _vacation(table: Table, clock: CorrespondenceClock, seat: int, now: int) -> int | None:
+    """The end of a player's vacation: as they have said, or the clock that waits for them."""
+    holder = table.seats[seat].holder
+    member = None if holder is None else table.members.get(holder)
+    said = 0 if member is None else member.away_until
+    until = max(said, clock.waits_until if seat == clock.running else 0)
+    return until if until > now else None
 
 
 def outcome_view(table: Table, ending: Ending) -> views.OutcomeView:
@@ -195,11 +216,12 @@ def outcome_view(table: Table, ending: Ending) -> views.OutcomeView:
     return {"winner": winner, "seats": seats, "reason": ending.reason}
 
 
-def change_view(event: Event) -> views.ChangeView:
+def change_view(table: Table, event: Event) -> views.ChangeView:
     """An event as it is announced; what only the server needs stays here."""
     match event.kind:
-        case Joined(_, name):
-            detail = name
+        case Joined():
+            assert event.seat is not None
+            detail = table.seats[event.seat].name
         case Restarted():
             detail = ""
         case kind:
@@ -227,8 +249,8 @@ def may_view(table: Table, holder: int | None) -> views.MayView:
         "winrate": actions.may_be_advised(table, holder) is None,
         "rematch": (seated or owner) and actions.may_rematch(table, holder) is None,
         "greet": seated and actions.may_greet(table, holder) is None,
-        "pause": owner and actions.may_pause(table, holder) is None,
-        "resume": owner and actions.may_resume(table, holder) is None,
+        "pause": actions.may_pause(table, holder) is None,
+        "resume": actions.may_resume(table, holder) is None,
         "stop": owner and actions.may_stop(table, holder) is None,
         "answer": [offer.kind for offer in table.offers.values() if seated and holder not in offer.holders],
     }

@@ -15,7 +15,7 @@ Speed: TypeAlias = Literal["slow", "normal", "fast"]
 class GreetRequest(Message):
     """Greet the other players; at most once in three seconds."""
 
-    price: ClassVar[float] = 2.0
+    price: ClassVar[float] = 4.0
     type: Literal["greet"]
     words: Annotated[GreetingWords, doc("`greet.<words>` is what is read, in each reader's language")]
 
@@ -39,7 +39,7 @@ class Pulse(Message):
 
 
 class Greeting(View):
-    """What a player says to the others; told to players only, and not stored."""
+    """What a player says to the others; told to players only, and kept in the chat of the game."""
 
     type: Literal["greeting"]
     version: Version

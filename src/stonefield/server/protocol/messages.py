@@ -10,6 +10,7 @@ from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Message, SquareName, Version, View, doc
 from stonefield.server.protocol.company import Greeting, GreetRequest, Pulse, SpeedRequest
+from stonefield.server.protocol.manners import ChatNews
 from stonefield.server.protocol.reviews import ClaimView, DecisionView, EvaluationView
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
@@ -60,8 +61,9 @@ class ResignAction(BaseAction):
 class OfferAction(BaseAction):
     """Propose a draw, a takeback (to before your last turn) or, after the end, a rematch.
 
-    Everyone else who holds a seat has to agree; if there is no one to ask, it is carried out at once. A
-    decision by another player declines a draw, and any decision declines a takeback.
+    In a correspondence game also a pause. Everyone else who holds a seat has to agree; if there is no one to
+    ask, it is carried out at once. A decision by another player declines a draw or a pause, and any decision
+    declines a takeback.
     """
 
     type: Literal["offer"]
@@ -106,7 +108,7 @@ class PauseAction(BaseAction):
 
 
 class ResumeAction(BaseAction):
-    """Let paused engines continue; for the owner."""
+    """Let a paused game continue: engines, for their owner, or a correspondence game, for each player."""
 
     type: Literal["resume"]
 
@@ -339,6 +341,7 @@ ServerMessage = TypeAliasType(
         | CoachRemark
         | Notice
         | Greeting
+        | ChatNews
         | Pong,
         Field(discriminator="type"),
     ],

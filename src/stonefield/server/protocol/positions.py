@@ -48,6 +48,15 @@ class LineToPlay(Request):
     )
 
 
+class MomentToSee(Request):
+    """A position to decide in."""
+
+    position: str = Field(min_length=1, max_length=LONGEST_POSITION, description="As one line of text")
+    moves: list[MoveText] = Field(
+        default_factory=list, max_length=LONGEST_LINE, description="Decisions that lead on from it"
+    )
+
+
 class PlayedLine(View):
     """A line, decision by decision."""
 

@@ -61,6 +61,27 @@ class ClockRequest(Request):
     increment: int = Field(default=0, ge=0, le=600, description="Seconds added after each turn")
 
 
+HOUR = 3_600
+
+
+class CorrespondenceRequest(Request):
+    """Time for people who are never there at the same time; the first decision counts too."""
+
+    bank_hours: int = Field(ge=1, le=60 * 24, description="For each seat; no player ever has more")
+    increment_hours: int = Field(default=0, ge=0, le=14 * 24, description="Added after each turn")
+    weekends_free: bool = Field(
+        default=False, description="No time runs from Saturday 0:00 to Monday 0:00 UTC"
+    )
+
+    @property
+    def seconds(self) -> int:
+        return HOUR * self.bank_hours
+
+    @property
+    def increment(self) -> int:
+        return HOUR * self.increment_hours
+
+
 class NewGame(Request):
     """A game to be made; options left out take their defaults."""
 
@@ -69,7 +90,9 @@ class NewGame(Request):
         Field(default_factory=dict, max_length=16, description="Those of the catalogue")
     )
     seats: list[SeatRequest] = Field(min_length=2, max_length=4, description="Seat 0 begins")
-    clock: ClockRequest | None = Field(default=None, description="null: no clock")
+    clock: ClockRequest | CorrespondenceRequest | None = Field(
+        default=None, description="null: no clock; one of days is for games with an open seat"
+    )
     coach: CoachKind = Field(
         default="off",
         description="Which costly decisions are pointed out to a person who plays engines alone",
@@ -77,6 +100,10 @@ class NewGame(Request):
     learner: Token | None = Field(
         default=None,
         description="Token of the practice profile whose strength the game tells, if it is one that counts",
+    )
+    rated: bool = Field(
+        default=False,
+        description="Change ratings by its result: for two accounts, or an account and a level, with a clock",
     )
     position: str | None = Field(
         default=None,
@@ -92,13 +119,16 @@ class NewImport(Request):
     text: str = Field(min_length=1, max_length=200_000, description="The record")
 
 
+FreshToken: TypeAlias = Annotated[str, Field(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
 class Join(Request):
     """Taking an open seat."""
 
     invite: Annotated[Token, doc("From the link")]
     name: Annotated[PersonName, doc("What the person is called")] = ""
     seat: int | None = Field(default=None, ge=0, le=3, description="The first open one if left out")
-    token: Annotated[str, Field(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")] | None = Field(
+    token: FreshToken | None = Field(
         default=None,
         description="From a secure random source; with the same one, joining again is the same joining",
     )
@@ -189,6 +219,10 @@ class GameView(View):
     level_ratings: Annotated[
         Sequence[int],
         doc("What its levels are rated on the scale of the puzzles, from level 1 up; [] if never measured"),
+    ]
+    rated_levels: Annotated[
+        Sequence[int],
+        doc("What its levels are rated on the scale of people, from level 1 up; [] if never measured"),
     ]
     showcase: Annotated[bool, doc("Whether there is a game to show newcomers")]
     paints: Annotated[

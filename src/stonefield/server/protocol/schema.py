@@ -18,17 +18,26 @@ from pydantic_core.core_schema import WithDefaultSchema
 
 from stonefield import __version__
 from stonefield.server.protocol import (
+    accounts,
+    challenges,
     explorer,
     films,
     lessons,
+    lobby,
+    manners,
     messages,
+    notifications,
+    plans,
     positions,
     practice,
+    previews,
+    ratings,
     requests,
     reviews,
     strength,
     studies,
     study_views,
+    turns,
 )
 
 
@@ -38,27 +47,45 @@ def _models(named: Mapping[ModuleType, str]) -> tuple[Any, ...]:
 
 SENT = _models(
     {
+        accounts: "AccountMade AccountView MyGames NameVerdict PasskeyOptions PublicAccount RecoveryCodes "
+        "SessionList SignedIn TakenAlong",
+        challenges: "ChallengeList ChallengeMade ChallengeView",
         explorer: "ExplorerView",
         lessons: "LessonList LessonVerdict LessonView",
+        lobby: "LobbyServerMessage LobbyView",
+        manners: "ActList ChatView MannersView ReportFile ReportList ReportMade",
         messages: "ServerMessage",
+        notifications: "Confirmed MessagesView NewFeed",
+        plans: "PlanView",
         positions: "EditedPosition PlayedLine",
         practice: "DailyPuzzle EndgameMoved EndgameView LearnerMade LearnerView NextPuzzle PuzzleList "
         "PuzzleSolution PuzzleTried PuzzleView PuzzleVotes PuzzleWhy StormView",
+        previews: "Oembed",
+        ratings: "AccountGames AccountStatistics RatedMatch RatingHistory",
         requests: "Addresses Catalogue Health Problem RecordFormats RulesPage Seated Showcase Texts",
         reviews: "ReviewView",
         strength: "CountedGame Strengths",
-        study_views: "StudyList StudyMade StudyServerMessage",
+        turns: "Turns VacationView",
+        study_views: "Moment StudyList StudyMade StudyServerMessage",
     }
 )
 """What the server sends, over HTTP and the socket."""
 RECEIVED = _models(
     {
+        accounts: "AccountSettings Along NewAccount NewAccountPasskey NewName NewPasskey NewPassword "
+        "PasskeyName PasskeySignIn Proof RecoverySignIn SignIn",
+        challenges: "AcceptChallenge NewChallenge",
         films: "NewFilm",
         lessons: "LessonTry",
+        lobby: "LobbyClientMessage NewSeek PairUp TakeSeek",
+        manners: "Avoidance HearChoice MannersChoice NewAct NewLine NewReport",
         messages: "Action ClientMessage",
-        positions: "LineToPlay PositionEdit",
+        notifications: "LinkUse MailSignIn MailWishes NewChat NewDevice NewMail NewWebhook RecoveryWish",
+        plans: "NewPlan",
+        positions: "LineToPlay MomentToSee PositionEdit",
         practice: "NewStorm PuzzleReport PuzzleTry PuzzleVote StormTry",
         requests: "Join NewGame NewImport",
+        turns: "NewVacation",
         studies: "NewReview NewStudy StudyAction StudyClientMessage StudyImport",
     }
 )

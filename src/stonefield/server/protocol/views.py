@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypeAliasType
 
@@ -11,11 +11,11 @@ from stonefield.server.protocol.base import Colour, SquareName, View, doc
 from stonefield.server.protocol.scenes import Legal, MoveDetail, Scene, ScoreDetail
 
 SeatKind: TypeAlias = Literal["person", "engine", "open"]
-OfferKind = TypeAliasType("OfferKind", Literal["draw", "takeback", "rematch"])
+OfferKind = TypeAliasType("OfferKind", Literal["draw", "takeback", "rematch", "pause"])
 Status: TypeAlias = Literal["waiting", "playing", "over"]
 ChangeKind: TypeAlias = Literal[
     "join", "move", "resign", "offer", "accept", "decline", "takeback", "undo", "redo", "draw", "time",
-    "rematch", "restart", "stall", "away", "back", "pause", "resume", "stop",
+    "rematch", "restart", "stall", "away", "back", "vacation", "pause", "resume", "stop",
 ]  # fmt: skip
 CoachKind = TypeAliasType(
     "CoachKind",
@@ -49,6 +49,12 @@ class SeatView(View):
     kind: SeatKind
     name: Annotated[str, doc('What the person is called; "" for an engine or an open seat')]
     level: Annotated[float | None, doc("An engine's level, 1-10; one such as 4.5 mixes two")]
+    account: Annotated[
+        str | None,
+        doc(
+            'The account that has the seat, by its name; "" if it was deleted, null for a guest or an engine'
+        ),
+    ]
     out: Annotated[bool, doc("Dropped out for the rest of the game")]
 
 
@@ -60,11 +66,23 @@ class TurnView(View):
     phase: Annotated[str, doc("`place`, `answer`, `neutral`, or another kind of decision that the game has")]
 
 
+class CorrespondenceView(View):
+    """What only a correspondence clock has: no first decision is free, and no connection matters."""
+
+    deadline: Annotated[
+        int | None, doc("When the time of the seat `running` is up, milliseconds since 1970; null: at rest")
+    ]
+    weekends_free: Annotated[bool, doc("No time runs from Saturday 0:00 to Monday 0:00 UTC")]
+    vacations: Annotated[
+        list[int | None], doc("Until when each seat's player is on vacation; null: not at all")
+    ]
+
+
 class ClockView(View):
     """The clocks as they were at the message's `now`; the seat `running` loses time from then on.
 
-    The first decision of the game is free. The server ends the game when time is up. While the player
-    `running` is `away`, their grace is used first.
+    The first decision of the game is free, unless it is a correspondence game. The server ends the game when
+    time is up. While the player `running` is `away`, their grace is used first.
     """
 
     initial_ms: Annotated[int, doc("Time of each seat at the start")]
@@ -75,6 +93,7 @@ class ClockView(View):
         list[int], doc("For how long each seat's clock still waits in this game while its player is away")
     ]
     away: Annotated[list[int], doc("Seats whose players lost the connection in their own turn")]
+    correspondence: NotRequired[Annotated[CorrespondenceView, doc("Where the clock is one of days")]]
 
 
 class OutcomeView(View):
@@ -155,8 +174,10 @@ class MayView(View):
     winrate: Annotated[bool, doc("Ask for win rates")]
     rematch: Annotated[bool, doc("Offer another game")]
     greet: Annotated[bool, doc("Greet the other player (between people only)")]
-    pause: Annotated[bool, doc("Like `resume` and `stop`, for the owner of a game between engines")]
-    resume: Annotated[bool, doc("Let paused engines continue")]
+    pause: Annotated[
+        bool, doc("Pause the engines, for the owner of their game; offer a pause, in a correspondence game")
+    ]
+    resume: Annotated[bool, doc("Let a paused game continue")]
     stop: Annotated[bool, doc("End a game between engines without a result")]
     answer: Annotated[list[OfferKind], doc("Offers waiting for the viewer")]
 
@@ -185,7 +206,7 @@ class SharedPart(View):
     score: Annotated[ScoreView | None, doc("Once over")]
     offers: Annotated[list[OfferView], doc("Proposals that wait for an answer")]
     undone: Annotated[list[str], doc("Decisions that `redo` would play again, next one first")]
-    paused: Annotated[bool, doc("The engines rest until `resume`; `status` and `turn` stay, no clock runs")]
+    paused: Annotated[bool, doc("The game rests until `resume`; `status` and `turn` stay, no clock runs")]
     scene: Scene
     position: Annotated[str, doc("The position as one line of text")]
     rematch: Annotated[str | None, doc("The id of the rematch; your token is good for it too")]
@@ -223,6 +244,7 @@ class State(SharedPart, MomentPart, PersonalPart):
     rules: Annotated[str, doc("The name of the game that is played, as in the catalogue")]
     options: Annotated[OptionValues, doc("What was agreed on at the start")]
     coach: Annotated[CoachKind, doc("Which costly decisions are pointed out; only against engines")]
+    rated: Annotated[bool, doc("Whether its result changes ratings; then no engine helps while it is played")]
     letters: Annotated[dict[Colour, str], doc('How colours are written in moves: {"red": "r"}')]
     board: BoardView
     created: Annotated[int, doc("Milliseconds since 1970")]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from stonefield.games.game import StonefieldError
@@ -88,12 +88,13 @@ async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngin
         url,
         pool_size=5,
         max_overflow=5,
-        pool_pre_ping=not _is_sqlite(url),
         # What people wrote does not belong in a log.
         hide_parameters=True,
     )
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", prepare_sqlite)
+    else:
+        event.listen(engine.sync_engine, "checkout", _refuse_closed)
     try:
         async with engine.begin() as connection:
             await connection.run_sync(prepare)
@@ -102,6 +103,12 @@ async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngin
         reason = str(error) if isinstance(error, DatabaseError) else reason_of(error)
         raise DatabaseError(f"`{shown(url)}`: {reason}") from None
     return engine
+
+
+def _refuse_closed(connection: Any, *_: object) -> None:
+    """Take no connection that PostgreSQL has closed from the pool; to ask each would be three messages."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError
 
 
 def _keep_private(file: str) -> None:

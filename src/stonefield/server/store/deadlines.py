@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, String, any_, bindparam, delete, select, update
+from sqlalchemy import BigInteger, Column, Connection, String, any_, bindparam, case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql import ColumnElement
 
-from stonefield.server.store.tables import deadlines, leases
+from stonefield.server.store.tables import deadlines, games, leases
 
 LEASE_MS = 5_000
 """How long a process looks after periodic work, or a game whose time is up, without saying so again."""
@@ -30,6 +30,8 @@ class Deadline:
     due_at: int | None
     process: str = field(default="", compare=False)
     """The server that writes it."""
+    remind_at: int | None = field(default=None, compare=False)
+    """When the person is reminded of it; while the time stays the same, what was written first holds."""
 
     @property
     def row(self) -> dict[str, Any]:
@@ -38,12 +40,22 @@ class Deadline:
             "version": self.version,
             "due_at": self.due_at,
             "process": self.process,
+            "remind_at": self.remind_at,
         }
 
 
 def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
     """Add rows, or put them in the place of those that are there and not of a newer version."""
-    new = {name: added.excluded[name] for name in ("version", "due_at", "process")}
+    new: dict[str, ColumnElement[Any]] = {
+        name: added.excluded[name] for name in ("version", "due_at", "process")
+    }
+    same = deadlines.c.due_at == added.excluded.due_at
+    # What was credited besides moves the reminder on as well.
+    moved = deadlines.c.remind_at + added.excluded.due_at - deadlines.c.due_at
+    same_version = deadlines.c.version == added.excluded.version
+    new["remind_at"] = case(
+        (same, deadlines.c.remind_at), (same_version, moved), else_=added.excluded.remind_at
+    )
     older = deadlines.c.version <= added.excluded.version
     return added.on_conflict_do_update(index_elements=["game"], set_={**new, "taken_until": 0}, where=older)
 
@@ -51,18 +63,25 @@ def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql
 _PUT = {"sqlite": _put(sqlite.insert(deadlines)), "postgresql": _put(postgresql.insert(deadlines))}
 _THIS = deadlines.c.game == bindparam("of")
 _DROP = delete(deadlines).where(_THIS, deadlines.c.version <= bindparam("at_version"))
+_DUE = bindparam("due", type_=BigInteger)
 _EXTEND = (
     update(deadlines)
-    .where(_THIS, deadlines.c.version == bindparam("at_version"), deadlines.c.due_at < bindparam("due"))
-    .values(due_at=bindparam("due"))
+    .where(_THIS, deadlines.c.version == bindparam("at_version"), deadlines.c.due_at < _DUE)
+    .values(due_at=_DUE, remind_at=deadlines.c.remind_at + _DUE - deadlines.c.due_at)
 )
 
 
-def lock_in_order(connection: Connection, column: ColumnElement[str], ids: Sequence[str]) -> None:
+_IDS = bindparam("ids", type_=postgresql.ARRAY(String))
+_LOCK = {
+    column: select(column).where(column == any_(_IDS)).order_by(column.collate("C")).with_for_update()
+    for column in (games.c.id, deadlines.c.game)
+}
+
+
+def lock_in_order(connection: Connection, column: Column[str], ids: Sequence[str]) -> None:
     """Lock rows until the transaction ends, in one order everywhere. SQLite has only one writer anyway."""
     if connection.dialect.name == "postgresql":
-        these = column == any_(bindparam("ids", list(ids), postgresql.ARRAY(String)))
-        connection.execute(select(column).where(these).order_by(column.collate("C")).with_for_update())
+        connection.execute(_LOCK[column], {"ids": list(ids)})
 
 
 def write_deadlines(
@@ -70,7 +89,8 @@ def write_deadlines(
 ) -> None:
     """Replace the deadlines of some games and move others on, unless there is a newer version by now."""
     changed = sorted(changed, key=lambda one: one.game)
-    lock_in_order(connection, deadlines.c.game, [one.game for one in (*changed, *extended)])
+    if len(changed) + len(extended) > 1:
+        lock_in_order(connection, deadlines.c.game, [one.game for one in (*changed, *extended)])
     if over := [{"of": one.game, "at_version": one.version} for one in changed if one.due_at is None]:
         connection.execute(_DROP, over)
     if due := [one.row for one in changed if one.due_at is not None]:

@@ -29,10 +29,19 @@ from stonefield.explorer.rows import forget_games
 from stonefield.explorer.tables import games as explored
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
+from stonefield.server.domain.game.reminder import reminder_of
+from stonefield.server.domain.game.table import Table
+from stonefield.server.domain.people.message import Told
 from stonefield.server.store import tables
+from stonefield.server.store.account_games import Standing, write_standings
 from stonefield.server.store.deadlines import Deadline, lock_in_order, write_deadlines
+from stonefield.server.store.finished_games import FinishedGame
 from stonefield.server.store.journal import LARGE, Shared
+from stonefield.server.store.outbox import write_told
+from stonefield.server.store.rating_rows import MatchEnd, rate_matches
+from stonefield.server.store.rating_tables import finished_games
 from stonefield.server.store.rows import Holder, event_row, game_row, holder_row
+from stonefield.server.store.turns import Turn, write_turns
 
 DROPPED = LARGE
 """Games are dropped in a transaction of their own: how many rows go is not known, and all wait for them."""
@@ -66,10 +75,29 @@ class GameRows(Shared):
     """When time is up after the events."""
     extended: Sequence[Deadline] = ()
     """Deadlines that are moved on without an event, those aside whose game has another version."""
+    turns: Sequence[Turn] = ()
+    """Who decides after the events, in games between people without a live clock."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """The records of new games that come from one, by the game's id."""
+    standings: Sequence[Standing] = ()
+    """How games stand for the accounts that play them."""
+    finished: FinishedGame | None = None
+    """What is searched of a game that people have finished."""
+    match: MatchEnd | None = None
+    """A rated game that ends."""
+    told: Sequence[Told] = ()
+    """What accounts hear of while they are away."""
     also: Sequence[Callable[[Connection], None]] = ()
     """What else belongs to it; Conflict if it does not fit what is there."""
+
+    def begin(self, table: Table, process: str) -> None:
+        """Add what is written of a new game besides itself: its clock may run, and a person may decide."""
+        game = table.agreement.id
+        if table.deadline is not None:
+            reminder = reminder_of(table.agreement, table.agreement.created, table.deadline)
+            self.deadlines = [*self.deadlines, Deadline(game, 0, table.deadline, process, reminder)]
+        if table.waits_for is not None:
+            self.turns = [*self.turns, Turn(game, 0, table.waits_for)]
 
     @classmethod
     def write_all(cls, connection: Connection, several: Sequence[Self]) -> Collection[int]:
@@ -89,12 +117,21 @@ class GameRows(Shared):
         extended = [deadline for one in fitting for deadline in one.extended]
         if changed or extended:
             write_deadlines(connection, changed, extended)
+        if turns := [turn for one in fitting for turn in one.turns]:
+            write_turns(connection, turns)
         if ended := sorted(one.ended for one in fitting if one.ended):
             connection.execute(update(tables.games).where(tables.games.c.id.in_(ended)).values(over=True))
             connection.execute(insert(tables.explorer_waiting), [{"game": game} for game in ended])
+        if finished := [one.finished.row for one in fitting if one.finished]:
+            connection.execute(insert(finished_games), finished)
         for one in fitting:
             for work in one.also:
                 work(connection)
+        if standings := [standing for one in fitting for standing in one.standings]:
+            write_standings(connection, standings)
+        if matches := [one.match for one in fitting if one.match]:
+            rate_matches(connection, matches)
+        write_told(connection, [told for one in fitting for told in one.told])
         return refused
 
 

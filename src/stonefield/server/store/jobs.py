@@ -1,20 +1,25 @@
 """Jobs as rows: putting them in, cancelling and collecting them, and who is there to ask and to work.
 
-All times are the database's, in milliseconds: the clocks of several machines differ.
+All times are the database's, in milliseconds: the clocks of several machines differ. Statements that are
+often needed are made once, since that takes longer than carrying them out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Connection,
+    Insert,
     Select,
+    Table,
     and_,
+    bindparam,
     case,
     delete,
     exists,
@@ -36,27 +41,26 @@ LEASE_MS, ASKER_MS = 10_000, 30_000
 """How long a worker counts as alive, and has its jobs, without saying so again; the same of an asker."""
 FORGET_MS = 3_600_000
 """For how long the time counts that a person has had."""
-_PUTTING = text("SELECT pg_advisory_xact_lock(1400860526, 1)")
-"""Whoever counts what waits waits for the others who do."""
 Now: TypeAlias = ColumnElement[int]
-Clock: TypeAlias = Callable[[], Now]
 
 
-class DatabaseNow(FunctionElement[int]):
-    """Milliseconds since 1970 by the clock of the database."""
-
+class _DatabaseNow(FunctionElement[int]):
     type = BigInteger()
     inherit_cache = True
 
 
-@compiles(DatabaseNow, "sqlite")
-def _now_in_sqlite(element: DatabaseNow, compiler: Any, **options: Any) -> str:
+@compiles(_DatabaseNow, "sqlite")
+def _now_in_sqlite(element: _DatabaseNow, compiler: Any, **options: Any) -> str:
     return "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 
 
-@compiles(DatabaseNow, "postgresql")
-def _now_in_postgresql(element: DatabaseNow, compiler: Any, **options: Any) -> str:
+@compiles(_DatabaseNow, "postgresql")
+def _now_in_postgresql(element: _DatabaseNow, compiler: Any, **options: Any) -> str:
     return "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS BIGINT)"
+
+
+DATABASE_NOW: Now = _DatabaseNow()
+"""Milliseconds since 1970 by the clock of the database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +101,11 @@ def queue_engine(engine: AsyncEngine) -> AsyncEngine:
     """Connections for jobs alone, on PostgreSQL.
 
     A job that a crash of the database has lost is put in again, so nothing waits for the disk. A process that
-    stands still within a transaction keeps the others waiting for five seconds at most.
+    stands still within a transaction keeps the others waiting for ten seconds at most.
     """
     if engine.dialect.name == "sqlite":
         return engine
-    session = {"synchronous_commit": "off", "idle_in_transaction_session_timeout": "5000"}
+    session = {"synchronous_commit": "off", "idle_in_transaction_session_timeout": "10000"}
     return create_async_engine(
         engine.url,
         pool_size=1,
@@ -116,52 +120,70 @@ def larger(one: ColumnElement[Any], other: ColumnElement[Any]) -> ColumnElement[
     return case((one > other, one), else_=other)
 
 
-def level_of(kind: str) -> ColumnElement[float]:
-    """The time that those had had who are served now."""
-    return func.coalesce(select(levels.c.level).where(levels.c.kind == kind).scalar_subquery(), 0.0)
+def is_open(table: Any = jobs) -> ColumnElement[bool]:
+    """Jobs that wait or that a worker has, and that are wanted."""
+    return and_(table.c.answer.is_(None), table.c.cancelled.is_(False))
 
 
-def alive(now: Now) -> ColumnElement[bool]:
-    """Jobs whose asker is still there."""
-    return exists().where(processes.c.id == jobs.c.asker, processes.c.until >= now)
+def is_free(now: Now, table: Any = jobs) -> ColumnElement[bool]:
+    """Jobs that no worker has."""
+    return or_(table.c.worker.is_(None), table.c.lease_until < now)
 
 
-def unanswered() -> ColumnElement[bool]:
-    return and_(jobs.c.answer.is_(None), jobs.c.cancelled.is_(False))
+# Putting in
+
+_PUTTING = text("SELECT pg_advisory_xact_lock(1400860526, 1)")
+"""Processes that count what waits wait for each other."""
+_KIND, _PERSON, _KEY = (jobs.c[name] == bindparam(f"new_{name}") for name in ("kind", "person", "key"))
+_COUNTED = (
+    select(func.count().filter(and_(_PERSON, _KEY)), func.count())
+    .select_from(jobs)
+    .where(_KIND, jobs.c.is_limited, is_open())
+)
 
 
 def put(connection: Connection, now: Now, new: NewJob, most: tuple[int, int] | None) -> tuple[int, int]:
     """Let a job wait, if less than ``most`` does: jobs of this person about this, and of all. How many do."""
     found = (0, 0)
+    values = {f"new_{name}": value for name, value in asdict(new).items()}
     if most is not None:
         if connection.dialect.name == "postgresql":
             connection.execute(_PUTTING)
-        same = and_(jobs.c.person == new.person, jobs.c.key == new.key)
-        counted = select(func.count().filter(same), func.count()).select_from(jobs)
-        counted = counted.where(jobs.c.kind == new.kind, jobs.c.is_limited, unanswered())
-        of_one, of_all = connection.execute(counted).one()
+        of_one, of_all = connection.execute(_COUNTED, values).one()
         found = (of_one, of_all)
         if of_one >= most[0] or of_all >= most[1]:
             return found
-    values = {**asdict(new), "created": now, "cancelled": False}
-    values |= {"virtual_start": _virtual_start(new), "turn": _turn(new)}
-    connection.execute(insert(jobs).values(values))
+    connection.execute(_new_row(now), values)
     return found
 
 
-def _virtual_start(new: NewJob) -> ColumnElement[float]:
+@cache
+def _new_row(now: Now) -> Insert:
+    given: dict[str, Any] = {field.name: bindparam(f"new_{field.name}") for field in fields(NewJob)}
+    computed = {"created": now, "cancelled": False, "virtual_start": _virtual_start(), "turn": _turn()}
+    return insert(jobs).values({**given, **computed})
+
+
+def _virtual_start() -> ColumnElement[float]:
     """The time that a person has had: at least as much as those who are served now."""
-    own = select(shares.c.spent).where(shares.c.kind == new.kind, shares.c.person == new.person)
-    return larger(func.coalesce(own.scalar_subquery(), 0.0), level_of(new.kind))
+    kind: Any = bindparam("new_kind")
+    person: Any = bindparam("new_person")
+    own = select(shares.c.spent).where(shares.c.kind == kind, shares.c.person == person)
+    level = select(levels.c.level).where(levels.c.kind == kind)
+    return larger(func.coalesce(own.scalar_subquery(), 0.0), func.coalesce(level.scalar_subquery(), 0.0))
 
 
-def _turn(new: NewJob) -> ColumnElement[int]:
+def _turn() -> ColumnElement[int]:
     """Behind the last job about the same, and level with the next one about anything else."""
-    others = [unanswered(), jobs.c.kind == new.kind, jobs.c.person == new.person]
-    others += [jobs.c.worker.is_(None), jobs.c.priority == new.priority]
-    behind = select(func.max(jobs.c.turn) + 1).where(*others, jobs.c.key == new.key).scalar_subquery()
-    level = select(func.min(jobs.c.turn)).where(*others).scalar_subquery()
+    others = and_(
+        is_open(), _KIND, _PERSON, jobs.c.worker.is_(None), jobs.c.priority == bindparam("new_priority")
+    )
+    behind = select(func.max(jobs.c.turn) + 1).where(others, _KEY).scalar_subquery()
+    level = select(func.min(jobs.c.turn)).where(others).scalar_subquery()
     return larger(func.coalesce(behind, 0), func.coalesce(level, 0))
+
+
+# What becomes of jobs, for those who ask
 
 
 def cancel(connection: Connection, now: Now, job: str) -> str | None:
@@ -174,11 +196,11 @@ def cancel(connection: Connection, now: Now, job: str) -> str | None:
     return worker
 
 
-def collect(connection: Connection, now: Now, job: str) -> str | None:
-    """The answer to a job, which is forgotten with that."""
-    ended = delete(jobs).where(jobs.c.id == job, jobs.c.answer.is_not(None)).returning(jobs.c.answer)
-    answer: str | None = connection.execute(ended).scalar()
-    return answer
+def collect(connection: Connection, now: Now, several: Collection[str]) -> dict[str, str]:
+    """The answers to some jobs, which are forgotten with that."""
+    ended = delete(jobs).where(jobs.c.id.in_(several), jobs.c.answer.is_not(None))
+    rows = connection.execute(ended.returning(jobs.c.id, jobs.c.answer))
+    return {id: answer for id, answer in rows if answer is not None}
 
 
 def drop(connection: Connection, now: Now, job: str) -> None:
@@ -186,15 +208,25 @@ def drop(connection: Connection, now: Now, job: str) -> None:
     connection.execute(delete(jobs).where(jobs.c.id == job))
 
 
+@cache
+def _asked(now: Now) -> Select[Any]:
+    has_ended = jobs.c.answer.is_not(None)
+    is_lost = and_(~has_ended, is_free(now), or_(jobs.c.cancelled, jobs.c.attempt > jobs.c.attempts))
+    return select(jobs.c.id, jobs.c.attempt, has_ended, is_lost).where(jobs.c.asker == bindparam("asker"))
+
+
 def asked_by(connection: Connection, now: Now, asker: str) -> dict[str, Seen]:
     """How the jobs of an asker stand."""
-    has_ended = jobs.c.answer.is_not(None)
-    idle = or_(jobs.c.worker.is_(None), jobs.c.lease_until < now)
-    is_lost = and_(~has_ended, idle, or_(jobs.c.cancelled, jobs.c.attempt > jobs.c.attempts))
-    rows = connection.execute(
-        select(jobs.c.id, jobs.c.attempt, has_ended, is_lost).where(jobs.c.asker == asker)
-    )
+    rows = connection.execute(_asked(now), {"asker": asker})
     return {row[0]: Seen(row[1], bool(row[2]), bool(row[3])) for row in rows}
+
+
+# Who is there
+
+
+def alive(now: Now) -> Select[tuple[str]]:
+    """The processes that are."""
+    return select(processes.c.id).where(processes.c.until >= now)
 
 
 def beat(connection: Connection, now: Now, process: str, kinds: Sequence[str], is_ready: bool) -> None:
@@ -205,10 +237,15 @@ def beat(connection: Connection, now: Now, process: str, kinds: Sequence[str], i
         connection.execute(insert(processes).values(id=process, **values))
 
 
+@cache
+def _workers(now: Now) -> Select[tuple[str, bool]]:
+    there = select(processes.c.kinds, processes.c.is_ready)
+    return there.where(processes.c.until >= now, processes.c.kinds != "")
+
+
 def workers_alive(connection: Connection, now: Now) -> list[Process]:
     """All processes that take jobs."""
-    there = select(processes).where(processes.c.until >= now, processes.c.kinds != "")
-    return [Process(frozenset(row.kinds.split()), row.is_ready) for row in connection.execute(there)]
+    return [Process(frozenset(row.kinds.split()), row.is_ready) for row in connection.execute(_workers(now))]
 
 
 def leave(connection: Connection, now: Now, process: str) -> None:
@@ -222,22 +259,23 @@ def leave(connection: Connection, now: Now, process: str) -> None:
 
 def sweep(connection: Connection, now: Now) -> None:
     """Forget processes that died and what they have asked for, and people whose time no longer matters."""
-
-    def unlocked(query: Select[Any]) -> Sequence[Any]:
-        # What another process has in hand is left to the next sweep: none waits for another.
-        return connection.execute(query.with_for_update(skip_locked=True)).all()
-
-    dead = unlocked(select(processes.c.id).where(processes.c.until < now))
-    connection.execute(delete(processes).where(processes.c.id.in_([row.id for row in dead])))
-    idle = or_(jobs.c.worker.is_(None), jobs.c.answer.is_not(None), jobs.c.lease_until < now)
-    orphans = select(jobs.c.number).where(~alive(now))
-    dropped = [row.number for row in unlocked(orphans.where(idle))]
-    connection.execute(delete(jobs).where(jobs.c.number.in_(dropped)))
-    left = [row.number for row in unlocked(orphans.where(jobs.c.cancelled.is_(False)))]
-    connection.execute(update(jobs).where(jobs.c.number.in_(left)).values(cancelled=True))
-    waits = exists().where(unanswered(), jobs.c.kind == shares.c.kind, jobs.c.person == shares.c.person)
+    _forget(connection, processes, (processes.c.id,), processes.c.until < now)
+    orphaned = jobs.c.asker.not_in(alive(now))
+    _forget(connection, jobs, (jobs.c.number,), and_(orphaned, or_(is_free(now), jobs.c.answer.is_not(None))))
+    taken = select(jobs.c.number).where(orphaned, jobs.c.cancelled.is_(False))
+    left = connection.execute(taken.with_for_update(skip_locked=True)).scalars().all()
+    if left:
+        connection.execute(update(jobs).where(jobs.c.number.in_(left)).values(cancelled=True))
+    waits = exists().where(is_open(), jobs.c.kind == shares.c.kind, jobs.c.person == shares.c.person)
     level = select(levels.c.level).where(levels.c.kind == shares.c.kind).scalar_subquery()
-    over = or_(shares.c.spent <= level, shares.c.touched <= now - FORGET_MS)
-    past = unlocked(select(shares.c.kind, shares.c.person).where(over, ~waits))
-    own = tuple_(shares.c.kind, shares.c.person)
-    connection.execute(delete(shares).where(own.in_([tuple(row) for row in past])))
+    over = and_(or_(shares.c.spent <= level, shares.c.touched <= now - FORGET_MS), ~waits)
+    _forget(connection, shares, (shares.c.kind, shares.c.person), over)
+
+
+def _forget(
+    connection: Connection, table: Table, key: tuple[ColumnElement[Any], ...], which: ColumnElement[bool]
+) -> None:
+    """Delete rows, except those that another process has in hand: no process waits for another here."""
+    found = connection.execute(select(*key).where(which).with_for_update(skip_locked=True)).all()
+    if found:
+        connection.execute(delete(table).where(tuple_(*key).in_([tuple(row) for row in found])))

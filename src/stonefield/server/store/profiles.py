@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, CursorResult, delete, exists, func, insert, select
 
 from stonefield.puzzles.practice.attempt import BEGINNER
 from stonefield.puzzles.practice.streak import Streak
@@ -14,6 +14,7 @@ from stonefield.ratings.glicko import Rating
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import attempts as written
 from stonefield.server.store import day_notes, tables
+from stonefield.server.store.account_tables import account_learners
 from stonefield.server.store.attempts import Attempt, Feedback, Judgement, PuzzleStanding
 from stonefield.server.store.day_notes import DayNotes
 from stonefield.server.store.journal import Conflict, Journal
@@ -23,6 +24,8 @@ FEW = 20
 """This many go at once to make room for attempts: how many each of them had is not counted."""
 T = TypeVar("T")
 _profiles, _games, _attempts, _cards = tables.profiles, tables.profile_games, tables.attempts, tables.cards
+_of_guest = ~exists().where(account_learners.c.learner == _profiles.c.id)
+"""Profiles that belong to no account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +119,25 @@ class ProfileStore:
 
     # Profiles
 
-    async def add(self, profile: str, token_hash: str, now: int) -> None:
-        """Keep a new profile."""
+    async def add(self, profile: str, token_hash: str, now: int, account: str | None = None) -> None:
+        """Keep a new profile; it is the account's, if that has none."""
         fresh = {"streak": 0, "best_streak": 0, "last_day": Streak().last}
         row = {"id": profile, "token_hash": token_hash, "created": now, "touched": now, **fresh}
-        await self._write(lambda connection: connection.execute(insert(_profiles), row))
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(_profiles), row)
+            if account is not None and profile_of_account(connection, account) is None:
+                connection.execute(insert(account_learners).values(account=account, learner=profile))
+
+        await self._write(work)
 
     async def find(self, token_hash: str) -> Profile | None:
         """The profile that a token belongs to."""
         return await self._reader.read(lambda connection: profile_of(connection, token_hash))
+
+    async def of_account(self, account: str) -> Profile | None:
+        """The profile that belongs to an account."""
+        return await self._reader.read(lambda connection: profile_of_account(connection, account))
 
     async def drop(self, profiles: Sequence[str]) -> None:
         """Delete profiles and everything about them."""
@@ -201,22 +214,23 @@ class ProfileStore:
     # What is too much
 
     async def untouched(self, since: int, most: int) -> list[str]:
-        """Some of the profiles with which nothing was done since a moment."""
-        query = select(_profiles.c.id).where(_profiles.c.touched < since).limit(most)
+        """Some of the guests' profiles with which nothing was done since a moment."""
+        query = select(_profiles.c.id).where(_of_guest, _profiles.c.touched < since).limit(most)
         return await self._reader.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def surplus(self, profiles: int, attempts: int, most: int) -> list[str]:
-        """Some profiles to delete, those unused for longest, if there are more than this many profiles, or
-        more than this many attempts in all."""
+        """Some profiles of guests to delete, those unused for longest, if there are more than this many of
+        them, or more than this many attempts in all."""
 
         def work(connection: Connection) -> list[str]:
-            people = connection.execute(select(func.count()).select_from(_profiles)).scalar_one()
+            guests = select(func.count()).select_from(_profiles).where(_of_guest)
+            people = connection.execute(guests).scalar_one()
             tries = connection.execute(select(func.count()).select_from(_attempts)).scalar_one()
             if people <= profiles and tries <= attempts:
                 return []
             wanted = min(most, max(people - profiles, FEW if tries > attempts else 0))
-            query = select(_profiles.c.id).order_by(_profiles.c.touched, _profiles.c.id).limit(wanted)
-            return list(connection.execute(query).scalars())
+            query = select(_profiles.c.id).where(_of_guest).order_by(_profiles.c.touched, _profiles.c.id)
+            return list(connection.execute(query.limit(wanted)).scalars())
 
         return await self._reader.read(work)
 
@@ -227,7 +241,18 @@ class ProfileStore:
 
 def profile_of(connection: Connection, token_hash: str) -> Profile | None:
     """The profile that a token belongs to."""
-    row = connection.execute(select(_profiles).where(_profiles.c.token_hash == token_hash)).first()
+    return _first(connection.execute(select(_profiles).where(_profiles.c.token_hash == token_hash)))
+
+
+def profile_of_account(connection: Connection, account: str) -> Profile | None:
+    """The profile that belongs to an account."""
+    theirs = account_learners.c
+    query = select(_profiles).join(account_learners, theirs.learner == _profiles.c.id)
+    return _first(connection.execute(query.where(theirs.account == account)))
+
+
+def _first(rows: CursorResult[Any]) -> Profile | None:
+    row = rows.first()
     if row is None:
         return None
     return Profile(row.id, row.created, Streak(row.streak, row.best_streak, row.last_day))

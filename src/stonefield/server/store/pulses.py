@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, case, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, case, delete, exists, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stonefield.server.store.deadlines import lock_in_order
@@ -21,6 +21,8 @@ COMING_BACK_MS = 2_000
 """What pages may take to find another server."""
 MOST_LOST_MS = 10_000
 """What players get at most for the time before another server noticed that theirs was gone."""
+FORGOTTEN_MS = 400 * 86_400_000
+"""An outage so long ago changes no clock: none runs for that long."""
 _GONE = ""
 
 
@@ -38,6 +40,7 @@ def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql
     return added.on_conflict_do_update(index_elements=["process"], set_={"at": later})
 
 
+_OTHERS = select(pulse).where(pulse.c.process != bindparam("own"), pulse.c.process != _GONE)
 _PUT = {"sqlite": _put(sqlite.insert(pulse)), "postgresql": _put(postgresql.insert(pulse))}
 
 
@@ -48,7 +51,7 @@ def beat(connection: Connection, process: str, at: int) -> list[Pulse]:
 
 
 def _others(connection: Connection, process: str) -> list[Pulse]:
-    rows = connection.execute(select(pulse).where(pulse.c.process.not_in((process, _GONE)))).all()
+    rows = connection.execute(_OTHERS, {"own": process}).all()
     gone = gone_among(connection, [row.process for row in rows])
     return [Pulse(row.process, row.at, row.process in gone) for row in rows]
 
@@ -66,6 +69,7 @@ def note_start(connection: Connection, process: str, now: int) -> list[tuple[int
     if not clocks:
         # Nothing is owed to any player.
         connection.execute(delete(outages))
+    connection.execute(delete(outages).where(outages.c.until < now - FORGOTTEN_MS))
     beat(connection, process, now)
     rows = connection.execute(select(outages.c.since, outages.c.until).order_by(outages.c.since))
     return [(row.since, row.until) for row in rows]

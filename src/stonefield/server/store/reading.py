@@ -20,10 +20,17 @@ logger = logging.getLogger(__name__)
 
 
 @contextlib.asynccontextmanager
-async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Read within this; Refusal if the database does not answer."""
+async def reading(engine: AsyncEngine, *, one_moment: bool = False) -> AsyncIterator[AsyncConnection]:
+    """Read within this; Refusal if the database does not answer.
+
+    Each statement sees what is committed by then; with ``one_moment`` all see the same.
+    """
     with _refusing():
         async with engine.connect() as connection:
+            if engine.dialect.name == "postgresql":
+                # Without a transaction there are two messages less.
+                level = "REPEATABLE READ" if one_moment else "AUTOCOMMIT"
+                await connection.execution_options(isolation_level=level)
             yield connection
 
 

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Text, and_, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import Connection, Text, and_, delete, exists, func, insert, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.protocol.study_views import ListedStudy
 from stonefield.server.store import tables
+from stonefield.server.store.account_tables import account_studies
 from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.journal import LARGE, Journal
 from stonefield.server.store.packed_text import pack, unpack
@@ -52,7 +53,7 @@ class StudyStore:
 
     async def find(self, study: str) -> tuple[Study, int] | None:
         """A study and when it was last touched."""
-        async with reading(self._engine) as connection:
+        async with reading(self._engine, one_moment=True) as connection:
             row = (
                 await connection.execute(select(tables.studies).where(tables.studies.c.id == study))
             ).first()
@@ -77,13 +78,19 @@ class StudyStore:
         """Those of some studies that have a newer version than the one given."""
         return await newer_than(self._engine, "studies", versions)
 
-    async def add(self, study: Study, touched: int, maker: str | None = None) -> None:
-        """Store a new study."""
+    async def add(
+        self, study: Study, touched: int, maker: str | None = None, account: str | None = None
+    ) -> None:
+        """Store a new study, which may be an account's."""
         rows = edit_size(None, study).rows
         made_by = None if maker is None else await self._hashed(maker, touched)
-        await self._journal.write(
-            lambda connection: write_new(connection, study, touched, made_by), rows=rows
-        )
+
+        def work(connection: Connection) -> None:
+            write_new(connection, study, touched, made_by)
+            if account is not None:
+                connection.execute(insert(account_studies).values(study=study.id, account=account))
+
+        await self._journal.write(work, rows=rows)
 
     async def change(
         self,
@@ -184,7 +191,7 @@ class StudyStore:
     async def surplus(self, most: int, at_once: int) -> list[str]:
         """Studies that are not kept beyond the ``most`` that were touched last."""
         studies = tables.studies.c
-        query = select(studies.id).where(studies.kept.is_(False)).order_by(studies.touched.desc(), studies.id)
+        query = select(studies.id).where(_not_kept()).order_by(studies.touched.desc(), studies.id)
         async with self._engine.connect() as connection:
             return list((await connection.execute(query.offset(most).limit(at_once))).scalars())
 
@@ -254,4 +261,10 @@ class StudyStore:
 
 def forgotten(since: int) -> ColumnElement[bool]:
     """Studies that are not kept and have not been touched since."""
-    return and_(tables.studies.c.kept.is_(False), tables.studies.c.touched < since)
+    return and_(_not_kept(), tables.studies.c.touched < since)
+
+
+def _not_kept() -> ColumnElement[bool]:
+    """Studies that are not kept: neither marked so, nor an account's."""
+    studies = tables.studies.c
+    return and_(studies.kept.is_(False), ~exists().where(account_studies.c.study == studies.id))

@@ -12,7 +12,15 @@ import sqlalchemy as sql
 from sqlalchemy import Column, Index, Integer, String, Table, and_, exists
 
 from stonefield.explorer import tables as explorer_tables
-from stonefield.server.store import job_tables
+from stonefield.server.store import (
+    account_tables,
+    correspondence_tables,
+    job_tables,
+    lobby_tables,
+    manners_tables,
+    message_tables,
+    rating_tables,
+)
 from stonefield.server.store.packed_text import PackedText
 
 metadata = sql.MetaData(
@@ -66,10 +74,13 @@ games = _table(
     seats=_JSON,
     clock_seconds=_maybe(Integer),
     clock_increment=_maybe(Integer),
+    correspondence=_column(sql.Boolean, server_default=sql.false()),
+    weekends_free=_column(sql.Boolean, server_default=sql.false()),
     created=_TIME,
     invite_hash=_maybe(String(64)),
     over=_FLAG,
     coach=_column(String(16), server_default="off"),
+    rated=_column(sql.Boolean, server_default=sql.false()),
 )
 holders = _table("holders", game=_GAME, number=_key(Integer), token_hash=_HASH)
 events = _table(
@@ -90,10 +101,13 @@ deadlines = _table(
     due_at=_TIME,
     process=_column(String(32), server_default=""),
     taken_until=_column(sql.BigInteger, server_default="0"),
+    remind_at=_maybe(sql.BigInteger),
 )
 """When the time of the person who decides is up; ``version`` is the game's that it holds for, ``process`` the
-server that has written it. A server that lets the flag fall has taken it until some moment."""
+server that has written it. A server that lets the flag fall has taken it until some moment. The person is
+reminded at ``remind_at``, once."""
 Index("ix_deadlines_due_at", deadlines.c.due_at)
+Index("ix_deadlines_remind_at", deadlines.c.remind_at)
 _MOMENT = _key(sql.BigInteger, autoincrement=False)
 outages = _table("outages", since=_MOMENT, until=_MOMENT)
 """When no server was there, although clocks ran."""
@@ -108,8 +122,19 @@ imports = _table("imports", game=_GAME, place=_PLACE)
 Index("ix_imports_place", imports.c.place)
 explorer_waiting = _table("explorer_waiting", game=_GAME)
 """Games that have ended and that the explorer has not indexed yet."""
-for _shared in (*explorer_tables.metadata.sorted_tables, *job_tables.metadata.sorted_tables):
-    _shared.to_metadata(metadata)
+_ROOMS = (
+    explorer_tables,
+    job_tables,
+    account_tables,
+    correspondence_tables,
+    lobby_tables,
+    message_tables,
+    manners_tables,
+    rating_tables,
+)
+for _room in _ROOMS:
+    for _shared in _room.metadata.tables.values():
+        _shared.to_metadata(metadata)
 
 # Studies and reviews
 
@@ -275,8 +300,15 @@ storms = _table(
 Index("ix_storms_begun", storms.c.begun)
 Index("ix_storms_place_begun", storms.c.place, storms.c.begun)
 
-TRANSIENT = (address_keys, puzzle_notes, *(metadata.tables[name] for name in job_tables.metadata.tables))
-"""What no backup holds: jobs, and keys, with which it would hold the addresses of a day after that day."""
+TRANSIENT = (
+    address_keys,
+    puzzle_notes,
+    metadata.tables["tickets"],
+    metadata.tables["outbox"],
+    *(metadata.tables[name] for name in job_tables.metadata.tables),
+)
+"""What no backup holds: jobs, tickets, messages that wait, which would be sent again, and the keys of
+addresses, with which it would hold these after their day."""
 
 imported = games.c.source.is_not(None)
 """Games that come from a record."""
@@ -287,6 +319,10 @@ never_begun = and_(
 
 
 def untouched(since: int) -> sql.ColumnElement[bool]:
-    """Games in which nothing has happened since then, and that are not over or only records that came in."""
+    """Games in which nothing has happened since then, and that are not over or only records that came in.
+
+    Where a person's clock still runs, time decides.
+    """
     lately = exists().where(events.c.game == games.c.id, events.c.at >= since)
-    return and_(sql.or_(games.c.over.is_(False), imported), games.c.created < since, ~lately)
+    timed = exists().where(deadlines.c.game == games.c.id)
+    return and_(sql.or_(games.c.over.is_(False), imported), games.c.created < since, ~lately, ~timed)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 import re
 from collections.abc import Sequence
@@ -13,6 +11,7 @@ from dataclasses import dataclass
 from stonefield.engine.thinker import Limits, Thought
 from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.background import background
+from stonefield.server.domain.game.review_key import review_key
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import REVIEW, EngineJob
@@ -52,9 +51,7 @@ def main_record(chapter: Chapter) -> Record:
 
 def key_of(record: Record) -> str:
     """Names a game's start, options and moves."""
-    start = record.start
-    rules = [start.game.name, sorted((name, str(value)) for name, value in start.options.items())]
-    return hashlib.sha256(json.dumps([rules, str(start), record.moves]).encode()).hexdigest()[:40]
+    return review_key(record.start, record.moves)
 
 
 class NoReview(Refusal):

@@ -34,7 +34,7 @@ from stonefield.server.store.journal import Conflict
 from stonefield.server.store.study_rows import NewEdit, edit_size
 from stonefield.server.studies.costs import DESCRIBED, ROW, SENT, cost_of_sending
 from stonefield.server.studies.undoing import Undone, new_edit, undo
-from stonefield.server.studies.viewer import Acted, Budget, StudyViewer
+from stonefield.server.studies.viewer import Acted, Budget, StudyViewer, known_by
 from stonefield.server.tokens import derived_token, hash_token
 from stonefield.server.weakly import weakly
 from stonefield.study.documents.actions import Action, AddMoves, RenewEditLink, Undo, check_role
@@ -98,7 +98,7 @@ class StudyRoom(Subscribers[StudyViewer]):
     def role_of(self, token: str | None) -> Role:
         """What the holder of a token, or of none, may be here; Refusal if nothing."""
         with refusing():
-            return self.study.role_of(None if token is None else hash_token(token))
+            return self.study.role_of(known_by(token))
 
     def enter(self, viewer: StudyViewer, role: Role) -> None:
         """A viewer opens the study."""

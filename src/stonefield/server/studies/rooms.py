@@ -72,7 +72,7 @@ class Sources:
             return await self._work(caller, study_position, source.text)
         if isinstance(source, FromGame):
             room = await self._rooms.find(source.game)
-            refusal = may_be_advised(room.table, await room.holder_of(source.token))
+            refusal = may_be_advised(room.table, await room.holder_of(source.token, caller))
             if refusal is not None:
                 raise refusal
             return await self._work(caller, study_game, await record_source(room.table, self._archive))
@@ -212,7 +212,7 @@ class StudyRooms(Loaded[StudyRoom]):
         with refusing():
             study = empty.with_new_chapters([replace(one, _positions=Positions()) for one in chapters])
         budget.charge(ROW * edit_size(None, study).rows)
-        await self._store.add(study, study.created, caller.key)
+        await self._store.add(study, study.created, caller.key, caller.account)
         if presenter is not None:
             ids = {old.id: new.id for old, new in zip(chapters, study.chapters, strict=True)}
             presenter = presenter.copied(ids)

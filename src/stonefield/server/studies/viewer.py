@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from stonefield.server.protocol.study_views import TakenBack
+from stonefield.server.tokens import hash_token
 from stonefield.study.documents.study import Done
+
+
+class Owner(str):
+    """Stands for the token of a study's owner, where an account proves whose it is: its stored hash."""
+
+    __slots__ = ()
+
+
+def known_by(token: str | None) -> str | None:
+    """The hash by which a study knows the holder of a token."""
+    if token is None or isinstance(token, Owner):
+        return token
+    return hash_token(token)
 
 
 class StudyViewer(Protocol):

@@ -14,7 +14,6 @@ from stonefield import __version__, records
 from stonefield.server.domain.game.agreement import clean_name
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.queue import ENGINE
-from stonefield.server.jobs.tasks import positions
 from stonefield.server.jobs.tasks.records import draw_position, list_formats, write_record
 from stonefield.server.play.creating import Made
 from stonefield.server.play.game_records import record_source
@@ -25,7 +24,6 @@ from stonefield.server.protocol import requests
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.films import PAINT_MEANS, PAINT_NAMES, Paint
 from stonefield.server.protocol.messages import Accepted, Action
-from stonefield.server.protocol.positions import LineToPlay, PositionEdit
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive
 from stonefield.server.tokens import hash_token, new_token
@@ -154,7 +152,8 @@ async def locale(
 ) -> Response:
     """The texts that the page shows in a language: all, or those that few pages need, or all others.
 
-    Few need the reasons of reviews (`why.…`) and what can be wrong with a position (`fault.…`).
+    Few need the reasons of reviews (`why.…`), what can be wrong with a position (`fault.…`), both part
+    `reasons`, and the words of accounts (`people.…`).
     All languages have the same keys.
     """
     return packed(request, to_json(page_texts(language, part)), JSON)
@@ -209,21 +208,6 @@ async def import_record(request: Request, wanted: requests.NewImport) -> Respons
     return encoded(seated(await maker.import_record(wanted.text, caller_of(request.scope))), 201)
 
 
-@router.post("/positions", responses=answers("EditedPosition"))
-@priced(2)
-async def edit_position(request: Request, wanted: PositionEdit) -> Response:
-    """A position after some edits, what it looks like, and what is wrong with it."""
-    return encoded(await work(request, positions.edit_position, wanted.source, wanted.edits))
-
-
-@router.post("/lines", responses=answers("PlayedLine"))
-@priced(2)
-async def play_line(request: Request, wanted: LineToPlay) -> Response:
-    """What the board looks like after each decision of a line."""
-    line = wanted.position, wanted.before, wanted.moves
-    return encoded(await work(request, positions.play_line, *line))
-
-
 def seated(made: Made) -> requests.Seated:
     game = made.room.table.agreement.id
     return {
@@ -241,9 +225,9 @@ def links(game: str, invite: str | None) -> requests.Links:
 
 @router.get("/games/{game}", responses=answers("State"))
 @priced(1)
-async def show_game(room: GameRoom, token: TokenHeader) -> Response:
+async def show_game(request: Request, room: GameRoom, token: TokenHeader) -> Response:
     """The game as this viewer sees it."""
-    return encoded(room.state_for(await room.holder_of(token)))
+    return encoded(room.state_for(await room.holder_of(token, caller_of(request.scope))))
 
 
 @router.delete("/games/{game}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
@@ -254,25 +238,29 @@ async def delete_game(request: Request, room: GameRoom, token: TokenHeader) -> N
     Open sockets are closed with 4404.
     """
     maker = application_of(request).maker
-    await maker.delete(room, await room.holder_of(token))
+    await maker.delete(room, await room.holder_of(token, caller_of(request.scope)))
 
 
 @router.post("/games/{game}/join", responses=answers("Seated"))
 @priced(4)
-async def join_game(room: GameRoom, token: TokenHeader, wishes: requests.Join) -> Response:
-    """Take an open seat."""
-    if token is not None and room.table.seats_of(await room.holder_of(token)):
+async def join_game(request: Request, room: GameRoom, token: TokenHeader, wishes: requests.Join) -> Response:
+    """Take an open seat. The account of a person who is signed in has it then, with its own name."""
+    caller, fresh = caller_of(request.scope), wishes.token or new_token()
+    # The answer to an earlier try may have been lost on its way.
+    is_again = token is None and hash_token(fresh) in room.replica.holders
+    if not is_again and room.table.seats_of(await room.holder_of(token, caller)):
         raise Refusal("already_seated", "you have a seat; to play yourself, make a game at one screen")
-    fresh = wishes.token or new_token()
-    await room.join(wishes.invite, wishes.seat, clean_name(wishes.name), fresh)
+    if room.table.agreement.rated:
+        await application_of(request).company.pairing.check_ban(caller.account)
+    await room.join(wishes.invite, wishes.seat, clean_name(wishes.name), fresh, caller)
     return encoded(seated(Made(room, fresh, None)))
 
 
 @router.post("/games/{game}/actions", responses=answers("Accepted"))
 @priced(4)
-async def act(room: GameRoom, token: TokenHeader, action: Action) -> Response:
+async def act(request: Request, room: GameRoom, token: TokenHeader, action: Action) -> Response:
     """What the socket's actions do. A refused action comes with the current state."""
-    holder = await room.holder_of(token)
+    holder = await room.holder_of(token, caller_of(request.scope))
     try:
         version = await room.act(holder, action)
     except Refusal as refusal:
@@ -338,6 +326,6 @@ async def socket(websocket: WebSocket, game: str) -> None:
 
         async def open_game(websocket: WebSocket, budget: Rates, caller: Caller) -> Connection:
             room = await stack.enter_async_context(here.rooms.using(game))
-            return Connection(websocket, room, here.jobs, budget, caller)
+            return Connection(websocket, room, here.jobs, here.company.chat, budget, caller)
 
         await here.sockets.serve(websocket, open_game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.protocol.problems import Refusal
@@ -17,6 +18,8 @@ WORKER = 0.1
 """Points for a millisecond of a worker, which keeps no one else waiting."""
 REFUSALS, PAUSE = 20.0, 1.0
 """Requests too many of a person that are refused at once each second; the others after so many seconds."""
+HOUSEHOLD = 4.0
+"""So many times the points of one person are there for all accounts that sign in from one address."""
 PATIENCE = 2.0
 """Seconds whose points may be taken in advance for something large."""
 
@@ -85,6 +88,7 @@ class Purses:
     def __init__(self, quotas: Quotas, now: Callable[[], float] = time.monotonic) -> None:
         rate = quotas.requests_per_second
         self._requests = Rates(rate, rate * quotas.burst_seconds, now)
+        self._households = Rates(HOUSEHOLD * rate, HOUSEHOLD * rate * quotas.burst_seconds, now)
         self._refusals = Rates(REFUSALS, 2 * REFUSALS, now)
         self._made = Rates(quotas.games_per_minute / 60, quotas.games_per_minute / 2, now)
         self.shared = {"requests": self._requests, "made": self._made}
@@ -96,7 +100,10 @@ class Purses:
 
     def of(self, caller: Caller) -> Purse:
         """The purse of a caller."""
-        return Purse(self._requests, self._made, self._refusals, caller.key)
+        purse = Purse(self._requests, self._made, self._refusals, caller.key)
+        if caller.account is not None:
+            purse.household = partial(self._households.take, caller.address)
+        return purse
 
 
 class Purse:
@@ -104,13 +111,15 @@ class Purse:
 
     def __init__(self, requests: Rates, made: Rates, refusals: Rates, key: str) -> None:
         self._requests, self._made, self._refusals, self._key = requests, made, refusals, key
+        self.household: Callable[[float], float] = lambda points: 0.0
+        """Takes points from all accounts of an address together; how long to wait for them."""
 
     async def pay(self, points: float, *, makes: bool = False) -> None:
         """Pay for a request before it is answered; Refusal if there are too few points.
 
         ``makes``: it makes something that is kept, and so many can be made in a minute.
         """
-        wait = self._requests.take(self._key, points)
+        wait = self.household(points) or self._requests.take(self._key, points)
         if not wait and makes:
             wait = self._made.take(self._key)
         if wait:

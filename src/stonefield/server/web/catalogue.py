@@ -12,14 +12,29 @@ from stonefield.engine.levels import LEVELS
 from stonefield.games.game import Game, Option, games
 from stonefield.locales import LANGUAGES, NAMES
 from stonefield.locales.rules import rules_page as rules_sections
-from stonefield.ratings.ladder import NEWCOMER
+from stonefield.ratings.ladder import NEWCOMER, Ladder
+from stonefield.ratings.pools import level_rating
 from stonefield.server.presenting.showcase import showcase_record
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
-TextPart = Literal["all", "page", "reasons"]
-_NOT_ON_THE_PAGE = ("terminal.", "rules.", "course.", "feed.")
+TextPart = Literal["all", "page", "reasons", "people", "embed"]
+_EMBEDDED = ("embed.", "game.", "moves.", "board.label", "action.pause")
+"""All that a board in a frame on another site says."""
+_NOT_ON_THE_PAGE = ("terminal.", "rules.", "course.", "feed.", "preview.", "mail.")
+_FAULTS_OF_PEOPLE = (
+    *("bad_address", "confirm_first", "link_used", "not_sent_here"),
+    *("sign_in_first", "wrong_credentials", "prove_first"),
+    *("no_such_account", "no_such_passkey", "no_such_session"),
+    *("name_taken", "name_refused", "last_way_in", "renamed_lately", "weak_password", "bad_passkey"),
+    *("invalid_plan", "no_such_challenge", "challenge_over", "not_your_challenge", "no_vacation"),
+    *("chat_off", "chat_muted", "banned", "not_a_moderator", "no_such_report", "no_such_notice"),
+)
+_OF_PEOPLE = ("people.", *(f"error.{code}" for code in _FAULTS_OF_PEOPLE))
+_OF_STUDIES = ("why.", "fault.", "study.", "explorer.")
+_ALSO_ELSEWHERE = ("study.verdict.", "study.kind.", "study.keys.", "study.review")
+"""What a game and puzzles say of moves in the words of studies."""
 
 
 @cache
@@ -48,9 +63,14 @@ def _game(game: Game) -> GameView:
         "rules": has_rules_page(game.name),
         "newcomer": NEWCOMER if ladder else None,
         "level_ratings": ladder.ratings if ladder else (),
+        "rated_levels": _rated_levels(ladder) if ladder else (),
         "showcase": showcase_record(game.name) is not None,
         "paints": tuple(picture_of(game.name).paints),
     }
+
+
+def _rated_levels(ladder: Ladder) -> tuple[int, ...]:
+    return tuple(round(level_rating(ladder, level).rating) for level in sorted(LEVELS))
 
 
 def _option(option: Option) -> OptionView:
@@ -73,6 +93,8 @@ def has_rules_page(game: str) -> bool:
 
 def page_texts(language: str, part: TextPart = "all") -> Texts:
     """The texts of a language that the page shows; rules and lessons come by themselves."""
+    if part == "embed":
+        return {key: text for key, text in texts_of(language).texts.items() if key.startswith(_EMBEDDED)}
     return {
         key: text
         for key, text in texts_of(language).texts.items()
@@ -81,8 +103,12 @@ def page_texts(language: str, part: TextPart = "all") -> Texts:
 
 
 def _part_of(key: str) -> TextPart:
-    """The reasons of reviews and what can be wrong with positions are long, and a first visit needs none."""
-    return "reasons" if key.startswith(("why.", "fault.")) else "page"
+    """What a first visit does not need: studies, reasons of reviews, faults of positions, accounts."""
+    if key.startswith(_OF_PEOPLE):
+        return "people"
+    if key.startswith("embed."):
+        return "embed"
+    return "reasons" if key.startswith(_OF_STUDIES) and not key.startswith(_ALSO_ELSEWHERE) else "page"
 
 
 def texts_of(language: str) -> locales.Catalogue:

@@ -31,7 +31,7 @@ WORD, REFUSED, VIEWER = 1.0, 5.0, 0.1
 """Points of whatever is said, taken before it is read; of a refusal and of each viewer told, in addition."""
 
 OUR_MISTAKE, GOING_DOWN, TRY_AGAIN = 1011, 1012, 1013
-UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, TOO_MANY = 4400, 4401, 4404, 4408, 4429
+UNREADABLE, NO_HELLO, NO_SUCH_GAME, TOO_SLOW, SIGNED_OUT, TOO_MANY = 4400, 4401, 4404, 4408, 4410, 4429
 logger = logging.getLogger(__name__)
 Sent = TypeVar("Sent", bound=View)
 
@@ -175,6 +175,12 @@ class Conversation(ABC, Generic[Sent]):
         self._draining = True
         if not self._acting:
             self._close(GOING_DOWN, "the server is going down; come back")
+
+    def sign_out(self, account: str, only: str | None, but: str | None) -> None:
+        """Close the socket if its session has ended; the page may come back as what it is then."""
+        caller = self._caller
+        if caller.account == account and only in (None, caller.session) and but != caller.session:
+            self._close(SIGNED_OUT, "signed out")
 
     def _close(self, code: int, reason: str) -> None:
         self._closing = (code, reason)

@@ -40,7 +40,7 @@ async def explore(
 ) -> Response:
     """What was played from a position."""
     store = store_of(request)
-    found = await store.look_up(await asyncio.to_thread(_located, position), source or None)
+    found = await store.look_up(await asyncio.to_thread(located, position), source or None)
     return encoded(_view(found, await store.sources()))
 
 
@@ -54,7 +54,8 @@ async def explored_game(request: Request, game: Annotated[int, Path(ge=0, le=2**
     return Response(await asyncio.to_thread(records.write, record), media_type="text/plain")
 
 
-def _located(position: str) -> Located:
+def located(position: str) -> Located:
+    """Where the explorer finds a position that was sent; Refusal if it is none."""
     try:
         return locate(parse(position))
     except StonefieldError as error:

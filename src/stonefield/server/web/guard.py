@@ -12,14 +12,15 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stonefield.server import metrics
+from stonefield.server.accounts.sessions import Sessions
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.logs import request_id
 from stonefield.server.protocol.problems import Code, Refusal, problem_body
 from stonefield.server.settings import ServerSettings
 from stonefield.server.threads import asking
-from stonefield.server.tokens import hash_token
 from stonefield.server.web.addresses import household
 from stonefield.server.web.budgets import KNOCK, SOCKET, Purses
+from stonefield.server.web.cookies import own_origins, session_token
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -59,7 +60,6 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
             request_id.set(secrets.token_hex(8))
-            asking.set(caller_of(scope).key)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -68,15 +68,16 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        problem = self._stranger(Headers(scope=scope), unsafe=True)
+        problem = self._stranger(scope, unsafe=True)
         if problem is not None:
             await _refuse_socket(*problem, receive, send)
             return
         try:
-            await self._purses.of(caller_of(scope)).pay(SOCKET)
+            await self._purses.of(await self._recognise(scope)).pay(SOCKET)
         except Refusal as refusal:
-            reason = f"{refusal.detail}; wait {refusal.retry_after:.1f} s"
-            await _close_socket(4429, reason, receive, send)
+            code = 4429 if refusal.code == "too_many" else 1013
+            reason = f"{refusal.detail}; wait {refusal.retry_after or 1:.1f} s"
+            await _close_socket(code, reason, receive, send)
             return
         await self._app(scope, receive, send)
 
@@ -89,8 +90,10 @@ class Guard:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers["X-Request-Id"] = request_id.get()
+                framed = "frame-ancestors *" in headers.get("Content-Security-Policy", "")
                 for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                    if not (framed and name == "X-Frame-Options"):
+                        headers.setdefault(name, value)
                 # What does not say that it may be kept is private: a game, a study, a profile.
                 headers.setdefault("Cache-Control", "no-store")
             try:
@@ -113,17 +116,38 @@ class Guard:
     async def _let_in(self, scope: Scope) -> None:
         """Let a request go on to its route; Refusal if it may not."""
         headers = Headers(scope=scope)
-        stranger = self._stranger(headers, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
+        stranger = self._stranger(scope, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
         if stranger is not None:
             raise Refusal(*stranger)
-        scope["purse"] = purse = self._purses.of(caller_of(scope))
+        scope["purse"] = purse = self._purses.of(await self._recognise(scope))
         await purse.pay(KNOCK)
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length) > self._settings.quotas.body_bytes:
             raise Refusal("too_large", f"a body is at most {self._settings.quotas.body_bytes} bytes")
 
-    def _stranger(self, headers: Headers, *, unsafe: bool) -> tuple[Code, str] | None:
-        """A name we do not answer to (DNS rebinding), or a page of another site."""
+    async def _recognise(self, scope: Scope) -> Caller:
+        """Who it is: a cookie becomes the account whose session it is; Refusal if that cannot be known."""
+        caller = caller_of(scope)
+        token = session_token(scope, self._settings) if scope["path"].startswith("/api/") else None
+        if token is not None:
+            sessions: Sessions = scope["app"].state.application.people.sessions
+            if not sessions.is_fresh(token):
+                # It may be any cookie: looking it up is paid for by the address.
+                await self._purses.of(caller).pay(KNOCK)
+            known = await sessions.find(token)
+            if known is not None:
+                caller = Caller(caller.address, known.session.id, known.session.account, known.name)
+                scope["caller"] = caller
+                scope["app"].state.application.messages.presence.saw(known.session.account)
+        asking.set(caller.key)
+        return caller
+
+    def _stranger(self, scope: Scope, *, unsafe: bool) -> tuple[Code, str] | None:
+        """A name we do not answer to (DNS rebinding), or a page of another site.
+
+        Browsers send the cookie by themselves, so a request with it must say that the page is exactly ours.
+        """
+        headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if self._settings.hosts and _name(host) not in self._settings.hosts:
             return "wrong_host", f"this server does not answer to the name {host[:80]!r}"
@@ -131,6 +155,10 @@ class Guard:
         ours = (f"http://{host}", f"https://{host}", *self._settings.origins)
         if unsafe and origin is not None and origin.lower() not in ours:
             return "bad_origin", "pages of other sites may not use this server"
+        if unsafe and session_token(scope, self._settings) is not None:
+            own = own_origins(scope, self._settings)
+            if origin is None or origin.lower() not in own:
+                return "bad_origin", "with a session, a request has an Origin, and it is exactly this site's"
         return None
 
 
@@ -154,14 +182,8 @@ def caller_of(scope: Scope) -> Caller:
     if caller is None:
         client = scope.get("client")
         address = household(str(client[0])) if client else "local"
-        caller = scope["caller"] = Caller(address, _session(scope))
+        caller = scope["caller"] = Caller(address)
     return caller
-
-
-def _session(scope: Scope) -> str | None:
-    sent = next((value for name, value in scope.get("headers", ()) if name == b"authorization"), b"")
-    scheme, _, token = sent.decode("latin-1").partition(" ")
-    return hash_token(token.strip()) if scheme.lower() == "bearer" and token else None
 
 
 def _log(scope: Scope, status: int, seconds: float) -> None:

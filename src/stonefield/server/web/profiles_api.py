@@ -10,6 +10,7 @@ from stonefield.server.practice.profiles import Profiles
 from stonefield.server.store.profiles import Profile
 from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded
 from stonefield.server.web.application import application_of
+from stonefield.server.web.guard import caller_of
 from stonefield.server.web.prices import PricedRoute, priced
 
 router = APIRouter(prefix="/api/learners", responses=PROBLEMS, route_class=PricedRoute)
@@ -22,21 +23,31 @@ async def profiles_of(request: Request) -> Profiles:
 AllProfiles = Annotated[Profiles, Depends(profiles_of)]
 
 
-async def maybe_profile(profiles: AllProfiles, token: TokenHeader) -> Profile | None:
-    """The profile of the caller, if the request has a token."""
-    return await profiles.find(token)
+async def account_of(request: Request) -> str | None:
+    return caller_of(request.scope).account
 
 
-async def the_profile(profiles: AllProfiles, token: TokenHeader) -> Profile:
+AccountId = Annotated[str | None, Depends(account_of)]
+
+
+async def maybe_profile(profiles: AllProfiles, token: TokenHeader, account: AccountId) -> Profile | None:
+    """The profile of the caller, if the request has a token or a session."""
+    return await profiles.find(token, account)
+
+
+async def the_profile(profiles: AllProfiles, token: TokenHeader, account: AccountId) -> Profile:
     """The profile of the caller."""
-    return await profiles.owner(token)
+    return await profiles.owner(token, account)
 
 
 async def named_profile(
-    profiles: AllProfiles, token: TokenHeader, learner: Annotated[str, Path(max_length=32)]
+    profiles: AllProfiles,
+    token: TokenHeader,
+    account: AccountId,
+    learner: Annotated[str, Path(max_length=32)],
 ) -> Profile:
     """The profile in the path, which must be the caller's."""
-    return await profiles.owner(token, learner)
+    return await profiles.owner(token, account, learner)
 
 
 MaybeProfile = Annotated[Profile | None, Depends(maybe_profile)]
@@ -46,9 +57,9 @@ NamedProfile = Annotated[Profile, Depends(named_profile)]
 
 @router.post("", status_code=201, responses=answers("LearnerMade", 201))
 @priced(4, makes=True)
-async def make_learner(profiles: AllProfiles) -> Response:
-    """Make a practice profile."""
-    return encoded(await profiles.make(), 201)
+async def make_learner(profiles: AllProfiles, account: AccountId) -> Response:
+    """Make a practice profile; an account that has none gets it."""
+    return encoded(await profiles.make(account), 201)
 
 
 @router.get("/{learner}", responses=answers("LearnerView"))

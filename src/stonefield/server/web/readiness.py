@@ -15,10 +15,13 @@ from stonefield.server.protocol.problems import Code, Refusal
 from stonefield.server.store import Journal
 from stonefield.server.store.pulses import beat
 
-STORAGE_SECONDS, ENGINE_SECONDS = 5.0, 20.0
+STORAGE_SECONDS, ENGINE_SECONDS = 3.0, 20.0
 """How long a write and an answer of the engine may take."""
 FRESH_SECONDS, ANSWERED_SECONDS = 2.0, 60.0
 """How long what was found out holds, and an answer that the engine gave to another asker."""
+PATIENCE_SECONDS = 0.5
+"""How long an asker waits for a new look; then what was found out last is the answer. A balancer that gets no
+answer at all within a second takes the server for dead."""
 
 
 class Readiness:
@@ -31,6 +34,8 @@ class Readiness:
         self._journal, self._jobs = journal, jobs
         self._looking: asyncio.Task[Refusal | None] | None = None
         self._looked = 0.0
+        self._found: tuple[Refusal | None] | None = None
+        """What was found out last, if anything was."""
         self.draining = False
 
     async def problem(self) -> Refusal | None:
@@ -41,14 +46,21 @@ class Readiness:
         if self._looking is None or (self._looking.done() and clock() - self._looked > FRESH_SECONDS):
             self._looked = clock()
             self._looking = background(self._look(), name="readiness")
-        return await asyncio.shield(self._looking)
+        looking = self._looking
+        if self._found is not None:
+            await asyncio.wait((looking,), timeout=PATIENCE_SECONDS)
+            if not looking.done():
+                return self._found[0]
+        return await asyncio.shield(looking)
 
     async def _look(self) -> Refusal | None:
         storage, engine = await asyncio.gather(self._write(), self._think())
         self._looked = asyncio.get_running_loop().time()
         problems = [problem for problem in (storage, engine) if problem]
         code: Code = "storage_failed" if storage else "engine_failed"
-        return Refusal(code, "; ".join(problems), retry_after=5) if problems else None
+        problem = Refusal(code, "; ".join(problems), retry_after=5) if problems else None
+        self._found = (problem,)
+        return problem
 
     async def _write(self) -> str | None:
         try:

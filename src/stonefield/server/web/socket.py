@@ -15,12 +15,14 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import now_ms
 from stonefield.server.play.advisor import Advisor
+from stonefield.server.play.chat import Chat
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import notice
 from stonefield.server.protocol import company, messages
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
 from stonefield.server.settings import Quotas
+from stonefield.server.weakly import weakly
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import (
     NO_SUCH_GAME,
@@ -44,14 +46,25 @@ class Sockets:
         rate = quotas.messages_per_second
         self.budget = Rates(rate, rate * quotas.burst_seconds)
         self._conversations: set[Conversation[Any]] = set()
+        self._draining = False
 
     def __len__(self) -> int:
         return sum(self._open.values())
 
+    def is_connected(self, account: str) -> bool:
+        """Whether an account has a socket here."""
+        return account in self._open
+
     def drain(self) -> None:
         """Let everybody come back later; what has begun is acknowledged before."""
+        self._draining = True
         for conversation in self._conversations:
             conversation.drain()
+
+    def sign_out(self, account: str, only: str | None, but: str | None) -> None:
+        """Close the sockets of sessions that have ended: all of an account, only one's, or all but one's."""
+        for conversation in list(self._conversations):
+            conversation.sign_out(account, only, but)
 
     async def serve(self, websocket: WebSocket, opening: Opening) -> None:
         """Everything from the first to the last message of a socket."""
@@ -70,6 +83,9 @@ class Sockets:
                 refusal.told()
                 return
             self._conversations.add(conversation)
+            if self._draining:
+                # It was opened while the others were told.
+                conversation.drain()
             try:
                 await conversation.run()
             finally:
@@ -83,14 +99,19 @@ class Sockets:
 class Connection(Conversation[messages.ServerMessage]):
     """A viewer of a game: who it is, and the version it has."""
 
-    def __init__(self, websocket: WebSocket, room: Room, jobs: Jobs, budget: Rates, caller: Caller) -> None:
+    def __init__(
+        self, websocket: WebSocket, room: Room, jobs: Jobs, chat: Chat, budget: Rates, caller: Caller
+    ) -> None:
         super().__init__(websocket, budget, caller, messages.client_messages)
         self._room = room
         self._holder: int | None = None
         self._version = -1
+        self._members = room.table.members
         self._greeting = False
         self._presence = False
         self._advisor = Advisor(room, jobs, self.post, self._refuse)
+        self._chat, self._chatted = chat, 0
+        self._end_chat = chat.hear(room.table.agreement.id, weakly(self.chatted))
 
     # What the room tells
 
@@ -114,6 +135,11 @@ class Connection(Conversation[messages.ServerMessage]):
             version = self._room.table.version
             self.post({"type": "greeting", "version": version, "seat": seat, "words": words})
 
+    def chatted(self, number: int) -> None:
+        if self._greeted and number > self._chatted and self._room.table.seats_of(self._holder):
+            self._chatted = number
+            self.post({"type": "chat", "version": self._room.table.version, "number": number})
+
     def gone(self) -> None:
         self._close(NO_SUCH_GAME, "no_such_game")
 
@@ -125,11 +151,13 @@ class Connection(Conversation[messages.ServerMessage]):
 
     def _leave(self) -> None:
         self._advisor.close()
+        self._end_chat()
         if self._greeted:
             self._room.leave(self, self._holder)
 
     async def _catch_up(self) -> None:
-        if self._greeting or self._version != self._room.table.version:
+        table = self._room.table
+        if self._greeting or self._version != table.version or self._members is not table.members:
             await self._bring_up_to_date()
         elif self._presence:
             await self._send_presence()
@@ -138,7 +166,7 @@ class Connection(Conversation[messages.ServerMessage]):
         room, now = self._room, now_ms()
         greeting, self._greeting, self._presence = self._greeting, False, False
         update = room.presenter.update(self._holder, self._version, room.attendance.view(), now)
-        self._version = room.table.version
+        self._version, self._members = room.table.version, room.table.members
         await self._send(update or to_json(room.presenter.state(self._holder, room.attendance.view(), now)))
         if greeting:
             room.tell_newcomer(self)
@@ -189,7 +217,7 @@ class Connection(Conversation[messages.ServerMessage]):
         elif isinstance(message, messages.WinRateRequest):
             self._advisor.switch_rates(message)
         elif isinstance(message, company.GreetRequest):
-            self._greet(message.words)
+            await self._greet(message.words)
         elif isinstance(message, company.SpeedRequest):
             self._set_speed(message.speed)
         elif isinstance(message, company.Pulse | messages.Ping):
@@ -199,7 +227,7 @@ class Connection(Conversation[messages.ServerMessage]):
 
     async def _hello(self, message: messages.Hello) -> None:
         try:
-            holder = await self._room.holder_of(message.token)
+            holder = await self._room.holder_of(message.token, self._caller)
             if message.version is not None:
                 # A page that was connected to another process is not shown less than it was there.
                 await self._room.replica.catch_up()
@@ -222,9 +250,11 @@ class Connection(Conversation[messages.ServerMessage]):
             self._room.enter(self, holder, self._caller)
         self._wake.set()
 
-    def _greet(self, words: company.GreetingWords) -> None:
+    async def _greet(self, words: company.GreetingWords) -> None:
         with self._refusing():
+            await self._chat.check(self._room.table, self._holder)
             self._room.greet(self._holder, words)
+            await self._chat.say(self._room.table, self._holder, "", words)
             self._budget.spend(self._caller.key, VIEWER * len(self._room.viewers))
 
     def _set_speed(self, speed: company.Speed) -> None:

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import mimetypes
-from email.utils import formatdate
+from collections.abc import Awaitable, Callable, Mapping
 from html import escape
 from pathlib import Path
+from typing import TypeAlias
 
 from starlette.datastructures import Headers
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from stonefield.server.protocol.problems import problem_body
+from stonefield.server.web.guard import CONTENT_SECURITY_POLICY
 
 ASSETS = "assets"
+PROFILES = "/people/"
+"""The pages of people, whose names may have dots."""
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+END = "</head>"
+HEADED = {"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"}
+EMBEDDED, BOARD_SCRIPT = "/embed/", "/board.js"
+"""Boards in pages of other sites, and the script that puts them there."""
+FRAMED = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Cross-Origin-Opener-Policy": "unsafe-none",
+}
+NOTHING: Mapping[str, str] = {}
+HeadOf: TypeAlias = Callable[[Scope], Awaitable[str]]
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -38,8 +53,9 @@ project's folder and start again.</p>
 class PageFiles:
     """Serves the built files; every other path is the app, which knows its own routes."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder.resolve()
+    def __init__(self, folder: Path, head_of: HeadOf | None = None) -> None:
+        """``head_of`` says what belongs into the head of the page at an address."""
+        self._folder, self._head_of = folder.resolve(), head_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -47,6 +63,9 @@ class PageFiles:
             await send({"type": "websocket.close", "code": 4404, "reason": "there is no such socket"})
             return
         response = self._response(scope["path"], Headers(scope=scope), scope["method"])
+        if self._head_of is not None and response.status_code == 200 and (head := await self._head_of(scope)):
+            page = (self._folder / "index.html").read_text("utf-8")
+            response = HTMLResponse(page.replace(END, f"  {head}\n  {END}", 1), headers=HEADED)
         await response(scope, receive, send)
 
     def _response(self, path: str, headers: Headers, method: str) -> Response:
@@ -57,10 +76,14 @@ class PageFiles:
         index = self._folder / "index.html"
         if not index.is_file():
             return HTMLResponse(NOT_BUILT.format(folder=escape(str(self._folder))), status_code=503)
+        if path.startswith(EMBEDDED):
+            return self._file(self._folder / "embed.html", headers, FRAMED)
         file = self._find(path)
+        if path == BOARD_SCRIPT and file is not None:
+            return self._file(file, headers, {"Cross-Origin-Resource-Policy": "cross-origin"})
         if file is None:
             last = path.rsplit("/", 1)[-1]
-            if path.startswith(f"/{ASSETS}/") or "." in last:
+            if path.startswith(f"/{ASSETS}/") or ("." in last and not path.startswith(PROFILES)):
                 return _problem(404, "not_found", "there is no such file")
             file = index
         return self._file(file, headers)
@@ -75,10 +98,10 @@ class PageFiles:
             return None
         return file if there else None
 
-    def _file(self, file: Path, headers: Headers) -> Response:
+    def _file(self, file: Path, headers: Headers, more: Mapping[str, str] = NOTHING) -> Response:
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         forever = file.parent == self._folder / ASSETS
-        extra = {"Cache-Control": FOREVER if forever else ASK_AGAIN, "Vary": "Accept-Encoding"}
+        extra = {"Cache-Control": FOREVER if forever else ASK_AGAIN, "Vary": "Accept-Encoding", **more}
         accepted = {word.partition(";")[0].strip() for word in headers.get("accept-encoding", "").split(",")}
         chosen = file
         for encoding, ending in _ENCODINGS:
@@ -93,8 +116,11 @@ class PageFiles:
             return Response(status_code=304, headers={**extra, "ETag": etag})
         if kind.startswith("text/") or kind in ("application/json", "application/manifest+json"):
             kind += "; charset=utf-8"
-        extra |= {"ETag": etag, "Last-Modified": formatdate(stat.st_mtime, usegmt=True)}
-        return FileResponse(chosen, headers=extra, media_type=kind)
+        response = FileResponse(chosen, headers={**extra, "ETag": etag}, media_type=kind, stat_result=stat)
+        if forever:
+            # The page fetches dozens of these: each byte of a header counts as one of the files.
+            del response.headers["last-modified"], response.headers["accept-ranges"]
+        return response
 
 
 def _problem(status: int, code: str, detail: str) -> Response:

@@ -19,8 +19,9 @@ from stonefield.server.protocol.study_views import StudyList, StudyMade
 from stonefield.server.studies.reviews import KeepRunning, NoReview, key_of, main_record
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import MadeStudy, StudyRooms
+from stonefield.server.studies.viewer import Owner
 from stonefield.server.web.api import JSON, PROBLEMS, TokenHeader, answers, encoded, work
-from stonefield.server.web.application import application_of
+from stonefield.server.web.application import Application, application_of
 from stonefield.server.web.budgets import Purse, Rates
 from stonefield.server.web.conversation import VIEWER
 from stonefield.server.web.guard import caller_of
@@ -49,6 +50,24 @@ async def room_of(request: Request, study: Annotated[str, Path(max_length=64)]) 
 Room = Annotated[StudyRoom, Depends(room_of)]
 
 
+async def owner_of(here: Application, room: StudyRoom, caller: Caller) -> Owner | None:
+    """What proves that the account of a caller owns a study; None if it does not."""
+    owns = here.people.belonging_store.owns_study
+    if caller.account is None or not await owns(caller.account, room.study.id):
+        return None
+    return Owner(room.study.owner_hash)
+
+
+async def study_token(request: Request, room: Room, token: TokenHeader) -> str | None:
+    """The token in the header, or what proves that the account owns the study."""
+    if token is not None:
+        return token
+    return await owner_of(application_of(request), room, caller_of(request.scope))
+
+
+StudyToken = Annotated[str | None, Depends(study_token)]
+
+
 @router.post("/studies", status_code=201, responses=answers("StudyMade", 201))
 @priced(10, makes=True)
 async def make_study(request: Request, wishes: NewStudy) -> Response:
@@ -67,7 +86,7 @@ async def import_study(request: Request, wanted: StudyImport) -> Response:
 
 @router.post("/studies/{study}/duplicate", status_code=201, responses=answers("StudyMade", 201))
 @priced(10, makes=True)
-async def duplicate_study(request: Request, room: Room, token: TokenHeader) -> Response:
+async def duplicate_study(request: Request, room: Room, token: StudyToken) -> Response:
     """Copy a study: a new one with the same chapters."""
     room.role_of(token)
     caller, purse = caller_of(request.scope), purse_of(request)
@@ -119,7 +138,7 @@ async def list_studies(
 
 @router.get("/studies/{study}", responses=answers("StudyState"))
 @priced(3)
-async def show_study(request: Request, room: Room, token: TokenHeader) -> Response:
+async def show_study(request: Request, room: Room, token: StudyToken) -> Response:
     """The study as this viewer sees it, with the tree of its first chapter."""
     _, state = await room.state_for(token, purse_of(request))
     return await _encoded(room, state)
@@ -128,7 +147,7 @@ async def show_study(request: Request, room: Room, token: TokenHeader) -> Respon
 @router.get("/studies/{study}/chapters/{chapter}", responses=answers("ChapterMessage"))
 @priced(3)
 async def show_chapter(
-    request: Request, room: Room, token: TokenHeader, chapter: Annotated[int, Path(ge=1, le=1_000_000)]
+    request: Request, room: Room, token: StudyToken, chapter: Annotated[int, Path(ge=1, le=1_000_000)]
 ) -> Response:
     """A whole chapter."""
     return await _encoded(room, await room.chapter_message(chapter, token, purse_of(request)))
@@ -136,14 +155,14 @@ async def show_chapter(
 
 @router.delete("/studies/{study}", status_code=204, responses={204: {"content": {}}}, response_class=Response)
 @priced(5)
-async def delete_study(request: Request, room: Room, token: TokenHeader) -> None:
+async def delete_study(request: Request, room: Room, token: StudyToken) -> None:
     """Delete a study for good; for its maker."""
     await studies_of(request).delete(room, token)
 
 
 @router.post("/studies/{study}/actions", responses=answers("StudyAccepted"))
 @priced(5)
-async def act(request: Request, room: Room, token: TokenHeader, action: StudyAction) -> Response:
+async def act(request: Request, room: Room, token: StudyToken, action: StudyAction) -> Response:
     """What the socket's actions do."""
     purse = purse_of(request)
     acted = await room.act(token, caller_of(request.scope), action, purse)
@@ -158,7 +177,7 @@ async def act(request: Request, room: Room, token: TokenHeader, action: StudyAct
 )
 @priced(5)
 async def export_study(
-    request: Request, room: Room, token: TokenHeader, format: Literal["stones", "json"] = "stones"
+    request: Request, room: Room, token: StudyToken, format: Literal["stones", "json"] = "stones"
 ) -> Response:
     """The study with everything in it, to download.
 
@@ -207,7 +226,9 @@ async def socket(websocket: WebSocket, study: str) -> None:
 
     async def open_study(websocket: WebSocket, budget: Rates, caller: Caller) -> StudyConnection:
         room = await here.studies.find(study, partial(budget.spend, caller.key))
+        owner = await owner_of(here, room, caller)
         here.studies.look_at(room, caller)
-        return StudyConnection(websocket, here.studies, room, (here.jobs, here.reviews), budget, caller)
+        engine = (here.jobs, here.reviews)
+        return StudyConnection(websocket, here.studies, room, engine, budget, caller, owner)
 
     await here.sockets.serve(websocket, open_study)

@@ -20,7 +20,7 @@ from stonefield.server.studies.advisor import StudyAdvisor
 from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import StudyRooms
-from stonefield.server.studies.viewer import Acted
+from stonefield.server.studies.viewer import Acted, Owner
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation
 from stonefield.study.documents.study import Role, Study
@@ -42,8 +42,11 @@ class StudyConnection(Conversation[StudyServerMessage]):
         engine: EngineRoom,
         budget: Rates,
         caller: Caller,
+        owner: Owner | None = None,
     ) -> None:
+        """``owner``: the account of the caller owns the study."""
         super().__init__(websocket, budget, caller, messages.study_messages)
+        self._owner = owner
         self._studies, self._room = studies, room
         self._role: Role = "reader"
         self._token: str | None = None
@@ -156,14 +159,15 @@ class StudyConnection(Conversation[StudyServerMessage]):
     # What the page says
 
     async def _hello(self, message: Hello) -> None:
+        token = self._owner if message.token is None else message.token
         try:
-            role = self._room.role_of(message.token)
+            role = self._room.role_of(token)
         except Refusal as refusal:
             self._refuse(None, refusal)
             return
         if self._greeted:
             self._room.leave(self, self._role)
-        self._greeted, self._role, self._token = True, role, message.token
+        self._greeted, self._role, self._token = True, role, token
         self._room.enter(self, role)
         known = self._room.study.version == message.version
         self._sent = self._room.study if known else None

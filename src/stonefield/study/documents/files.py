@@ -149,9 +149,12 @@ def _imported(wanted: _ChapterOf) -> Chapter:
     check_comments(nodes)
     _check_tree(nodes)
     found = new_chapter(start, title=wanted.title, tags=wanted.tags, result=wanted.result, nodes=nodes)
-    for node in nodes:
-        found.position(node.id)
-    return _with_own_spelling(found)
+    # Each move as its game writes it; one that is illegal is refused.
+    spelt = {
+        node.id: replace(node, move=str(before.read(node.move)))
+        for node, _, before, _ in found.walk(found.nodes)
+    }
+    return replace(found, nodes={**found.nodes, **spelt})
 
 
 def _check_tree(nodes: list[Node]) -> None:
@@ -169,14 +172,3 @@ def _check_tree(nodes: list[Node]) -> None:
             path.append(at)
             at = parents[at]
         known.update(path)
-
-
-def _with_own_spelling(chapter: Chapter) -> Chapter:
-    """The chapter with each move written as its game writes it."""
-    spelt = {}
-    for node in chapter.nodes.values():
-        if node.parent is not None:
-            move = str(chapter.position(node.parent).read(node.move))
-            node = replace(node, move=move)
-        spelt[node.id] = node
-    return replace(chapter, nodes=spelt)

@@ -34,14 +34,17 @@ def decide(
     table: Table, holder: int | None, action: messages.Action, *, rematch: Callable[[], str]
 ) -> Change:
     """What becomes of an action, or Refusal; ``rematch`` makes the id of a rematch."""
+    seats = table.seats_of(holder)
+    if isinstance(action, messages.PauseAction) and holder is not None and seats:
+        return _offer(table, holder, seats[0], "pause", rematch)
     if isinstance(action, messages.PauseAction | messages.ResumeAction | messages.StopAction):
         may, kind = _DIRECTING[action.type]
         _raise(may(table, holder))
-        return Change(kind)
+        return Change(kind, seats[0] if seats else None)
     if _directs(table, holder) and isinstance(action, messages.OfferAction) and action.kind == "rematch":
         _raise(may_rematch(table, holder))
         return Change(kinds.Rematched(rematch()))
-    if holder is None or not table.seats_of(holder):
+    if holder is None or not seats:
         raise Refusal("not_your_seat", "only those who hold a seat can do this")
     if isinstance(action, messages.MoveAction):
         return _move(table, holder, action)
@@ -84,7 +87,7 @@ def engine_move(table: Table, seat: int, text: str, version: int) -> Change:
 
 
 def may_move(table: Table, holder: int | None) -> Refusal | None:
-    refusal = _running(table)
+    refusal = _running(table) or _awake(table)
     if refusal is None and table.decider not in table.seats_of(holder):
         return Refusal("not_your_turn", "another seat decides now")
     return refusal
@@ -102,7 +105,9 @@ def may_draw(table: Table, holder: int | None) -> Refusal | None:
 
 
 def may_take_back(table: Table, holder: int | None) -> Refusal | None:
-    return _running(table) or _decided_before(table, holder) or _not_offered(table, "takeback")
+    return (
+        _stands(table) or _running(table) or _decided_before(table, holder) or _not_offered(table, "takeback")
+    )
 
 
 def may_undo(table: Table, holder: int | None) -> Refusal | None:
@@ -110,7 +115,7 @@ def may_undo(table: Table, holder: int | None) -> Refusal | None:
         return Refusal(
             "not_between_people", "between people there is the takeback, which the other agrees to"
         )
-    return _running(table) or _decided_before(table, holder)
+    return _stands(table) or _running(table) or _decided_before(table, holder)
 
 
 def may_redo(table: Table, holder: int | None) -> Refusal | None:
@@ -155,13 +160,16 @@ def may_set_speed(table: Table, holder: int | None) -> Refusal | None:
 
 
 def may_pause(table: Table, holder: int | None) -> Refusal | None:
-    refusal = may_stop(table, holder)
-    return Refusal("stale_move", "the engines rest already") if refusal is None and table.paused else refusal
+    """Whether a holder may pause engines, or offer the other players of a correspondence game a pause."""
+    refusal = _may_rest(table, holder) or _not_offered(table, "pause")
+    return Refusal("stale_move", "the game rests already") if refusal is None and table.paused else refusal
 
 
 def may_resume(table: Table, holder: int | None) -> Refusal | None:
-    refusal = may_stop(table, holder)
-    return Refusal("stale_move", "the engines play") if refusal is None and not table.paused else refusal
+    refusal = _may_rest(table, holder)
+    return (
+        Refusal("stale_move", "the game is not paused") if refusal is None and not table.paused else refusal
+    )
 
 
 def may_delete(table: Table, holder: int | None) -> Refusal | None:
@@ -170,6 +178,8 @@ def may_delete(table: Table, holder: int | None) -> Refusal | None:
         return Refusal("not_your_seat", "only its maker can delete the game")
     if table.status != "over" and table.people - {MAKER}:
         return Refusal("game_not_over", "another person plays here; resign first")
+    if table.status == "playing" and table.agreement.rated:
+        return Refusal("rated_game", "a rated game is played to its end; resign first")
     return None
 
 
@@ -177,6 +187,8 @@ def may_be_advised(table: Table, holder: int | None) -> Refusal | None:
     """Whether a holder or spectator may hear what the engine thinks of this game."""
     if table.status == "over":
         return None
+    if table.agreement.rated:
+        return Refusal("rated_game", "the engine says nothing about a rated game while it is played")
     if not table.seats_of(holder) and not _directs(table, holder):
         return Refusal("not_for_spectators", "spectators get the engine's opinion after the end")
     if table.between_people:
@@ -202,6 +214,19 @@ def _running(table: Table) -> Refusal | None:
     if table.status == "waiting":
         return Refusal("waiting", "a seat is still open")
     return None
+
+
+def _awake(table: Table) -> Refusal | None:
+    return Refusal("paused", "the game is paused; resume it first") if table.paused else None
+
+
+def _may_rest(table: Table, holder: int | None) -> Refusal | None:
+    slow = table.agreement.correspondence and table.seats_of(holder)
+    return _running(table) if slow else may_stop(table, holder)
+
+
+def _stands(table: Table) -> Refusal | None:
+    return Refusal("rated_game", "in a rated game every decision stands") if table.agreement.rated else None
 
 
 def _decided_before(table: Table, holder: int | None) -> Refusal | None:
@@ -231,7 +256,7 @@ def _not_stale(table: Table, version: int) -> None:
 
 
 def _move(table: Table, holder: int, action: messages.MoveAction) -> Change:
-    _raise(_running(table))
+    _raise(_running(table) or _awake(table))
     _not_stale(table, action.version)
     seat = table.decider
     assert seat is not None
@@ -267,6 +292,7 @@ _MAY_OFFER: dict[OfferKind, Callable[[Table, int | None], Refusal | None]] = {
     "draw": may_draw,
     "takeback": may_take_back,
     "rematch": may_rematch,
+    "pause": may_pause,
 }
 
 
@@ -291,7 +317,8 @@ def _settled(
         return None
     if kind == "takeback":
         return Change(kinds.TakenBack(_turn_start(table, asker)), asker)
-    return Change(kinds.Drawn() if kind == "draw" else kinds.Rematched(rematch()), seat)
+    agreed_on: dict[OfferKind, kinds.EventKind] = {"draw": kinds.Drawn(), "pause": kinds.Paused()}
+    return Change(agreed_on.get(kind) or kinds.Rematched(rematch()), seat)
 
 
 def _last_seat(table: Table, holder: int) -> int:

@@ -9,7 +9,13 @@ from typing import TypedDict
 from stonefield.games.game import OptionValue, Position, StonefieldError, find_game, parse
 from stonefield.locales.names import clean_name as clean_name
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import EngineSeat, NewGame, OpenSeat, PersonSeat
+from stonefield.server.protocol.requests import (
+    CorrespondenceRequest,
+    EngineSeat,
+    NewGame,
+    OpenSeat,
+    PersonSeat,
+)
 from stonefield.server.protocol.views import CoachKind, SeatKind
 
 
@@ -45,6 +51,10 @@ class Agreement:
     """The seats at the beginning."""
     clock_seconds: int | None = None
     clock_increment: int | None = None
+    correspondence: bool = False
+    """Whether the clock is one of days, for people who are never there at the same time."""
+    weekends_free: bool = False
+    """Whether the correspondence clock stands at weekends."""
     invite_hash: str | None = None
     start: str = ""
     """The position a set-up game begins from, as text; else empty."""
@@ -56,6 +66,8 @@ class Agreement:
     """Whether it comes from a record, whose text is kept in the database."""
     coach: CoachKind = "off"
     """Which decisions of the person who plays against engines are pointed out."""
+    rated: bool = False
+    """Whether its result changes ratings; then no engine helps, and nothing is taken back."""
 
     @property
     def start_position(self) -> Position:
@@ -105,6 +117,10 @@ def agree(
         raise Refusal("wrong_seats", f"{players} play this, not {len(wishes.seats)}")
     if wishes.coach != "off" and sorted({seat.kind for seat in wishes.seats}) != ["engine", "person"]:
         raise Refusal("not_between_people", "the coach is for one person against engines")
+    clock = wishes.clock
+    slow = isinstance(clock, CorrespondenceRequest)
+    if slow and {seat.kind for seat in wishes.seats} != {"person", "open"}:
+        raise Refusal("invalid_option", "a correspondence clock is for people who follow the invitation")
     return Agreement(
         id=id,
         created=created,
@@ -112,9 +128,12 @@ def agree(
         options=set_up["options"] if set_up else dict(start.options),
         start=set_up["position"] if set_up else "",
         seats=tuple(_seat(seat) for seat in wishes.seats),
-        clock_seconds=wishes.clock.seconds if wishes.clock else None,
-        clock_increment=wishes.clock.increment if wishes.clock else None,
+        clock_seconds=clock.seconds if clock else None,
+        clock_increment=clock.increment if clock else None,
+        correspondence=slow,
+        weekends_free=isinstance(clock, CorrespondenceRequest) and clock.weekends_free,
         coach=wishes.coach,
+        rated=wishes.rated,
         invite_hash=invite_hash if any(isinstance(seat, OpenSeat) for seat in wishes.seats) else None,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 MOST_GRACE, LEAST_GRACE, GRACE_SHARE = 30_000, 10_000, 10
 """For how many milliseconds of a game the clock of a player without a connection waits: this part of the time
@@ -15,6 +16,10 @@ that each has, within these limits."""
 class Clock:
     """Times in milliseconds; ``running`` is the seat that has been losing time since ``since``."""
 
+    is_live: ClassVar[bool] = True
+    """Whether the players are there at the same time, so that seconds and lost connections matter."""
+    least_credit: ClassVar[int] = 0
+    """Time that the server has taken is made good from here on."""
     initial: int
     increment: int
     seats: int
@@ -31,16 +36,27 @@ class Clock:
     def __post_init__(self) -> None:
         self.remaining = [self.initial] * self.seats
         allowed = min(MOST_GRACE, max(LEAST_GRACE, self.initial // GRACE_SHARE), self.initial)
-        self.grace = [allowed] * self.seats
+        self.grace = [allowed if self.is_live else 0] * self.seats
 
     def copy(self) -> Clock:
         copied = replace(self)
         copied.remaining, copied.grace, copied.away = list(self.remaining), list(self.grace), set(self.away)
         return copied
 
-    def _used(self, at: int) -> tuple[int, int]:
-        """What the running seat has used since ``since``: of its grace, and of its time."""
-        used = max(0, at - self.since)
+    def passed(self, since: int, until: int) -> int:
+        """The time that counts between two moments."""
+        return max(0, until - since)
+
+    def after(self, moment: int, time: int) -> int:
+        """When so much time that counts has passed since a moment."""
+        return moment + time
+
+    def _with_increment(self, remaining: int) -> int:
+        return remaining + self.increment
+
+    def _used(self, since: int, at: int) -> tuple[int, int]:
+        """What the running seat has used since then: of its grace, and of its time."""
+        used = self.passed(since, at)
         assert self.running is not None
         waited = min(used, self.grace[self.running]) if self.running in self.away else 0
         return waited, used - waited
@@ -48,7 +64,7 @@ class Clock:
     def charge(self, at: int) -> None:
         """Take off the running seat what it has used until ``at``."""
         if self.running is not None:
-            waited, used = self._used(at)
+            waited, used = self._used(self.since, at)
             self.grace[self.running] -= waited
             self.remaining[self.running] = max(0, self.remaining[self.running] - used)
         self.since = max(at, self.since)
@@ -59,7 +75,7 @@ class Clock:
         was_running = self.running is not None
         self.charge(at)
         if was_running and following != mover:
-            self.remaining[mover] += self.increment
+            self.remaining[mover] = self._with_increment(self.remaining[mover])
         self.running = following
         self.since = at
 
@@ -68,6 +84,15 @@ class Clock:
         self.charge(at)
         self.running = seat
         self.since = at
+
+    def credit(self, since: int, until: int) -> None:
+        """The server itself has taken the time between two moments from the running seat."""
+        begun = self.since + self.owed
+        self.owed = self.after(begun, self.passed(since, until)) - self.since
+
+    def last_there(self, now: int, outages: Sequence[tuple[int, int]]) -> int:
+        """Until when the running seat's time counts, if what it lost in outages is put at the end."""
+        return self.since + max(0, time_there(self.since, now, outages) - self.owed)
 
     def slept(self, until_stopped: int, at: int) -> None:
         """The server was away; only what passed before it stopped is counted."""
@@ -94,7 +119,7 @@ class Clock:
         """What everybody has left."""
         remaining = list(self.remaining)
         if self.running is not None:
-            used = self._used(at - self.owed)[1]
+            used = self._used(self.since + self.owed, at)[1]
             remaining[self.running] = max(0, remaining[self.running] - used)
         return remaining
 
@@ -102,7 +127,7 @@ class Clock:
         """For how long everybody's clock would still wait."""
         grace = list(self.grace)
         if self.running is not None:
-            grace[self.running] -= self._used(at - self.owed)[0]
+            grace[self.running] -= self._used(self.since + self.owed, at)[0]
         return grace
 
     @property
@@ -111,7 +136,7 @@ class Clock:
         if self.running is None:
             return None
         waits = self.grace[self.running] if self.running in self.away else 0
-        return self.since + self.owed + waits + self.remaining[self.running]
+        return self.after(self.since + self.owed, waits + self.remaining[self.running])
 
 
 def time_there(since: int, now: int, outages: Sequence[tuple[int, int]]) -> int:

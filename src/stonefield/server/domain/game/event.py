@@ -112,6 +112,14 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class OnVacation:
+    """Time would have been up, but the player is on vacation: no time is lost before its end."""
+
+    word: ClassVar[ChangeKind] = "vacation"
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resigned:
     word: ClassVar[ChangeKind] = "resign"
 
@@ -137,6 +145,8 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
+    """Engines rest, or people have agreed to."""
+
     word: ClassVar[ChangeKind] = "pause"
 
 
@@ -159,6 +169,7 @@ EventKind: TypeAlias = (
     | Stalled
     | Away
     | Back
+    | OnVacation
     | Resigned
     | TimeUp
     | Drawn

@@ -30,12 +30,12 @@ def opponent_in(agreement: Agreement) -> float | None:
     kinds = sorted(seat.kind for seat in agreement.seats)
     if kinds != ["engine", "person"] or agreement.start or agreement.imported:
         return None
-    if not _is_usual(agreement.start_position):
+    if not is_usual(agreement.start_position):
         return None
     return next(seat.level for seat in agreement.seats if seat.kind == "engine")
 
 
-def _is_usual(start: Position) -> bool:
+def is_usual(start: Position) -> bool:
     """Whether it is the start that the levels were measured on: a built-in board, and no special rules."""
     game = start.game
     kept = {name: value for name, value in start.options.items() if name in _EITHER_WAY}

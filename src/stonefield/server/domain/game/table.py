@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from stonefield.games.game import Position
 from stonefield.server.domain.game import event as kinds
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
 from stonefield.server.domain.game.clock import Clock
+from stonefield.server.domain.game.correspondence import CorrespondenceClock, clock_for
 from stonefield.server.domain.game.event import Event, PlayedMove
+from stonefield.server.domain.people.account import NO_MEMBERS, Members
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import OfferKind, Status
 
@@ -28,14 +30,28 @@ class Offer:
     holders: frozenset[int]
 
 
+class Outlook(NamedTuple):
+    """What is written beside an event, for those who look at many games."""
+
+    deadline: int | None
+    """When the time of the person who decides is up; None where no person's clock runs."""
+    waits_for: int | None
+    """As `Table.waits_for`."""
+
+
 class Table:
     """Everything known about a game after its last event."""
 
-    def __init__(self, agreement: Agreement) -> None:
+    def __init__(self, agreement: Agreement, members: Members = NO_MEMBERS) -> None:
         self.agreement = agreement
+        self.members = members
+        """The holders who are accounts; their seats have their names."""
+        holders = [seat.holder for seat in agreement.seats]
+        self._shared = {holder for holder in holders if holders.count(holder) > 1}
+        """Holders of several seats: at one screen each seat has the name that it was given."""
         start = agreement.start_position
         self.players = start.players
-        self.seats = list(agreement.seats)
+        self.seats = list(map(self._named, agreement.seats))
         self.positions: list[Position] = [start]
         self.moves: list[PlayedMove] = []
         self.undone: list[str] = []
@@ -48,10 +64,7 @@ class Table:
         """The number of moves after each version."""
         self.position_version = 0
         self.requests: dict[str, int] = {}
-        self.clock: Clock | None = None
-        if agreement.clock_seconds is not None:
-            increment = 1000 * (agreement.clock_increment or 0)
-            self.clock = Clock(1000 * agreement.clock_seconds, increment, len(self.seats))
+        self.clock = clock_for(agreement)
         self._last_at = agreement.created
         for text in agreement.prelude:
             self._play(text, agreement.created, None)
@@ -59,6 +72,7 @@ class Table:
             self.ending = agreement.result
         self.lengths.append(len(self.moves))
         self._settle()
+        self._begin_clock(agreement.created)
 
     @property
     def version(self) -> int:
@@ -103,6 +117,35 @@ class Table:
         """The seats of a holder."""
         return () if holder is None else self._held.get(holder, ())
 
+    def introduce(self, members: Members) -> bool:
+        """Know who the accounts here are, by their names of today; whether that is news."""
+        if members == self.members:
+            return False
+        self.members = members
+        self.seats = list(map(self._named, self.seats))
+        return True
+
+    def _named(self, seat: Seat) -> Seat:
+        name = self.account_of(seat)
+        return seat if name is None else replace(seat, name=name)
+
+    def account_of(self, seat: Seat) -> str | None:
+        """The name of the account that has a seat, empty if it was deleted; None if no account has it."""
+        member = None if seat.holder is None else self.members.get(seat.holder)
+        if member is None or (seat.holder in self._shared and member.id):
+            return None
+        return member.name
+
+    def holder_of(self, account: str | None) -> int | None:
+        """The number by which an account holds seats here; the one with seats, if it has several."""
+        found = [holder for holder, member in self.members.items() if account and member.id == account]
+        return min(found, key=lambda holder: (not self.seats_of(holder), holder), default=None)
+
+    @property
+    def anonymous_seats(self) -> list[Seat]:
+        """The seats as they are stored: the names of accounts are not, so that they can change and go."""
+        return [seat if self.account_of(seat) is None else replace(seat, name="") for seat in self.seats]
+
     def seat_of(self, player: int) -> int:
         return self.players.index(player)
 
@@ -122,6 +165,7 @@ class Table:
         self.lengths.append(len(self.moves))
         self._last_at = event.at
         self._settle()
+        self._begin_clock(event.at)
         if event.request is not None:
             self.requests[event.request] = event.seq
 
@@ -136,23 +180,39 @@ class Table:
             return None
         return clock.deadline
 
-    def deadline_after(self, events: Sequence[Event], position: Position | None) -> int | None:
-        """The deadline there will be after some events; ``position`` is the one after a move."""
-        if self.clock is None:
+    @property
+    def is_slow(self) -> bool:
+        """Whether people play who need not be there at the same time."""
+        return self.between_people and (self.clock is None or not self.clock.is_live)
+
+    @property
+    def waits_for(self) -> int | None:
+        """The holder who decides in a slow game; None in any other game, and while no one decides."""
+        if self.decider is None or self.paused or not self.is_slow:
             return None
+        return self.seats[self.decider].holder
+
+    def outlook(self, events: Sequence[Event], position: Position | None) -> Outlook:
+        """What there will be after some events; ``position`` is the one after a move."""
+        if self.clock is None and not self.is_slow:
+            return Outlook(None, None)
         *stalls, last = events
         if position is None or not isinstance(last.kind, kinds.Moved):
-            return self._after(events).deadline
+            later = self.after(events)
+            return Outlook(later.deadline, later.waits_for)
         # A move is what happens most.
+        following = None if position.outcome else self.seat_of(position.player)
+        waits_for = self.seats[following].holder if following is not None and self.is_slow else None
+        if self.clock is None:
+            return Outlook(None, waits_for)
         clock = self.clock.copy()
         for stall in stalls:
             if isinstance(stall.kind, kinds.Stalled):
                 clock.stalled(stall.kind.ms, stall.at)
-        following = None if position.outcome else self.seat_of(position.player)
         clock.decided(self.seat_of(self.position.player), following, last.at)
-        return self._deadline_of(clock)
+        return Outlook(self._deadline_of(clock), waits_for)
 
-    def _after(self, events: Sequence[Event]) -> Table:
+    def after(self, events: Sequence[Event]) -> Table:
         later = copy(self)
         for name in ("seats", "positions", "moves", "undone", "offers", "events", "lengths", "requests"):
             setattr(later, name, getattr(self, name).copy())
@@ -178,7 +238,7 @@ class Table:
                 self.position_version = event.seq
             case kinds.Joined(holder, name):
                 assert event.seat is not None
-                self.seats[event.seat] = Seat("person", name=name, holder=holder)
+                self.seats[event.seat] = self._named(Seat("person", name=name, holder=holder))
             case kinds.Offered(kind) | kinds.Accepted(kind):
                 self._agree(event.seat, kind)
             case kinds.Declined(kind):
@@ -198,12 +258,16 @@ class Table:
             case kinds.Back():
                 if self.clock is not None and event.seat is not None:
                     self.clock.back(self.seats_of(self.seats[event.seat].holder), event.at)
+            case kinds.OnVacation(until):
+                if isinstance(self.clock, CorrespondenceClock):
+                    self.clock.wait(until, event.at)
             case kinds.Resigned() | kinds.TimeUp():
                 assert event.seat is not None
                 winner = self.position.game.other(self.colour_of(event.seat))
                 self._end(Ending(winner, event.kind.word), event.at)
             case kinds.Paused() | kinds.Resumed():
                 self._rest(isinstance(event.kind, kinds.Paused), event.at)
+                self.offers.pop("pause", None)
                 # What an engine has been thinking about until now is not played.
                 self.position_version = event.seq
             case kinds.Stopped():
@@ -238,13 +302,22 @@ class Table:
 
     def _rest(self, paused: bool, at: int) -> None:
         self.paused = paused
-        self._run_clock(at)
+        if not paused and isinstance(self.clock, CorrespondenceClock):
+            self.clock.resume(self.seat_of(self.position.player), at)
+        else:
+            self._run_clock(at)
 
     def _run_clock(self, at: int) -> None:
-        """Let the clock of the player who decides run; before the first decision, and in a pause, none."""
+        """Let the clock of the player who decides run; in a pause, and before a free decision, none."""
         if self.clock is not None:
-            rests = self.paused or not self.moves
+            rests = self.paused or (self.clock.is_live and not self.moves)
             self.clock.turn_to(None if rests else self.seat_of(self.position.player), at)
+
+    def _begin_clock(self, at: int) -> None:
+        """The first decision of a correspondence game is not free: it begins when all seats are taken."""
+        clock, seat = self.clock, None if self.paused else self.decider
+        if clock is not None and seat is not None and not clock.is_live and clock.running is None:
+            clock.turn_to(seat, at)
 
     def _agree(self, seat: int | None, kind: OfferKind) -> None:
         assert seat is not None
@@ -254,11 +327,12 @@ class Table:
         self.offers[kind] = replace(offer, holders=offer.holders | {holder})
 
     def _lapse(self, mover: int | None) -> None:
-        """A decision withdraws a takeback; a decision of another player than the asker declines a draw."""
+        """A decision withdraws a takeback; that of another player than the asker declines a draw or pause."""
         self.offers.pop("takeback", None)
-        draw = self.offers.get("draw")
-        if draw is not None and mover is not None and self.seats[mover].holder not in draw.holders:
-            del self.offers["draw"]
+        holder = None if mover is None else self.seats[mover].holder
+        for offer in list(self.offers.values()):
+            if offer.kind in ("draw", "pause") and holder not in offer.holders:
+                del self.offers[offer.kind]
 
     def _end(self, ending: Ending, at: int) -> None:
         self.ending = ending
@@ -268,9 +342,9 @@ class Table:
             self.clock.turn_to(None, at)
 
 
-def replay(agreement: Agreement, events: Sequence[Event]) -> Table:
+def replay(agreement: Agreement, events: Sequence[Event], members: Members = NO_MEMBERS) -> Table:
     """The game after all its events."""
-    table = Table(agreement)
+    table = Table(agreement, members)
     for event in events:
         table.apply(event)
     return table

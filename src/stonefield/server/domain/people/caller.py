@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from stonefield.server.domain.people.account import Member
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
@@ -12,14 +14,21 @@ class Caller:
     address: str
     """Where it comes from; the addresses of one household are one."""
     session: str | None = None
-    """The hash of the token that the browser has sent; it says nothing until a store has found it."""
+    """The id of the browser's session; None for guests."""
     account: str | None = None
-    """Whose session it is; None for guests."""
+    """The id of the account whose session it is; None for guests."""
+    name: str = ""
+    """What the account is called; empty for guests."""
 
     @property
     def key(self) -> str:
         """Whom to count it for: the account, or else the address."""
         return self.account or self.address
+
+    @property
+    def member(self) -> Member | None:
+        """The account, as it sits at a table; None for guests."""
+        return None if self.account is None else Member(self.account, self.name)
 
 
 SERVER = Caller("")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stonefield import draw, records
+from stonefield.draw.card import CardRow, card
 from stonefield.films import film, film_size
 from stonefield.games.game import (
     InvalidMove,
@@ -35,6 +36,14 @@ def draw_png(position: str, last: str | None, view: str, theme: str, paint: str 
     """A position as PNG."""
     shown, marked = _written(position, last)
     content = draw.png(shown, last=marked, view=view, theme=theme, paint=paint, size=size)
+    return base64.b64encode(content).decode()
+
+
+@task("long")
+def draw_card(position: str, last: str | None, heading: str, rows: Sequence[tuple[str, str, bool]]) -> str:
+    """A position with words beside it, as PNG."""
+    shown, marked = _written(position, last)
+    content = card(shown, last=marked, heading=heading, rows=[CardRow(*row) for row in rows])
     return base64.b64encode(content).decode()
 
 

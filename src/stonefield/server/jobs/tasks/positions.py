@@ -20,11 +20,12 @@ from stonefield.server.domain.game.agreement import SetUp
 from stonefield.server.jobs.kinds import task
 from stonefield.server.jobs.tasks.records import unreadable
 from stonefield.server.presenting.presenter import presenter_for
-from stonefield.server.presenting.puzzles import step_views
+from stonefield.server.presenting.puzzles import after_line, step_views
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.positions import DraftView, EditedPosition, FaultView, HandView, PlayedLine
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.requests import Place
+from stonefield.server.protocol.study_views import Moment
 
 LONGEST_WORD = 200
 """How much of a word at fault is sent back."""
@@ -63,6 +64,17 @@ def play_line(text: str, before: Sequence[str], moves: Sequence[str]) -> PlayedL
     except StonefieldError as error:
         raise Refusal("invalid", str(error)) from None
     return {"scene": presenter_for(position.game.name).scene(None, position, 0), "steps": steps}
+
+
+@task("short")
+def see_moment(text: str, moves: Sequence[str]) -> Moment:
+    """What can be decided after some decisions."""
+    try:
+        return after_line(parse(text), moves)
+    except InvalidPosition as error:
+        raise Refusal("invalid_position", str(error)) from None
+    except StonefieldError as error:
+        raise Refusal("invalid", str(error)) from None
 
 
 @task("short")

@@ -79,6 +79,12 @@ def write_record(source: RecordSource, form: str) -> str:
     return _written(record_from(source), form)
 
 
+@task("long")
+def write_records(sources: list[RecordSource]) -> str:
+    """Several records as one text."""
+    return records.write(record_from(source) for source in sources)
+
+
 @task("short")
 def list_formats(source: RecordSource) -> list[RecordFormat]:
     """The formats that can hold the record."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from stonefield.engine.caminos.ways import distance
 from stonefield.games.caminos.position import Position
-from stonefield.study.explain.caminos.board import covered, lengthened, names, parted, placed
+from stonefield.study.explain.caminos.board import covered, distance, lengthened, names, parted, placed
 from stonefield.study.explain.caminos.worth import worth
 from stonefield.study.explain.claims import Claim, claim
 

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from stonefield.engine.caminos.ways import HIGHEST, distance
+from stonefield.engine.caminos import ways
 from stonefield.games.caminos.paths import connect, joins_sides, shortest
 from stonefield.games.caminos.position import Position
 from stonefield.games.caminos.sites import Site
+
+distance = lru_cache(maxsize=512)(ways.distance)
+"""How many squares a colour still has to top at least: each position is asked about several times."""
 
 
 def groups(position: Position, colour: str) -> Iterator[set[int]]:
@@ -88,7 +91,7 @@ def cubes(position: Position, colour: str) -> int | None:
 @lru_cache(maxsize=4096)
 def _built(stack: str, letter: str) -> tuple[str, ...]:
     """The column with more and more cubes of a colour on it, as far as it shows the colour then."""
-    columns = (stack + letter * more for more in range(HIGHEST - len(stack) + 1))
+    columns = (stack + letter * more for more in range(ways.HIGHEST - len(stack) + 1))
     return tuple(column for column in columns if column.endswith(letter))
 
 
@@ -136,12 +139,36 @@ def winning_squares(position: Position, colour: str) -> list[str]:
 
 def winning_sites(position: Position, colour: str) -> Iterator[Site]:
     """Each placement with which a colour would win, were it its turn; none once the game is over."""
-    missing = distance(position, colour)
-    if position.is_over or missing is None:
+    missing = None if position.is_over else distance(position, colour)
+    if missing is None:
         return
+    within, joining = _within_reach(position, colour), position.board.joining
     for site in _free_sites(position, colour):
-        if len(site.counts) >= missing and wins_at(position, colour, site):
-            yield site
+        if len(site.counts) >= missing:
+            touched = 0
+            for column in site.columns:
+                touched |= within[column]
+            if joining[touched] and wins_at(position, colour, site):
+                yield site
+
+
+def _within_reach(position: Position, colour: str) -> list[int]:
+    """For each square the sides that a colour might touch with a piece on it, a bit each.
+
+    They are the square's own, and those of the colour's groups on it and beside it: a piece joins no others.
+    """
+    board = position.board
+    touched = [0] * len(position.stacks)
+    for group in groups(position, colour):
+        found = sides(position, group)
+        for square in group:
+            touched[square] = found
+    within = list(touched)
+    for square in board.squares:
+        within[square] |= board.side_masks[square]
+        for beside in board.neighbours[square]:
+            within[square] |= touched[beside]
+    return within
 
 
 def wins_at(position: Position, colour: str, site: Site) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from stonefield.engine.caminos.ways import distance
 from stonefield.games.caminos.position import Position
 from stonefield.study.explain.caminos.answer import ANSWER, answered
 from stonefield.study.explain.caminos.board import (
     cubes,
+    distance,
     is_fork,
     largest,
     names,

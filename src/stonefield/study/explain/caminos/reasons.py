@@ -25,7 +25,9 @@ LITTLE = 0.01
 """The least worth of a hint's reason."""
 
 
-def reasons(position: Position, line: Sequence[str], after: Position, played: Sequence[str]) -> list[Claim]:
+def reasons(
+    position: Position, line: Sequence[str], after: Position, played: Sequence[str] = ()
+) -> list[Claim]:
     """What changes on the way across, for the side that places and for the other team.
 
     Beside the line that was played, a reason is worth what its decision does not do as well.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from stonefield.engine.caminos.ways import distance
 from stonefield.games.caminos.position import Position
-from stonefield.study.explain.caminos.board import cubes, largest, parts, touched, winning_sites
+from stonefield.study.explain.caminos.board import cubes, distance, largest, parts, touched, winning_sites
 from stonefield.study.explain.worth import Worth, Worths
 
 FAR = 12

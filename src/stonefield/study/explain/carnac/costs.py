@@ -160,30 +160,16 @@ def _at_once(
 
 def _left_open(position: Position, played: str, better: str, mine: str, theirs: str) -> Iterator[Claim]:
     """Squares for a dolmen that they have whatever is answered, and those that we would have had."""
-    after, instead = position.play(played), position.play(better)
-    here, there = (_outcomes(one) for one in (after, instead))
-    open_to_them = _always(here, theirs) - _ever(there, theirs)
-    if open_to_them:
-        yield claim(
-            "leaves_open",
-            theirs,
-            len(open_to_them),
-            sorted(open_to_them),
-            [played],
-            instead=[better],
-            worth=worth("chances", len(open_to_them), after),
-        )
-    missed = _always(there, mine) - _ever(here, mine)
-    if missed:
-        yield claim(
-            "misses_chances",
-            mine,
-            len(missed),
-            sorted(missed),
-            [better],
-            instead=[played],
-            worth=worth("chances", len(missed), instead),
-        )
+    after = {text: position.play(text) for text in (played, better)}
+    outcomes = {text: _outcomes(one) for text, one in after.items()}
+    for code, colour, move, other in (
+        ("leaves_open", theirs, played, better),
+        ("misses_chances", mine, better, played),
+    ):
+        squares = sorted(_always(outcomes[move], colour) - _ever(outcomes[other], colour))
+        if squares:
+            weighs = worth("chances", len(squares), after[move])
+            yield claim(code, colour, len(squares), squares, [move], instead=[other], worth=weighs)
 
 
 def _is_named(counted: Claim, named: Mapping[str, Claim]) -> bool:

@@ -34,7 +34,9 @@ LITTLE = 0.01
 """A hint may say what is true and weighs nothing; a review may not."""
 
 
-def reasons(position: Position, line: Sequence[str], after: Position, played: Sequence[str]) -> list[Claim]:
+def reasons(
+    position: Position, line: Sequence[str], after: Position, played: Sequence[str] = ()
+) -> list[Claim]:
     """What the first move of the line changes from above, for the side that decides."""
     change = _Change(position, line, after, played)
     found = [*change.gained(), *change.joined(), *change.blocked(), *change.kept_apart()]

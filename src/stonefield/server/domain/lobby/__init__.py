@@ -1,0 +1,1 @@
+"""How games come about between people: nothing here is stored or sent."""

@@ -1,0 +1,1 @@
+"""The lobby: who waits for a game, and what can be watched."""
