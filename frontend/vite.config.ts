@@ -34,7 +34,7 @@ export default defineConfig({
                   String.raw`deciding/(decider|Decision)`,
                   String.raw`memory/studies`,
                   String.raw`parts/(Dots|Frame|Opening|Preparing|Token)`,
-                  String.raw`play/(announce|FilmChoice|keys|picture|signals)\.`,
+                  String.raw`play/(announce|keys|signals)\.`,
                   String.raw`setup/study\.`,
                 ].join('|'),
               ),

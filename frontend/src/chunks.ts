@@ -16,6 +16,8 @@ export const loadPuzzlePage = () => import('./practice/PuzzlePage.svelte');
 export const loadStormPage = () => import('./practice/StormPage.svelte');
 /** A part of the end of a game. */
 export const loadEnd = () => import('./strength/end');
+/** What the dialog of sharing shows. */
+export const loadShare = () => import('./play/Share.svelte');
 /** Parts of the start page. */
 export const loadDailyCard = () => import('./practice/DailyCard.svelte');
 export const loadRemoveDialog = () => import('./home/RemoveDialog.svelte');
