@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
@@ -13,15 +13,17 @@ from stonefield.ratings.glicko import Rating
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol.practice import (
-    PlayedStep,
-    PuzzleResult,
-    PuzzleView,
-    RatingView,
-    StreakView,
-)
-from stonefield.server.protocol.study_views import Moment
 from stonefield.study.explain.lines import trail
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.practice import (
+        PlayedStep,
+        PuzzleResult,
+        PuzzleView,
+        RatingView,
+        StreakView,
+    )
+    from stonefield.server.protocol.study_views import Moment
 
 
 def step_views(position: Position, moves: Sequence[str], ply: int = 0) -> list[PlayedStep]:
@@ -52,7 +54,7 @@ def puzzle_view(puzzle: Puzzle, rating: Rating, tried: int, up: int, down: int) 
         "board": board_view(start.board),
         "letters": start.game.letters,
         "colour": start.turn,
-        "result": cast(PuzzleResult, puzzle.result),
+        "result": cast("PuzzleResult", puzzle.result),
         "decisions": sum(1 for _ in puzzle.decisions(start)),
         "themes": puzzle.themes,
         **rating_view(rating),
