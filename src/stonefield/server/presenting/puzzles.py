@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.streak import Streak
+from stonefield.puzzles.practice.trying import TryResult
 from stonefield.ratings.glicko import Rating
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.presenter import presenter_for
@@ -17,10 +18,13 @@ from stonefield.study.explain.lines import trail
 
 if TYPE_CHECKING:
     from stonefield.server.protocol.practice import (
+        Judged,
         PlayedStep,
         PuzzleResult,
+        PuzzleTried,
         PuzzleView,
         RatingView,
+        Refutation,
         StreakView,
     )
     from stonefield.server.protocol.study_views import Moment
@@ -71,3 +75,30 @@ def rating_view(rating: Rating) -> RatingView:
 
 def streak_view(streak: Streak, day: int) -> StreakView:
     return {"days": streak.on(day), "best": streak.best, "today": streak.last >= day}
+
+
+def solution_views(puzzle: Puzzle) -> tuple[list[PlayedStep], Moment]:
+    """The line of a puzzle, and the position after it."""
+    start = puzzle.start
+    return step_views(start, puzzle.line), after_line(start, puzzle.line)
+
+
+def tried_view(
+    puzzle: Puzzle,
+    tried: TryResult,
+    refutation: Refutation | None,
+    judged: Judged | None,
+    streak: StreakView | None,
+) -> PuzzleTried:
+    """What came of a try."""
+    ply = len(tried.line) - len(tried.moves) if tried.right else len(tried.line)
+    return {
+        "right": tried.right,
+        "done": tried.done,
+        "moves": tried.line,
+        "steps": step_views(tried.before, tried.moves, ply),
+        "moment": after_line(puzzle.start, tried.line),
+        "refutation": refutation,
+        "judged": judged,
+        "streak": streak,
+    }
