@@ -9,7 +9,7 @@ import pytest
 
 from stonefield.server.domain.game import event as kinds
 from stonefield.server.domain.game.event import Event, EventKind
-from stonefield.server.store.rows import event_of, event_row
+from stonefield.server.domain.game.rows import event_of, event_row
 
 WRITTEN = [
     (kinds.Joined(1, "Ben the Great"), "join", "1 Ben the Great"),

@@ -16,10 +16,10 @@ from simulation.loop import Loop
 from simulation.trouble import USUAL, Plan, trouble
 from simulation.virtual import TRIO, virtual
 from stonefield.server.domain.game.agreement import Agreement, Seat
+from stonefield.server.domain.game.rows import agreement_of, event_of
 from stonefield.server.domain.game.table import replay
 from stonefield.server.store import GameRows, Holder
 from stonefield.server.store.archive import _EVENTS, AGREEMENT
-from stonefield.server.store.rows import agreement_of, event_of
 from stonefield.server.tokens import hash_token, new_game_id, new_token
 
 CALM = 0.5

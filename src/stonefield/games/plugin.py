@@ -70,6 +70,8 @@ _PLUGINS = {
         presenter="stonefield.server.presenting.caminos.presenter:PRESENTER",
     ),
 }
+BUILT_IN = tuple(_PLUGINS)
+"""The names of the games that come with Stonefield."""
 
 
 def register(plugin: GamePlugin) -> None:

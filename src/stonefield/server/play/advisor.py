@@ -8,6 +8,7 @@ from collections.abc import Callable
 from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import StonefieldError
 from stonefield.server.domain.game import actions
+from stonefield.server.domain.game.advice import ply_to_advise, ply_to_discuss
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.jobs.asking import Jobs
@@ -15,14 +16,11 @@ from stonefield.server.jobs.job import HINT, OPINION, EngineJob
 from stonefield.server.play.prospects import expect_reasons, reasons_of
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import Waiting, notice
+from stonefield.server.presenting.advice import HINT_SECONDS, OPINION_SECONDS, hint_view
 from stonefield.server.presenting.evaluations import evaluation_of
-from stonefield.server.presenting.reviews import squares_of
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import EvaluationView
-
-HINT_SECONDS = 1.0
-OPINION_SECONDS = 0.4
 
 
 class Advisor:
@@ -105,9 +103,7 @@ class Advisor:
             if refusal is not None:
                 raise refusal
             await self._room.rating.helped("hint")
-            ply = self._ply(message.ply)
-            if table.positions[ply].is_over:
-                raise Refusal("game_over", "there is nothing left to decide")
+            ply = ply_to_advise(table, message.ply)
             hint = await self._find_hint(table, ply, message.id)
         except Refusal as refusal:
             self._refuse(message.id, refusal)
@@ -132,17 +128,7 @@ class Advisor:
             start=table.positions[0],
             moves=moves,
         )
-        return {
-            "type": "hint",
-            "id": request,
-            "version": version,
-            "ply": ply,
-            "text": line.moves[0],
-            "squares": squares_of(position, line.moves[0]),
-            "line": line.moves,
-            "evaluation": evaluation_of(position, thought),
-            "reasons": why,
-        }
+        return hint_view(request, version, ply, position, thought, why)
 
     def _rate(self, ply: int | None) -> None:
         """Give an opinion of the position; one about an older position is wanted no more."""
@@ -165,7 +151,7 @@ class Advisor:
                 self._follows = False
                 raise refusal
             await self._room.rating.helped("chances")
-            ply, version = self._ply(wanted), table.version
+            ply, version = ply_to_discuss(table, wanted), table.version
             evaluation = await self._evaluate(table, ply)
         except Refusal as refusal:
             self._refuse(None, refusal)
@@ -192,14 +178,3 @@ class Advisor:
             key=table.agreement.id,
         )
         return await self._jobs.think(job, waiting.hear)
-
-    def _ply(self, wanted: int | None) -> int:
-        """The ply to speak about: before the end only the last."""
-        table = self._room.table
-        last = len(table.moves)
-        if wanted is None or wanted == last:
-            return last
-        table.position_after(wanted)  # or Refusal
-        if table.status != "over":
-            raise Refusal("game_not_over", "earlier positions are discussed after the end")
-        return wanted

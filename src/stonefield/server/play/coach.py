@@ -8,41 +8,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import math
 from collections.abc import Callable
-from typing import TypedDict
 
 from stonefield.engine.thinker import Limits, Thought
-from stonefield.records.record import Line, Ply, Record, result_of
 from stonefield.server.domain.game.table import Table
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, EngineJob
 from stonefield.server.jobs.tasks.reviews import judge_decisions
 from stonefield.server.play.replica import Replica
-from stonefield.server.presenting.evaluations import evaluated, of_first_side
+from stonefield.server.presenting.advice import (
+    COACH_NODES,
+    evaluations,
+    pointed_out,
+    thought_of_turn,
+    turn_start,
+)
 from stonefield.server.protocol.messages import CoachRemark
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.reviews import DecisionView, EvaluationView
-from stonefield.server.protocol.views import CoachKind
 from stonefield.server.store import Archive, Journal
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.remarks import StoredRemark, keep_remark
-from stonefield.study.thoughts import write_thoughts
 
-NODES = 1_200
-"""Simulations for each position."""
-_POINTED_OUT: dict[CoachKind, tuple[str, ...]] = {
-    "off": (),
-    "blunders": ("blunder",),
-    "mistakes": ("blunder", "mistake"),
-    "inaccuracies": ("blunder", "mistake", "inaccuracy"),
-}
 logger = logging.getLogger(__name__)
-
-
-class _Evaluations(TypedDict):
-    before: EvaluationView
-    after: EvaluationView
 
 
 class Coach:
@@ -77,7 +64,7 @@ class Coach:
         remark = await self._find_remark(table, version)
         if remark is not None:
             try:
-                self.remark = {**remark, **_evaluations(table, remark["decision"]), "version": table.version}
+                self.remark = {**remark, **evaluations(table, remark["decision"]), "version": table.version}
                 self._choice.clear()
                 self._tell(self.remark)
                 await self._choice.wait()
@@ -96,14 +83,13 @@ class Coach:
             if stored is not None and stored.version == version:
                 return None if stored.settled else stored.remark
         try:
-            decision = await self._judge(table)
+            remark = await self._judge(table)
         except Refusal as refusal:
             # The game does not wait for advice that cannot be given.
             logger.warning("%s: the coach says nothing: %s", game, refusal)
             return None
-        if decision is None:
+        if remark is None:
             return None
-        remark = self._remark(table, decision)
         await self._keep(StoredRemark(version, remark, settled=False))
         return remark
 
@@ -112,51 +98,24 @@ class Coach:
         with contextlib.suppress(Conflict):
             await self._journal.write(keep_remark(self._game.table.agreement.id, stored))
 
-    async def _judge(self, table: Table) -> DecisionView | None:
+    async def _judge(self, table: Table) -> CoachRemark | None:
         """The costliest decision of the player's last turn, if it is to be pointed out."""
-        first = _turn_start(table)
+        first = turn_start(table)
         moves = [move.text for move in table.moves]
         positions = table.positions[first:]
         if len(positions) == 1:
             return None
-        line = Line(tuple(Ply(text) for text in moves[first:]))
-        record = Record.of_played(positions[0], line, positions, result_of(positions[-1]), {})
         thoughts: dict[int, Thought] = {}
         for ply, position in enumerate(positions):
             if not position.is_over:
                 job = EngineJob(
                     start=table.positions[0].ordered_text,
                     moves=tuple(moves[: first + ply]),
-                    limits=Limits(nodes=NODES),
+                    limits=Limits(nodes=COACH_NODES),
                     priority=HINT,
                     for_whom=self._game.caller.key,
                     key=f"coach {table.agreement.id}",
                 )
                 thoughts[ply] = await self._jobs.think(job)
-        stored = write_thoughts(record, thoughts)
-        judged = await self._jobs.do(self._game.caller.key, judge_decisions, stored)
-        costly = _POINTED_OUT[table.agreement.coach]
-        found = [decision for decision in judged if decision["verdict"] in costly]
-        return max(found, key=lambda decision: decision["loss"], default=None)
-
-    def _remark(self, table: Table, decision: DecisionView) -> CoachRemark:
-        view: DecisionView = {**decision, "ply": _turn_start(table) + decision["ply"]}
-        return {"type": "coach", "version": table.version, "decision": view, **_evaluations(table, view)}
-
-
-def _evaluations(table: Table, decision: DecisionView) -> _Evaluations:
-    """The positions before and after a decision, as everything else evaluates them."""
-    before, after = table.positions[decision["ply"] - 1 : decision["ply"] + 1]
-    expected, left = of_first_side(before, decision["win_rate"]), of_first_side(before, decision["after"])
-    return {
-        "before": evaluated(before, expected, math.inf if decision["proven"] else NODES),
-        "after": evaluated(after, left, math.inf if after.is_over else NODES),
-    }
-
-
-def _turn_start(table: Table) -> int:
-    """How many decisions were made before the player's last ones."""
-    first = len(table.moves)
-    while first and table.seats[table.moves[first - 1].seat].kind == "person":
-        first -= 1
-    return first
+        stored = thought_of_turn(table, thoughts)
+        return pointed_out(table, await self._jobs.do(self._game.caller.key, judge_decisions, stored))

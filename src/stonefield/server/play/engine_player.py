@@ -17,11 +17,8 @@ from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
 from stonefield.server.play.replica import Replica
 from stonefield.server.play.waiting import Notify, Waiting
-from stonefield.server.protocol.company import Speed
 from stonefield.server.protocol.problems import Refusal
 
-SPEEDS: dict[Speed, float] = {"slow": 4.0, "normal": 2.0, "fast": 0.5}
-"""Seconds that engines take for a decision at least, where they are watched."""
 RETRY = 5.0
 HEAD_START, ANSWER, ASK = 2.0, 0.2, 1.0
 """How long an engine here waits for the process that made the last change: that one thinks first; for

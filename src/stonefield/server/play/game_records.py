@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stonefield.records.record import DRAWN, UNFINISHED
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
 from stonefield.server.domain.game.table import Table
 from stonefield.server.jobs.tasks.records import REASONS, RecordSource
-from stonefield.server.store import Archive
+
+if TYPE_CHECKING:
+    from stonefield.server.store import Archive
 
 
 async def record_source(table: Table, archive: Archive) -> RecordSource:

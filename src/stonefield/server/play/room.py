@@ -11,6 +11,7 @@ from stonefield.server.background import background
 from stonefield.server.domain.game.actions import Change, decide, engine_move, may_set_speed
 from stonefield.server.domain.game.event import TimeUp
 from stonefield.server.domain.game.joining import take_seat
+from stonefield.server.domain.game.pace import SPEEDS
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.now import now_ms
@@ -20,7 +21,7 @@ from stonefield.server.play.coach import Coach
 from stonefield.server.play.conditions import Conditions
 from stonefield.server.play.days_off import day_off
 from stonefield.server.play.elsewhere import Here
-from stonefield.server.play.engine_player import SPEEDS, EnginePlayer
+from stonefield.server.play.engine_player import EnginePlayer
 from stonefield.server.play.greetings import Greetings
 from stonefield.server.play.rating import Rating
 from stonefield.server.play.replica import Newcomer, Replica

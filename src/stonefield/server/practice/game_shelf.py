@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.families import families
@@ -16,7 +17,9 @@ from stonefield.puzzles.practice.daily import (
     fit_for_newcomers,
 )
 from stonefield.puzzles.practice.rating_index import RatingIndex
-from stonefield.server.protocol.practice import PuzzleGame
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.practice import PuzzleGame
 
 PLAYED_OUT = ("win", "draw")
 """The tasks that can be played out to the end of the game."""

@@ -20,7 +20,13 @@ from stonefield.server.now import now_ms
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.proofs import PATIENCE, Proofs
 from stonefield.server.practice.puzzles import Puzzles
-from stonefield.server.presenting.puzzles import after_line, rating_view, step_views, streak_view
+from stonefield.server.presenting.puzzles import (
+    rating_view,
+    solution_views,
+    step_views,
+    streak_view,
+    tried_view,
+)
 from stonefield.server.protocol.practice import (
     Judged,
     NextPuzzle,
@@ -34,7 +40,6 @@ from stonefield.server.protocol.practice import (
     StreakView,
 )
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.study_views import Moment
 from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.attempts import Attempt
 from stonefield.server.store.day_notes import DayNotes
@@ -130,7 +135,7 @@ class Practice:
         if profile is not None and (tried.done or not tried.right):
             judged, streak = await self._decide(puzzle, profile, caller, right=tried.right)
         refutation = None if tried.right else await self._refute(tried, caller, patience)
-        return await asyncio.to_thread(_tried_view, puzzle, tried, refutation, judged, streak)
+        return await asyncio.to_thread(tried_view, puzzle, tried, refutation, judged, streak)
 
     async def solution(self, puzzle: Puzzle, profile: Profile | None, caller: Caller) -> PuzzleSolution:
         """The line; with a profile the puzzle is given up by asking for it."""
@@ -139,7 +144,7 @@ class Practice:
             await self.note_shown(puzzle, caller)
         else:
             judged, _ = await self._decide(puzzle, profile, caller, right=False, gives_up=True)
-        steps, moment = await asyncio.to_thread(_solved, puzzle)
+        steps, moment = await asyncio.to_thread(solution_views, puzzle)
         return {"moves": puzzle.line, "steps": steps, "moment": moment, "judged": judged}
 
     async def why(self, puzzle: Puzzle, moves: Sequence[str], caller: Caller) -> PuzzleWhy:
@@ -233,30 +238,5 @@ class Practice:
             metrics.puzzle_reports.labels(reason).inc()
 
 
-def _solved(puzzle: Puzzle) -> tuple[list[PlayedStep], Moment]:
-    start = puzzle.start
-    return step_views(start, puzzle.line), after_line(start, puzzle.line)
-
-
 def _refuted(position: Position, move: str, line: Sequence[str], ply: int) -> list[PlayedStep]:
     return step_views(position.play(move), line, ply)
-
-
-def _tried_view(
-    puzzle: Puzzle,
-    tried: TryResult,
-    refutation: Refutation | None,
-    judged: Judged | None,
-    streak: StreakView | None,
-) -> PuzzleTried:
-    ply = len(tried.line) - len(tried.moves) if tried.right else len(tried.line)
-    return {
-        "right": tried.right,
-        "done": tried.done,
-        "moves": tried.line,
-        "steps": step_views(tried.before, tried.moves, ply),
-        "moment": after_line(puzzle.start, tried.line),
-        "refutation": refutation,
-        "judged": judged,
-        "streak": streak,
-    }

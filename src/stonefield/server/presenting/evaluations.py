@@ -6,11 +6,14 @@ Hints, the bar, lines, reviews, the coach and the explorer all send it as it is 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from stonefield.engine.sides import colour_of_side, result_for, side_to_decide
 from stonefield.engine.thinker import Candidate, Thought
 from stonefield.games.game import Position
-from stonefield.server.protocol.reviews import EvaluationView
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.reviews import EvaluationView
 
 LEAST_VISITS = 30
 """A line that fewer simulations took has not been searched, and has no number."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stonefield.course import Lesson, Verdict, lessons, positions
 from stonefield.games.game import Position, find_game
 from stonefield.locales import Catalogue
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol import lessons as views
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol import lessons as views
 
 
 def lesson_list(language: str) -> views.LessonList:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stonefield.games.game import Position
 from stonefield.server.presenting.presenter import presenter_for
-from stonefield.server.protocol.study_views import Moment
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.study_views import Moment
 
 
 def moment_view(position: Position, before: Position | None = None, ply: int = 0) -> Moment:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stonefield.games.game import Position
-from stonefield.server.protocol.plain import PlainLegal, PlainScene
-from stonefield.server.protocol.views import MoveDescription, ScoreView
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.plain import PlainLegal, PlainScene
+    from stonefield.server.protocol.views import MoveDescription, ScoreView
 
 
 class PlainPresenter:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from stonefield.games.game import Position
 from stonefield.games.plugin import part_of
 from stonefield.server.presenting.plain import PlainPresenter
-from stonefield.server.protocol.scenes import Legal, Scene
-from stonefield.server.protocol.views import MoveDescription, ScoreView
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.scenes import Legal, Scene
+    from stonefield.server.protocol.views import MoveDescription, ScoreView
 
 P = TypeVar("P", bound=Position, contravariant=True)
 

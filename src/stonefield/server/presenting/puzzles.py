@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.streak import Streak
+from stonefield.puzzles.practice.trying import TryResult
 from stonefield.ratings.glicko import Rating
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol.practice import (
-    PlayedStep,
-    PuzzleResult,
-    PuzzleView,
-    RatingView,
-    StreakView,
-)
-from stonefield.server.protocol.study_views import Moment
 from stonefield.study.explain.lines import trail
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.practice import (
+        Judged,
+        PlayedStep,
+        PuzzleResult,
+        PuzzleTried,
+        PuzzleView,
+        RatingView,
+        Refutation,
+        StreakView,
+    )
+    from stonefield.server.protocol.study_views import Moment
 
 
 def step_views(position: Position, moves: Sequence[str], ply: int = 0) -> list[PlayedStep]:
@@ -52,7 +58,7 @@ def puzzle_view(puzzle: Puzzle, rating: Rating, tried: int, up: int, down: int) 
         "board": board_view(start.board),
         "letters": start.game.letters,
         "colour": start.turn,
-        "result": cast(PuzzleResult, puzzle.result),
+        "result": cast("PuzzleResult", puzzle.result),
         "decisions": sum(1 for _ in puzzle.decisions(start)),
         "themes": puzzle.themes,
         **rating_view(rating),
@@ -69,3 +75,30 @@ def rating_view(rating: Rating) -> RatingView:
 
 def streak_view(streak: Streak, day: int) -> StreakView:
     return {"days": streak.on(day), "best": streak.best, "today": streak.last >= day}
+
+
+def solution_views(puzzle: Puzzle) -> tuple[list[PlayedStep], Moment]:
+    """The line of a puzzle, and the position after it."""
+    start = puzzle.start
+    return step_views(start, puzzle.line), after_line(start, puzzle.line)
+
+
+def tried_view(
+    puzzle: Puzzle,
+    tried: TryResult,
+    refutation: Refutation | None,
+    judged: Judged | None,
+    streak: StreakView | None,
+) -> PuzzleTried:
+    """What came of a try."""
+    ply = len(tried.line) - len(tried.moves) if tried.right else len(tried.line)
+    return {
+        "right": tried.right,
+        "done": tried.done,
+        "moves": tried.line,
+        "steps": step_views(tried.before, tried.moves, ply),
+        "moment": after_line(puzzle.start, tried.line),
+        "refutation": refutation,
+        "judged": judged,
+        "streak": streak,
+    }

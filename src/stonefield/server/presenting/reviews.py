@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.sides import colour_of_side
@@ -11,18 +11,20 @@ from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
 from stonefield.server.presenting.evaluations import evaluated, evaluation_after
 from stonefield.server.presenting.presenter import presenter_for
-from stonefield.server.protocol.reviews import (
-    ClaimView,
-    DecisionView,
-    LineView,
-    OutlookView,
-    Proven,
-    ReviewView,
-    SideView,
-    Verdict,
-)
-from stonefield.server.protocol.study_views import HintKind
 from stonefield.study import Claim, Decision, Review
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.reviews import (
+        ClaimView,
+        DecisionView,
+        LineView,
+        OutlookView,
+        Proven,
+        ReviewView,
+        SideView,
+        Verdict,
+    )
+    from stonefield.server.protocol.study_views import HintKind
 
 
 def squares_of(position: Position, text: str) -> Sequence[str]:
@@ -62,12 +64,12 @@ def decision_view(decision: Decision, best_squares: Sequence[str]) -> DecisionVi
         "win_rate": _share(decision.win_rate),
         "after": _share(decision.after),
         "loss": _share(decision.loss),
-        "verdict": cast(Verdict | None, decision.verdict),
+        "verdict": cast("Verdict | None", decision.verdict),
         "mark": decision.mark,
         "best": decision.best,
         "best_squares": best_squares,
         "refutation": decision.reply,
-        "proven": cast(Proven | None, decision.proven),
+        "proven": cast("Proven | None", decision.proven),
         "given": claim_views(why.cost) if why else [],
         "better": claim_views(why.better) if why else [],
     }
@@ -127,7 +129,7 @@ def line_view(position: Position, candidate: Candidate) -> LineView:
         "evaluation": evaluation_after(position, candidate),
         "score": round(candidate.score, 2),
         "visits": candidate.visits,
-        "proven": cast(Proven | None, candidate.proven),
+        "proven": cast("Proven | None", candidate.proven),
     }
 
 

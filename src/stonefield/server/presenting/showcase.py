@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from stonefield import records
 from stonefield.games.game import Position
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import Showcase
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.requests import Showcase
 
 FILE = "showcase.stones"
 

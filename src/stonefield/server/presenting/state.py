@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic_core import to_json
+from typing import TYPE_CHECKING
 
 from stonefield.games.game import Board
 from stonefield.server.domain.game import actions
@@ -11,9 +11,12 @@ from stonefield.server.domain.game.correspondence import CorrespondenceClock
 from stonefield.server.domain.game.event import Event, Joined, Restarted
 from stonefield.server.domain.game.table import Table
 from stonefield.server.presenting.presenter import presenter_for
-from stonefield.server.protocol import views
-from stonefield.server.protocol.messages import SceneMessage
-from stonefield.server.protocol.scenes import Legal
+from stonefield.server.protocol.encoding import to_json
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol import views
+    from stonefield.server.protocol.messages import SceneMessage
+    from stonefield.server.protocol.scenes import Legal
 
 OLDEST_GAP = 200
 """With more missed changes than this a whole state is shorter."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-from pydantic_core import to_json
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from stonefield.games.game import IllegalMove, InvalidMove, StonefieldError
-from stonefield.server.protocol.requests import Place, Problem
-from stonefield.server.protocol.views import State
+from stonefield.server.protocol.encoding import to_json
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.requests import Place, Problem
+    from stonefield.server.protocol.views import State
 
 Code: TypeAlias = Literal[
     "unreadable",

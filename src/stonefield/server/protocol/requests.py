@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Colour, Request, View, doc
 from stonefield.server.protocol.messages import PersonName, Token
+from stonefield.server.protocol.record_formats import FormatName
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.views import BoardView, CoachKind, State
 
@@ -57,6 +58,8 @@ SeatRequest = TypeAliasType(
 class ClockRequest(Request):
     """Time for the whole game, and what is added after each turn."""
 
+    is_slow: ClassVar[bool] = False
+    weekends_free: ClassVar[bool] = False
     seconds: int = Field(ge=1, le=6 * 3600, description="For each seat")
     increment: int = Field(default=0, ge=0, le=600, description="Seconds added after each turn")
 
@@ -67,6 +70,7 @@ HOUR = 3_600
 class CorrespondenceRequest(Request):
     """Time for people who are never there at the same time; the first decision counts too."""
 
+    is_slow: ClassVar[bool] = True
     bank_hours: int = Field(ge=1, le=60 * 24, description="For each seat; no player ever has more")
     increment_hours: int = Field(default=0, ge=0, le=14 * 24, description="Added after each turn")
     weekends_free: bool = Field(
@@ -154,10 +158,8 @@ class Seated(View):
     state: State
 
 
-_Formats: TypeAlias = Literal["text", "json", "boardspace", "abstractplay"]
-RECORD_FORMATS: tuple[_Formats, ...] = get_args(_Formats)
 RecordFormat = TypeAliasType(
-    "RecordFormat", Annotated[_Formats, doc("`text` is our own (`.stones`), `boardspace` SGF.")]
+    "RecordFormat", Annotated[FormatName, doc("`text` is our own (`.stones`), `boardspace` SGF.")]
 )
 
 

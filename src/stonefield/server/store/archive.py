@@ -12,6 +12,7 @@ from sqlalchemy.sql import ColumnElement, Select
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.plan import Plan
+from stonefield.server.domain.game.rows import agreement_of, event_of
 from stonefield.server.domain.people.account import Member, Members
 from stonefield.server.domain.people.vacation import Vacation
 from stonefield.server.store import tables
@@ -21,7 +22,6 @@ from stonefield.server.store.deadlines import Deadline
 from stonefield.server.store.plans import games_with_answers, plan_of
 from stonefield.server.store.reading import reading
 from stonefield.server.store.remarks import StoredRemark
-from stonefield.server.store.rows import agreement_of, event_of
 from stonefield.server.store.vacations import vacation_of
 from stonefield.server.store.versions import newer_than
 

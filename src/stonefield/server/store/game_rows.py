@@ -30,6 +30,7 @@ from stonefield.explorer.tables import games as explored
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event
 from stonefield.server.domain.game.reminder import reminder_of
+from stonefield.server.domain.game.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.message import Told
 from stonefield.server.store import tables
@@ -40,7 +41,6 @@ from stonefield.server.store.journal import LARGE, Shared
 from stonefield.server.store.outbox import write_told
 from stonefield.server.store.rating_rows import MatchEnd, rate_matches
 from stonefield.server.store.rating_tables import finished_games
-from stonefield.server.store.rows import Holder, event_row, game_row, holder_row
 from stonefield.server.store.turns import Turn, write_turns
 
 DROPPED = LARGE

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, exists, func, insert, or_, select, up
 
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Joined
+from stonefield.server.domain.game.rows import Holder, agreement_of, event_of, game_row, holder_row
 from stonefield.server.domain.people.account import Member
 from stonefield.server.store import tables
 from stonefield.server.store.account_games import entered
@@ -19,7 +20,6 @@ from stonefield.server.store.archive import AGREEMENT
 from stonefield.server.store.journal import Conflict, Journal
 from stonefield.server.store.lobby_tables import seeks, shown_games
 from stonefield.server.store.reading import Reader
-from stonefield.server.store.rows import Holder, agreement_of, event_of, game_row, holder_row
 from stonefield.server.store.strength import Work
 from stonefield.server.tokens import hash_token, new_game_id, new_token
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, delete, insert, select, update
 
 from stonefield.games.game import parse
+from stonefield.server.domain.game.rows import Row
 from stonefield.server.store import tables
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.rows import Row
 from stonefield.study.documents.chapter import Chapter, Node
 from stonefield.study.documents.study import Done, Study, tree_difference
 

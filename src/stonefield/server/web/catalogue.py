@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from stonefield import __version__, locales
 from stonefield.draw.picture import picture_of
@@ -17,9 +17,12 @@ from stonefield.ratings.pools import level_rating
 from stonefield.server.presenting.showcase import showcase_record
 from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
 TextPart = Literal["all", "page", "reasons", "people", "embed"]
+TEXT_PARTS: tuple[TextPart, ...] = get_args(TextPart)
 _EMBEDDED = ("embed.", "game.", "moves.", "board.label", "action.pause")
 """All that a board in a frame on another site says."""
 _NOT_ON_THE_PAGE = ("terminal.", "rules.", "course.", "feed.", "preview.", "mail.")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from stonefield.games.game import Position, StonefieldError
 from stonefield.server.domain.game import event as kinds
 from stonefield.server.domain.game.table import Table
-from stonefield.server.protocol import messages
 from stonefield.server.protocol.problems import Refusal, refused_move
-from stonefield.server.protocol.views import OfferKind
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol import messages
+    from stonefield.server.protocol.views import OfferKind
 
 MAKER = 0
 """The holder who made the game."""
@@ -35,39 +38,39 @@ def decide(
 ) -> Change:
     """What becomes of an action, or Refusal; ``rematch`` makes the id of a rematch."""
     seats = table.seats_of(holder)
-    if isinstance(action, messages.PauseAction) and holder is not None and seats:
+    if action.type == "pause" and holder is not None and seats:
         return _offer(table, holder, seats[0], "pause", rematch)
-    if isinstance(action, messages.PauseAction | messages.ResumeAction | messages.StopAction):
+    if action.type == "pause" or action.type == "resume" or action.type == "stop":
         may, kind = _DIRECTING[action.type]
         _raise(may(table, holder))
         return Change(kind, seats[0] if seats else None)
-    if _directs(table, holder) and isinstance(action, messages.OfferAction) and action.kind == "rematch":
+    if _directs(table, holder) and action.type == "offer" and action.kind == "rematch":
         _raise(may_rematch(table, holder))
         return Change(kinds.Rematched(rematch()))
     if holder is None or not seats:
         raise Refusal("not_your_seat", "only those who hold a seat can do this")
-    if isinstance(action, messages.MoveAction):
+    if action.type == "move":
         return _move(table, holder, action)
-    if isinstance(action, messages.UndoAction):
+    if action.type == "undo":
         _raise(may_undo(table, holder))
         _not_stale(table, action.version)
         return Change(kinds.Undone(_last_decision(table, holder)), _last_seat(table, holder))
-    if isinstance(action, messages.RedoAction):
+    if action.type == "redo":
         _raise(may_redo(table, holder))
         _not_stale(table, action.version)
         return Change(kinds.Redone(_redo_length(table, holder)), table.decider)
     seat = _acting_seat(table, holder, action.seat)
-    if isinstance(action, messages.ResignAction):
+    if action.type == "resign":
         _raise(may_resign(table, holder))
         return Change(kinds.Resigned(), seat)
-    if isinstance(action, messages.OfferAction):
+    if action.type == "offer":
         return _offer(table, holder, seat, action.kind, rematch)
     offer = table.offers.get(action.kind)
     if offer is None:
         raise Refusal("no_offer", f"no {action.kind} has been offered")
-    if isinstance(action, messages.DeclineAction):
+    if action.type == "decline":
         return Change(kinds.Declined(action.kind), seat)
-    assert isinstance(action, messages.AcceptAction)
+    assert action.type == "accept"
     if holder in offer.holders:
         raise Refusal("already_offered", f"the {action.kind} waits for the others")
     agreed = offer.holders | {holder}

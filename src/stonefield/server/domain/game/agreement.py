@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from stonefield.games.game import OptionValue, Position, StonefieldError, find_game, parse
 from stonefield.locales.names import clean_name as clean_name
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import (
-    CorrespondenceRequest,
-    EngineSeat,
-    NewGame,
-    OpenSeat,
-    PersonSeat,
-)
-from stonefield.server.protocol.views import CoachKind, SeatKind
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.requests import (
+        EngineSeat,
+        NewGame,
+        OpenSeat,
+        PersonSeat,
+    )
+    from stonefield.server.protocol.views import CoachKind, SeatKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def agree(
     if wishes.coach != "off" and sorted({seat.kind for seat in wishes.seats}) != ["engine", "person"]:
         raise Refusal("not_between_people", "the coach is for one person against engines")
     clock = wishes.clock
-    slow = isinstance(clock, CorrespondenceRequest)
+    slow = clock is not None and clock.is_slow
     if slow and {seat.kind for seat in wishes.seats} != {"person", "open"}:
         raise Refusal("invalid_option", "a correspondence clock is for people who follow the invitation")
     return Agreement(
@@ -131,16 +132,16 @@ def agree(
         clock_seconds=clock.seconds if clock else None,
         clock_increment=clock.increment if clock else None,
         correspondence=slow,
-        weekends_free=isinstance(clock, CorrespondenceRequest) and clock.weekends_free,
+        weekends_free=clock is not None and clock.weekends_free,
         coach=wishes.coach,
         rated=wishes.rated,
-        invite_hash=invite_hash if any(isinstance(seat, OpenSeat) for seat in wishes.seats) else None,
+        invite_hash=invite_hash if any(seat.kind == "open" for seat in wishes.seats) else None,
     )
 
 
 def _seat(seat: PersonSeat | EngineSeat | OpenSeat) -> Seat:
-    if isinstance(seat, EngineSeat):
+    if seat.kind == "engine":
         return Seat("engine", level=seat.level)
-    if isinstance(seat, OpenSeat):
+    if seat.kind == "open":
         return Seat("open")
     return Seat("person", name=clean_name(seat.name), holder=0)

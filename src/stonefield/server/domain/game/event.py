@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from stonefield.server.protocol.views import ChangeKind, OfferKind
+if TYPE_CHECKING:
+    from stonefield.server.protocol.views import ChangeKind, OfferKind
 
 
 @dataclass(frozen=True, slots=True)

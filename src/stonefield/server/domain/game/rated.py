@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from stonefield.games.game import Position
 from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Moved, TakenBack, Undone
 from stonefield.server.domain.game.table import Table
-from stonefield.server.protocol.strength import NotCounted
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.strength import NotCounted
 
 FEWEST_DECISIONS = 3
 """Who leaves before having decided so often has not played."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from stonefield.games.game import Position
 from stonefield.server.domain.game import event as kinds
@@ -15,7 +15,9 @@ from stonefield.server.domain.game.correspondence import CorrespondenceClock, cl
 from stonefield.server.domain.game.event import Event, PlayedMove
 from stonefield.server.domain.people.account import NO_MEMBERS, Members
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.views import OfferKind, Status
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.views import OfferKind, Status
 
 EVENT_BYTES = 300
 """What an event takes, with the request that is known again."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from stonefield.course import Lesson, LessonError, find_lesson, judge
 from stonefield.games.game import IllegalMove, InvalidMove
 from stonefield.server.jobs.kinds import task
 from stonefield.server.presenting.lessons import lesson_list, lesson_view, verdict_view
-from stonefield.server.protocol.lessons import LessonList, LessonVerdict, LessonView
 from stonefield.server.protocol.problems import Refusal, refused_move
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.lessons import LessonList, LessonVerdict, LessonView
 
 
 @task("short")

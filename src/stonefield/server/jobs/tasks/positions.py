@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from stonefield import draw, records
 from stonefield.games.editing import edit, fault_of, read_draft
@@ -22,10 +23,18 @@ from stonefield.server.jobs.tasks.records import unreadable
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.puzzles import after_line, step_views
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol.positions import DraftView, EditedPosition, FaultView, HandView, PlayedLine
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.requests import Place
-from stonefield.server.protocol.study_views import Moment
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.positions import (
+        DraftView,
+        EditedPosition,
+        FaultView,
+        HandView,
+        PlayedLine,
+    )
+    from stonefield.server.protocol.requests import Place
+    from stonefield.server.protocol.study_views import Moment
 
 LONGEST_WORD = 200
 """How much of a word at fault is sent back."""

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stonefield import draw, records
 from stonefield.games.game import IllegalMove, StonefieldError, find_game, parse
@@ -14,7 +14,10 @@ from stonefield.records.record import UNFINISHED, Line, Ply, Record, is_set_up
 from stonefield.server.domain.game.agreement import Ending, Seat, clean_name
 from stonefield.server.jobs.kinds import task
 from stonefield.server.protocol.problems import Code, Refusal
-from stonefield.server.protocol.requests import RECORD_FORMATS, Place, RecordFormat
+from stonefield.server.protocol.record_formats import RECORD_FORMATS
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.requests import Place, RecordFormat
 
 RecordSource: TypeAlias = str | Mapping[str, Any]
 """A game to be recorded: the text of a record, or the arguments of `_played`."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from pydantic_core import to_json
+from typing import TYPE_CHECKING, Any
 
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.thinker import Candidate
@@ -15,11 +13,14 @@ from stonefield.games.game import parse
 from stonefield.records.record import Record
 from stonefield.server.jobs.kinds import task
 from stonefield.server.presenting.reviews import claim_views, decision_view, review_view, squares_of
-from stonefield.server.protocol.reviews import ClaimView, DecisionView
+from stonefield.server.protocol.encoding import to_json
 from stonefield.study import Decision, ReviewBuilder
 from stonefield.study.explain.expected import Prospects
 from stonefield.study.explain.explainer import reasons
 from stonefield.study.thoughts import read_review
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.reviews import ClaimView, DecisionView
 
 
 @task("long")

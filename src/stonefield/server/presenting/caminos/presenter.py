@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stonefield.games.caminos.board import square_name
 from stonefield.games.caminos.moves import COLOURS
 from stonefield.games.caminos.pieces import Cube
 from stonefield.games.caminos.position import Position
-from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene, OrientationView
-from stonefield.server.protocol.views import MoveDescription, ScoreView
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.caminos import CaminosLegal, CaminosScene, OrientationView
+    from stonefield.server.protocol.views import MoveDescription, ScoreView
 
 
 class CaminosPresenter:

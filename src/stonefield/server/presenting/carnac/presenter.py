@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from stonefield.games.carnac.board import DIRECTIONS, Board
 from stonefield.games.carnac.moves import COLOURS, Answer, Placement, fallen
 from stonefield.games.carnac.position import Position
-from stonefield.server.protocol.carnac import AnswerView, CarnacLegal, CarnacMove, CarnacScene, PairView
-from stonefield.server.protocol.views import MoveDescription, ScoreView
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.carnac import AnswerView, CarnacLegal, CarnacMove, CarnacScene, PairView
+    from stonefield.server.protocol.views import MoveDescription, ScoreView
 
 
 class CarnacPresenter:

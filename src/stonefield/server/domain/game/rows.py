@@ -1,4 +1,4 @@
-"""Games and events as rows of their tables, and back."""
+"""Games and events as rows of tables, and back: plain values that can be stored anywhere."""
 
 from __future__ import annotations
 

@@ -1,0 +1,137 @@
+"""The way in: a request, a message or an answer of the engine goes in as text, and out comes what follows.
+
+Nothing here waits. Where a row is needed that is not known, ``needs`` names it, and the page asks again with
+the row. ``writes`` is what the page has to write, all or nothing, before it passes on anything else: an
+acknowledged move is stored. Where that fails because a row has another edition by now, another tab was
+faster: the page brings the new rows and asks again, and the request is decided again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from stonefield.pocket.asking import Answer, Ask, Paths
+from stonefield.pocket.game_paths import add_games
+from stonefield.pocket.games import Games, Held, key_of
+from stonefield.pocket.lines import Lines
+from stonefield.pocket.practice_paths import add_practice
+from stonefield.pocket.questions import Questions
+from stonefield.pocket.reading import parse_json
+from stonefield.pocket.reference_paths import add_reference
+from stonefield.pocket.rows import Rows, Unread
+from stonefield.server.protocol.problems import Refusal, problem_body
+
+
+class Pocket:
+    """Everything that is answered on a device."""
+
+    def __init__(self) -> None:
+        self._rows = Rows()
+        self._questions = Questions()
+        self._games = Games(self._rows, self._changed)
+        self._lines = Lines(self._games, self._questions)
+        self._questions.serve(
+            self._games,
+            lambda held: bool(self._lines.watching(held.id)),
+            self._lines.answer,
+            self._lines.tell_all,
+            self._lines.refuse,
+        )
+        self._paths = Paths()
+        add_games(self._paths, self._games, self._lines, self._questions)
+        add_reference(self._paths)
+        add_practice(self._paths, self._rows)
+
+    def _changed(self, held: Held, now: int) -> None:
+        self._lines.changed(held, now)
+
+    def do(self, text: str) -> str:
+        """Do what a text says; the text of what follows."""
+        wanted = json.loads(text)
+        answer: Answer | None = None
+        needs: list[str] = []
+        try:
+            answer = self._do(wanted)
+        except Unread as unread:
+            needs = [unread.key]
+        return json.dumps(
+            {
+                "needs": needs,
+                "answer": answer
+                and {"status": answer.status, "type": answer.media_type, "text": answer.text},
+                "writes": self._rows.written(),
+                "told": _taken(self._lines.told),
+                "closed": _taken(self._lines.closed),
+                "asked": _taken(self._questions.asked),
+                "cancelled": _taken(self._questions.cancelled),
+                "wake": self._next_wake(),
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    def _do(self, wanted: Mapping[str, Any]) -> Answer | None:
+        now = wanted["now"]
+        match wanted["do"]:
+            case "ask":
+                return self._ask(wanted)
+            case "open":
+                self._lines.open(wanted["line"], wanted["game"], now)
+            case "say":
+                self._lines.hear(wanted["line"], wanted["message"], now)
+            case "close":
+                self._lines.close(wanted["line"])
+            case "thought":
+                self._questions.answered(wanted["question"], wanted["thought"], wanted["code"], now)
+            case "wake":
+                self._wake(now)
+            case "rows":
+                self._take(wanted["rows"], now)
+            case unknown:
+                raise ValueError(f"`{unknown}`: nothing that is done here")
+        return None
+
+    def _ask(self, wanted: Mapping[str, Any]) -> Answer:
+        try:
+            ask = Ask(
+                method=wanted["method"],
+                path=wanted["path"],
+                query=wanted["query"],
+                body=None if wanted["body"] is None else parse_json(wanted["body"]),
+                token=wanted["token"],
+                now=wanted["now"],
+            )
+            answering, names = self._paths.find(ask)
+            return answering(ask, **names)
+        except Refusal as refusal:
+            body = problem_body(refusal.code, refusal.detail, refusal.state, refusal.place)
+            refusal.told()
+            return Answer(body.decode(), refusal.status)
+
+    def _take(self, rows: Mapping[str, Any], now: int) -> None:
+        """Know rows as the page has them: those that others have written, too."""
+        self._rows.take(rows)
+        for game in self._games.forget(set(rows)):
+            self._questions.forget(game)
+            if rows[key_of(game)] is None:
+                self._lines.gone(game)
+            elif self._lines.watching(game):
+                self._changed(self._games.find(game, now), now)
+
+    def _wake(self, now: int) -> None:
+        for held in self._games.held:
+            self._games.let_flag_fall(held, now)
+            self._questions.look(held, now)
+
+    def _next_wake(self) -> int | None:
+        """When something happens by itself: a flag falls, or an engine is asked again."""
+        deadlines = [held.table.deadline for held in self._games.held]
+        return min((at for at in (*deadlines, *self._questions.retry_at.values()) if at), default=None)
+
+
+def _taken(found: list[Any]) -> list[Any]:
+    taken = list(found)
+    found.clear()
+    return taken
