@@ -36,19 +36,23 @@ from stonefield.server.store import Journal, open_database
 from stonefield.server.store.addresses import Addresses
 
 THOUGHT = Thought(1, 1, 0.0, (Candidate(("c4rw",), 0.5, 0.0, 1),))
-PEOPLE = 20
+PEOPLE, WORKERS = 20, 4
+AIM_BEHIND, AIM_CANCELLED = 1, 300
+"""Jobs of another person, and milliseconds."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--database", required=True, help="an empty PostgreSQL database")
     parser.add_argument("--jobs", type=int, default=2_000, help="taken as fast as can be")
-    parser.add_argument("--processes", type=int, default=2, help="that take jobs, four workers each")
+    parser.add_argument("--processes", type=int, default=2, help=f"that take jobs, {WORKERS} workers each")
     parser.add_argument("--rate", type=float, default=50.0, help="jobs per second for the waiting times")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long jobs come at that rate")
     parser.add_argument(
         "--cancelled", type=int, default=100, help="searches of a real engine that are cancelled"
     )
+    parser.add_argument("--behind", type=int, default=100, help="jobs of one person before another's first")
+    parser.add_argument("--rounds", type=int, default=10, help="how often that is tried")
     asyncio.run(_measure(parser.parse_args()))
 
 
@@ -59,19 +63,18 @@ async def _measure(wishes: argparse.Namespace) -> None:
         with _taking(wishes.database, wishes.processes) as takers:
             await _at_once(jobs, takers, wishes)
             await _at_a_rate(jobs, wishes)
+        with _taking(wishes.database, 1) as takers:
+            await _behind_another(jobs, takers, wishes)
         await _cancelled(jobs, wishes)
 
 
 async def _at_once(jobs: Jobs, takers: list[Connection], wishes: argparse.Namespace) -> None:
-    await _busy(jobs, takers, False)
+    await _take(takers, workers=0)
     asked = [asyncio.ensure_future(jobs.think(_job(number))) for number in range(wishes.jobs)]
-    while jobs.queue.count("engine")[0] < wishes.jobs:
-        await asyncio.sleep(0.01)
-    # All of them are written once this one is.
-    await jobs.queue._do(lambda connection, now: None)
+    await _all_written(jobs, wishes.jobs)
     ours, theirs = await _processor(takers), _processor_of_postgres(await _sessions(jobs))
     began = time.perf_counter()
-    await _busy(jobs, takers, True)
+    await _take(takers, workers=WORKERS)
     await asyncio.gather(*asked)
     taken = time.perf_counter() - began
     how = f"{wishes.jobs} jobs, {wishes.processes} processes"
@@ -109,6 +112,44 @@ async def _at_a_rate(jobs: Jobs, wishes: argparse.Namespace) -> None:
     )
 
 
+async def _behind_another(jobs: Jobs, takers: list[Connection], wishes: argparse.Namespace) -> None:
+    """One worker, many jobs of one person, and then the first one of another."""
+    order: list[str] = []
+
+    def ask(person: str, number: int) -> asyncio.Future[Thought]:
+        def hear(message: Message) -> None:
+            if isinstance(message, Begun):
+                order.append(person)
+
+        job = EngineJob(start="a", priority=MOVE, for_whom=person, key=f"game {number}")
+        return asyncio.ensure_future(jobs.think(job, hear))
+
+    worst = 0
+    for number in range(wishes.rounds):
+        order.clear()
+        asked = [ask(f"busy {number}", game) for game in range(wishes.behind)]
+        await _all_written(jobs, wishes.behind)
+        asked.append(ask(f"other {number}", 0))
+        await _all_written(jobs, wishes.behind + 1)
+        await _take(takers, workers=1)
+        await asyncio.gather(*asked)
+        await _take(takers, workers=0)
+        worst = max(worst, order.index(f"other {number}"))
+    print(
+        f"behind {wishes.behind} jobs of another person a first job waits for {worst} of them (worst of "
+        f"{wishes.rounds}; aim: ≤ {AIM_BEHIND})",
+        flush=True,
+    )
+
+
+async def _all_written(jobs: Jobs, count: int) -> None:
+    """Return when this many jobs wait in the database."""
+    while jobs.queue.count("engine")[0] < count:
+        await asyncio.sleep(0.01)
+    # All of them are written once this one is.
+    await jobs.queue._do(lambda connection, now: None)
+
+
 async def _cancelled(jobs: Jobs, wishes: argparse.Namespace) -> None:
     command = [
         sys.executable,
@@ -128,7 +169,10 @@ async def _cancelled(jobs: Jobs, wishes: argparse.Namespace) -> None:
     finally:
         worker.terminate()
         worker.wait()
-    print(f"cancelled → the engine is idle and the asker knows: {_shown(waits)}", flush=True)
+    print(
+        f"cancelled → the engine is idle and the asker knows: {_shown(waits)}   (aim: ≤ {AIM_CANCELLED} ms)",
+        flush=True,
+    )
 
 
 async def _cancel_one(jobs: Jobs) -> float:
@@ -177,7 +221,7 @@ def _taking(database: str, processes: int):
     spawn, takers, running = multiprocessing.get_context("spawn"), [], []
     for _ in range(processes):
         here, there = spawn.Pipe()
-        running.append(spawn.Process(target=_take, args=(database, there)))
+        running.append(spawn.Process(target=_run_taker, args=(database, there)))
         running[-1].start()
         takers.append(here)
     yield takers
@@ -187,9 +231,10 @@ def _taking(database: str, processes: int):
         one.join()
 
 
-async def _busy(jobs: Jobs, takers: list[Connection], on: bool) -> None:
+async def _take(takers: list[Connection], *, workers: int) -> None:
+    """Let this many workers of each process take jobs."""
     for taker in takers:
-        taker.send("take" if on else "rest")
+        taker.send(workers)
         await asyncio.to_thread(taker.recv)
 
 
@@ -215,7 +260,7 @@ def _processor_of_postgres(sessions: list[int]) -> float:
     return spent
 
 
-def _take(database: str, told: Connection) -> None:
+def _run_taker(database: str, told: Connection) -> None:
     asyncio.run(_take_while_told(database, told))
 
 
@@ -230,12 +275,17 @@ async def _take_while_told(database: str, told: Connection) -> None:
         await taker.start()
         working: list[asyncio.Task[None]] = []
         while (word := await asyncio.to_thread(told.recv)) != "stop":
-            if word == "take":
-                working = [asyncio.create_task(_work(taker)) for _ in range(4)]
+            if isinstance(word, int):
+                await _end(working)
+                working = [asyncio.create_task(_work(taker)) for _ in range(word)]
             told.send(time.process_time())
-        for one in working:
-            one.cancel()
-        await asyncio.gather(*working, return_exceptions=True)
+        await _end(working)
+
+
+async def _end(working: list[asyncio.Task[None]]) -> None:
+    for one in working:
+        one.cancel()
+    await asyncio.gather(*working, return_exceptions=True)
 
 
 async def _work(taker: DatabaseTaker) -> None:

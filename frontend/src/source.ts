@@ -83,6 +83,10 @@ export interface LineEvents<Heard> {
 export interface Line<Sent, Act> {
   /** Do something, again after a loss until it is answered. Returns the id under which the answer comes. */
   act(action: Act): string;
+  /** Ask something under an id, again after a loss until an answer comes with that id. */
+  ask(question: Sent & { readonly id: string }): void;
+  /** What was asked under this id is wanted no more. */
+  cancel(id: string): void;
   /** Send something that is not worth repeating. */
   send(message: Sent): void;
   /** Ask for what is newer than the known version. */

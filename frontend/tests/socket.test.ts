@@ -185,3 +185,33 @@ test('a line on which words take long is given more time, and so is an action th
   next.hear({ type: 'accepted', id });
   line.close();
 });
+
+test('a question asked before the line is open is sent when it is', () => {
+  const line = new GameSocket('/api/games/x/socket', null, {
+    version: () => 1,
+    receive: () => undefined,
+    connection: () => undefined,
+  });
+  line.ask({ type: 'hint', id: 'hint-12345678' });
+  expect(made(0).sent).toEqual([]);
+  made(0).open();
+  expect(made(0).sent.map(({ type }) => type)).toEqual(['hello', 'hint']);
+  line.close();
+});
+
+test('a question is asked again on the next line, until it is answered or wanted no more', () => {
+  const { line, socket } = dial();
+  for (const id of ['answered', 'refused', 'cancelled', 'open']) line.ask({ type: 'hint', id });
+  socket.hear({ type: 'hint', id: 'answered' });
+  socket.hear({ type: 'refused', id: 'refused' });
+  line.cancel('cancelled');
+  expect(socket.sent.at(-1)).toEqual({ type: 'cancel', id: 'cancelled' });
+  page.dispatchEvent(new Event('online'));
+  made(1).open();
+  expect(
+    made(1)
+      .sent.slice(1)
+      .map(({ id }) => id),
+  ).toEqual(['open']);
+  line.close();
+});

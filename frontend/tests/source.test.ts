@@ -31,6 +31,8 @@ test('a game that is kept on the device takes a move and shows what came of it',
           events.receive(kept);
           return 'one';
         },
+        ask: () => undefined,
+        cancel: () => undefined,
         send: () => undefined,
         hello: () => events.receive(kept),
         close: () => undefined,

@@ -110,7 +110,8 @@ describe('winning chances', () => {
 describe('a hint', () => {
   const advise = () => {
     const sent: ClientMessage['type'][] = [];
-    return { sent, advice: new Advice(({ type }) => sent.push(type)) };
+    const note = ({ type }: ClientMessage) => void sent.push(type);
+    return { sent, advice: new Advice(() => ({ ask: note, cancel: () => undefined, send: note })) };
   };
 
   test('says first what it costs where the game counts, and only once', () => {

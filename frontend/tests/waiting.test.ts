@@ -36,7 +36,14 @@ function follow(first: State) {
     {
       followGame: (_, __, events) => {
         hear = events.receive;
-        return { act: () => 'one', send: () => undefined, hello: () => undefined, close: () => undefined };
+        return {
+          act: () => 'one',
+          ask: () => undefined,
+          cancel: () => undefined,
+          send: () => undefined,
+          hello: () => undefined,
+          close: () => undefined,
+        };
       },
     },
     'x',

@@ -136,6 +136,17 @@ def test_a_hint_without_a_reason_says_so(people, server):
     expect(ann.page.locator(".card.hint")).to_contain_text("No single reason: all in all, the engine")
 
 
+def test_a_hint_that_is_asked_for_without_a_line_comes_when_there_is_one(people, server, line):
+    ann = people(url=line.url, expect_errors=True, settings={"winrate": "always"})
+    ann.sit_down(server.make_game("Ann", "level 1", board="small"))
+    line.cut()
+    expect(ann.page.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    ann.press("h")
+    expect(ann.page.locator(".card.hint")).to_contain_text("thinking")
+    line.mend()
+    expect(ann.page.locator(".hint strong")).to_be_visible()
+
+
 def test_what_is_chosen_goes_before_a_hint(people, server):
     ann = people(settings={"confirm": True}, viewport={"width": 360, "height": 740}, **HELD)
     hint_placing(ann, server)

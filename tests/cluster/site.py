@@ -96,8 +96,8 @@ class Site(Cluster):
         try:
             archive, found = Archive(engine), {}
             for game in games:
-                agreement, _, events = await archive.find(game)
-                found[game] = (agreement, events)
+                stored = await archive.find(game)
+                found[game] = (stored.agreement, stored.events)
             return found
         finally:
             await engine.dispose()

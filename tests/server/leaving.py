@@ -44,8 +44,10 @@ def main(folder: str) -> int:
         gc.disable()
         asyncio.run(visit(server))
         deadline = time.monotonic() + PATIENCE
-        while (found := left()) and time.monotonic() < deadline:
+        # What is found is not kept while it is looked for again: it would be held by that alone.
+        while left() and time.monotonic() < deadline:
             time.sleep(0.1)
+        found = [repr(thing) for thing in left()]
     finally:
         gc.enable()
         server.stop()

@@ -2,6 +2,7 @@
 
 import { newId } from '../ids';
 import type { ClientMessage, Hint } from '../messages';
+import type { Line } from '../source';
 
 export class Advice {
   hint: Hint | null = $state.raw(null);
@@ -13,7 +14,7 @@ export class Advice {
   private asked: string | null = null;
   private watching = false;
 
-  constructor(private readonly send: (message: ClientMessage) => void) {}
+  constructor(private readonly line: () => Pick<Line<ClientMessage, never>, 'ask' | 'cancel' | 'send'>) {}
 
   /** A hint is wanted: in a game that counts, only after a word about that. */
   want(): void {
@@ -33,16 +34,12 @@ export class Advice {
     this.counts = false;
     this.asked = `hint-${newId()}`;
     this.thinking = true;
-    this.send({ type: 'hint', id: this.asked });
+    this.line().ask({ type: 'hint', id: this.asked });
   }
 
-  cancel(): void {
-    if (this.asked && this.thinking) this.send({ type: 'cancel', id: this.asked });
-    this.drop();
-  }
-
-  /** The position has changed, so what was said is of no use any more. */
+  /** What was asked or said is of no use any more: the position has changed, or the player has read it. */
   drop(): void {
+    if (this.asked && this.thinking) this.line().cancel(this.asked);
     this.asked = null;
     this.thinking = this.warning = false;
     this.hint = null;
@@ -57,13 +54,15 @@ export class Advice {
   /** True if a refusal was meant for the hint. */
   refused(id: string | null): boolean {
     if (!id?.startsWith('hint-')) return false;
-    if (id === this.asked) this.drop();
+    if (id !== this.asked) return true;
+    this.thinking = false;
+    this.drop();
     return true;
   }
 
   watch(on: boolean, ply: number | null): void {
     if (!on && !this.watching) return;
     this.watching = on;
-    this.send({ type: 'winrate', on, ...(ply === null ? {} : { ply }) });
+    this.line().send({ type: 'winrate', on, ...(ply === null ? {} : { ply }) });
   }
 }

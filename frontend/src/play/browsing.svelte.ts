@@ -43,6 +43,11 @@ export class Browsing {
     if (to > 0 && !this.scenes.has(to - 1)) this.ask(to - 1);
   }
 
+  /** A new line is open: what was asked on the one before is not on its way any more. */
+  askAgain(): void {
+    if (this.ply !== null && !this.scenes.has(this.ply)) this.ask(this.ply);
+  }
+
   leave(): void {
     this.ply = null;
     this.shown = null;

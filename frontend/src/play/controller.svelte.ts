@@ -90,7 +90,7 @@ export class GameController extends Decider {
     super(parts);
     this.state = $state.raw(first);
     this.browsing = new Browsing((ply) => this.line.send({ type: 'scene', ply }));
-    this.advice = new Advice((message) => this.line.send(message));
+    this.advice = new Advice(() => this.line);
     this.chat = new Chat(id, this);
     this.take(first);
     this.line = source.followGame(id, token, {
@@ -98,6 +98,7 @@ export class GameController extends Decider {
       receive: (message) => this.receive(message),
       connection: (connection) => {
         if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
+        if (connection === 'open' && this.connection !== 'open') this.browsing.askAgain();
         if (connection === 'open') this.chat.catchUp();
         if (connection === 'open') this.lostAt = null;
         else this.lostAt ??= performance.now();

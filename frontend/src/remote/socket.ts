@@ -2,6 +2,7 @@
 
 import { newId } from '../ids';
 import type {
+  CancelRequest,
   ClientMessage,
   Hello,
   LobbyClientMessage,
@@ -68,14 +69,22 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
 
   act(action: Act): string {
     const id = newId();
-    const message = { ...action, id } as unknown as Sent;
-    this.unanswered.set(id, message);
-    this.send(message);
+    this.ask({ ...action, id } as unknown as Sent & { id: string });
     this.expectAnswer(id);
     return id;
   }
 
-  send(message: Sent | Hello | Ping): void {
+  ask(question: Sent & { readonly id: string }): void {
+    this.unanswered.set(question.id, question);
+    this.send(question);
+  }
+
+  cancel(id: string): void {
+    this.unanswered.delete(id);
+    this.send({ type: 'cancel', id });
+  }
+
+  send(message: Sent | Hello | Ping | CancelRequest): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
     if (!['ping', 'pulse'].includes((message as Said).type)) return;
@@ -150,7 +159,7 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     const message = JSON.parse(text) as Heard;
     const { type, id } = message as Said;
     const answers = type === 'accepted' || type === 'refused';
-    if (answers && id) this.unanswered.delete(id);
+    if (id) this.unanswered.delete(id);
     if (answers || WELCOME.has(type)) this.events.connection('open', false);
     if (answers || type === 'pong') this.answered(type);
     this.events.receive(message);

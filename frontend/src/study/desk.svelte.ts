@@ -75,7 +75,7 @@ export class Desk extends Decider implements Listener {
     this.shown = $state.raw(scene);
     this.node = scene.node;
     this.scenes = new Map([[scene.node, scene]]);
-    this.trying = new Trying(chapter.id, (message) => study.send(message));
+    this.trying = new Trying(chapter.id, study);
     const yours = knownStudy(study.id)?.yours;
     this.reviewed = new Reviewed(yours?.chapter === chapter.id ? yours.colour : null);
   }

@@ -81,6 +81,14 @@ export class Study {
     if (then) this.waiting.set(id, then);
   }
 
+  ask(question: StudyClientMessage & { readonly id: string }): void {
+    this.line.ask(question);
+  }
+
+  cancel(id: string): void {
+    this.line.cancel(id);
+  }
+
   send(message: StudyClientMessage): void {
     this.line.send(message);
   }

@@ -2,6 +2,7 @@
 
 import { newId } from '../ids';
 import type { StudyClientMessage, StudyHint, Tried } from '../messages';
+import type { Line } from '../source';
 import type { Mistake } from './review.svelte';
 
 /** The last step of help says which decision it is. */
@@ -20,7 +21,7 @@ export class Trying {
 
   constructor(
     private readonly chapter: number,
-    private readonly send: (message: StudyClientMessage) => void,
+    private readonly line: Pick<Line<StudyClientMessage, never>, 'ask' | 'cancel'>,
   ) {}
 
   get solved(): boolean {
@@ -55,7 +56,7 @@ export class Trying {
   attempt(text: string): void {
     if (!this.mistake) return;
     const { chapter } = this;
-    this.send({ type: 'try', id: this.ask(), chapter, node: this.mistake.before, text });
+    this.line.ask({ type: 'try', id: this.newQuestion(), chapter, node: this.mistake.before, text });
   }
 
   /** The next step of help: what kind of decision, where, which. */
@@ -63,7 +64,7 @@ export class Trying {
     if (!this.mistake) return;
     const { chapter } = this;
     const step = Math.min(LAST_STEP, (this.hint?.step ?? 0) + 1);
-    this.send({ type: 'hint', id: this.ask(), chapter, node: this.mistake.before, step });
+    this.line.ask({ type: 'hint', id: this.newQuestion(), chapter, node: this.mistake.before, step });
   }
 
   /** Enough tried: show what was better. */
@@ -84,7 +85,7 @@ export class Trying {
     if (id === this.asked) this.thinking = false;
   }
 
-  private ask(): string {
+  private newQuestion(): string {
     this.asked = `try-${newId()}`;
     this.tried = null;
     this.thinking = true;
@@ -93,7 +94,7 @@ export class Trying {
 
   /** An answer that is on its way is not waited for. */
   private hush(): void {
-    if (this.thinking) this.send({ type: 'cancel', id: this.asked });
+    if (this.thinking) this.line.cancel(this.asked);
     this.thinking = false;
     this.asked = '';
   }
