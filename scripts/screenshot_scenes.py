@@ -3,80 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
+from screenshot_people import people
+from screenshot_studio import Scene, Studio, page
 
 from browser.cards import RACE, coached
 from browser.counted import decide, seat_of
-from browser.player import Player
-from browser.signing import sign_up
 from browser.studying import reviewed, sit_at, study_of
-from server.rated import Someone, play
-from server.serverprocess import ServerProcess
 from stonefield import records
 from stonefield.course import lessons
 from stonefield.games.game import games
-from stonefield.locales import Catalogue
 from stonefield.puzzles import shipped
 from stonefield.server.presenting.showcase import showcase_record
 
 SMALL = {"board": "4x3", "stock": 4}
 """A game that is soon over."""
-
-
-class Studio:
-    """A person in front of the page, the server behind it, and the words of their language."""
-
-    def __init__(self, ann: Player, server: ServerProcess, language: str) -> None:
-        self.ann, self.server, self.words = ann, server, Catalogue(language)
-
-    def button(self, key: str) -> Locator:
-        """A button by the key of its text."""
-        return self.ann.page.get_by_role("button", name=self.words.text(key)).first
-
-    def open(self, path: str) -> None:
-        self.ann.open(path)
-        expect(self.ann.page.locator("h1, [data-square]").first).to_be_attached()
-
-    def play(self, *seats: str, **options: Any) -> dict[str, Any]:
-        """Sit down at a new game."""
-        seated = self.server.make_game(*seats, **options)
-        self.ann.sit_down(seated)
-        return seated
-
-    def with_friend(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Sit down at a new game with a friend: the seats of both."""
-        seated = self.server.make_game("Ann", "open", **options)
-        friend = self.server.join(seated, "Ben")
-        self.ann.sit_down(seated)
-        return seated, friend
-
-    def choose(self, square: str) -> None:
-        """Choose a square, and confirm it where that is asked for."""
-        self.ann.square(square).dispatch_event("click")
-        self.confirm()
-
-    def confirm(self) -> None:
-        """Say yes where that is asked for."""
-        confirm = self.button("confirm.yes")
-        if confirm.count() and confirm.is_enabled():
-            confirm.click()
-
-
-@dataclass(frozen=True)
-class Scene:
-    """Something to see: how it is reached, and whether the page is shown to its end or only the window."""
-
-    name: str
-    show: Callable[[Studio], object]
-    whole: bool = False
-    settings: dict[str, Any] = field(default_factory=dict)
-
-
-def page(name: str, path: str, *, whole: bool = True) -> Scene:
-    return Scene(name, lambda studio: studio.open(path), whole)
 
 
 def pages() -> Iterator[Scene]:
@@ -88,11 +31,6 @@ def pages() -> Iterator[Scene]:
     yield Scene("analyse", analyse, whole=True)
     yield page("open", "/open")
     yield page("missing", "/nowhere")
-    yield page("account-guest", "/account")
-    yield Scene("account", account, whole=True)
-    yield Scene("profile", profile, whole=True)
-    yield Scene("lobby", lobby, whole=True)
-    yield page("challenges", "/challenges")
     for game in games():
         yield page(f"rules-{game.name}", f"/rules/{game.name}")
         for way in ("engine", "screen", "friend", "watch"):
@@ -152,8 +90,6 @@ def tables() -> Iterator[Scene]:
     yield Scene("spectator", spectator)
     yield Scene("engines", lambda studio: studio.play("level 1", "level 1", board="large"))
     yield Scene("study", lambda studio: sit_at(studio.ann, study_of(studio.server)))
-    yield Scene("correspondence", slow)
-    yield Scene("plan", planned)
     yield Scene("review", review)
     yield Scene("review-task", task)
 
@@ -181,34 +117,6 @@ def analyse(studio: Studio) -> None:
     sit_at(studio.ann, study_of(studio.server))
     studio.ann.go("/analyse")
     expect(studio.ann.page.locator("#mine")).to_be_visible()
-
-
-def account(studio: Studio) -> None:
-    studio.play("Ann", "level 3")
-    sign_up(studio.ann)
-    studio.ann.go("/account")
-    expect(studio.ann.page.locator("#sessions + ul li")).to_have_count(1)
-
-
-def profile(studio: Studio) -> None:
-    ann, ben = Someone(studio.server), Someone(studio.server)
-    for first, second in ((ann, ben), (ben, ann), (ben, ann)):
-        play(first, second)
-    studio.open(f"/people/{ann.name}")
-    studio.ann.page.locator("section details").first.evaluate("one => (one.open = true)")
-    expect(studio.ann.page.locator("caption")).to_be_visible()
-
-
-def lobby(studio: Studio) -> None:
-    ann = Someone(studio.server)
-    seats = [{"kind": "person"}, {"kind": "open"}]
-    slow = {"bank_hours": 240, "increment_hours": 36}
-    game = {"game": "carnac", "seats": seats, "clock": slow, "rated": True}
-    ann.post("/api/seeks", json={"game": game, "times": 3})
-    studio.open("/")
-    sign_up(studio.ann)
-    studio.ann.go("/lobby")
-    expect(studio.ann.page.locator("#bots, #standing")).to_have_count(2)
 
 
 def unfolded(game: str) -> Callable[[Studio], None]:
@@ -331,27 +239,6 @@ def lost(studio: Studio) -> None:
     expect(studio.ann.page.locator("#end-title")).to_be_attached()
 
 
-def slow(studio: Studio) -> None:
-    """The other player decides; the clocks are of days."""
-    seated, _ = studio.with_friend(board="small", clock={"bank_hours": 240, "increment_hours": 36})
-    studio.server.play(seated, "c3rw")
-    expect(studio.button("people.turns.next")).to_be_visible()
-
-
-def planned(studio: Studio) -> None:
-    """An answer for each thing that the other player might do."""
-    slow(studio)
-    studio.open(f"/g/{studio.ann.game_id}/plan")
-    studio.ann.wait_for_board()
-    for answer in "-", "E":
-        studio.ann.press(answer)
-        studio.confirm()
-        expect(studio.ann.turn).to_have_text(studio.words.text("people.plan.reply"))
-        studio.choose("a1")
-        studio.ann.press("Home")
-    expect(studio.ann.page.locator("[aria-labelledby=plan] button.mine")).to_have_count(2)
-
-
 def spectator(studio: Studio) -> None:
     seated = studio.server.make_game("Ann", "Ben", board="small")
     studio.server.play(seated, "c3rw", "E", "a1wr")
@@ -369,4 +256,4 @@ def task(studio: Studio) -> None:
     expect(studio.ann.page.locator("[data-card=task]")).to_be_visible()
 
 
-SCENES = [*pages(), *dialogs(), *tables()]
+SCENES = [*pages(), *people(), *dialogs(), *tables()]

@@ -10,6 +10,7 @@ In three dimensions, drawn in software, a picture takes seconds; `--flat` shows 
 from __future__ import annotations
 
 import argparse
+import socket
 import sys
 import tempfile
 from pathlib import Path
@@ -21,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "frontend"), str(ROOT / "scripts")]
 
 from build_page import build, is_current  # noqa: E402
-from screenshot_scenes import SCENES, Scene, Studio  # noqa: E402
+from screenshot_scenes import SCENES  # noqa: E402
+from screenshot_studio import Scene, Studio  # noqa: E402
 
 from browser.chromium import chromium_path  # noqa: E402
 from browser.conftest import FLAGS, SOFTWARE_WEBGL  # noqa: E402
@@ -54,8 +56,7 @@ def main() -> int:
     words = wishes.only.split()
     missing: list[str] = []
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        meeting = ("--meeting", "Thu 19:00 Europe/Berlin")
-        server = ServerProcess(f"sqlite:///{home}/games.db", *meeting).start()
+        server = ServerProcess(f"sqlite:///{home}/games.db", *all_there()).start()
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *SOFTWARE_WEBGL])
         try:
             for scene in SCENES:
@@ -74,6 +75,16 @@ def main() -> int:
     for line in missing:
         print(f"no picture of {line}", file=sys.stderr)
     return 1 if missing else 0
+
+
+def all_there() -> tuple[str, ...]:
+    """Options of a server that has meetings and can send every kind of message, though nothing takes them."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    public = ("--port", str(port), "--public-url", f"http://127.0.0.1:{port}")
+    sending = ("--smtp", "smtp://127.0.0.1:1", "--telegram", "1:none")
+    return (*public, *sending, "--meeting", "Thu 19:00 Europe/Berlin")
 
 
 def take(

@@ -10,13 +10,13 @@ from playwright.sync_api import BrowserContext, Locator, expect
 PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
-# Asked once per frame: the board is drawn, and for some frames every square has been seen in the same place.
+# Asked once per frame: there is a board, it is drawn, and for some frames every square has been seen in the same place.
 STILL = """() => {
   const seen = [...document.querySelectorAll('[data-square]')]
     .map((one) => JSON.stringify(one.getBoundingClientRect())).join()
   const { before, frames } = window.still ?? {}
   window.still = { before: seen, frames: seen === before ? frames + 1 : 0 }
-  return window.still.frames > 10 && !document.querySelector('.building')
+  return seen !== '' && window.still.frames > 10 && !document.querySelector('.building')
 }"""
 
 
@@ -109,8 +109,14 @@ class Player:
         """Until this person may decide, or the game has ended."""
         self.page.wait_for_selector(".decision, #end-title")
 
+    def wait_for_game(self, *, after: str = "") -> str:
+        """Until the page shows a game, and not the one that was there before; its id."""
+        self.page.wait_for_url(lambda url: "/g/" in url and (not after or after not in url))
+        self.wait_for_board()
+        return self.game_id
+
     def wait_for_board(self) -> None:
-        """Until the board is drawn and does not move any more."""
+        """Until a board is there, is drawn and does not move any more."""
         self.page.evaluate("window.still = null")
         self.page.wait_for_function(STILL)
 

@@ -79,8 +79,7 @@ def test_two_people_who_are_never_there_together(people, axe_source):
     assert violations(ben, axe_source) == []
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= 390
     received.get_by_role("button", name="Accept").click()
-    ben.wait_for_board()
-    game = ben.game_id
+    game = ben.wait_for_game()
     assert violations(ben, axe_source) == []
     ben_kept = ben.context.storage_state()
     ben.context.close()
@@ -120,8 +119,7 @@ def test_two_people_who_are_never_there_together(people, axe_source):
     ann.open("/")
     ann.page.get_by_role("region", name="Rematches").get_by_role("link", name=bens).click()
     ann.page.get_by_role("button", name="Accept").click()
-    ann.page.wait_for_url(lambda url: "/g/" in url and game not in url)
-    rematch = ann.game_id
+    rematch = ann.wait_for_game(after=game)
     ann.context.close()
     ben = people(storage_state=ben_kept, **PHONE)
     ben.open("/")
@@ -147,13 +145,12 @@ def test_guests_challenge_by_a_link(people, axe_source):
     ben.page.get_by_label("Your name").fill("Ben")
     assert violations(ben, axe_source) == []
     ben.page.get_by_role("button", name="Accept and play").click()
-    ben.wait_for_board()
+    game = ben.wait_for_game()
     expect(ben.page.get_by_text("Weekends are free")).to_be_visible()
     ann = back(people, ann, **PHONE)
     ann.open("/challenges")
     ann.page.get_by_role("button", name="Go to the game").click()
-    ann.wait_for_turn()
-    assert ann.game_id == ben.game_id
+    assert ann.wait_for_game() == game
 
     # What was taken back cannot be accepted any more.
     cleo = people(expect_errors=True)

@@ -142,7 +142,7 @@ def test_a_rated_game_shows_ratings_and_what_it_has_changed(people, axe_source):
     expect(rated).to_be_checked()
     assert violations(ann, axe_source) == []
     ann.page.get_by_role("button", name="Create a link").click()
-    ann.wait_for_board()
+    ann.wait_for_game()
     invite = ann.page.evaluate("JSON.parse(localStorage.getItem('stonefield.games'))[0].invite")
     ben.open("/")
     other = sign_up(ben)

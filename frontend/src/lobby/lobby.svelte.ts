@@ -112,6 +112,8 @@ export class Looking {
     try {
       const seated = await seeks.pairUp(wishes, { game, token }, ownGames());
       if (location.pathname === `/g/${game}`) enter(seated, wishes);
+      // Who has left in this moment finds the game among their own: the other player waits there.
+      else rememberGame(seated.state, seated.token, seated.invite);
     } catch (error) {
       // Someone has come, or it is listed no more: there is nothing left to ask for.
       if (error instanceof Problem && ['seat_taken', 'no_such_game'].includes(error.code)) this.close();

@@ -78,6 +78,8 @@ class Lobby:
         self._lookers: dict[Looker, str] = {}
         """Who looks, and the names of those who agree to be seen; empty for all others."""
         self._reading: asyncio.Task[None] | None = None
+        self._reads = self._seen = 0
+        """How often it was read, and which of the readings is shown: one that took long is older than the next."""
         self._elsewhere = Elsewhere(bus, "lobby-people", self._here, self._heard)
         self._end = bus.subscribe(TOPIC, lambda _: self._read_soon())
 
@@ -145,9 +147,8 @@ class Lobby:
         await self._store.tidy(now_ms())
 
     async def read(self) -> LobbyView:
-        """What everyone sees now."""
-        if not self._lookers:
-            await self._read()
+        """What everyone sees now; nothing that was withdrawn a moment ago."""
+        await self._read()
         return self.view
 
     async def hidden(self, account: str | None) -> frozenset[str]:
@@ -166,8 +167,12 @@ class Lobby:
         return self._meeting.following(now_ms(), count) if self._meeting else None
 
     async def _read(self) -> None:
-        now = now_ms()
+        self._reads += 1
+        order, now = self._reads, now_ms()
         listed, shown = await self._store.listed(now), await self._store.shown(now)
+        if order < self._seen:
+            return
+        self._seen = order
         seeks = [seek_view(seek, agreement) for seek, agreement in listed]
         self._makers = {seek.game: seek.account for seek, _ in listed if seek.account is not None}
         self._show({**self.view, "seeks": seeks, "games": [shown_view(*one) for one in shown]})
