@@ -26,7 +26,12 @@ BIN = Path(sys.executable).parent
 PYTHON = (sys.executable,)
 PYTEST = (str(BIN / "pytest"), "--dist", "loadgroup")
 WORKERS = ("-n", "2")
-"""Each collects all tests and loads what the engine has compiled: more of them take more of two cores."""
+"""Each collects all tests of its part and loads what the engine has compiled: more take more of two cores."""
+WATCHED = ("tests/games", "tests/records")
+"""Their coverage is measured, which slows down all that runs in the same process."""
+SERVED = ("tests/attack", "tests/cluster", "tests/server")
+"""They wait for servers more than they compute, so others compute meanwhile."""
+BROWSERS = "tests/browser"
 NPM = (*PYTHON, "frontend/npm.py")
 PACKAGES = "packages of the page"
 Command = tuple[str, ...]
@@ -128,31 +133,31 @@ def all_checks(*, full: bool) -> list[Part]:
         packages(),
         *static_checks(),
         front_end(),
-        # tests/conftest.py measures the coverage of the rules and the records, while their own tests run.
         Part(
-            "tests",
+            "rules and records",
             [
                 (coverage, "erase"),
-                (*PYTEST, *WORKERS, "--cov", "--cov-report=", "--ignore=tests/browser"),
+                (*PYTEST, "-n", "0", "--cov", "--cov-report=", *WATCHED),
+                (coverage, "report", "--fail-under=98"),
             ],
+        ),
+        Part(
+            "tests",
+            [(*PYTEST, *WORKERS, *(f"--ignore={room}" for room in (*WATCHED, *SERVED, BROWSERS)))],
             after=[compiling],
             live=True,
         ),
-        Part(
-            "coverage of the rules and the records",
-            [(coverage, "report", "--fail-under=98")],
-            after=["tests"],
-        ),
+        Part("tests of servers", [(*PYTEST, *WORKERS, *SERVED)], after=[compiling]),
     ]
     # In a process of their own: Playwright's event loop runs as long as the browser does, and no other can
     # beside it. They wait more than they compute, so they begin at once.
-    browsers = (*PYTEST, *WORKERS, "tests/browser")
+    browsers = (*PYTEST, *WORKERS, BROWSERS)
     if not full:
         return [*parts, Part("tests in a browser", [browsers], after=[compiling, PACKAGES])]
-    long = ("--full", "-m", "full", "--ignore=tests/browser", "--ignore=tests/attack/test_server.py")
+    long = ("--full", "-m", "full", f"--ignore={BROWSERS}", "--ignore=tests/attack/test_server.py")
     return [
         *parts,
-        Part("long tests", [(*PYTEST, "-n", "3", *long)], after=["tests"]),
+        Part("long tests", [(*PYTEST, "-n", "3", *long)], after=["tests", "tests of servers"]),
         # What a player waits beside an attacker is told by the clock: nothing else runs meanwhile.
         Part(
             "attack on the server",
