@@ -31,7 +31,6 @@ WATCHED = ("tests/games", "tests/records")
 """Their coverage is measured, which slows down all that runs in the same process."""
 SERVED = ("tests/attack", "tests/cluster", "tests/server")
 """They wait for servers more than they compute, so others compute meanwhile."""
-BROWSERS = "tests/browser"
 NPM = (*PYTHON, "frontend/npm.py")
 PACKAGES = "packages of the page"
 Command = tuple[str, ...]
@@ -143,7 +142,7 @@ def all_checks(*, full: bool) -> list[Part]:
         ),
         Part(
             "tests",
-            [(*PYTEST, *WORKERS, *(f"--ignore={room}" for room in (*WATCHED, *SERVED, BROWSERS)))],
+            [(*PYTEST, *WORKERS, *(f"--ignore={room}" for room in (*WATCHED, *SERVED, BROWSER)))],
             after=[compiling],
             live=True,
         ),
@@ -151,10 +150,10 @@ def all_checks(*, full: bool) -> list[Part]:
     ]
     # In a process of their own: Playwright's event loop runs as long as the browser does, and no other can
     # beside it. They wait more than they compute, so they begin at once.
-    browsers = (*PYTEST, *WORKERS, BROWSERS)
+    browsers = (*PYTEST, *WORKERS, BROWSER)
     if not full:
         return [*parts, Part("tests in a browser", [browsers], after=[compiling, PACKAGES])]
-    long = ("--full", "-m", "full", f"--ignore={BROWSERS}", "--ignore=tests/attack/test_server.py")
+    long = ("--full", "-m", "full", f"--ignore={BROWSER}", "--ignore=tests/attack/test_server.py")
     return [
         *parts,
         Part("long tests", [(*PYTEST, "-n", "3", *long)], after=["tests", "tests of servers"]),
@@ -174,13 +173,17 @@ def checks_of_changes(base: str | None) -> list[Part]:
     print("test: changed, or dependent on it:", " ".join(selected) or "nothing", flush=True)
     parts = static_checks()
     tests = [path for path in selected if path != FRONT_END and not path.startswith(BROWSER)]
+    served = [path for path in tests if path.startswith(SERVED)]
+    others = [path for path in tests if path not in served]
     browser = [path for path in selected if path.startswith(BROWSER)]
     if FRONT_END in selected or browser:
         parts.append(packages())
     if FRONT_END in selected:
         parts.append(front_end())
-    if tests:
-        parts.append(Part("tests", [(*PYTEST, *WORKERS, *tests)], live=True))
+    if others:
+        parts.append(Part("tests", [(*PYTEST, *WORKERS, *others)], live=True))
+    if served:
+        parts.append(Part("tests of servers", [(*PYTEST, *WORKERS, *served)]))
     if browser:
         parts.append(Part("tests in a browser", [(*PYTEST, *WORKERS, *browser)], after=[PACKAGES]))
     return parts

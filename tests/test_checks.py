@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 
 from audit import NOT_AUDITED
-from checks import BROWSERS, ROOT, SERVED, WATCHED, Part, all_checks, run
+from checks import BROWSER, ROOT, SERVED, WATCHED, Part, all_checks, run
 
 from costs import LONGEST
 
@@ -71,7 +71,7 @@ def test_the_audit_is_one_of_the_parts_whose_warnings_are_repeated(full):
 def test_every_room_is_in_one_part():
     commands = [command for part in all_checks(full=False) for command in part.commands]
     rooms = [word for command in commands if "loadgroup" in command for word in command if "tests/" in word]
-    given = [*WATCHED, *SERVED, BROWSERS]
+    given = [*WATCHED, *SERVED, BROWSER]
     assert sorted(rooms) == sorted([*given, *(f"--ignore={room}" for room in given)])
     assert [room for room in given if not (ROOT / room).is_dir()] == []
 
