@@ -24,7 +24,7 @@ PAGES = ("tests/test_docs.py", "tests/cli/test_documented_commands.py")
 BESIDE = {
     "docs": (*PAGES, "tests/draw"),
     "README.md": PAGES,
-    "CONTRIBUTING.md": ("tests/test_docs.py",),
+    "CONTRIBUTING.md": PAGES,
     "scripts": (
         "tests/test_audit.py",
         "tests/test_changed.py",
@@ -32,6 +32,13 @@ BESIDE = {
         "tests/test_setup.py",
     ),
     GOLDEN: ("tests/games", "tests/records", "tests/engine", "tests/envs", "tests/cli"),
+    "tests/costs.py": ("tests/test_checks.py", "tests/test_costs.py"),
+    "tests/histories.py": ("tests/cluster", "tests/simulation", "tests/test_histories.py"),
+    "benchmarks": ("tests/cli/test_documented_commands.py",),
+    **dict.fromkeys(("Containerfile", "compose.yaml", "deploy"), ("tests/cluster/test_deploy.py",)),
+    **dict.fromkeys(("CHANGELOG.md", "SECURITY.md"), PAGES),
+    **dict.fromkeys(("stonefield", "test"), ("tests/test_setup.py",)),
+    **dict.fromkeys(("LICENSE", "hatch_build.py"), ("tests/test_wheel.py",)),
 }
 """Files outside the rooms, and the tests that read them."""
 ALWAYS = "tests/test_house.py"
@@ -117,7 +124,7 @@ def selection(
     files = list(files)
     if any(file in SHARED for file in files):
         return sorted({_folder(file) for file in tests} - {BROWSER, "tests/conftest.py"} | {FRONT_END})
-    found = {_run_for(file) for file in files if file.startswith("tests/") and _folder(file) != GOLDEN}
+    found = {_run_for(file) for file in files if file.startswith("tests/") and _folder(file) not in BESIDE}
     for beside, read_by in BESIDE.items():
         if any(file == beside or file.startswith(f"{beside}/") for file in files):
             found.update(read_by)
@@ -129,7 +136,7 @@ def selection(
         if _folder(file).removeprefix("tests/") in affected:
             found.add(_folder(file))
         elif imported & affected and _folder(file) != BROWSER:
-            found.add(_run_for(file))
+            found.update(BESIDE.get(file, (_run_for(file),)))
     if found:
         found.add(ALWAYS)
     return sorted(path for path in found if not _inside(path, found))

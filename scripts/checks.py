@@ -26,7 +26,11 @@ BIN = Path(sys.executable).parent
 PYTHON = (sys.executable,)
 PYTEST = (str(BIN / "pytest"), "--dist", "loadgroup")
 WORKERS = ("-n", "2")
-"""Each collects all tests and loads what the engine has compiled: more of them take more of two cores."""
+"""Each collects all tests of its part and loads what the engine has compiled: more take more of two cores."""
+WATCHED = ("tests/games", "tests/records")
+"""Their coverage is measured, which slows down all that runs in the same process."""
+SERVED = ("tests/attack", "tests/cluster", "tests/server")
+"""They wait for servers more than they compute, so others compute meanwhile."""
 NPM = (*PYTHON, "frontend/npm.py")
 PACKAGES = "packages of the page"
 Command = tuple[str, ...]
@@ -128,31 +132,31 @@ def all_checks(*, full: bool) -> list[Part]:
         packages(),
         *static_checks(),
         front_end(),
-        # tests/conftest.py measures the coverage of the rules and the records, while their own tests run.
         Part(
-            "tests",
+            "rules and records",
             [
                 (coverage, "erase"),
-                (*PYTEST, *WORKERS, "--cov", "--cov-report=", "--ignore=tests/browser"),
+                (*PYTEST, "-n", "0", "--cov", "--cov-report=", *WATCHED),
+                (coverage, "report", "--fail-under=98"),
             ],
+        ),
+        Part(
+            "tests",
+            [(*PYTEST, *WORKERS, *(f"--ignore={room}" for room in (*WATCHED, *SERVED, BROWSER)))],
             after=[compiling],
             live=True,
         ),
-        Part(
-            "coverage of the rules and the records",
-            [(coverage, "report", "--fail-under=98")],
-            after=["tests"],
-        ),
+        Part("tests of servers", [(*PYTEST, *WORKERS, *SERVED)], after=[compiling]),
     ]
     # In a process of their own: Playwright's event loop runs as long as the browser does, and no other can
     # beside it. They wait more than they compute, so they begin at once.
-    browsers = (*PYTEST, *WORKERS, "tests/browser")
+    browsers = (*PYTEST, *WORKERS, BROWSER)
     if not full:
         return [*parts, Part("tests in a browser", [browsers], after=[compiling, PACKAGES])]
-    long = ("--full", "-m", "full", "--ignore=tests/browser", "--ignore=tests/attack/test_server.py")
+    long = ("--full", "-m", "full", f"--ignore={BROWSER}", "--ignore=tests/attack/test_server.py")
     return [
         *parts,
-        Part("long tests", [(*PYTEST, "-n", "3", *long)], after=["tests"]),
+        Part("long tests", [(*PYTEST, "-n", "3", *long)], after=["tests", "tests of servers"]),
         # What a player waits beside an attacker is told by the clock: nothing else runs meanwhile.
         Part(
             "attack on the server",
@@ -169,13 +173,17 @@ def checks_of_changes(base: str | None) -> list[Part]:
     print("test: changed, or dependent on it:", " ".join(selected) or "nothing", flush=True)
     parts = static_checks()
     tests = [path for path in selected if path != FRONT_END and not path.startswith(BROWSER)]
+    served = [path for path in tests if path.startswith(SERVED)]
+    others = [path for path in tests if path not in served]
     browser = [path for path in selected if path.startswith(BROWSER)]
     if FRONT_END in selected or browser:
         parts.append(packages())
     if FRONT_END in selected:
         parts.append(front_end())
-    if tests:
-        parts.append(Part("tests", [(*PYTEST, *WORKERS, *tests)], live=True))
+    if others:
+        parts.append(Part("tests", [(*PYTEST, *WORKERS, *others)], live=True))
+    if served:
+        parts.append(Part("tests of servers", [(*PYTEST, *WORKERS, *served)]))
     if browser:
         parts.append(Part("tests in a browser", [(*PYTEST, *WORKERS, *browser)], after=[PACKAGES]))
     return parts

@@ -1,10 +1,12 @@
-"""What all tests share: the long ones run only with ``--full``, and coverage is asked of the rules alone."""
+"""What all tests share: the long ones run only with ``--full``, and those that take longest begin first."""
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -13,12 +15,13 @@ import platformdirs
 import pytest
 from hypothesis import HealthCheck, settings
 
-from costs import Costs
+from costs import LONGEST, Costs
 
-MEASURED = [Path(__file__).parent / name for name in ("games", "records")]
+ROOT = Path(__file__).parents[1]
 # What JAX compiled for the last run serves this one too, and the processes that tests start.
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", platformdirs.user_cache_dir("stonefield") + "/tests-jax")
-os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.2")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 # How fast examples come says something about the machine, not about us.
 settings.register_profile("stonefield", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("stonefield")
@@ -30,16 +33,42 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Nearly all that is made until the tests begin stays.
+    gc.disable()
+    if not config.getoption("--full"):
+        # Compiling takes far longer than what is compiled runs for; the long tests run what people run.
+        os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
     if config.getoption("--costs"):
         config.pluginmanager.register(Costs(config.getoption("--costs")), "costs")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--full"):
-        return
-    for item in items:
-        if item.get_closest_marker("full"):
-            item.add_marker(pytest.mark.skip(reason="takes long: ./test --full"))
+    if not config.getoption("--full"):
+        for item in items:
+            if item.get_closest_marker("full"):
+                item.add_marker(pytest.mark.skip(reason="takes long: ./test --full"))
+    if hasattr(config, "workerinput"):
+        _longest_first(items)
+
+
+def _longest_first(items: list[pytest.Item]) -> None:
+    """The groups that are known to take longest, then those with the most tests."""
+    groups = {item: _group(item) for item in items}
+    sizes = Counter(groups.values())
+    rank = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: (rank.get(groups[item], len(rank)), -sizes[groups[item]], groups[item]))
+
+
+def _group(item: pytest.Item) -> str:
+    """Tests of a group run on one worker: those of a file, unless they name a group themselves."""
+    named = item.get_closest_marker("xdist_group")
+    return named.args[0] if named else item.path.relative_to(ROOT).as_posix()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    # Looking for garbage among thousands of modules and tests would take more than the garbage.
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -52,16 +81,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             group = super()._split_scope(nodeid)
             return nodeid.partition("::")[0] if group == nodeid else group
 
-    return Scheduling(config, log) if config.getvalue("dist") == "loadgroup" else None
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    config.option.loadscopereorder = False  # They are in order.
+    return Scheduling(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
-    """Measure coverage only where it is asked for: to watch every line takes longer than most tests do."""
-    asked = any(folder in item.path.parents for folder in MEASURED)
-    if not item.config.pluginmanager.hasplugin("_cov") or (
-        asked and not item.get_closest_marker("unwatched")
-    ):
+    """Measure no coverage where the same lines run over and over: to watch them takes longer than they do."""
+    if not item.config.pluginmanager.hasplugin("_cov") or not item.get_closest_marker("unwatched"):
         return (yield)
     watch, watch_of_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)

@@ -14,6 +14,24 @@ import psutil
 import pytest
 
 COST = "seconds of processor"
+LONGEST = (
+    "postgres",
+    "tests/simulation/test_simulation.py",
+    "wasm caminos",
+    "wasm carnac",
+    "tests/test_wheel.py",
+    "tests/envs/test_pgx.py",
+    "tests/attack/test_server.py",
+    "tests/cluster/test_cluster.py",
+    "tests/engine/caminos/test_caminos_thinker.py",
+    "tests/engine/caminos/test_caminos_kernel.py",
+    "tests/puzzles/test_caminos_puzzles.py",
+    "tests/cli/test_documented_commands.py",
+    "tests/envs/test_docs.py",
+    "tests/browser/test_cards.py",
+    "tests/browser/test_said.py",
+)
+"""Files and groups that take longest here: at the end one of them would keep a worker busy alone."""
 
 
 def spent() -> float:

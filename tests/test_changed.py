@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -72,6 +73,30 @@ def test_the_page_is_checked_by_its_own_checks_and_browsers_by_their_own_changes
 
 def test_pages_are_held_against_what_they_describe():
     assert "tests/test_docs.py" in chosen("docs/library.md")
+
+
+def test_every_file_outside_the_rooms_is_known():
+    tops = {name.split("/")[0] for name in changed["_git"]("ls-files")} - {"src", "tests", "frontend"}
+    # They are for git and for other machines.
+    known = {*changed["BESIDE"], *changed["SHARED"], ".ci", ".gitattributes", ".gitignore"}
+    assert tops - known == set()
+
+
+def test_what_tests_of_all_rooms_share_stands_for_those_that_import_it():
+    shared = {path.name for path in (ROOT / "tests").glob("*.py") if not path.name.startswith("test_")}
+    assert {f"tests/{name}" for name in shared} <= {*changed["BESIDE"], *changed["SHARED"]}
+    for name in shared - {"conftest.py"}:
+        imports = re.compile(rf"^from {name.removesuffix('.py')} import", re.MULTILINE)
+        users = [path for path in (ROOT / "tests").rglob("*.py") if imports.search(path.read_text("utf-8"))]
+        assert users
+        run = [ROOT / path for path in changed["BESIDE"][f"tests/{name}"]]
+        everyone = ROOT / "tests/conftest.py"
+        assert [user for user in users if user != everyone and not {user, *user.parents} & {*run}] == []
+
+
+def test_every_test_that_reads_a_file_outside_the_rooms_is_there():
+    named = {path for paths in changed["BESIDE"].values() for path in paths}
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize("file", ["pyproject.toml", "tests/conftest.py"])

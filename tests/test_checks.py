@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 
 from audit import NOT_AUDITED
-from checks import Part, all_checks, run
+from checks import BROWSER, ROOT, SERVED, WATCHED, Part, all_checks, run
+
+from costs import LONGEST
 
 
 def does(code: str) -> list[tuple[str, ...]]:
@@ -63,6 +66,21 @@ def test_a_warning_is_said_beside_a_failure(capfd):
 @pytest.mark.parametrize("full", [False, True])
 def test_the_audit_is_one_of_the_parts_whose_warnings_are_repeated(full):
     assert [part.warning for part in all_checks(full=full) if part.warning] == [NOT_AUDITED]
+
+
+def test_every_room_is_in_one_part():
+    commands = [command for part in all_checks(full=False) for command in part.commands]
+    rooms = [word for command in commands if "loadgroup" in command for word in command if "tests/" in word]
+    given = [*WATCHED, *SERVED, BROWSER]
+    assert sorted(rooms) == sorted([*given, *(f"--ignore={room}" for room in given)])
+    assert [room for room in given if not (ROOT / room).is_dir()] == []
+
+
+def test_what_is_known_to_take_longest_is_there():
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    sources += (ROOT / "tests/server/conftest.py").read_text("utf-8")
+    groups = set(re.findall(r'xdist_group\("([^"]+)"\)', sources))
+    assert [name for name in LONGEST if name not in groups and not (ROOT / name).is_file()] == []
 
 
 @pytest.mark.parametrize("full", [False, True])

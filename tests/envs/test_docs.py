@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution, packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
@@ -80,11 +81,14 @@ def brought_by(requirements):
     return found
 
 
+distributions_of_packages = cache(packages_distributions)  # It reads the files of all that is installed.
+
+
 @pytest.mark.parametrize("script", sorted((ROOT / "docs/envs").glob("*.py")), ids=lambda path: path.stem)
 def test_a_script_needs_only_what_its_extra_brings(script):
     named = re.search(r"pip install '(stonefield\[[\w,]+\])'", script.read_text("utf-8"))
     brought = brought_by([named[1] if named else "stonefield[envs]"])
-    distributions = packages_distributions()
+    distributions = distributions_of_packages()
     for package in imported_by(script):
         if package not in distributions:
             pytest.skip(f"{package} is not installed here")

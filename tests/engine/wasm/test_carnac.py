@@ -27,16 +27,19 @@ from stonefield.engine.wasm.building import build
 from stonefield.engine.wasm.searching import CACHE_MB, TREE_MB
 from stonefield.games.carnac.board import SIZES
 
+from .kept import built
 from .loaded import Loaded, assert_same_in_v8, assert_same_tree, assert_says_the_same, assert_typed
 
 pytestmark = pytest.mark.xdist_group("wasm carnac")
-"""Its module is built once: on one worker."""
+"""Its module is built and loaded once: on one worker."""
 
 BOARDS = tuple(SIZES)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if not request.config.getoption("--full"):
+        return built("carnac")
     folder = tmp_path_factory.mktemp("carnac")
     build(["carnac"], folder)
     return folder

@@ -1,0 +1,45 @@
+"""The module of a game, built once for each state of what it is made of."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+import stonefield
+from stonefield.engine.cache import cache_root
+from stonefield.engine.wasm.building import build
+
+PACKAGE = Path(stonefield.__file__).parent
+SOURCES = (PACKAGE / "engine", PACKAGE / "games")
+TOOLS = ("numba", "llvmlite", "numpy", "onnx", "ziglang")
+
+
+def state() -> str:
+    """A number that is another one as soon as a source or a tool of the build is another one."""
+    digest = hashlib.sha256(" ".join((sys.version, *map(version, TOOLS))).encode())
+    for folder in SOURCES:
+        for path in sorted(folder.rglob("*.*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(f"{path.relative_to(PACKAGE)} ".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def built(game: str) -> Path:
+    """The folder with a game's module; building it takes longer than all tests of it."""
+    kept = cache_root() / f"tests-wasm-{game}-{state()}"
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f"{kept.name}-", dir=kept.parent))
+        try:
+            build([game], made)
+            # Another run may have been quicker.
+            if not kept.exists():
+                os.rename(made, kept)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+    return kept
