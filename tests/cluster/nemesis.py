@@ -29,7 +29,7 @@ from stonefield.cluster.cluster import Plan
 
 from .faults import Fault, faults_for
 from .site import Site, moment
-from .town import Town
+from .town import PATIENCE, Town
 
 TABLES = [
     *[("people", 0.1)] * 14,
@@ -109,7 +109,7 @@ class Nemesis:
                     return
             done += 1
 
-    async def until_all_is_seen(self, seconds: float = 60.0) -> None:
+    async def until_all_is_seen(self, seconds: float = PATIENCE) -> None:
         """Wait until everyone has seen all that is stored of their game; report those who do not."""
         ends = time.monotonic() + seconds
         while True:

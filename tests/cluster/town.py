@@ -17,6 +17,9 @@ from .site import moment
 
 LOOK = 0.1
 """Seconds between two looks at who has been waiting for too long."""
+PATIENCE = 300.0
+"""Seconds after which it is a mistake that someone is behind: how soon they are level is measured, and on a
+machine that is full it takes a while."""
 PAUSE = 0.3
 """Seconds before a game is made again that could not be."""
 
@@ -103,7 +106,7 @@ class Town:
             if player.heard_at < since or player.version < newest.get(player.game, 0)
         ]
 
-    async def until_level(self, since: float, seconds: float = 60.0) -> float:
+    async def until_level(self, since: float, seconds: float = PATIENCE) -> float:
         """Wait until everyone has heard something after a moment and has seen what was newest then.
 
         The seconds that it took; TimeoutError with the names of those who are behind.
@@ -130,7 +133,7 @@ class Town:
 
     async def until_engines_have_moved(self, waiting: dict[str, int], since: float) -> float:
         """Wait until engines have moved; the seconds since a moment."""
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while any(
                 player.version <= waiting[name] for name, player in self.players.items() if name in waiting
             ):

@@ -30,6 +30,8 @@ class Correction:
 
     def at(self, now: float) -> float:
         """The correction at a moment of the event loop."""
+        if self._was == self._will_be:
+            return self._was
         most = SLEWING * max(0.0, now - self._since)
         return self._was + max(-most, min(most, self._will_be - self._was))
 

@@ -67,8 +67,13 @@ class Attendance:
         holders = sorted(holder for holder in self._sockets if holder is not None and holder in seated)
         return {
             "holders": [holder for holder in holders if self._silent_since(holder) is None],
-            "watchers": sum(count for holder, count in self._sockets.items() if holder not in seated),
+            "watchers": self._watchers(),
         }
+
+    def _watchers(self) -> int:
+        """How many watch here without a seat."""
+        seated = self.table.people
+        return sum([count for holder, count in self._sockets.items() if holder not in seated])
 
     def others_changed(self, before: Here, here: Here) -> None:
         """Another process has told who is there."""
@@ -143,7 +148,7 @@ class Attendance:
         elsewhere = sum(here.get("watchers", 0) for here in self._elsewhere.others())
         return {
             "connected": [seat.kind == "engine" or self._counts(seat.holder) for seat in self.table.seats],
-            "watchers": self.here()["watchers"] + elsewhere,
+            "watchers": self._watchers() + elsewhere,
         }
 
     def _counts(self, holder: int | None) -> bool:
