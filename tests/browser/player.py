@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
-# Asked once per frame: there is a board, it is drawn, and for some frames every square has been seen in the same place.
+# Asked once per frame: a board is there and drawn, and for some frames every square has been in one place.
 STILL = """() => {
   const seen = [...document.querySelectorAll('[data-square]')]
     .map((one) => JSON.stringify(one.getBoundingClientRect())).join()

@@ -79,7 +79,7 @@ class Lobby:
         """Who looks, and the names of those who agree to be seen; empty for all others."""
         self._reading: asyncio.Task[None] | None = None
         self._reads = self._seen = 0
-        """How often it was read, and which of the readings is shown: one that took long is older than the next."""
+        """How often it was read, and which reading is shown: one that took long is older than the next."""
         self._elsewhere = Elsewhere(bus, "lobby-people", self._here, self._heard)
         self._end = bus.subscribe(TOPIC, lambda _: self._read_soon())
 
