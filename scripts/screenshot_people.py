@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 from screenshot_studio import Scene, Studio, page
 
 from browser.signing import sign_up
-from server.accounts.browser import PASSWORD, fresh_name
+from server.accounts.browser import PASSWORD, Browser, fresh_name
 from server.manners.people import appoint
 from server.rated import Someone, play
 
@@ -79,6 +80,9 @@ def lobby(studio: Studio) -> None:
 
 
 def looking(studio: Studio) -> None:
+    # A game whose maker has just gone is listed for some seconds more: it would be taken.
+    while any(seek["live"] for seek in studio.server.client().get("/api/lobby").json()["seeks"]):
+        time.sleep(0.5)
     studio.ann.open("/lobby")
     studio.button("people.lobby.find").click()
     expect(studio.ann.page.locator(".looking")).to_be_visible()
@@ -153,7 +157,7 @@ def profile_of_a_newcomer(studio: Studio) -> None:
 # Games of days
 
 
-def proposed(maker: Someone, opponent: str | None = None, **more: Any) -> str:
+def proposed(maker: Browser, opponent: str | None = None, **more: Any) -> str:
     wishes = {"game": "carnac", "seats": OPEN, "clock": DAYS, **more}
     answer = maker.post("/api/challenges", json={"wishes": wishes, "opponent": opponent})
     assert answer.status_code == 201, answer.text
@@ -171,9 +175,9 @@ def challenges(studio: Studio) -> None:
     expect(studio.button("people.challenge.accept")).to_be_visible()
 
 
-def as_them(studio: Studio) -> Someone:
+def as_them(studio: Studio) -> Browser:
     """The person in front of the page, asking without it."""
-    them = Someone(studio.server)
+    them = Browser(studio.server)
     them.cookies.update({one["name"]: one["value"] for one in studio.ann.context.cookies()})
     return them
 
@@ -223,7 +227,7 @@ def paused(studio: Studio) -> None:
 def plan_begun(studio: Studio) -> None:
     slow(studio)
     studio.open(f"/g/{studio.ann.game_id}/plan")
-    studio.ann.wait_for_board()
+    expect(studio.ann.turn).not_to_be_empty()
 
 
 def planned(studio: Studio) -> None:
@@ -300,13 +304,13 @@ def told(studio: Studio) -> None:
 # Ratings at the table
 
 
-def begin_rated(studio: Studio) -> tuple[Someone, Someone, str]:
+def begin_rated(studio: Studio) -> tuple[Browser, Someone, str]:
     studio.open("/")
     sign_up(studio.ann)
     mine, ben = as_them(studio), Someone(studio.server)
-    made = mine.make_rated()
+    made = ben.make_rated()
     assert made.status_code == 201, made.text
-    ben.join(made.json())
+    mine.join(made.json())
     game = made.json()["game"]
     studio.ann.open(f"/g/{game}")
     studio.ann.wait_for_board()

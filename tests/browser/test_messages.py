@@ -12,9 +12,10 @@ from playwright.sync_api import expect
 
 from server.accounts.browser import Browser, fresh_name
 from server.notify.receivers import Device, MailBox, Takers, link_in, outgoing, text_of, until
-from server.notify.test_told import DUE, game_of, leave, play
+from server.notify.test_told import DUE, WINDOW, confirmed, game_of, later, leave, play
 from server.serverprocess import ServerThread
 
+from .player import Player
 from .signing import sign_up
 from .test_everybody import violations
 
@@ -83,6 +84,96 @@ def test_a_person_is_told_by_mail_and_follows_its_links(people, sending, post, a
     page.goto(link_in(mail, "#unsubscribe="))
     expect(page.get_by_text("No more mails will come.")).to_be_visible()
     expect(messages.get_by_role("switch", name="Messages by mail")).not_to_be_checked()
+
+
+def as_they_are(sending, person: Player) -> Browser:
+    """The person in front of the page, asking without it."""
+    browser = Browser(sending)
+    browser.cookies.update({one["name"]: one["value"] for one in person.context.cookies()})
+    return browser
+
+
+def gone(sending, person: Player) -> dict:
+    """They close the browser, and what they have caused is due: what the browser keeps."""
+    kept = person.context.storage_state()
+    person.context.close()
+    until(lambda: not sending.application.sockets)
+    sending.jump(DUE)
+    return kept
+
+
+def test_two_people_who_are_never_there_together_are_told_each_time(people, sending, post):
+    box, takers = post
+    ben = people(url=sending.url, viewport=PHONE)
+    ben.open("/")
+    bens = sign_up(ben)
+    device = Device(f"{takers.origin}/push/ben")
+    with as_they_are(sending, ben) as quiet:
+        assert quiet.post("/api/accounts/me/messages/devices", json=device.subscription).status_code == 201
+    ben_kept = gone(sending, ben)
+    ann = people(url=sending.url)
+    ann.open("/")
+    anns = sign_up(ann)
+    with as_they_are(sending, ann) as quiet:
+        confirmed(quiet, box)
+    mails = len(box.mails)
+    leave(sending)
+
+    # A challenge is pushed to his phone, and leads to where he accepts it.
+    ann.open(f"/people/{bens}")
+    ann.page.get_by_role("link", name=f"Challenge {bens}").click()
+    form = ann.page.get_by_role("form", name="New challenge")
+    form.get_by_text("Small", exact=True).click()
+    form.get_by_role("button", name="Send the challenge").click()
+    expect(ann.page.get_by_text(f"{bens} finds your challenge")).to_be_visible()
+    ann_kept = gone(sending, ann)
+    pushed = device.read(takers.wait().body)
+    assert f"{anns} challenges you to a game of Carnac" in pushed["title"]
+    later(sending, WINDOW)
+    ben = people(url=sending.url, storage_state=ben_kept, viewport=PHONE)
+    ben.open(pushed["url"])
+    ben.page.get_by_role("button", name=re.compile("^Accept")).click()
+    game = ben.wait_for_game()
+    ben_kept = gone(sending, ben)
+
+    # She is told by mail, and its link leads to the board.
+    mail = box.wait(mails + 1)
+    assert f"Your game of Carnac against {bens} has begun" in text_of(mail)
+    later(sending, WINDOW)
+    ann = people(url=sending.url, storage_state=ann_kept)
+    ann.page.goto(link_in(mail, f"/g/{game}"))
+    ann.wait_for_turn()
+    ann.square("c3").click()
+    ann.after_move(1)
+    ann_kept = gone(sending, ann)
+
+    # His turn; he gives up, and would like another one.
+    pushed = device.read(takers.wait(2).body)
+    assert pushed["title"] == "It is your turn in a game"
+    later(sending, WINDOW)
+    ben = people(url=sending.url, storage_state=ben_kept, viewport=PHONE)
+    ben.open(pushed["url"])
+    ben.wait_for_turn()
+    assert ben.game_id == game
+    ben.page.get_by_role("button", name="Resign").click()
+    ben.page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
+    ben.page.get_by_role("button", name="Rematch", exact=True).click()
+    expect(ben.page.get_by_text("Offered. Waiting for the answer.")).to_be_visible()
+    ben_kept = gone(sending, ben)
+
+    # One mail says both, and the next game begins.
+    mail = box.wait(mails + 2)
+    assert f"You have won: Carnac against {bens}" in text_of(mail)
+    assert f"{bens} would like a rematch of Carnac" in text_of(mail)
+    later(sending, WINDOW)
+    ann = people(url=sending.url, storage_state=ann_kept)
+    ann.page.goto(link_in(mail, f"/g/{game}"))
+    ann.page.get_by_role("button", name="Accept").click()
+    rematch = ann.wait_for_game(after=game)
+    gone(sending, ann)
+    pushed = device.read(takers.wait(3).body)
+    assert pushed["url"] == f"/g/{rematch}"
+    assert len(box.mails) == mails + 2
 
 
 def test_a_person_who_is_locked_out_comes_in_by_mail(people, sending, post):

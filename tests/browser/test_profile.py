@@ -70,7 +70,7 @@ def test_a_profile_shows_ratings_games_and_statistics(people, played, axe_source
     text = saved.value.path().read_text("utf-8")
     assert text.count("[Game ") == len(games)
     search({}, "50")
-    expect(found.get_by_role("status")).to_have_text("No game is like that.")
+    expect(found.get_by_role("status")).to_have_text("No game matches.")
 
     statistics = page.get_by_role("region", name="Statistics")
     opponent = statistics.get_by_role("row").filter(has=page.get_by_role("link", name=ben.name))

@@ -4,6 +4,7 @@ import type { Drawing } from '../board/drawing';
 import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, TableState } from '../games/game';
 import { seated } from '../gamestate';
+import { draftOf } from '../memory/plan';
 import type { BoardView, Legal, Moment, PlanView, Scene, State } from '../messages';
 import type { CorrespondenceSource } from '../peoplesource';
 import { Problem, type GameSource } from '../source';
@@ -39,7 +40,7 @@ export class PlanDesk extends Decider {
   ) {
     super(parts);
     this.game = $state.raw(game);
-    this.tree = $state.raw(plan.tree);
+    this.tree = $state.raw(draftOf(game.game, game.version) ?? plan.tree);
     this.kept = $state.raw(plan.tree);
     void this.look();
   }

@@ -62,6 +62,7 @@ export const findOpponent = async (wishes: NewGame): Promise<void> =>
 export async function list(game: NewGame, how: Omit<NewSeek, 'game'>): Promise<void> {
   const seated = await seeks.listSeek({ game, ...how });
   rememberGame(seated.state, seated.token, seated.invite);
+  keepSought({ game: seated.game, token: seated.token, wishes: game, standing: true });
   address.go(`/g/${seated.game}`);
 }
 

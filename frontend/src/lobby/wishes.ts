@@ -1,7 +1,7 @@
 /** What can be wished for in the lobby with two choices: a game and its pace. */
 
 import type { GameView, NewGame, SeekView } from '../messages';
-import { clockFor } from '../setup/form';
+import { clockFor, DAYS, HOURS } from '../setup/form';
 import { t } from '../texts.svelte';
 
 const HOUR = 3_600;
@@ -30,10 +30,17 @@ export function wishedGame(
   };
 }
 
+/** What a pace is called. */
+export function paceLabel(pace: Pace): string {
+  if (pace === 'days') return t('setup.clock.days', { days: DAYS, hours: HOURS });
+  const [minutes = '', seconds = ''] = pace.split('+');
+  return t('setup.clock.value', { minutes, seconds });
+}
+
 /** How fast a game is, in words. */
 export function paceOf(clock: SeekView['clock']): string {
   if (!clock) return t('people.lobby.pace.none');
   const { seconds, increment } = clock;
   if (clock.correspondence) return t('setup.clock.days', { days: seconds / DAY, hours: increment / HOUR });
-  return t('people.lobby.pace.clock', { minutes: seconds / 60, seconds: increment });
+  return t('setup.clock.value', { minutes: seconds / 60, seconds: increment });
 }

@@ -1,4 +1,4 @@
-/** The game that this page has listed in the lobby and waits in. A page that is loaded again still knows it. */
+/** The game that this page has listed in the lobby. A page that is loaded again still knows it. */
 
 import type { NewGame } from '../messages';
 
@@ -6,6 +6,8 @@ export interface Sought {
   readonly game: string;
   readonly token: string;
   readonly wishes: NewGame;
+  /** It is listed for any time: no one waits here for an answer. */
+  readonly standing?: boolean;
 }
 
 const KEPT = 'stonefield.sought';

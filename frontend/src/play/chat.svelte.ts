@@ -11,6 +11,7 @@ interface Page {
   readonly token: string | null;
   /** Say something for the eye and for the ear. */
   tell: (line: SaidLine) => void;
+  readonly saying: { clear(): void };
 }
 
 export class Chat {
@@ -81,6 +82,8 @@ export class Chat {
   show(open: boolean): void {
     this.open = open;
     this.unread = 0;
+    // What was said over the board is now read in the card.
+    if (open) this.page.saying.clear();
   }
 
   private all(view: ChatView): void {

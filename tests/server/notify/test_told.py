@@ -428,6 +428,7 @@ def test_challenges_and_ends_are_told(sending, mailbox):
         server.jump(DUE)
         mail = mailbox.wait(mails + 1)
         assert mail["Subject"] == f"{ann_name} challenges you to a game of Carnac"
+        assert link_in(mail, f"/challenges/{made['challenge']['challenge']}")
         later(server, WINDOW)
         taken = ben.post(f"/api/challenges/{made['challenge']['challenge']}/accept", json={}).json()
         server.jump(DUE)

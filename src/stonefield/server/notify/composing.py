@@ -166,7 +166,7 @@ class _Page:
         maker = found.maker.name if found.maker is not None else ""
         game = game_name(self._words, found.wishes.game)
         text = self._words.text("mail.challenge", name=self._called(maker), game=game)
-        self.items.append(Item(text, self._by.links.page("/account")))
+        self.items.append(Item(text, self._by.links.page(f"/challenges/{found.id}")))
 
     def _vacation(self, told: Told) -> None:
         if ("vacation", told.detail) in self._said:

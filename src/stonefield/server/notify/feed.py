@@ -57,7 +57,7 @@ def feed_of(
     """The feed, the newest first."""
     words = Catalogue(account.language)
     told = [(game.at, _game(words, game), f"{base}/g/{game.game}") for game in games]
-    told += [(one.created, _challenge(words, one), f"{base}/account?game={one.id}") for one in challenges]
+    told += [(one.created, _challenge(words, one), f"{base}/challenges/{one.id}") for one in challenges]
     told.sort(reverse=True)
     feed = ElementTree.Element("feed", {"xmlns": ATOM, "xml:lang": words.language})
     _add(feed, "title", words.text("mail.feed", name=account.name))
