@@ -29,7 +29,7 @@ def rank(tree: Tree, child: Whole, mover: Whole, by_margin: bool) -> tuple[Real,
     """Where a child stands for the mover: proven wins first, then by visits, proven losses last."""
     proven, sign = tree.proven[child], 1 - 2 * mover
     visits, prior = float(tree.visits[child]), float(tree.priors[child])
-    if proven == UNKNOWN or proven == DRAWN:
+    if proven in (UNKNOWN, DRAWN):
         return 1.0, visits, prior
     won = (proven == FIRST_WINS) == (mover == 0)
     place = 2.0 if won else 0.0

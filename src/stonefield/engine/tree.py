@@ -15,7 +15,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, portable, read_shared, replace_shared
+from stonefield.engine.compiled import (
+    Whole,
+    add_shared,
+    compiled,
+    inlined,
+    portable,
+    read_shared,
+    replace_shared,
+)
 
 Moves = NDArray[np.signedinteger]
 

@@ -87,9 +87,7 @@ def _mark_win(tree: Tree, state: StateBytes, move: Whole, value: Real) -> None:
 
 
 @portable
-def mark_losses(
-    layout: Layout, tree: Tree, state: StateBytes, workspace: Workspace, start: Whole
-) -> Whole:
+def mark_losses(layout: Layout, tree: Tree, state: StateBytes, workspace: Workspace, start: Whole) -> Whole:
     """Mark those of AT_ONCE children, from this one on, that let the opponent win at once.
 
     Their number, or -1 if there can be none among all children.

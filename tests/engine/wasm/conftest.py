@@ -1,0 +1,24 @@
+"""The modules, each built once per worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from stonefield.engine.wasm.building import build
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder with a game's module."""
+
+    @cache
+    def folder(game: str) -> Path:
+        made = tmp_path_factory.mktemp(game)
+        build([game], made)
+        return made
+
+    return folder
