@@ -88,8 +88,9 @@ export class CaminosPlay extends Play<CaminosArrays, CaminosEntries> {
   }
 
   /** In a game for points a value is a share of points, and it is the lead that tells who wins. */
-  protected expectation(node: number): readonly [number, number] {
-    const [value, lead] = [this.mean(node), this.meanLead(node)];
+  protected expectation(child: number): readonly [number, number] {
+    const seen = this.seen(child);
+    const [value, lead] = [this.mean(seen), this.meanLead(seen)];
     return this.#points ? [lead, value * this.kernels.array('full_points')[0]!] : [value, lead];
   }
 }

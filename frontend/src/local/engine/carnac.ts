@@ -7,6 +7,7 @@ export interface CarnacArrays extends Arrays {
   moves: Int16Array;
   line: Int16Array;
   solved: BigInt64Array;
+  'stack.counters': BigInt64Array;
 }
 
 export interface CarnacEntries extends Entries {
@@ -78,6 +79,10 @@ export class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
     return super.isCertain() || this.#proven !== 0;
   }
 
+  protected override nodes(done: number): number {
+    return done + Number(this.kernels.array('stack.counters')[0]);
+  }
+
   protected override candidates(count: number): EngineLine[] {
     if (this.#proven === 0) return super.candidates(count);
     const best = this.#solved();
@@ -99,7 +104,7 @@ export class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
     };
   }
 
-  protected expectation(node: number): readonly [number, number] {
-    return [this.mean(node), this.meanLead(node)];
+  protected expectation(child: number): readonly [number, number] {
+    return [this.mean(this.seen(child)), this.meanLead(child)];
   }
 }

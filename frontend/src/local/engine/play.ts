@@ -66,17 +66,18 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
   protected abstract prepare(plan: Plan, goOn: GoOn): Promise<{ done: number; open: boolean }>;
   /** At most so many simulations; how many. */
   protected abstract simulate(most: number, plan: Plan): number;
-  /** Of a node the expected result and margin, for side 0. */
-  protected abstract expectation(node: number): readonly [number, number];
+  /** Of a child of the root the expected result and margin, for side 0. */
+  protected abstract expectation(child: number): readonly [number, number];
 
   /** Every legal move, in the order of the rules. */
   legal(): Move[] {
     return [...this.numbers()].map((number) => ({ text: this.kernels.textOf(number), number }));
   }
 
+  /** Their numbers, by which the rules order them. */
   protected numbers(): Int16Array | Int32Array {
     const count = this.kernels.call.look();
-    return this.kernels.array('moves').slice(0, count);
+    return this.kernels.array('moves').subarray(0, count).sort().slice();
   }
 
   play(text: string): void {
@@ -88,7 +89,7 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
   /** What each legal move comes to at once. */
   worths(): (Move & Worth)[] {
     const moves = this.legal();
-    this.kernels.call.weigh(this.kernels.call.look());
+    this.kernels.call.weigh(moves.filter(({ number }) => number !== null).length);
     const [results, scores] = [this.kernels.array('results'), this.kernels.array('scores')];
     return moves.map((move, nth) =>
       move.number === null
@@ -120,9 +121,14 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
     const lines = this.candidates(plan.lines);
     return {
       lines: (this.maySwap ? this.#withSwap(lines) : lines).slice(0, plan.lines),
-      nodes: done,
+      nodes: this.nodes(done),
       seesEnd,
     };
+  }
+
+  /** All that was looked at: these simulations, and what else a game counts. */
+  protected nodes(done: number): number {
+    return done;
   }
 
   /** The best candidates, the best first; a swap is not among them. */
@@ -141,10 +147,7 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
     const sign = 1 - 2 * this.mover();
     const visits = this.kernels.array('tree.visits')[child]!;
     const proven = this.kernels.array('tree.proven')[child]!;
-    let [value, score] = this.expectation(visits ? child : 0).map((number) => sign * number) as [
-      number,
-      number,
-    ];
+    let [value, score] = this.expectation(child).map((number) => sign * number) as [number, number];
     let verdict: EngineLine['proven'] = null;
     if (proven) {
       value = sign * (DRAWN - proven);
@@ -154,6 +157,11 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
     const pv = this.#variation(child);
     const rate = Math.min(1, Math.max(0, (1 + value) / 2));
     return { move: pv[0]!, value: rate, score, visits, proven: verdict, pv };
+  }
+
+  /** A child itself, or the root if nothing is known of it. */
+  protected seen(child: number): number {
+    return this.kernels.array('tree.visits')[child] ? child : 0;
   }
 
   protected mean(node: number): number {
