@@ -6,13 +6,13 @@ python benchmarks/browser_engine.py wasm [--slower 4] [--game carnac]
 
 Each decision is made in a page of its own, so that nothing is loaded or compiled before: "first" is the time
 from the question to the answer with all of that, "then" the time of a second decision. The files come from
-this machine without compression. ``--slower`` throttles the processor of page and worker through DevTools.
+this machine without compression. ``--slower`` throttles the processor through DevTools, which slow down the
+page's own thread only: then the engine runs there and not in its worker.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 import threading
@@ -28,6 +28,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 from browser.chromium import chromium_path  # noqa: E402
+from stonefield.engine.levels import LEVELS  # noqa: E402
 from stonefield.games.game import find_game  # noqa: E402
 
 SOURCES = ROOT / "frontend" / "src" / "local" / "engine"
@@ -36,11 +37,21 @@ STRIP = (
     "process.stdout.write(require('node:module').stripTypeScriptTypes(require('fs').readFileSync(0, 'utf8')))"
 )
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+PLIES = 12
 TYPES = {".ts": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
 ASK = """async (question) => {
   window.engine ??= (await import("/source/index.ts")).openEngine("/engine/");
   const began = performance.now();
   const thought = await window.engine.choose(question);
+  return { ...thought, waited: performance.now() - began };
+}"""
+ASK_HERE = """async (question) => {
+  const read = async (name) => new Uint8Array(await (await fetch("/engine/" + name)).arrayBuffer());
+  const turn = () => new Promise((resume) => setTimeout(resume));
+  const { Thinker } = await import("/source/thinker.ts");
+  window.engine ??= new Thinker(read);
+  const began = performance.now();
+  const thought = await window.engine.think(question, () => false, turn, () => undefined);
   return { ...thought, waited: performance.now() - began };
 }"""
 
@@ -74,11 +85,11 @@ def handler(folder: Path) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def question(game: str, board: str | None, **wanted: Any) -> Mapping[str, Any]:
-    """What is asked about the middle of a game: twelve times the first legal move of the middle of the list."""
-    position = find_game(game).start(**({"board": board} if board else {}))
+def question(game: str, **wanted: Any) -> Mapping[str, Any]:
+    """What is asked about the middle of a game, in which the move in the middle of the list is played."""
+    position = find_game(game).start()
     options, moves = dict(position.options), []
-    for _ in range(12):
+    for _ in range(PLIES):
         legal = position.legal_moves()
         moves.append(str(legal[len(legal) // 2]))
         position = position.play(legal[len(legal) // 2])
@@ -93,29 +104,34 @@ def opened(browser: Browser, address: str, slower: float) -> Page:
     """A new page, its processor throttled."""
     page = browser.new_context().new_page()
     page.goto(address)
-    if slower > 1:
-        throttle(page, slower)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     return page
 
 
-def throttle(page: Page, slower: float) -> None:
-    """Slow the page down, and with it its workers, whose processors are throttled through it."""
-    session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+def processor_seconds(browser: Browser) -> float:
+    """What all pages have taken of the processor so far; other programs do not disturb this."""
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return float(sum(process["cpuTime"] for process in processes if process["type"] == "renderer"))
 
 
 def measure(browser: Browser, address: str, game: str, slower: float) -> None:
-    print(f"{game}: level, seconds to the first answer, seconds to the next")
-    for level in range(1, 11):
-        page = opened(browser, address, slower)
-        times = [page.evaluate(ASK, question(game, None, level=level))["waited"] / 1000 for _ in range(2)]
-        print(f"  level {level:2}  first {times[0]:6.2f}  then {times[1]:6.2f}", flush=True)
+    ask = ASK if slower == 1 else ASK_HERE
+    print(f"{game}: from the question to the answer, with everything to load, and then again")
+    for level in LEVELS:
+        page, told = opened(browser, address, slower), []
+        for _ in range(2):
+            before = processor_seconds(browser)
+            waited = page.evaluate(ask, question(game, level=level))["waited"] / 1000
+            told.append(f"{waited:6.2f} s ({processor_seconds(browser) - before:6.2f} of the processor)")
+        print(f"  level {level:2}  {'  '.join(told)}", flush=True)
         page.context.close()
     page = opened(browser, address, slower)
-    page.evaluate(ASK, question(game, None, nodes=8))
-    thought = page.evaluate(ASK, question(game, None, milliseconds=4000))
-    speed = thought["nodes"] / thought["milliseconds"] * 1000
-    print(f"  full strength: {speed:.0f} simulations per second ({json.dumps(thought['move'])})", flush=True)
+    page.evaluate(ask, question(game, nodes=8))
+    before = processor_seconds(browser)
+    thought = page.evaluate(ask, question(game, milliseconds=4000))
+    speed, spent = thought["nodes"] / thought["milliseconds"] * 1000, processor_seconds(browser) - before
+    per_second = f"{speed:.0f} simulations per second, {thought['nodes'] / spent:.0f} of the processor"
+    print(f"  full strength: {per_second}", flush=True)
     page.context.close()
 
 

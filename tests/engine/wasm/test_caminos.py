@@ -168,7 +168,6 @@ def test_wins_and_losses_of_the_root_are_marked_alike(folder, board):
     for seed in range(4):
         position = played(40, seed, board=board, points=seed % 2 == 1)
         game, tree = CaminosAdapter(position), new_tree(TREE_MB)
-        game.root = in_module(loaded, game.root)
         simulator = PlayoutSimulator(game, tree, Settings(threads=1, seed=7))
         simulator.open_root()
         root = game.layout, tree, game.root, simulator.workspace

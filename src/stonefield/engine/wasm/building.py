@@ -61,7 +61,7 @@ def _write_images(module: Module, images: list[Image], folder: Path) -> None:
 
 
 def _describe(engine: GameEngine, module: Module, images: list[Image], folder: Path) -> None:
-    """Write what JavaScript has to know: where everything is on each board, and what the levels are made of."""
+    """Write for JavaScript where everything is on each board, and what the levels are made of."""
     described = {
         "boards": {image.memory.board: image.description() for image in images},
         "levels": [dataclasses.asdict(level) for level in engine.levels],
