@@ -59,7 +59,8 @@ def portable(function: Callable[P, R]) -> Callable[P, R]:
     """Plain Python that compiled code may call too: what a search here does seldom, and a module always."""
     if INTERPRETED:
         return function
-    return cast("Callable[P, R]", register_jitable(**_OPTIONS)(function))  # type: ignore[no-untyped-call]
+    made: Callable[P, R] = register_jitable(**_OPTIONS)(function)
+    return made
 
 
 def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:

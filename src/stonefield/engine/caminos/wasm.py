@@ -111,7 +111,9 @@ def weigh(
         copy_state(state, after)
         play(layout, after, np.int64(moves[nth]), scratch)
         won, lead = verdict(layout, after, scratch) if is_over(layout, after) else (0, 0)
-        results[nth], scores[nth] = 0.5 + 0.5 * sign * won, max(0, sign * lead)
+        score: Whole = sign * lead
+        results[nth] = 0.5 + 0.5 * sign * won
+        scores[nth] = score if score > 0 else 0
 
 
 @allocating
