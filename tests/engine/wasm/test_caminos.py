@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,25 +16,30 @@ from stonefield.engine.caminos import arrays as at
 from stonefield.engine.caminos import kernel
 from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.distance import workspace_for
-from stonefield.engine.caminos.ends import wins_in_one
+from stonefield.engine.caminos.forcing import make_search
 from stonefield.engine.caminos.network import UNIT, CaminosNetwork, outputs_for
 from stonefield.engine.caminos.parameters import parameters_for
 from stonefield.engine.caminos.paths import verdict
+from stonefield.engine.caminos.root import AT_ONCE, mark_losses, mark_win_in_two, mark_wins
 from stonefield.engine.caminos.simulate import simulate
-from stonefield.engine.caminos.simulators import NetworkSimulator
-from stonefield.engine.caminos.threats import mark_losing
+from stonefield.engine.caminos.simulators import NetworkSimulator, PlayoutSimulator
 from stonefield.engine.network import SMALL_BATCH
 from stonefield.engine.network_search import blank_cache
 from stonefield.engine.rng import random_words
 from stonefield.engine.search import REPEATABLE_ROUND
 from stonefield.engine.selection import NO_AMAF
-from stonefield.engine.tree import Tree, new_tree
-from stonefield.engine.wasm.building import build
+from stonefield.engine.thinker import Settings
+from stonefield.engine.tree import Tree, children_of, new_tree
 from stonefield.engine.wasm.searching import CACHE_MB, TREE_MB
 from stonefield.games.caminos.board import BOARDS
 
-from .kept import built
-from .loaded import Loaded, assert_same_in_v8, assert_same_tree, assert_says_the_same, assert_typed
+from .loaded import (
+    ALL_ROUNDS,
+    Loaded,
+    assert_same_tree,
+    assert_says_the_same,
+    assert_typed,
+)
 
 pytestmark = pytest.mark.xdist_group("wasm caminos")
 """Its module is built and loaded once: on one worker."""
@@ -49,12 +55,8 @@ VARIANTS = (
 
 
 @pytest.fixture(scope="module")
-def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not request.config.getoption("--full"):
-        return built("caminos")
-    folder = tmp_path_factory.mktemp("caminos")
-    build(["caminos"], folder)
-    return folder
+def folder(built: Callable[[str], Path]) -> Path:
+    return built("caminos")
 
 
 def begin(loaded: Loaded, setup: caminos.Setup) -> None:
@@ -153,31 +155,32 @@ def test_a_seeded_search_grows_the_same_tree(folder, board, options, plies):
         simulate(game.layout, tree, root, workspace, random_state, budget, parameters, NO_AMAF)
         done += count
     put(loaded, played(3, board=board))
-    loaded.call("search", 50, 0)  # what was searched before leaves no trace
+    loaded.call("search", 50, ALL_ROUNDS, 0, 1)  # what was searched before leaves no trace
     put(loaded, position)
     loaded.array("random")[:] = random_words(7, 0)
-    assert loaded.call("search", 200, game.must_balance) == done
+    assert loaded.call("search", 200, ALL_ROUNDS, game.must_balance, 1) == done
     assert_same_tree(loaded, tree)
 
 
 @pytest.mark.parametrize("board", BOARD_NAMES)
-def test_wins_and_losses_in_one_move_are_the_same(folder, board):
-    loaded = Loaded(folder, "caminos", board)
+def test_wins_and_losses_of_the_root_are_marked_alike(folder, board):
+    loaded, marked = Loaded(folder, "caminos", board), 0
     for seed in range(4):
         position = played(40, seed, board=board, points=seed % 2 == 1)
-        layout, state = at.layout_of(position), at.state_of(position)
-        workspace = workspace_for(layout)
-        winning, points = np.zeros_like(workspace.moves), np.zeros_like(workspace.moves)
-        count = int(wins_in_one(layout, state, state.copy(), workspace, winning, points))
+        game, tree = CaminosAdapter(position), new_tree(TREE_MB)
+        simulator = PlayoutSimulator(game, tree, Settings(threads=1, seed=7))
+        simulator.open_root()
+        root = game.layout, tree, game.root, simulator.workspace
         put(loaded, position)
-        assert loaded.call("wins") == count
-        assert loaded.array("winning")[:count].tolist() == winning[:count].tolist()
-        assert loaded.array("winning_points")[:count].tolist() == points[:count].tolist()
-        legal = loaded.call("look")
-        lost = np.zeros(legal, np.uint8)
-        mark_losing(layout, state, loaded.array("moves")[:legal].copy(), lost, workspace)
-        loaded.call("losses", legal)
-        assert loaded.array("lost")[:legal].tolist() == lost.tolist()
+        loaded.array("random")[:] = random_words(7, 0)
+        loaded.call("open_root", 0, 1)
+        assert loaded.call("wins") == mark_wins(*root, game.full_points)
+        for start in range(0, len(children_of(tree, 0)), AT_ONCE):
+            assert loaded.call("losses", start) == mark_losses(*root, start)
+        assert loaded.call("win_in_two") == mark_win_in_two(*root, make_search(game.layout))
+        assert_same_tree(loaded, tree)
+        marked += tree.proven[: int(tree.used[0])].any()
+    assert marked
 
 
 def evaluated(loaded: Loaded, squares: int) -> np.ndarray:
@@ -242,12 +245,8 @@ def test_a_search_led_by_the_network_grows_the_same_tree(folder, board, points, 
             done += simulator.simulate(min(REPEATABLE_ROUND, 100 - done), helpers)
     put(loaded, position)
     loaded.call("open_with_network")
-    assert loaded.call("search_with_network", 100) == done
+    assert loaded.call("search_with_network", 100, ALL_ROUNDS, 1) == done
     assert_same_tree(loaded, tree)
-
-
-def test_the_glue_for_javascript_does_the_same(folder):
-    assert_same_in_v8(folder, "caminos", "octagon", [2, 0, 1, 0])
 
 
 def test_the_types_for_typescript_hold(folder):

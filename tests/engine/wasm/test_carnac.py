@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,33 +17,39 @@ from stonefield.engine.carnac import kernel
 from stonefield.engine.carnac.dolmens import SCRATCH, verdict
 from stonefield.engine.carnac.network import CarnacNetwork
 from stonefield.engine.carnac.network_search import outputs_for
+from stonefield.engine.carnac.nullwindow import NODES
 from stonefield.engine.carnac.simulators import NetworkSimulator, PlayoutSimulator
+from stonefield.engine.carnac.solver import Solver, Unsolved
+from stonefield.engine.carnac.transposition import make_table
+from stonefield.engine.carnac.wasm import TABLE_MB
 from stonefield.engine.network import SMALL_BATCH
 from stonefield.engine.network_search import blank_cache
 from stonefield.engine.pruning import is_nearly_full, make_room
 from stonefield.engine.rng import random_words
 from stonefield.engine.search import REPEATABLE_ROUND
 from stonefield.engine.tree import Tree, new_tree
-from stonefield.engine.wasm.building import build
 from stonefield.engine.wasm.searching import CACHE_MB, TREE_MB
 from stonefield.games.carnac.board import SIZES
 
-from .kept import built
-from .loaded import Loaded, assert_same_in_v8, assert_same_tree, assert_says_the_same, assert_typed
+from .loaded import (
+    ALL_ROUNDS,
+    Loaded,
+    assert_same_tree,
+    assert_says_the_same,
+    assert_typed,
+)
 
 pytestmark = pytest.mark.xdist_group("wasm carnac")
 """Its module is built and loaded once: on one worker."""
 
 BOARDS = tuple(SIZES)
+LIMIT = 30_000
+"""Nodes for a proof: some positions of the tests need more, most fewer."""
 
 
 @pytest.fixture(scope="module")
-def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not request.config.getoption("--full"):
-        return built("carnac")
-    folder = tmp_path_factory.mktemp("carnac")
-    build(["carnac"], folder)
-    return folder
+def folder(built: Callable[[str], Path]) -> Path:
+    return built("carnac")
 
 
 def played(board: str, plies: int, seed: int = 1, **options: object) -> carnac.Position:
@@ -130,7 +137,7 @@ def native_playouts(position: carnac.Position, simulations: int, *, balance: boo
 def searched(loaded: Loaded, position: carnac.Position, simulations: int, *, balance: bool = False) -> Loaded:
     put(loaded, position)
     loaded.array("random")[:] = random_words(7, 0)
-    assert loaded.call("search", simulations, balance) <= simulations
+    assert loaded.call("search", simulations, ALL_ROUNDS, balance, 1) <= simulations
     return loaded
 
 
@@ -242,12 +249,29 @@ def test_a_search_led_by_the_network_grows_the_same_tree(folder, board, plies):
             done += simulator.simulate(min(REPEATABLE_ROUND, 100 - done), helpers)
     loaded = Loaded(folder, "carnac", board)
     put(loaded, position)
-    assert loaded.call("search_with_network", 100, 0) == done
+    assert loaded.call("search_with_network", 100, ALL_ROUNDS, 0, 1) == done
     assert_same_tree(loaded, tree)
 
 
-def test_the_glue_for_javascript_does_the_same(folder):
-    assert_same_in_v8(folder, "carnac", "medium", [28, 0, 0])
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("left", [2, 4, 5, 6])
+def test_the_solver_proves_the_same_with_the_same_nodes(folder, board, left):
+    loaded, chance, position = Loaded(folder, "carnac", board), random.Random(left), carnac.start(board)
+    while position.stock > left:
+        position = position.play(chance.choice(position.legal_moves()))
+    state = at.state_of(position)
+    native = Solver(position, table=make_table(TABLE_MB))
+    native.allow(LIMIT)
+    put(loaded, position)
+    count = loaded.call("solve", LIMIT)
+    try:
+        score = native.exact_score(state)
+    except Unsolved:
+        assert count == 0
+        return
+    assert loaded.array("solved")[0] == score
+    assert loaded.array("line")[:count].tolist() == native.line(state, score)
+    assert loaded.array("stack.counters")[NODES] == native.nodes
 
 
 def test_the_types_for_typescript_hold(folder):

@@ -59,12 +59,12 @@ export interface Thought {
 
 /** Why there is no answer. */
 export class EngineProblem extends Error {
-  constructor(
-    /** `cancelled`; `engine_failed`: it broke; `not_here`: this engine does not know such a game, board or variant. */
-    readonly code: 'cancelled' | 'engine_failed' | 'not_here',
-    detail: string,
-  ) {
+  /** `cancelled`; `engine_failed`: it broke; `not_here`: this engine does not know such a game, board or variant. */
+  readonly code: 'cancelled' | 'engine_failed' | 'not_here';
+
+  constructor(code: EngineProblem['code'], detail: string) {
     super(`${code}: ${detail}`);
+    this.code = code;
   }
 }
 

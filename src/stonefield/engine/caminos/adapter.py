@@ -16,6 +16,7 @@ class CaminosAdapter(GameAdapter):
     """A position of Caminos; side 0 is the team that began."""
 
     reuse_plies = 4
+    by_margin = False
 
     def __init__(self, position: Position) -> None:
         self.setup = position.setup
@@ -55,8 +56,3 @@ class CaminosAdapter(GameAdapter):
         seen = node if tree.visits[node] else 0
         value, lead = mean_value(tree, seen), mean_margin(tree, seen)
         return (lead, value * self.full_points) if self.setup.points else (value, lead)
-
-    def rank_proven(self, tree: Tree, node: int, mover: int, won: bool) -> tuple[float, float]:
-        """Wins by points; losses by visits, so that immediate ones, which have none, come last."""
-        first = mean_value(tree, node) * (1 - 2 * mover) if won else int(tree.visits[node])
-        return first, float(tree.priors[node])

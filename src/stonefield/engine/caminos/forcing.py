@@ -16,7 +16,7 @@ from stonefield.engine.caminos.distance import CHANGES, Workspace
 from stonefield.engine.caminos.kernel import copy_state, is_over, placements, play, put
 from stonefield.engine.caminos.paths import joins_sides
 from stonefield.engine.caminos.threats import columns_needed, next_win_in_one
-from stonefield.engine.compiled import Whole, compiled, inlined
+from stonefield.engine.compiled import Whole, compiled, inlined, portable
 
 WAITING = 12
 """This many of the wins that wait after a placement are looked for before the answers are tried."""
@@ -46,11 +46,12 @@ class Search(NamedTuple):
     """Positions in which a win at once was looked for, and how many may be"""
 
 
-def begin_search(search: Search, nodes: int) -> None:
+@portable
+def begin_search(search: Search, nodes: Whole) -> None:
     """Forget what helped before, and allow this many nodes: then a search does not depend on those before."""
     search.winners[:] = -1
     search.refuters[:] = -1
-    search.counters[:] = 0, nodes
+    search.counters[NODES], search.counters[LIMIT] = 0, nodes
 
 
 def make_search(layout: Layout) -> Search:

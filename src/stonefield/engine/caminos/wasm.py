@@ -9,39 +9,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.engine.caminos import arrays as at
-from stonefield.engine.caminos.arrays import Bytes, Layout, Numbers, Scratch, StateBytes
+from stonefield.engine.caminos.adapter import CaminosAdapter
+from stonefield.engine.caminos.arrays import Layout, Numbers, Scratch, StateBytes
 from stonefield.engine.caminos.distance import Workspace, workspace_for
-from stonefield.engine.caminos.ends import wins_in_one
-from stonefield.engine.caminos.kernel import legal_moves, play
-from stonefield.engine.caminos.network import (
-    ORIENTATIONS,
-    PLANES,
-    UNIT,
-    Encoding,
-    encoding_of,
-    outputs_for,
-)
-from stonefield.engine.caminos.network_search import encode_planes, expand_leaves, gather_leaves, open_root
+from stonefield.engine.caminos.forcing import Search, make_search
+from stonefield.engine.caminos.kernel import copy_state, is_over, legal_moves, play
+from stonefield.engine.caminos.network import ORIENTATIONS, PLANES, encoding_of, outputs_for
 from stonefield.engine.caminos.parameters import NETWORK_PUCT, Parameters, full_points_on, parameters_for
 from stonefield.engine.caminos.paths import verdict
+from stonefield.engine.caminos.root import mark_losses, mark_win_in_two, mark_wins, open_evenly
 from stonefield.engine.caminos.simulate import simulate
-from stonefield.engine.caminos.threats import mark_losing
-from stonefield.engine.compiled import Whole, allocating, compiled
+from stonefield.engine.caminos.wasm_network import evaluate, open_with_network, search_with_network
+from stonefield.engine.compiled import Whole, allocating, compiled, inlined
 from stonefield.engine.network import SMALL_BATCH
-from stonefield.engine.network_search import Batch, EvaluationCache, Reals, blank_batch, blank_cache
+from stonefield.engine.network_search import blank_batch, blank_cache
 from stonefield.engine.rng import Words, random_words
 from stonefield.engine.search import REPEATABLE_ROUND
 from stonefield.engine.selection import NO_AMAF, AmafStats, Puct
-from stonefield.engine.tree import LEAF, Tree, new_tree
-from stonefield.engine.wasm.network import Heads, Maps, Weights, forward, heads_for, maps_for
+from stonefield.engine.tree import Tree, new_tree
+from stonefield.engine.wasm.network import heads_for, maps_for
 from stonefield.engine.wasm.searching import (
     CACHE_MB,
     TREE_MB,
+    best_child,
     blank,
     forget_tree,
     is_certain,
     is_nearly_full,
     make_room,
+    rank_children,
 )
 from stonefield.engine.wasm.weights import weights_for
 from stonefield.engine.wasm_module import Memory, Module
@@ -96,26 +92,86 @@ def look(layout: Layout, state: StateBytes, moves: Numbers, standing: Standing, 
 
 
 @compiled
-def wins(
+def weigh(
     layout: Layout,
     state: StateBytes,
     after: StateBytes,
-    workspace: Workspace,
-    winning: Numbers,
-    winning_points: Numbers,
-) -> Whole:
-    """Write the moves that win at once, and what each of them scores; their number."""
-    return wins_in_one(layout, state, after, workspace, winning, winning_points)
+    moves: Numbers,
+    results: NDArray[np.float64],
+    scores: Standing,
+    scratch: Scratch,
+    count: Whole,
+) -> None:
+    """Say of the first so many moves what each comes to at once, for the team that decides.
+
+    ``results`` are 1, 0.5 and 0 if the game is over then, else 0.5; ``scores`` the points of a win.
+    """
+    sign = 1 - 2 * (np.int64(state[at.SEAT]) & 1)
+    for nth in range(count):
+        copy_state(state, after)
+        play(layout, after, np.int64(moves[nth]), scratch)
+        won, lead = verdict(layout, after, scratch) if is_over(layout, after) else (0, 0)
+        score: Whole = sign * lead
+        results[nth] = 0.5 + 0.5 * sign * won
+        scores[nth] = score if score > 0 else 0
 
 
 @allocating
-def losses(
-    layout: Layout, state: StateBytes, moves: Numbers, lost: Bytes, workspace: Workspace, count: Whole
+def open_root(
+    layout: Layout,
+    tree: Tree,
+    state: StateBytes,
+    workspace: Workspace,
+    random: Words,
+    budget: Standing,
+    parameters: Parameters,
+    no_amaf: AmafStats,
+    balance: Whole,
+    lines: Whole,
+) -> None:
+    """Give the root all its children; that is one simulation with playouts."""
+    if balance:
+        open_evenly(layout, tree, state, workspace, parameters)
+    budget[0] = 1
+    simulate(layout, tree, state, workspace, random, budget, _steering(parameters, balance, lines), no_amaf)
+
+
+@allocating
+def wins(
+    layout: Layout, tree: Tree, state: StateBytes, workspace: Workspace, parameters: Parameters
 ) -> Whole:
-    """Say of each of the first so many ``moves`` whether it lets the other team win with its next one."""
-    for nth in range(count):
-        lost[nth] = 0
-    return mark_losing(layout, state, moves[:count], lost[:count], workspace)
+    """Mark the root's children that win at once; their number. Then no search is needed."""
+    return mark_wins(layout, tree, state, workspace, parameters.full_points)
+
+
+@allocating
+def losses(layout: Layout, tree: Tree, state: StateBytes, workspace: Workspace, start: Whole) -> Whole:
+    """Mark those of the next 64 children that let the other team win at once.
+
+    Their number, or -1 if there can be none among all children.
+    """
+    return mark_losses(layout, tree, state, workspace, start)
+
+
+@allocating
+def win_in_two(layout: Layout, tree: Tree, state: StateBytes, workspace: Workspace, forcing: Search) -> Whole:
+    """Mark a child that wins with the next move, whatever is answered; 1 if there is one."""
+    return 1 if mark_win_in_two(layout, tree, state, workspace, forcing) else 0
+
+
+@inlined
+def _steering(parameters: Parameters, balance: Whole, lines: Whole) -> Parameters:
+    puct = parameters.puct
+    return Parameters(
+        Puct(puct.exploration, puct.fpu_reduction, balance != 0, lines),
+        parameters.build_weight,
+        parameters.block_weight,
+        parameters.width,
+        parameters.playout_weight,
+        parameters.full_points,
+        parameters.nearness,
+        parameters.value_of,
+    )
 
 
 @allocating
@@ -129,116 +185,26 @@ def search(
     parameters: Parameters,
     no_amaf: AmafStats,
     simulations: Whole,
+    rounds: Whole,
     balance: Whole,
+    lines: Whole,
 ) -> Whole:
-    """Run this many simulations with playouts, fewer if the result is certain; how many.
+    """Run so many simulations with playouts, fewer if the result is certain or the rounds are over; how many.
 
-    With ``balance`` an even game is the aim, since the opponent may swap.
+    With ``balance`` an even game is the aim, since the opponent may swap. So many ``lines`` get a part of the
+    search of their own.
     """
-    puct = parameters.puct
-    steering = Parameters(
-        Puct(puct.exploration, puct.fpu_reduction, balance != 0, puct.fair_lines),
-        parameters.build_weight,
-        parameters.block_weight,
-        parameters.width,
-        parameters.playout_weight,
-        parameters.full_points,
-        parameters.nearness,
-        parameters.value_of,
-    )
+    steering = _steering(parameters, balance, lines)
     done: Whole = np.int64(0)
-    while done < simulations and not is_certain(tree):
+    for _ in range(rounds):
+        if done >= simulations or is_certain(tree):
+            break
         if is_nearly_full(tree):
             make_room(tree)
         count = min(simulations - done, REPEATABLE_ROUND)
         budget[0] = count
         simulate(layout, tree, state, workspace, random, budget, steering, no_amaf)
         done += count
-    return done
-
-
-@compiled
-def evaluate(
-    layout: Layout,
-    encoding: Encoding,
-    state: StateBytes,
-    batch: Batch,
-    weights: Weights,
-    maps: Maps,
-    heads: Heads,
-) -> None:
-    """Write the network's evaluation of the position into the first row of ``batch.evaluations``."""
-    encode_planes(layout, encoding, state, batch.planes[0])
-    _evaluate(layout, batch.planes[0], weights, maps, heads, batch.evaluations[0])
-
-
-@compiled
-def _evaluate(
-    layout: Layout, planes: Reals, weights: Weights, maps: Maps, heads: Heads, evaluation: Reals
-) -> None:
-    """As ``CaminosNetwork.evaluate``: in a plain game the lead stays what it was."""
-    forward(planes, weights, maps, heads)
-    squares = layout.facts[at.SQUARES]
-    for nth in range(maps.squares.size):
-        for orientation in range(ORIENTATIONS):
-            evaluation[orientation * squares + maps.squares[nth]] = heads.placement[nth, orientation]
-    value = ORIENTATIONS * squares
-    if layout.facts[at.POINTS] != 0:
-        evaluation[value] = UNIT * (heads.scores[0] - heads.scores[1])
-        evaluation[value + 1] = heads.outcome[0]
-    else:
-        evaluation[value] = heads.outcome[0]
-
-
-@allocating
-def open_with_network(
-    layout: Layout,
-    encoding: Encoding,
-    tree: Tree,
-    state: StateBytes,
-    workspace: Workspace,
-    batch: Batch,
-    weights: Weights,
-    maps: Maps,
-    heads: Heads,
-) -> None:
-    """Give the root all its children by the network; that is one simulation."""
-    batch.evaluations[0, batch.evaluations.shape[1] - 1] = 0.0
-    evaluate(layout, encoding, state, batch, weights, maps, heads)
-    open_root(layout, encoding, tree, state, workspace, batch)
-
-
-@allocating
-def search_with_network(
-    layout: Layout,
-    encoding: Encoding,
-    tree: Tree,
-    state: StateBytes,
-    workspace: Workspace,
-    batch: Batch,
-    cache: EvaluationCache,
-    puct: Puct,
-    no_amaf: AmafStats,
-    weights: Weights,
-    maps: Maps,
-    heads: Heads,
-    simulations: Whole,
-) -> Whole:
-    """Run this many simulations led by the network, fewer if the result is certain; how many."""
-    done: Whole = np.int64(0)
-    while done < simulations and not is_certain(tree):
-        if is_nearly_full(tree):
-            make_room(tree)
-        most = min(simulations - done, REPEATABLE_ROUND)
-        wanted = np.int64(1) if tree.children[0] == LEAF else min(most, np.int64(batch.lengths.size))
-        found, known = gather_leaves(
-            layout, encoding, tree, state, workspace, batch, cache, wanted, most, puct, no_amaf
-        )
-        for nth in range(found):
-            _evaluate(layout, batch.planes[nth], weights, maps, heads, batch.evaluations[nth])
-        if found > 0:
-            expand_leaves(layout, encoding, tree, workspace, batch, cache, np.int64(found))
-        done += found + known
     return done
 
 
@@ -267,9 +233,12 @@ def _memory(name: str) -> Memory:
             "state": np.zeros_like(state),
             "after": np.zeros_like(state),
             "moves": sites,
-            "winning": sites.copy(),
-            "winning_points": sites.copy(),
-            "lost": np.zeros(sites.size, np.uint8),
+            "results": np.zeros(sites.size),
+            "scores": np.zeros(sites.size, np.int64),
+            "forcing": make_search(layout),
+            "ranked": sites.copy(),
+            "by_margin": CaminosAdapter.by_margin,
+            "full_points": np.full(1, full_points),
             "standing": np.zeros(2, np.int64),
             "scratch": at.scratch_for(layout),
             "workspace": workspace,
@@ -303,13 +272,18 @@ MODULE = Module(
         "begin": begin,
         "look": look,
         "play": play,
+        "weigh": weigh,
+        "open_root": open_root,
         "wins": wins,
         "losses": losses,
+        "win_in_two": win_in_two,
         "forget": forget_tree,
         "search": search,
         "evaluate": evaluate,
         "open_with_network": open_with_network,
         "search_with_network": search_with_network,
+        "rank_children": rank_children,
+        "best_child": best_child,
     },
     files={"caminos.bin": ("parameters",), "caminos-network.bin": ("weights",)},
     memories=_memories,

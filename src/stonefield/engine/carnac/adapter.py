@@ -14,6 +14,7 @@ class CarnacAdapter(GameAdapter):
     """A position of Carnac; side 0 is red."""
 
     reuse_plies = 5
+    by_margin = True
 
     def __init__(self, position: Position) -> None:
         self._board = position.board
@@ -49,7 +50,3 @@ class CarnacAdapter(GameAdapter):
     def expectation(self, tree: Tree, node: int) -> tuple[float, float]:
         """The mean result, the root's for a node without visits, and the mean lead in dolmens."""
         return mean_value(tree, node if tree.visits[node] else 0), mean_margin(tree, node)
-
-    def rank_proven(self, tree: Tree, node: int, mover: int, won: bool) -> tuple[float, float]:
-        """The largest wins and the closest losses first."""
-        return mean_margin(tree, node) * (1 - 2 * mover), int(tree.visits[node])

@@ -10,6 +10,7 @@ from stonefield.engine.carnac import arrays
 from stonefield.engine.carnac.adapter import CarnacAdapter
 from stonefield.engine.carnac.solver import Solver, Unsolved
 from stonefield.engine.carnac.transposition import TranspositionTable
+from stonefield.engine.compiled import Whole, portable
 from stonefield.engine.thinker import Candidate
 from stonefield.games.carnac import Position
 
@@ -17,6 +18,12 @@ LAST_STONES = 6
 """With this many megaliths in the stockpile or fewer a proof is always tried."""
 SMALL_GAME = 105
 """With more of them it is tried if empty squares times megaliths left are no more than this."""
+
+
+@portable
+def is_near(stock: Whole, empty: Whole) -> bool:
+    """Whether with so many megaliths in the stockpile, and empty squares, a proof is tried."""
+    return bool(stock <= LAST_STONES or stock * empty <= SMALL_GAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +55,7 @@ class EndgameSolver:
     @staticmethod
     def is_near(position: Position) -> bool:
         """Whether the end is near enough to try."""
-        empty = position.board.size - len(position.tops)
-        return position.stock <= LAST_STONES or position.stock * empty <= SMALL_GAME
+        return is_near(position.stock, position.board.size - len(position.tops))
 
     @property
     def nodes(self) -> int:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stonefield.engine.carnac import arrays, kernel, nullwindow, transposition
-from stonefield.engine.carnac.arrays import Words
-from stonefield.engine.carnac.nullwindow import LIMIT, NODES, Stack
+from stonefield.engine.carnac.arrays import Layout, Words
+from stonefield.engine.carnac.nullwindow import LIMIT, NODES, Stack, prove
 from stonefield.engine.carnac.scoring import MOST
 from stonefield.engine.carnac.transposition import TranspositionTable
+from stonefield.engine.compiled import Whole, portable
 from stonefield.games.carnac import Position
 
 NO_LIMIT = 1 << 62
+LONGEST_LINE = 2 * nullwindow.MOST_STONES
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,93 @@ class Unsolved(Exception):
     """Stopped, or out of nodes, before the result was certain."""
 
 
+@portable
+def is_spent(stack: Stack) -> bool:
+    """Whether the nodes are used up: then no answer means anything."""
+    return bool(stack.counters[NODES] > stack.counters[LIMIT])
+
+
+@portable
+def reaches(
+    layout: Layout, state: Words, goal: Whole, table: TranspositionTable, stack: Stack, zobrist_words: Words
+) -> Whole:
+    """The score for the deciding side: a bound below if it is ``goal`` or more, else a bound above."""
+    if state[arrays.PENDING] == 0:
+        return prove(layout, state, goal, table, stack, zobrist_words)
+    moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
+    best = np.int64(-MOST)
+    for nth in range(kernel.legal_moves(layout, state, moves)):
+        after = state.copy()
+        kernel.play(layout, after, np.int64(moves[nth]))
+        if after[arrays.TURN] == state[arrays.TURN]:
+            best = max(best, prove(layout, after, goal, table, stack, zobrist_words))
+        else:
+            best = max(best, -prove(layout, after, 1 - goal, table, stack, zobrist_words))
+        if best >= goal or is_spent(stack):
+            break
+    return best
+
+
+@portable
+def exact_score(
+    layout: Layout, state: Words, table: TranspositionTable, stack: Stack, zobrist_words: Words
+) -> Whole:
+    """The score for red: first who wins, then by how much, a step of the goal at a time (MTD)."""
+    low, high, goal = np.int64(-MOST), np.int64(MOST), np.int64(1)
+    while low < high and not is_spent(stack):
+        bound = reaches(layout, state, goal, table, stack, zobrist_words)
+        if bound >= goal:
+            low, goal = bound, bound + 1
+        else:
+            high, goal = bound, bound
+    return low if state[arrays.TURN] == 0 else -low
+
+
+@portable
+def principal_line(
+    layout: Layout,
+    state: Words,
+    score: Whole,
+    line: NDArray[np.int16],
+    table: TranspositionTable,
+    stack: Stack,
+    zobrist_words: Words,
+) -> Whole:
+    """Write best play to the end, given the exact score for red, each move by a null window; how many."""
+    moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
+    length, count = 0, kernel.legal_moves(layout, state, moves)
+    while count > 0:
+        after = state
+        for nth in range(count):
+            after = state.copy()
+            kernel.play(layout, after, np.int64(moves[nth]))
+            if is_worth(layout, after, score, table, stack, zobrist_words) or is_spent(stack):
+                line[length] = moves[nth]
+                break
+        if is_spent(stack):
+            break
+        state = after
+        length += 1
+        count = kernel.legal_moves(layout, state, moves)
+    return length
+
+
+@portable
+def is_worth(
+    layout: Layout,
+    state: Words,
+    score: Whole,
+    table: TranspositionTable,
+    stack: Stack,
+    zobrist_words: Words,
+) -> bool:
+    """Whether a state has that score for red."""
+    own = score if state[arrays.TURN] == 0 else -score
+    if reaches(layout, state, own, table, stack, zobrist_words) < own:
+        return False
+    return bool(reaches(layout, state, own + 1, table, stack, zobrist_words) <= own)
+
+
 class Solver:
     """Proves positions of one board; what it proved serves the next position too."""
 
@@ -53,10 +142,9 @@ class Solver:
         self, position: Position, *, table_mb: float = 64, table: TranspositionTable | None = None
     ) -> None:
         self._layout = arrays.layout_of(position)
-        self._board = position.board
-        self._zobrist_words = transposition.zobrist_words(position.board)
-        self._table = table or transposition.make_table(table_mb)
         self._stack: Stack = nullwindow.make_stack(NO_LIMIT)
+        table = table or transposition.make_table(table_mb)
+        self._means = table, self._stack, transposition.zobrist_words(position.board)
 
     @property
     def nodes(self) -> int:
@@ -73,25 +161,7 @@ class Solver:
 
     def reaches(self, state: Words, goal: int) -> int:
         """The score for the deciding side: a bound below if it is ``goal`` or more, else a bound above."""
-        if state[arrays.PENDING] == 0:
-            score = nullwindow.prove(self._layout, state, goal, self._table, self._stack, self._zobrist_words)
-            if self.nodes > self._stack.counters[LIMIT]:
-                raise Unsolved
-            return int(score)
-        best = -MOST
-        for after in self._afters(state):
-            same = after[arrays.TURN] == state[arrays.TURN]
-            best = max(best, self.reaches(after, goal) if same else -self.reaches(after, 1 - goal))
-            if best >= goal:
-                break
-        return best
-
-    def _afters(self, state: Words) -> Iterator[Words]:
-        moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
-        for move in moves[: kernel.legal_moves(self._layout, state, moves)].tolist():
-            after = state.copy()
-            kernel.play(self._layout, after, move)
-            yield after
+        return int(self._checked(reaches(self._layout, state, goal, *self._means)))
 
     def result(self, state: Words) -> int:
         """Whether the side that decides wins (1), draws (0) or loses (-1)."""
@@ -102,36 +172,19 @@ class Solver:
 
     def exact_score(self, state: Words) -> int:
         """The score for red: first who wins, then by how much, a step of the goal at a time (MTD)."""
-        low, high = -MOST, MOST
-        goal = 1
-        while low < high:
-            bound = self.reaches(state, goal)
-            if bound >= goal:
-                low, goal = bound, bound + 1
-            else:
-                high, goal = bound, bound
-        return low if state[arrays.TURN] == 0 else -low
+        return int(self._checked(exact_score(self._layout, state, *self._means)))
 
     def line(self, state: Words, score: int) -> list[int]:
         """The principal variation to the end, given the exact score for red; each move by a null window."""
-        moves = np.empty(arrays.MOST_MOVES, dtype=np.int16)
-        line = []
-        while count := kernel.legal_moves(self._layout, state, moves):
-            for move in moves[:count].tolist():
-                after = state.copy()
-                kernel.play(self._layout, after, move)
-                if self._is_worth(after, score):
-                    break
-            else:
-                raise AssertionError("no move keeps the proven score")
-            line.append(move)
-            state = after
-        return line
+        line = np.empty(LONGEST_LINE, dtype=np.int16)
+        count = self._checked(principal_line(self._layout, state, score, line, *self._means))
+        moves: list[int] = line[:count].tolist()
+        return moves
 
-    def _is_worth(self, state: Words, score: int) -> bool:
-        """Whether a state has that score for red."""
-        own = score if state[arrays.TURN] == 0 else -score
-        return self.reaches(state, own) >= own and self.reaches(state, own + 1) <= own
+    def _checked(self, answer: Whole) -> Whole:
+        if self.nodes > self._stack.counters[LIMIT]:
+            raise Unsolved
+        return answer
 
 
 def solve(

@@ -1,4 +1,4 @@
-"""Carnac for browsers: rules, both searches and the network."""
+"""Carnac for browsers: rules, both searches, the solver and the network."""
 
 from __future__ import annotations
 
@@ -8,43 +8,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.adapter import CarnacAdapter
 from stonefield.engine.carnac.amaf import TREE_PART
 from stonefield.engine.carnac.arrays import FINAL_TILT, Layout, Numbers, Words
-from stonefield.engine.carnac.dolmens import SCRATCH, verdict
+from stonefield.engine.carnac.dolmens import SCRATCH, find_dolmens, verdict
+from stonefield.engine.carnac.endgame import is_near
 from stonefield.engine.carnac.heuristics import Groups, blank_groups
-from stonefield.engine.carnac.kernel import legal_moves, play
-from stonefield.engine.carnac.network_search import (
-    PLANES,
-    encode_planes,
-    expand_leaves,
-    gather_leaves,
-    outputs_for,
-)
+from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, play
+from stonefield.engine.carnac.network_search import PLANES, outputs_for
+from stonefield.engine.carnac.nullwindow import LIMIT, NODES, Stack, make_stack
 from stonefield.engine.carnac.parameters import NETWORK_PUCT, SMALL_BOARD, Parameters, parameters_for
 from stonefield.engine.carnac.simulate import simulate
-from stonefield.engine.compiled import Whole, allocating, compiled
+from stonefield.engine.carnac.solver import LONGEST_LINE, exact_score, is_spent, principal_line
+from stonefield.engine.carnac.transposition import TranspositionTable, make_table, zobrist_words
+from stonefield.engine.carnac.wasm_network import (
+    ANSWERS,
+    PLACEMENTS,
+    evaluate,
+    evaluate_from_all_sides,
+    search_with_network,
+)
+from stonefield.engine.compiled import Whole, allocating, bit_count, compiled
 from stonefield.engine.network import SMALL_BATCH
-from stonefield.engine.network_search import Batch, EvaluationCache, Reals, blank_batch, blank_cache
+from stonefield.engine.network_search import EvaluationCache, blank_batch, blank_cache
 from stonefield.engine.rng import random_words
 from stonefield.engine.search import REPEATABLE_ROUND
 from stonefield.engine.selection import NO_AMAF, AmafStats, Puct, blank_amaf
-from stonefield.engine.tree import LEAF, Tree, new_tree
-from stonefield.engine.wasm.network import Heads, Maps, Weights, forward, heads_for, maps_for
+from stonefield.engine.tree import Tree, new_tree
+from stonefield.engine.wasm.network import heads_for, maps_for
 from stonefield.engine.wasm.searching import (
     CACHE_MB,
     TREE_MB,
+    best_child,
     blank,
     forget_tree,
     is_certain,
     is_nearly_full,
     make_room,
+    rank_children,
 )
 from stonefield.engine.wasm.weights import weights_for
 from stonefield.engine.wasm_module import Memory, Module
 from stonefield.games import carnac
 from stonefield.games.carnac.board import SIZES
 
-PLACEMENTS, ANSWERS, PENDING_PLANE = 4, 5, 3
+TABLE_MB = 2
+"""What is proven near the end."""
+PENDING_PLANE = 3
 
 
 @compiled
@@ -70,10 +80,69 @@ def look(
 
 
 @compiled
-def forget(tree: Tree, amaf: AmafStats, cache: EvaluationCache) -> None:
-    """Before the search of another position: drop the tree and what was evaluated."""
+def weigh(
+    layout: Layout,
+    state: Words,
+    after: Words,
+    moves: NDArray[np.int16],
+    results: NDArray[np.float64],
+    scores: Numbers,
+    scratch: Numbers,
+    count: Whole,
+) -> None:
+    """Say of the first so many moves what each comes to at once, for the colour that decides.
+
+    ``results`` are 1, 0.5 and 0 if the game is over then, else 0.5; ``scores`` the dolmens.
+    """
+    mover = np.int64(state[at.TURN])
+    for nth in range(count):
+        copy_state(state, after)
+        play(layout, after, np.int64(moves[nth]))
+        won, _ = verdict(layout, after, scratch) if is_over(layout, after) else (0, 0)
+        results[nth] = 0.5 + 0.5 * won * (1 - 2 * mover)
+        own = at.RED_LOW + 2 * mover
+        scores[nth] = find_dolmens(layout, after[own], after[own + 1], scratch, np.int64(0))
+
+
+@allocating
+def solve(
+    layout: Layout,
+    state: Words,
+    table: TranspositionTable,
+    stack: Stack,
+    zobrist_words: Words,
+    line: NDArray[np.int16],
+    solved: Numbers,
+    nodes: Whole,
+) -> Whole:
+    """Look at so many positions more for a proof: the length of best play, or 0 without a proof.
+
+    ``solved`` is the score for red, in half dolmens; ``line`` best play. None is tried far from the end.
+    """
+    empty = layout.shape[at.SQUARES]
+    for word in range(4):
+        empty -= bit_count(state[word])
+    if not is_near(np.int64(state[at.STOCK]), empty):
+        return 0
+    stack.counters[LIMIT] = stack.counters[NODES] + nodes
+    here = state.copy()
+    solved[0] = exact_score(layout, here, table, stack, zobrist_words)
+    if is_spent(stack):
+        return 0
+    length = principal_line(layout, here, solved[0], line, table, stack, zobrist_words)
+    return 0 if is_spent(stack) else length
+
+
+@compiled
+def forget(
+    tree: Tree, amaf: AmafStats, cache: EvaluationCache, table: TranspositionTable, stack: Stack
+) -> None:
+    """Before the search of another position: drop the tree, what was evaluated and what was proven."""
     forget_tree(tree, cache)
     _forget_amaf(amaf)
+    for entry in range(table.keys.size):
+        table.keys[entry], table.entries[entry] = 0, 0
+    stack.counters[NODES] = 0
 
 
 @compiled
@@ -94,15 +163,18 @@ def search(
     parameters: Parameters,
     amaf: AmafStats,
     simulations: Whole,
+    rounds: Whole,
     balance: Whole,
+    lines: Whole,
 ) -> Whole:
-    """Run this many simulations with playouts, fewer if the result is certain; how many.
+    """Run so many simulations with playouts, fewer if the result is certain or the rounds are over; how many.
 
-    With ``balance`` an even game is the aim, since the opponent may swap.
+    With ``balance`` an even game is the aim, since the opponent may swap. So many ``lines`` get a part of the
+    search of their own.
     """
     puct = parameters.puct
     steering = Parameters(
-        Puct(puct.exploration, puct.fpu_reduction, balance != 0, puct.fair_lines),
+        Puct(puct.exploration, puct.fpu_reduction, balance != 0, lines),
         parameters.visits_to_expand,
         parameters.placement_sharpness,
         parameters.answer_sharpness,
@@ -110,7 +182,9 @@ def search(
         parameters.margin_weight,
     )
     done: Whole = np.int64(0)
-    while done < simulations and not is_certain(tree):
+    for _ in range(rounds):
+        if done >= simulations or is_certain(tree):
+            break
         if is_nearly_full(tree):
             make_room(tree)
             # Its nodes have new numbers.
@@ -119,114 +193,6 @@ def search(
         budget[0] = count
         simulate(layout, tree, state, groups, random, budget, steering, amaf)
         done += count
-    return done
-
-
-@compiled
-def evaluate(layout: Layout, state: Words, batch: Batch, weights: Weights, maps: Maps, heads: Heads) -> None:
-    """Write the network's evaluation of the position into the first row of ``batch.evaluations``."""
-    encode_planes(layout, state, batch.planes[0])
-    _evaluate(batch.planes[0], weights, maps, heads, batch.evaluations[0])
-
-
-@compiled
-def evaluate_from_all_sides(
-    layout: Layout, state: Words, batch: Batch, turned: Batch, weights: Weights, maps: Maps, heads: Heads
-) -> None:
-    """The same as the mean over the board's four reflections: how the root of a search is evaluated."""
-    encode_planes(layout, state, batch.planes[0])
-    _evaluate_from_all_sides(layout, batch.planes[0], weights, maps, heads, turned, batch.evaluations[0])
-
-
-@compiled
-def _evaluate(planes: Reals, weights: Weights, maps: Maps, heads: Heads, evaluation: Reals) -> None:
-    forward(planes, weights, maps, heads)
-    squares = maps.squares.size
-    for square in range(squares):
-        for placement in range(PLACEMENTS):
-            evaluation[PLACEMENTS * square + placement] = heads.placement[square, placement]
-    for answer in range(ANSWERS):
-        evaluation[PLACEMENTS * squares + answer] = heads.answer[answer]
-    evaluation[PLACEMENTS * squares + ANSWERS] = heads.outcome[0]
-    evaluation[PLACEMENTS * squares + ANSWERS + 1] = heads.scores[0] - heads.scores[1]
-
-
-@compiled
-def _evaluate_from_all_sides(
-    layout: Layout, planes: Reals, weights: Weights, maps: Maps, heads: Heads, turned: Batch, mean: Reals
-) -> None:
-    """The mean over the board's four reflections, as ``CarnacNetwork.evaluate_symmetrized`` takes it."""
-    files, ranks = layout.shape[at.FILES], layout.shape[at.RANKS]
-    answers = PLACEMENTS * files * ranks
-    for place in range(mean.size):
-        mean[place] = np.float32(0)
-    for side in range(4):
-        north, east = side >> 1, side & 1
-        seen, evaluation = turned.planes[0], turned.evaluations[0]
-        for square in range(files * ranks):
-            image = _image(square, files, ranks, north, east)
-            for plane in range(PLANES):
-                seen[plane, square] = planes[plane, image]
-        _evaluate(seen, weights, maps, heads, evaluation)
-        for square in range(files * ranks):
-            image = _image(square, files, ranks, north, east)
-            for placement in range(PLACEMENTS):
-                mean[PLACEMENTS * square + placement] += evaluation[PLACEMENTS * image + placement]
-        for direction in range(4):
-            opposite = east if direction & 1 else north
-            mean[answers + direction] += evaluation[answers + (direction ^ 2 * opposite)]
-        for place in range(answers + 4, mean.size):
-            mean[place] += evaluation[place]
-    for place in range(mean.size):
-        mean[place] /= np.float32(4)
-
-
-@compiled
-def _image(square: Whole, files: Whole, ranks: Whole, north: Whole, east: Whole) -> Whole:
-    rank, file = square // files, square % files
-    if north:
-        rank = ranks - 1 - rank
-    if east:
-        file = files - 1 - file
-    return rank * files + file
-
-
-@allocating
-def search_with_network(
-    layout: Layout,
-    tree: Tree,
-    state: Words,
-    batch: Batch,
-    turned: Batch,
-    cache: EvaluationCache,
-    puct: Puct,
-    no_amaf: AmafStats,
-    weights: Weights,
-    maps: Maps,
-    heads: Heads,
-    simulations: Whole,
-    balance: Whole,
-) -> Whole:
-    """Run this many simulations led by the network, fewer if the result is certain; how many."""
-    steering = Puct(puct.exploration, puct.fpu_reduction, balance != 0, puct.fair_lines)
-    done: Whole = np.int64(0)
-    while done < simulations and not is_certain(tree):
-        if is_nearly_full(tree):
-            make_room(tree)
-        most = min(simulations - done, REPEATABLE_ROUND)
-        is_root = tree.children[0] == LEAF
-        wanted = np.int64(1) if is_root else min(most, np.int64(batch.lengths.size))
-        found, known = gather_leaves(layout, tree, state, batch, cache, wanted, most, steering, no_amaf)
-        if is_root and found > 0:
-            _evaluate_from_all_sides(
-                layout, batch.planes[0], weights, maps, heads, turned, batch.evaluations[0]
-            )
-        else:
-            for nth in range(found):
-                _evaluate(batch.planes[nth], weights, maps, heads, batch.evaluations[nth])
-        if found > 0:
-            expand_leaves(layout, tree, batch, cache, np.int64(found))
-        done += found + known
     return done
 
 
@@ -250,10 +216,20 @@ def _memory(name: str) -> Memory:
         {
             "layout": layout,
             "state": state,
+            "after": np.zeros_like(state),
+            "by_margin": CarnacAdapter.by_margin,
             "moves": np.zeros(at.MOST_MOVES, np.int16),
+            "results": np.zeros(at.MOST_MOVES),
+            "scores": np.zeros(at.MOST_MOVES, np.int64),
             "standing": np.zeros(2, np.int64),
             "scratch": np.zeros(SCRATCH, np.int64),
             "tree": blank(tree),
+            "ranked": np.zeros(at.MOST_MOVES, np.int32),
+            "table": blank(make_table(TABLE_MB)),
+            "stack": make_stack(0),
+            "zobrist_words": zobrist_words(board),
+            "line": np.zeros(LONGEST_LINE, np.int16),
+            "solved": np.zeros(1, np.int64),
             "groups": blank_groups(),
             "random": random_words(1, 0),
             "budget": np.zeros(1, np.int64),
@@ -281,11 +257,15 @@ MODULE = Module(
         "begin": begin,
         "look": look,
         "play": play,
+        "weigh": weigh,
+        "solve": solve,
         "forget": forget,
         "search": search,
         "evaluate": evaluate,
         "evaluate_from_all_sides": evaluate_from_all_sides,
         "search_with_network": search_with_network,
+        "rank_children": rank_children,
+        "best_child": best_child,
     },
     files={"carnac-network.bin": ("weights",)},
     memories=_memories,

@@ -14,7 +14,24 @@ const VIEWS = {
   float64: Float64Array,
 } as const;
 
-/** A board's description; a game's JSON file has one for each of its boards. */
+/** A game's JSON file. */
+export interface GameDescription {
+  readonly boards: Readonly<Record<string, Description>>;
+  /** What the levels from 1 on are made of, as in Python's `Level`. */
+  readonly levels: readonly Level[];
+  /** The same where the game's network cannot lead the search. */
+  readonly plain_levels: readonly Level[];
+}
+
+export interface Level {
+  readonly nodes: number;
+  readonly random_rate: number;
+  readonly greedy_rate: number;
+  readonly sees_ends: boolean;
+  readonly network: boolean;
+}
+
+/** Where everything of a board is. */
 export interface Description {
   /** The end of what is laid out; arrays that compiled code makes come after it. */
   readonly top: number;
@@ -31,18 +48,7 @@ export interface Description {
   readonly patterns: readonly (readonly (string | number)[])[];
 }
 
-/** A move at the root of a search. */
-export interface Candidate {
-  readonly move: number;
-  readonly visits: number;
-  /** From -1 to 1, for the side that is named first: red, or the team that began. */
-  readonly value: number;
-  /** 0 open; else proven: 1 the side named first wins, 2 a draw, 3 the other wins. */
-  readonly proven: number;
-}
-
 const PAGE = 1 << 16;
-const WON = 1 << 20;
 
 export class Kernels<Arrays, Entries> {
   readonly call: Entries;
@@ -59,11 +65,7 @@ export class Kernels<Arrays, Entries> {
     this.#memory = exports.memory as WebAssembly.Memory;
     const missing = description.top - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
-    const bytes = new Uint8Array(this.#memory.buffer);
-    for (const [name, at] of Object.entries(description.files)) {
-      const file = files[name];
-      if (file) bytes.set(file, at);
-    }
+    this.load(files);
     for (const [name, lag] of Object.entries(description.lags)) this.#addUp(name, lag);
     (exports.set_heap as (from: number) => void)(description.top);
     const entries = Object.entries(description.entries).map(([name, { block, numbers }]) => {
@@ -76,6 +78,12 @@ export class Kernels<Arrays, Entries> {
       return [name, call];
     });
     this.call = Object.fromEntries(entries) as Entries;
+  }
+
+  /** Put more of the description's files into the memory. */
+  load(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): void {
+    const bytes = new Uint8Array(this.#memory.buffer);
+    for (const [name, file] of Object.entries(files)) bytes.set(file, this.description.files[name]!);
   }
 
   #addUp(name: string, lag: number): void {
@@ -96,33 +104,37 @@ export class Kernels<Arrays, Entries> {
   /** A move as it is written. */
   textOf(move: number): string {
     const { squares, patterns } = this.description;
-    const number = (this.#view("texts") as Int32Array)[move]!;
+    const number = (this.#view('texts') as Int32Array)[move]!;
     const first = number % squares.length;
     const pattern = patterns[Math.floor(number / squares.length)]!;
-    return pattern.map((part) => (typeof part === "string" ? part : squares[first + part])).join("");
-  }
-
-  /** The moves at the root of the last search, the likeliest first. */
-  candidates(): Candidate[] {
-    const all = this as unknown as Kernels<Tree, unknown>;
-    const word = all.array("tree.children")[0]!;
-    if (word < 0n) return [];
-    const first = Number(word >> 15n);
-    const count = Number(word & 0x3fffn);
-    return Array.from({ length: count }, (_, nth) => {
-      const child = first + nth;
-      const visits = all.array("tree.visits")[child]!;
-      const value = Number(all.array("tree.values")[child]!) / (WON * Math.max(1, visits));
-      const move = all.array("tree.moves")[child]!;
-      return { move, visits, value, proven: all.array("tree.proven")[child]! };
-    });
+    return pattern.map((part) => (typeof part === 'string' ? part : squares[first + part])).join('');
   }
 }
 
-interface Tree {
-  "tree.children": BigInt64Array;
-  "tree.visits": Int32Array;
-  "tree.values": BigInt64Array;
-  "tree.moves": Int32Array;
-  "tree.proven": Int8Array;
+/** What is proven of a node: 0 nothing, 1 side 0 wins, 2 this, 3 the other wins. */
+export const DRAWN = 2;
+
+export interface Arrays {
+  state: BigUint64Array | Uint8Array;
+  moves: Int16Array | Int32Array;
+  results: Float64Array;
+  scores: BigInt64Array;
+  random: BigUint64Array;
+  ranked: Int32Array;
+  'tree.children': BigInt64Array;
+  'tree.visits': Int32Array;
+  'tree.values': BigInt64Array;
+  'tree.margins': Int32Array;
+  'tree.moves': Int32Array;
+  'tree.proven': Int8Array;
+}
+
+export interface Entries {
+  look(): number;
+  play(move: number): number;
+  weigh(count: number): number;
+  forget(): number;
+  search(simulations: number, rounds: number, balance: number, lines: number): number;
+  rank_children(mover: number): number;
+  best_child(node: number, mover: number): number;
 }
