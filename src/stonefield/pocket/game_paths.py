@@ -70,6 +70,12 @@ def add_games(paths: Paths, games: Games, lines: Lines, questions: Questions) ->
         accepted: Accepted = {"type": "accepted", "id": action.id, "version": version}
         return encoded(accepted)
 
+    _add_looks(paths, games)
+
+
+def _add_looks(paths: Paths, games: Games) -> None:
+    """Answer the paths under which a game is looked at, and changed by nothing."""
+
     @paths.at("GET", "/api/games/{game}/scenes/{ply}")
     def scene(ask: Ask, game: str, ply: str) -> Answer:
         held = games.find(game, ask.now)

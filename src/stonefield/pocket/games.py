@@ -11,9 +11,10 @@ from typing import Any
 from stonefield.engine.levels import check_level
 from stonefield.games.game import StonefieldError
 from stonefield.pocket.rows import Rows
-from stonefield.server.domain.game.actions import Change, may_delete
+from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement, agree
 from stonefield.server.domain.game.event import Event, Rematched, Restarted, TimeUp
+from stonefield.server.domain.game.permissions import may_delete
 from stonefield.server.domain.game.rows import agreement_of, event_of, event_row
 from stonefield.server.domain.game.table import Table, replay
 from stonefield.server.jobs.tasks.positions import read_position

@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from stonefield.engine.thinker import Candidate, Thought
+from stonefield.engine.thinker import Thought
 from stonefield.games.game import StonefieldError
 from stonefield.pocket.games import Games, Held, rules_of
-from stonefield.server.domain.game import actions
+from stonefield.pocket.question import Question, thought_of
+from stonefield.server.domain.game import actions, permissions
 from stonefield.server.domain.game.advice import ply_to_advise, ply_to_discuss
 from stonefield.server.domain.game.pace import SPEEDS
 from stonefield.server.jobs.tasks.reviews import good_reasons, judge_decisions
@@ -38,23 +39,6 @@ CLOCK_SHARE = 30
 """An engine uses at most one part in so many of the time on its clock for a decision."""
 RETRY_MS = 5_000
 """When an engine that has failed is asked again."""
-
-
-@dataclass(slots=True)
-class Question:
-    """An open question."""
-
-    number: int
-    purpose: str
-    """`move`, `hint`, `rate` or `coach`."""
-    game: str
-    version: int
-    """That of the position it is about."""
-    ply: int
-    line: int = -1
-    """Who asked; -1: the game itself."""
-    request: str | None = None
-    seat: int = -1
 
 
 @dataclass(slots=True)
@@ -143,7 +127,7 @@ class Questions:
         if any(one.request == said.id and one.line == line for one in self._open.values()):
             return
         try:
-            refusal = actions.may_have_hint(held.table, holder)
+            refusal = permissions.may_have_hint(held.table, holder)
             if refusal is not None:
                 raise refusal
             ply = ply_to_advise(held.table, said.ply)
@@ -161,7 +145,7 @@ class Questions:
             return
         table = held.table
         try:
-            refusal = actions.may_be_advised(table, holder)
+            refusal = permissions.may_be_advised(table, holder)
             if refusal is not None:
                 raise refusal
             ply = ply_to_discuss(table, wanted)
@@ -240,7 +224,7 @@ class Questions:
 
     def set_speed(self, held: Held, holder: int | None, speed: Speed) -> None:
         """Let engines play as fast as their maker can follow."""
-        refusal = actions.may_set_speed(held.table, holder)
+        refusal = permissions.may_set_speed(held.table, holder)
         if refusal is not None:
             raise refusal
         self._speeds[held.id] = SPEEDS[speed]
@@ -356,16 +340,3 @@ class Questions:
             held.remark = {**held.remark, "settled": True}
             self._games.keep(held)
             self.look(held, now)
-
-
-def thought_of(said: Mapping[str, Any]) -> Thought:
-    """What an engine in the browser has said."""
-    lines = tuple(
-        Candidate(
-            tuple(line["pv"]), float(line["value"]), float(line["score"]), int(line["visits"]), line["proven"]
-        )
-        for line in said["lines"]
-    )
-    depth = max(len(line.moves) for line in lines)
-    sees_end = any(line.proven for line in lines)
-    return Thought(depth, int(said["nodes"]), said["milliseconds"] / 1000, lines, sees_end)

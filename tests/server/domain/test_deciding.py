@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stonefield.server.domain.game import actions
-from stonefield.server.domain.game.actions import engine_move, may_be_advised, may_delete, may_have_hint
+from stonefield.server.domain.game import permissions
+from stonefield.server.domain.game.actions import engine_move
 from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
 from stonefield.server.domain.game.event import (
     Accepted,
@@ -20,6 +20,7 @@ from stonefield.server.domain.game.event import (
     TakenBack,
     Undone,
 )
+from stonefield.server.domain.game.permissions import may_be_advised, may_delete, may_have_hint
 from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.problems import Refusal
 
@@ -335,4 +336,4 @@ def over(*seats: Seat) -> Table:
     ],
 )
 def test_what_may_be_done_is_known_before_anybody_does_it(what, table, holder, reason):
-    assert code(getattr(actions, f"may_{what}")(table, holder)) == reason
+    assert code(getattr(permissions, f"may_{what}")(table, holder)) == reason

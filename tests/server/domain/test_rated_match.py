@@ -6,9 +6,10 @@ import dataclasses
 
 import pytest
 
-from stonefield.server.domain.game.actions import Change, may_be_advised, may_delete, may_have_hint
+from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Drawn, Moved, Resigned, TimeUp
+from stonefield.server.domain.game.permissions import may_be_advised, may_delete, may_have_hint
 from stonefield.server.domain.game.rated_match import check_ratable, pool_of, result_of_match
 from stonefield.server.domain.game.table import Table
 from stonefield.server.protocol.problems import Refusal

@@ -1,7 +1,5 @@
 /** What runs in the worker: loads the module of a game and its board, and answers one question after another. */
 
-import { CaminosPlay, type CaminosArrays, type CaminosEntries } from './caminos.ts';
-import { CarnacPlay, type CarnacArrays, type CarnacEntries } from './carnac.ts';
 import { EngineProblem, type Question, type Thought } from './engine.ts';
 import { Kernels, type GameDescription } from './kernels.ts';
 import { decide, needsNetwork, type Asked } from './levels.ts';
@@ -10,22 +8,12 @@ import type { Found, GoOn, Play } from './play.ts';
 /** A file that `stonefield build-wasm` has written; null if there is none of that name. */
 export type Read = (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
 
-interface Made {
+/** What `games/<game>/engine.ts` exports as `engine`: how its module is asked. */
+export interface GameEngine {
   readonly play: (kernels: never, question: Question) => Play;
   /** Whether the module knows a variant. */
   readonly knows: (options: Question['options']) => boolean;
 }
-
-const GAMES: Readonly<Record<string, Made>> = {
-  carnac: {
-    play: (kernels: Kernels<CarnacArrays, CarnacEntries>, question) => new CarnacPlay(kernels, question),
-    knows: () => true,
-  },
-  caminos: {
-    play: (kernels: Kernels<CaminosArrays, CaminosEntries>, question) => new CaminosPlay(kernels, question),
-    knows: ({ pieces }) => pieces === undefined || pieces === 'classic',
-  },
-};
 
 /** Milliseconds of a search after which other work gets its turn. */
 const SLICE = 12;
@@ -36,6 +24,7 @@ const REPORT_EVERY = 500;
 export class Thinker {
   readonly #read: Read;
   readonly #described = new Map<string, Promise<GameDescription | null>>();
+  readonly #engines = new Map<string, Promise<GameEngine>>();
   readonly #modules = new Map<string, Promise<WebAssembly.Module>>();
   /** The memory of the board that was thought about last: tens of megabytes. */
   #board: { name: string; kernels: Kernels<unknown, unknown>; network: boolean } | null = null;
@@ -47,7 +36,7 @@ export class Thinker {
   /** Whether it can think about such positions at all. */
   async knows({ game, board, options, position }: Pick<Question, 'game' | 'board' | 'options' | 'position'>) {
     const described = await this.#description(game);
-    return position === null && !!described?.boards[board] && GAMES[game]!.knows(options);
+    return position === null && !!described?.boards[board] && (await this.#engine(game)).knows(options);
   }
 
   /** Think until a limit is reached or it is `stopped`; `pause` lets others run. */
@@ -60,7 +49,7 @@ export class Thinker {
     if (!(await this.knows(asked))) throw new EngineProblem('not_here', `${asked.game} ${asked.board}`);
     const game = (await this.#description(asked.game))!;
     const kernels = await this.#kernels(asked.game, asked.board, game, needsNetwork(asked, game));
-    const play = GAMES[asked.game]!.play(kernels as never, asked);
+    const play = (await this.#engine(asked.game)).play(kernels as never, asked);
     for (const move of asked.moves) play.play(move);
     if (!play.legal().length) throw new EngineProblem('engine_failed', 'the game is over');
     const began = performance.now();
@@ -91,8 +80,15 @@ export class Thinker {
 
   #description(game: string): Promise<GameDescription | null> {
     return kept(this.#described, game, async () => {
-      const file = GAMES[game] ? await this.#read(`${game}.json`) : null;
+      const file = /^\w+$/.test(game) ? await this.#read(`${game}.json`) : null;
       return file && (JSON.parse(new TextDecoder().decode(file)) as GameDescription);
+    });
+  }
+
+  #engine(game: string): Promise<GameEngine> {
+    return kept(this.#engines, game, async () => {
+      const { engine } = (await import(`../../games/${game}/engine.ts`)) as { engine: GameEngine };
+      return engine;
     });
   }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from stonefield.engine.thinker import Limits, Thought
 from stonefield.games.game import StonefieldError
-from stonefield.server.domain.game import actions
+from stonefield.server.domain.game import permissions
 from stonefield.server.domain.game.advice import ply_to_advise, ply_to_discuss
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
@@ -99,7 +99,7 @@ class Advisor:
     async def _give_hint(self, message: HintRequest) -> None:
         table = self._room.table
         try:
-            refusal = actions.may_have_hint(table, self._holder)
+            refusal = permissions.may_have_hint(table, self._holder)
             if refusal is not None:
                 raise refusal
             await self._room.rating.helped("hint")
@@ -146,7 +146,7 @@ class Advisor:
     async def _give_one_rate(self, wanted: int | None) -> None:
         table = self._room.table
         try:
-            refusal = actions.may_be_advised(table, self._holder)
+            refusal = permissions.may_be_advised(table, self._holder)
             if refusal is not None:
                 self._follows = False
                 raise refusal

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from stonefield.server.bus import Bus
-from stonefield.server.domain.game.actions import may_greet
+from stonefield.server.domain.game.permissions import may_greet
 from stonefield.server.domain.game.table import Table
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.company import GreetingWords

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pydantic_core import from_json, to_json
 
 from stonefield.server.bus import Bus
-from stonefield.server.domain.game.actions import may_greet
+from stonefield.server.domain.game.permissions import may_greet
 from stonefield.server.domain.game.table import Table
 from stonefield.server.now import now_ms
 from stonefield.server.protocol.company import GreetingWords

@@ -15,9 +15,10 @@ from functools import partial
 from stonefield.games.game import Position
 from stonefield.server import metrics
 from stonefield.server.bus import Bus
-from stonefield.server.domain.game.actions import Change, may_delete
+from stonefield.server.domain.game.actions import Change
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event, Joined, Moved, Rematched, Restarted, Stalled
+from stonefield.server.domain.game.permissions import may_delete
 from stonefield.server.domain.game.rated_match import check_joining
 from stonefield.server.domain.game.table import Outlook, Table
 from stonefield.server.domain.people.account import Member, Members

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from functools import partial
 
 from stonefield.server.background import background
-from stonefield.server.domain.game.actions import Change, decide, engine_move, may_set_speed
+from stonefield.server.domain.game.actions import Change, decide, engine_move
 from stonefield.server.domain.game.event import TimeUp
 from stonefield.server.domain.game.joining import take_seat
 from stonefield.server.domain.game.pace import SPEEDS
+from stonefield.server.domain.game.permissions import may_set_speed
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.now import now_ms

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stonefield.games.game import Board
-from stonefield.server.domain.game import actions
+from stonefield.server.domain.game import permissions
 from stonefield.server.domain.game.agreement import Ending
 from stonefield.server.domain.game.correspondence import CorrespondenceClock
 from stonefield.server.domain.game.event import Event, Joined, Restarted
@@ -242,18 +242,18 @@ def may_view(table: Table, holder: int | None) -> views.MayView:
     seated = bool(table.seats_of(holder))
     owner = holder is not None and not seated
     return {
-        "move": seated and actions.may_move(table, holder) is None,
-        "resign": seated and actions.may_resign(table, holder) is None,
-        "draw": seated and actions.may_draw(table, holder) is None,
-        "takeback": seated and actions.may_take_back(table, holder) is None,
-        "undo": seated and actions.may_undo(table, holder) is None,
-        "redo": seated and actions.may_redo(table, holder) is None,
-        "hint": actions.may_have_hint(table, holder) is None,
-        "winrate": actions.may_be_advised(table, holder) is None,
-        "rematch": (seated or owner) and actions.may_rematch(table, holder) is None,
-        "greet": seated and actions.may_greet(table, holder) is None,
-        "pause": actions.may_pause(table, holder) is None,
-        "resume": actions.may_resume(table, holder) is None,
-        "stop": owner and actions.may_stop(table, holder) is None,
+        "move": seated and permissions.may_move(table, holder) is None,
+        "resign": seated and permissions.may_resign(table, holder) is None,
+        "draw": seated and permissions.may_draw(table, holder) is None,
+        "takeback": seated and permissions.may_take_back(table, holder) is None,
+        "undo": seated and permissions.may_undo(table, holder) is None,
+        "redo": seated and permissions.may_redo(table, holder) is None,
+        "hint": permissions.may_have_hint(table, holder) is None,
+        "winrate": permissions.may_be_advised(table, holder) is None,
+        "rematch": (seated or owner) and permissions.may_rematch(table, holder) is None,
+        "greet": seated and permissions.may_greet(table, holder) is None,
+        "pause": permissions.may_pause(table, holder) is None,
+        "resume": permissions.may_resume(table, holder) is None,
+        "stop": owner and permissions.may_stop(table, holder) is None,
         "answer": [offer.kind for offer in table.offers.values() if seated and holder not in offer.holders],
     }

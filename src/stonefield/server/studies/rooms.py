@@ -12,7 +12,7 @@ from typing import Any
 from stonefield.games.game import StonefieldError, find_game
 from stonefield.locales.names import clean_name
 from stonefield.server.bus import Bus, LocalBus
-from stonefield.server.domain.game.actions import may_be_advised
+from stonefield.server.domain.game.permissions import may_be_advised
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.tasks.studies import read_study, study_game, study_position

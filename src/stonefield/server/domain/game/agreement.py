@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         OpenSeat,
         PersonSeat,
     )
-    from stonefield.server.protocol.views import CoachKind, SeatKind
+    from stonefield.server.protocol.views import CoachKind, OfferKind, SeatKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,15 @@ class Ending:
 
     winner: str | None
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something proposed by a seat, and the holders who agree to it."""
+
+    kind: OfferKind
+    seat: int
+    holders: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from stonefield.games.game import Position
 from stonefield.server.domain.game import event as kinds
-from stonefield.server.domain.game.agreement import Agreement, Ending, Seat
+from stonefield.server.domain.game.agreement import Agreement, Ending, Offer, Seat
 from stonefield.server.domain.game.clock import Clock
 from stonefield.server.domain.game.correspondence import CorrespondenceClock, clock_for
 from stonefield.server.domain.game.event import Event, PlayedMove
@@ -21,15 +21,6 @@ if TYPE_CHECKING:
 
 EVENT_BYTES = 300
 """What an event takes, with the request that is known again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Something proposed by a seat, and the holders who agree to it."""
-
-    kind: OfferKind
-    seat: int
-    holders: frozenset[int]
 
 
 class Outlook(NamedTuple):

@@ -1,8 +1,9 @@
-import type { EngineLine, Question } from './engine.ts';
-import type { Arrays, Entries, Kernels } from './kernels.ts';
-import { ONE_ROUND, Play, SWAP, type GoOn, type Move, type Plan } from './play.ts';
+import type { EngineLine, Question } from '../../local/engine/engine.ts';
+import type { Arrays, Entries, Kernels } from '../../local/engine/kernels.ts';
+import { ONE_ROUND, Play, SWAP, type GoOn, type Move, type Plan } from '../../local/engine/play.ts';
+import type { GameEngine } from '../../local/engine/thinker.ts';
 
-export interface CarnacArrays extends Arrays {
+interface CarnacArrays extends Arrays {
   state: BigUint64Array;
   moves: Int16Array;
   line: Int16Array;
@@ -10,7 +11,7 @@ export interface CarnacArrays extends Arrays {
   'stack.counters': BigInt64Array;
 }
 
-export interface CarnacEntries extends Entries {
+interface CarnacEntries extends Entries {
   begin(stock: number, first: number, finalTilt: number): number;
   solve(nodes: number): number;
   search_with_network(simulations: number, rounds: number, balance: number, lines: number): number;
@@ -22,7 +23,7 @@ const MOST_NODES_FOR_PROOF = 1_000_000;
 /** After this many of them `stop` is heard; what is proven until then stays known. */
 const NODES_AT_ONCE = 20_000;
 
-export class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
+class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
   readonly networkLeads = true;
   readonly #swap: boolean;
   #played = 0;
@@ -108,3 +109,8 @@ export class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
     return [this.mean(this.seen(child)), this.meanLead(child)];
   }
 }
+
+export const engine: GameEngine = {
+  play: (kernels: Kernels<CarnacArrays, CarnacEntries>, question) => new CarnacPlay(kernels, question),
+  knows: () => true,
+};

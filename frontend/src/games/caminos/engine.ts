@@ -1,14 +1,15 @@
-import type { Question } from './engine.ts';
-import type { Arrays, Entries, Kernels } from './kernels.ts';
-import { ONE_ROUND, Play, SWAP, type GoOn, type Plan } from './play.ts';
+import type { Question } from '../../local/engine/engine.ts';
+import type { Arrays, Entries, Kernels } from '../../local/engine/kernels.ts';
+import { ONE_ROUND, Play, SWAP, type GoOn, type Plan } from '../../local/engine/play.ts';
+import type { GameEngine } from '../../local/engine/thinker.ts';
 
-export interface CaminosArrays extends Arrays {
+interface CaminosArrays extends Arrays {
   state: Uint8Array;
   moves: Int32Array;
   full_points: Float64Array;
 }
 
-export interface CaminosEntries extends Entries {
+interface CaminosEntries extends Entries {
   begin(players: number, neutral: number, points: number, swap: number): number;
   open_root(balance: number, lines: number): number;
   open_with_network(): number;
@@ -26,7 +27,7 @@ const LAID_OTHERS = 6;
 /** As many moves are examined between two looks at what else has to be done. */
 const AT_ONCE = 64;
 
-export class CaminosPlay extends Play<CaminosArrays, CaminosEntries> {
+class CaminosPlay extends Play<CaminosArrays, CaminosEntries> {
   readonly #swap: boolean;
   readonly #points: boolean;
   readonly #players: number;
@@ -94,3 +95,8 @@ export class CaminosPlay extends Play<CaminosArrays, CaminosEntries> {
     return this.#points ? [lead, value * this.kernels.array('full_points')[0]!] : [value, lead];
   }
 }
+
+export const engine: GameEngine = {
+  play: (kernels: Kernels<CaminosArrays, CaminosEntries>, question) => new CaminosPlay(kernels, question),
+  knows: ({ pieces }) => pieces === undefined || pieces === 'classic',
+};
