@@ -236,8 +236,13 @@ def test_the_service_worker_shows_what_is_pushed(people, sending, post):
     found: dict = {}
     session.on("ServiceWorker.workerRegistrationUpdated", lambda said: found.update(said))
     session.send("ServiceWorker.enable")
-    ann.page.wait_for_timeout(200)
-    (registration,) = [one["registrationId"] for one in found["registrations"] if not one["isDeleted"]]
+
+    def registered() -> list[str]:
+        ann.page.wait_for_timeout(20)  # What the browser tells is heard meanwhile.
+        return [one["registrationId"] for one in found.get("registrations", ()) if not one["isDeleted"]]
+
+    until(registered)
+    (registration,) = registered()
     wanted = {"origin": sending.url, "registrationId": registration, "data": json.dumps(pushed)}
     worker = ann.context.service_workers[-1]
     worker.evaluate("""() => {

@@ -1,4 +1,4 @@
-"""Deleting an account: its name is gone everywhere, and so is what it has proposed; what it has played stays."""
+"""Deleting an account: its name is gone everywhere, with what it has proposed; its games stay."""
 
 from __future__ import annotations
 
