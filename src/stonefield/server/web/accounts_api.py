@@ -199,7 +199,7 @@ async def my_games(
 @router.get("/me/export", responses={200: {"content": {JSON: {}}}}, response_class=Response)
 @priced(20)
 async def export(request: Request, person: Person) -> Response:
-    """Everything that belongs to the account as one file: games as records, plans, studies, progress, sessions."""
+    """Everything that belongs to the account as one file: games and plans, studies, practice, settings."""
     here = application_of(request)
     purse_of(request).spend(EXPORTED * len(await here.people.belonging_store.games(person.account.id)))
     headers = {"Content-Disposition": 'attachment; filename="stonefield-account.json"'}
