@@ -138,7 +138,9 @@ class _Page:
         self.left_out = len(ids) - told
 
     async def _game(self, told: Told) -> None:
-        table = None if ("game", told.game) in self._said else await self._table(told.game)
+        # That a game has ended is news beside the offer of another one.
+        said = ("over" if told.kind == "over" else "game", told.game)
+        table = None if said in self._said else await self._table(told.game)
         if table is None or len(self.items) >= MOST_GAMES:
             return
         holder = table.holder_of(self._account.id)
@@ -148,6 +150,7 @@ class _Page:
         elif told.kind == "over":
             result = results_of(table).get(-1 if holder is None else holder)
             if result is not None:
+                self._said.add(said)
                 await self._say(told.game, f"mail.over.{result}", table)
         elif told.kind == "offer":
             offer = next((one for kind, one in table.offers.items() if kind == told.detail), None)
