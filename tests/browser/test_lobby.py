@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
@@ -39,12 +40,18 @@ def test_two_people_meet_in_the_lobby(people, axe_source):
 def test_who_waits_for_long_is_offered_a_level_of_their_strength(people, server):
     # The browser notes each time that no other game fits yet.
     ann = people(expect_errors=True)
-    ann.page.clock.install()
+    begun = datetime(2026, 11, 19, 12)
+    ann.page.clock.install(time=begun)
     ann.open("/lobby")
+    expect(ann.page.get_by_role("region", name="Always here")).to_be_visible()
+    # From here on time passes for the page when it is told so, however long all this takes.
+    ann.page.clock.pause_at(begun + timedelta(hours=1))
     ann.page.get_by_role("button", name="Play someone").click()
     expect(ann.page.get_by_role("status").filter(has_text="Looking for an opponent")).to_be_visible()
+    ann.page.clock.run_for(19_000)
     expect(ann.page.get_by_text("Nobody has come yet.")).to_have_count(0)
-    ann.page.clock.run_for(21_000)
+    ann.page.clock.run_for(2_000)
+    ann.page.clock.resume()
     expect(ann.page.get_by_text("Nobody has come yet.")).to_be_visible()
     expect(ann.page.get_by_text("Level 3 is about as strong as you are.")).to_be_visible()
     waited = ann.game_id

@@ -46,6 +46,17 @@ def sending(page_built, tmp_path, post):
     server.stop()
 
 
+@pytest.fixture
+def people(sending, people):
+    """Their browsers are closed before their server ends."""
+    return people
+
+
+def leave_the_app(person: Player) -> None:
+    """To where nothing asks the server for anything, however slow the machine is."""
+    person.page.goto(f"{person.url}/api/health")
+
+
 def test_a_person_is_told_by_mail_and_follows_its_links(people, sending, post, axe_source):
     box, _ = post
     ann = people(url=sending.url)
@@ -68,7 +79,9 @@ def test_a_person_is_told_by_mail_and_follows_its_links(people, sending, post, a
         ben.make_account("Benjamin")
         game = game_of(as_ann, ben)
         play(as_ann, game)
-        page.goto(f"{sending.url}/rules")
+        # Who draws for mails has begun to work: a mail does not wait for long for its picture.
+        assert as_ann.get(f"/api/games/{game}/picture.png").status_code == 200
+        leave_the_app(ann)
         until(lambda: not sending.application.sockets)
         leave(sending)
         play(ben, game)
@@ -197,9 +210,6 @@ def test_a_person_who_is_locked_out_comes_in_by_mail(people, sending, post):
     expect(later.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     expect(later.page.get_by_text("You are in again.")).to_be_visible()
     assert later.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    # Their server ends before they do.
-    for one in (ann, later):
-        one.page.close()
 
 
 def test_the_service_worker_shows_what_is_pushed(people, sending, post):
@@ -226,7 +236,7 @@ def test_the_service_worker_shows_what_is_pushed(people, sending, post):
         ben.make_account("Benjamin")
         game = game_of(as_ann, ben)
         play(as_ann, game)
-        ann.page.goto(f"{sending.url}/rules")
+        leave_the_app(ann)
         until(lambda: not sending.application.sockets)
         leave(sending)
         play(ben, game)
@@ -236,8 +246,13 @@ def test_the_service_worker_shows_what_is_pushed(people, sending, post):
     found: dict = {}
     session.on("ServiceWorker.workerRegistrationUpdated", lambda said: found.update(said))
     session.send("ServiceWorker.enable")
-    ann.page.wait_for_timeout(200)
-    (registration,) = [one["registrationId"] for one in found["registrations"] if not one["isDeleted"]]
+
+    def registered() -> list[str]:
+        ann.page.wait_for_timeout(20)  # What the browser tells is heard meanwhile.
+        return [one["registrationId"] for one in found.get("registrations", ()) if not one["isDeleted"]]
+
+    until(registered)
+    (registration,) = registered()
     wanted = {"origin": sending.url, "registrationId": registration, "data": json.dumps(pushed)}
     worker = ann.context.service_workers[-1]
     worker.evaluate("""() => {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
+import time
 
 import pytest
 from websockets.sync.client import connect
@@ -16,6 +16,7 @@ from .browser import Browser, fresh_name
 
 PERSON, OPEN, ENGINE = {"kind": "person", "name": "typed"}, {"kind": "open"}, {"kind": "engine", "level": 1}
 SMALL = {"options": {"board": "4x3", "stock": 4}}
+DAYS = {"bank_hours": 240, "increment_hours": 36}
 
 
 @pytest.fixture
@@ -270,12 +271,24 @@ def test_another_name_shows_in_running_and_past_games(browser, other):
 def test_the_export_has_everything_and_no_secret(browser, other):
     name = fresh_name()
     codes = browser.make_account(name)["recovery_codes"]
-    made = browser.make_game(**SMALL)
+    rival = fresh_name()
+    other.make_account(rival)
+    made = browser.make_game(**SMALL, clock=DAYS)
     other.join(made)
-    browser.move(made["game"])
+    state = browser.move(made["game"])
+    plan = {"version": state["version"], "tree": [{"move": "-", "then": [{"move": "resign", "then": []}]}]}
+    assert browser.put(f"/api/games/{made['game']}/plan", json=plan).status_code == 200
+    wishes = {"game": "carnac", "seats": [PERSON, OPEN], "clock": DAYS}
+    sent = browser.post("/api/challenges", json={"wishes": wishes, "opponent": rival})
+    assert sent.status_code == 201
+    in_two_days = round(1000 * (time.time() + 1.5 * 86_400))
+    browser.put("/api/accounts/me/vacation", json={"until": in_two_days})
     source = {"kind": "start", "game": "carnac", **SMALL}
     study = browser.post("/api/studies", json={"title": "My endings", "source": source}).json()
     learner = browser.post("/api/learners").json()
+    puzzle = browser.get("/api/puzzles/next", params={"game": "carnac"}).json()["puzzle"]["puzzle"]
+    keyed = {"Authorization": f"Bearer {learner['token']}"}
+    assert browser.post(f"/api/puzzles/{puzzle}/solution", headers=keyed).status_code == 200
     answer = browser.get("/api/accounts/me/export")
     assert "attachment" in answer.headers["content-disposition"]
     told = answer.json()
@@ -287,62 +300,17 @@ def test_the_export_has_everything_and_no_secret(browser, other):
     (game,) = told["games"]
     assert (game["game"], game["seats"]) == (made["game"], [0])
     assert name in json.dumps(game["record"])
-    secrets = [browser.cookies["stonefield"], made["token"], study["token"], learner["token"], *codes]
+    assert game["plan"]["tree"] == plan["tree"]
+    (proposed,) = told["challenges"]
+    assert (proposed["made"], proposed["other"], proposed["status"]) == (True, rival, "open")
+    assert told["vacation"]["used"] == 2
+    assert [(one["puzzle"], one["solved"]) for one in told["practice"]["attempts"]] == [(puzzle, False)]
+    secrets = [
+        browser.cookies["stonefield"],
+        made["token"],
+        sent.json()["token"],
+        study["token"],
+        learner["token"],
+        *codes,
+    ]
     assert not [secret for secret in secrets if secret in answer.text]
-
-
-def test_a_deleted_account_leaves_no_name(server_here, tmp_path):
-    database = tmp_path / "left.db"
-    server = server_here(database=f"sqlite:///{database}")
-    name = "Zaphodbeeblebrox"
-    with Browser(server) as guest, Browser(server) as browser, Browser(server) as other:
-        typed = {"kind": "person", "name": name}
-        early = guest.make_game(typed, OPEN, **SMALL)
-        joined = other.make_game(**SMALL)
-        seat = guest.join(joined, name=name)
-        held = [{"game": one["game"], "token": one["token"]} for one in (early, seat)]
-        guest.make_account(name, along={"games": held})
-        browser.sign_in(name)
-        screen = browser.make_game(typed, typed, **SMALL)["game"]
-        late = browser.make_game(**SMALL)
-        other.join(late)
-        record = f'[Game "carnac"]\n[Player1 "{name}"]\n\n*'
-        imported = browser.post("/api/imports", json={"text": record}).json()["game"]
-        source = {"kind": "game", "game": late["game"], "token": None}
-        browser.act(late["game"], "resign", seat=0)
-        study = browser.post("/api/studies", json={"title": name, "source": source}).json()["study"]
-        learner = browser.post("/api/learners").json()["learner"]
-        browser.put("/api/accounts/me/name", json={"name": "Zaphodbeeblebrox2"})
-        assert name.encode() in _everything(database)
-        with Socket(other, late["game"]) as watching:
-            watching.ask(type="hello", token=None, version=None)
-            assert browser.delete("/api/accounts/me").status_code == 204
-            while watching.until("update")["seats"][0]["name"]:
-                pass
-        assert not browser.cookies
-        assert guest.get("/api/accounts/me").status_code == 401, "signed out everywhere"
-        state = other.state(late["game"])
-        assert (state["seats"][0]["name"], state["seats"][0]["account"]) == ("", "")
-        assert state["seats"][1]["account"] is None
-        assert [seat["name"] for seat in other.state(screen)["seats"]] == ["", ""]
-        for path in (f"games/{imported}", f"studies/{study}", f"accounts/{name}"):
-            assert other.get(f"/api/{path}").status_code == 404, path
-        assert guest.get(f"/api/learners/{learner}").status_code == 401
-        assert other.sign_in(name).status_code == 401
-    server.stop()
-    assert b"aphodbeeblebrox" not in _everything(database)
-    server.start()
-
-
-def _everything(database) -> bytes:
-    """All rows of all tables, texts that are stored compressed unpacked."""
-    from stonefield.server.store.packed_text import unpack
-
-    found = []
-    with sqlite3.connect(database) as connection:
-        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            for row in connection.execute(f"SELECT * FROM {table}"):
-                for cell in row:
-                    text = unpack(cell) if isinstance(cell, str) and table in ("games", "nodes") else cell
-                    found.append(str(text))
-    return "\n".join(found).encode()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from xml.etree import ElementTree
 
 import httpx
@@ -89,8 +88,8 @@ def play(browser: Browser, game: str) -> None:
 
 def leave(server) -> None:
     """All go away, once what waited for them while they were here has been taken back."""
-    server.jump(LOOK)
-    time.sleep(0.5)
+    looking = server.application.messages.presence.look()
+    asyncio.run_coroutine_threadsafe(looking, server.loop).result(60)
     until(lambda: not waiting(server))
     later(server, AWAY)
 

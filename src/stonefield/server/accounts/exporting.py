@@ -20,6 +20,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import Archive
 from stonefield.server.store.belongings import BelongingStore
 from stonefield.server.store.channels import channels_of
+from stonefield.server.store.exported import challenges_of, plans_of, practice_of, vacation_of
 from stonefield.server.store.manners import manners_of
 from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.store.ratings import all_history
@@ -54,6 +55,7 @@ class Exporting:
             for one in await self._accounts.sessions.all(account.id)
         ]
         channels = await self._accounts.store.read(lambda one: channels_of(one, account.id))
+        vacation = await self._accounts.store.read(lambda one: vacation_of(one, account.id))
         known = {
             "format": FORMAT,
             "name": account.name,
@@ -73,6 +75,7 @@ class Exporting:
                 {"by": one.kind, "hour": one.hour, "device": one.label, "created": one.created}
                 for one in channels
             ],
+            "vacation": vacation,
         }
         yield to_json(known, indent=1)[:-2]
         yield b',\n "practice": ' + to_json(await self._practice(account))
@@ -80,6 +83,8 @@ class Exporting:
         yield b',\n "ratings": ' + to_json(ratings)
         manners = await self._accounts.store.read(lambda connection: manners_of(connection, account.id))
         yield b',\n "manners": ' + to_json(manners)
+        challenges = await self._accounts.store.read(lambda connection: challenges_of(connection, account.id))
+        yield b',\n "challenges": ' + to_json(challenges)
         yield b',\n "studies": ['
         async for piece in _listed(self._all_studies(account)):
             yield piece
@@ -90,7 +95,10 @@ class Exporting:
 
     async def _practice(self, account: Account) -> object:
         profile = await self._profile_store.of_account(account.id)
-        return None if profile is None else await self._profiles.view(profile)
+        if profile is None:
+            return None
+        known, id = await self._profiles.view(profile), profile.id
+        return {**known, **await self._accounts.store.read(lambda connection: practice_of(connection, id))}
 
     async def _all_studies(self, account: Account) -> AsyncIterator[bytes]:
         for id in await self._belongings.studies(account.id):
@@ -101,6 +109,7 @@ class Exporting:
                 yield b'{"study": %b, "content": %b}' % (to_json(id), text.encode())
 
     async def _all_games(self, account: Account) -> AsyncIterator[bytes]:
+        plans = await self._accounts.store.read(lambda connection: plans_of(connection, account.id))
         for id, holder in await self._belongings.games(account.id):
             found = await self._archive.find(id)
             if found is None:
@@ -109,6 +118,8 @@ class Exporting:
             source = await record_source(table, self._archive)
             text = await self._jobs.do(account.id, write_record, source, "json")
             about = {"game": id, "seats": table.seats_of(holder), "created": found.agreement.created}
+            if id in plans:
+                about["plan"] = plans[id]
             yield b'%b, "record": %b}' % (to_json(about)[:-1], text.encode())
 
 

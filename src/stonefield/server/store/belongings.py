@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, or_, select, update
 
 from stonefield.server.store import tables
 from stonefield.server.store.account_games import Standing, games_of, take
@@ -16,8 +16,10 @@ from stonefield.server.store.account_tables import (
     account_studies,
     accounts,
 )
+from stonefield.server.store.correspondence_tables import challenges
 from stonefield.server.store.game_rows import drop_games
 from stonefield.server.store.journal import LARGE, Conflict, Journal
+from stonefield.server.store.lobby_tables import seeks
 from stonefield.server.store.message_tables import outbox
 from stonefield.server.store.profiles import profile_of
 from stonefield.server.store.reading import Reader
@@ -106,6 +108,14 @@ class BelongingStore:
         query = query.where(theirs.account == account, tables.imported)
         return await self._reader.read(lambda connection: list(connection.execute(query).scalars()))
 
+    async def waiting(self, account: str) -> list[str]:
+        """The games of an account that wait for a player to join, listed in the lobby or not."""
+        theirs = account_games.c
+        query = select(theirs.game).join(tables.games, tables.games.c.id == theirs.game)
+        alone = tables.never_begun & tables.games.c.invite_hash.is_not(None)
+        query = query.where(theirs.account == account, alone)
+        return await self._reader.read(lambda connection: list(connection.execute(query).scalars()))
+
     # Giving up
 
     async def forget_names(self, account: str) -> None:
@@ -115,22 +125,30 @@ class BelongingStore:
             some = dict(games[start : start + AT_ONCE])
             await self._journal.write(partial(_forget, games=some), rows=LARGE)
 
-    async def drop_documents(self, account: str, imports: Sequence[str], studies: Sequence[str]) -> None:
-        """Forget the records, the studies and the practice profile that an account has."""
+    async def drop_documents(self, account: str, games: Sequence[str], studies: Sequence[str]) -> None:
+        """Forget the records, the games that wait, the studies and the practice profile of an account."""
         learner = select(account_learners.c.learner).where(account_learners.c.account == account)
 
         def work(connection: Connection) -> None:
-            if imports:
-                drop_games(connection, imports)
+            if games:
+                # A game that was joined a moment ago is another player's too.
+                drop_games(connection, games, or_(tables.imported, tables.never_begun))
             connection.execute(delete(tables.studies).where(tables.studies.c.id.in_(studies)))
             connection.execute(delete(tables.profiles).where(tables.profiles.c.id.in_(learner)))
 
         await self._journal.write(work, rows=LARGE)
 
     async def drop(self, account: str) -> None:
-        """Forget an account for good; games stay, and know that their player was one."""
+        """Forget an account for good; games stay, and know that their player was one.
+
+        What it has proposed goes with it; to those who have challenged it, it has said no.
+        """
+        received = (challenges.c.opponent == account, challenges.c.status == "open")
 
         def work(connection: Connection) -> None:
+            connection.execute(delete(seeks).where(seeks.c.account == account))
+            connection.execute(delete(challenges).where(challenges.c.maker == account))
+            connection.execute(update(challenges).where(*received).values(status="declined"))
             connection.execute(delete(outbox).where(outbox.c.account == account))
             connection.execute(delete(accounts).where(accounts.c.id == account))
 

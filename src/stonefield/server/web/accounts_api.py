@@ -99,7 +99,7 @@ async def settle(request: Request, person: Person, wishes: protocol.AccountSetti
 @router.delete("/me", status_code=204, responses=Gone, response_class=Response)
 @priced(20)
 async def delete_me(request: Request, person: Proven) -> Response:
-    """Delete the account for good, with its studies, practice and imported records.
+    """Delete the account for good, with its studies, practice and imported records, and all it has proposed.
 
     Games stay, for those who played them too, and name it no more. Ask for the password or a passkey before:
     `PUT /api/sessions/current/proof`.
@@ -199,7 +199,7 @@ async def my_games(
 @router.get("/me/export", responses={200: {"content": {JSON: {}}}}, response_class=Response)
 @priced(20)
 async def export(request: Request, person: Person) -> Response:
-    """Everything that belongs to the account as one file: games as records, studies, progress, sessions."""
+    """Everything that belongs to the account as one file: games and plans, studies, practice, settings."""
     here = application_of(request)
     purse_of(request).spend(EXPORTED * len(await here.people.belonging_store.games(person.account.id)))
     headers = {"Content-Disposition": 'attachment; filename="stonefield-account.json"'}
