@@ -150,7 +150,6 @@ class _Page:
         elif told.kind == "over":
             result = results_of(table).get(-1 if holder is None else holder)
             if result is not None:
-                self._said.add(said)
                 await self._say(told.game, f"mail.over.{result}", table)
         elif told.kind == "offer":
             offer = next((one for kind, one in table.offers.items() if kind == told.detail), None)
