@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from server.rated import SQUARES, Someone, play
 
+from .cards import AMISS
 from .player import Player
 from .signing import sign_up
 from .test_everybody import violations
@@ -162,4 +163,5 @@ def test_a_rated_game_shows_ratings_and_what_it_has_changed(people, axe_source):
         expect(end).to_contain_text(f"{name} 1500 → {after[name]}")
         expect(end).to_contain_text(f"{other} 1500 → {after[other]}")
         assert violations(one, axe_source) == []
+    assert ben.page.evaluate(AMISS) == []
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
