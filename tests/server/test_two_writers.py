@@ -67,6 +67,26 @@ async def test_a_conflict_costs_the_others_of_a_batch_no_statement(postgres):
         assert len(commits) <= 2, "the first may have gone alone"
 
 
+async def test_usual_moves_are_one_message_to_the_database(postgres):
+    async with journals(postgres, 1) as ((engine, journal),):
+        games = [agreement() for _ in range(5)]
+        await journal.write(GameRows(games))
+        sent = []
+        session = (await journal._writer._connection.get_raw_connection()).driver_connection
+        # The driver tells of BEGIN and COMMIT, SQLAlchemy of the statements between them.
+        session.add_query_logger(lambda query: sent.append(query.query))
+        event.listen(engine.sync_engine, "before_cursor_execute", lambda *about: sent.append(about[2][:18]))
+        usual = [GameRows(events=[(game.id, Event(1, 1001, Moved("c4rw"), 0, "0:x"))]) for game in games]
+        assert await fits(journal, usual[0])
+        # It is there already, which harms no other.
+        assert await asyncio.gather(*(fits(journal, rows) for rows in usual)) == [False, *[True] * 4]
+        assert set(sent) == {"INSERT INTO events"}
+        sent.clear()
+        assert await fits(journal, move(games[0], 2))
+        await asyncio.sleep(0)
+        assert sorted(sent) == ["BEGIN;", "COMMIT;", "INSERT INTO deadli", "INSERT INTO events"]
+
+
 async def test_of_an_entry_that_does_not_fit_nothing_is_written(postgres):
     async with journals(postgres, 1) as ((engine, journal),):
         game, again, other = agreement(), agreement(), agreement()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Self
 
 from sqlalchemy import (
@@ -100,6 +100,13 @@ class GameRows(Shared):
             self.turns = [*self.turns, Turn(game, 0, table.waits_for)]
 
     @classmethod
+    def is_one_statement(cls, several: Sequence[Self]) -> bool:
+        """One event each and nothing else: a usual move where no clock runs."""
+        return all(
+            len(one.events) == 1 and not any(getattr(one, name) for name in _BESIDES) for one in several
+        )
+
+    @classmethod
     def write_all(cls, connection: Connection, several: Sequence[Self]) -> Collection[int]:
         """Write the rows of those that fit, a few statements for each table.
 
@@ -133,6 +140,9 @@ class GameRows(Shared):
             rate_matches(connection, matches)
         write_told(connection, [told for one in fitting for told in one.told])
         return refused
+
+
+_BESIDES = [one.name for one in fields(GameRows) if one.name != "events"]
 
 
 def _add_events(connection: Connection, several: Sequence[GameRows]) -> Collection[int]:
