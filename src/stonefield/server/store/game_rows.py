@@ -88,10 +88,12 @@ class GameRows(Shared):
         if len(self.events) != 1 or any(getattr(self, name) for name in _UNUSUAL):
             return False
         game, event = self.events[0]
-        following = all(one.holder is not None for one in self.turns)
-        due = all(one.due_at is not None for one in self.deadlines)
-        of_it = all((one.game, one.version) == (game, event.seq) for one in (*self.turns, *self.deadlines))
-        return following and due and of_it and len(self.turns) <= 1 and len(self.deadlines) <= 1
+        belonging: list[Turn | Deadline] = [*self.turns, *self.deadlines]
+        goes_on = all(one.holder is not None for one in self.turns) and all(
+            one.due_at is not None for one in self.deadlines
+        )
+        of_it = all((one.game, one.version) == (game, event.seq) for one in belonging)
+        return goes_on and of_it and len(self.turns) <= 1 and len(self.deadlines) <= 1
 
     @classmethod
     def is_one_statement(cls, several: Sequence[Self]) -> bool:

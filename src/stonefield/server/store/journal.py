@@ -219,13 +219,9 @@ def _fail(entry: _Entry[Any], error: Exception) -> None:
 
 
 def _is_one_statement(batch: list[_Entry[Any]]) -> bool:
-    works = [entry.work for entry in batch]
-    kind = type(works[0])
-    return (
-        issubclass(kind, Shared)
-        and all(type(work) is kind for work in works)
-        and kind.is_one_statement(works)
-    )
+    works = [entry.work for entry in batch if isinstance(entry.work, Shared)]
+    kinds = {type(work) for work in works}
+    return len(works) == len(batch) and len(kinds) == 1 and kinds.pop().is_one_statement(works)
 
 
 def _write(connection: Connection, batch: list[_Entry[Any]], *, apart: bool) -> None:
