@@ -13,9 +13,11 @@ from sqlalchemy import event, func, select, update
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.domain.game.event import Event, Joined, Moved, Stalled
 from stonefield.server.store import Archive, GameRows, Holder, Journal, open_database, tables
+from stonefield.server.store.correspondence_tables import turns
 from stonefield.server.store.deadlines import Deadline
 from stonefield.server.store.game_rows import drop_games
 from stonefield.server.store.journal import LARGE, Conflict
+from stonefield.server.store.turns import Turn
 
 from .agreements import agreement
 from .conftest import ON_POSTGRES
@@ -65,6 +67,46 @@ async def test_a_conflict_costs_the_others_of_a_batch_no_statement(postgres):
         done = await asyncio.gather(*(fits(journal, move(game, 1)) for game in games))
         assert done == [place != 7 for place in range(30)]
         assert len(commits) <= 2, "the first may have gone alone"
+
+
+async def test_usual_moves_are_one_message_to_the_database(postgres):
+    async with journals(postgres, 1) as ((engine, journal),):
+        games = [agreement() for _ in range(6)]
+        await journal.write(GameRows(games))
+        sent = []
+        session = (await journal._writer._connection.get_raw_connection()).driver_connection
+        # The driver tells of BEGIN and COMMIT, SQLAlchemy of the statements between them.
+        session.add_query_logger(lambda query: sent.append(query.query))
+        event.listen(engine.sync_engine, "before_cursor_execute", lambda *of: sent.append(of[2].split()[0]))
+        usual = [
+            GameRows(
+                events=[(game.id, Event(1, 1001, Moved("c4rw"), 0, "0:x"))],
+                turns=[Turn(game.id, 1, 1)] if number % 2 else (),
+                deadlines=[Deadline(game.id, 1, DUE)] if number % 3 else (),
+            )
+            for number, game in enumerate(games)
+        ]
+        assert await fits(journal, usual[5])
+        changed = GameRows(
+            events=[(games[5].id, Event(1, 1002, Moved("d4cw"), 0, "0:y"))],
+            turns=[Turn(games[5].id, 1, 0)],
+            deadlines=[Deadline(games[5].id, 1, DUE + 1)],
+        )
+        # Its place is taken, which harms no other, and nothing of it is written.
+        assert await asyncio.gather(*(fits(journal, rows) for rows in (changed, *usual[:5]))) == [
+            False,
+            *[True] * 5,
+        ]
+        assert set(sent) == {"WITH"}
+        sent.clear()
+        assert await fits(journal, move(games[0], 2, owed=70))
+        await asyncio.sleep(0)
+        assert sorted(sent)[:2] == ["BEGIN;", "COMMIT;"]
+        async with engine.connect() as connection:
+            rows = await connection.execute(select(turns.c.game, turns.c.holder))
+        assert {row.game: row.holder for row in rows} == {game.id: 1 for game in games[1::2]}
+        due = [await Archive(engine).deadline(game.id) for game in games[1:]]
+        assert [one and one.due_at for one in due] == [DUE, DUE, None, DUE, DUE]
 
 
 async def test_of_an_entry_that_does_not_fit_nothing_is_written(postgres):

@@ -62,11 +62,16 @@ class Elsewhere:
 
     def others(self, within: int | None = None) -> list[Here]:
         """Who is there, by each process that was heard in so many milliseconds, or is not forgotten."""
+        if not self._told:
+            # As a rule: all of a game is at one server.
+            return []
         now, within = now_ms(), FORGET_MS if within is None else within
         return [here for at, here in self._told.values() if now - at < within]
 
     def forget(self) -> list[tuple[int, Here]]:
         """Forget the processes that tell nothing any more: when each was last heard, and what it said."""
+        if not self._told:
+            return []
         now = now_ms()
         silent = {by: told for by, told in self._told.items() if now - told[0] >= FORGET_MS}
         for by in silent:

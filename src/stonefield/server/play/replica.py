@@ -138,10 +138,10 @@ class Replica:
 
     def credit_since(self, moment: int) -> None:
         """The server has kept the player whose clock runs waiting since then: that time is theirs, once."""
-        clock, now = self.table.clock, now_ms()
+        clock = self.table.clock
         if clock is None or clock.running is None:
             return
-        moment = max(moment, self._credited, clock.since)
+        now, moment = now_ms(), max(moment, self._credited, clock.since)
         if now - moment >= max(WORTH_CREDITING_MS, clock.least_credit):
             clock.credit(moment, now)
             self._credited = now

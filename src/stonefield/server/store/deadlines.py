@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import BigInteger, Column, Connection, String, any_, bindparam, case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,6 +16,7 @@ from sqlalchemy.sql import ColumnElement
 
 from stonefield.server.store.tables import deadlines, games, leases
 
+Added = TypeVar("Added", sqlite.Insert, postgresql.Insert)
 LEASE_MS = 5_000
 """How long a process looks after periodic work, or a game whose time is up, without saying so again."""
 
@@ -44,7 +45,7 @@ class Deadline:
         }
 
 
-def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+def put(added: Added) -> Added:
     """Add rows, or put them in the place of those that are there and not of a newer version."""
     new: dict[str, ColumnElement[Any]] = {
         name: added.excluded[name] for name in ("version", "due_at", "process")
@@ -60,7 +61,7 @@ def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql
     return added.on_conflict_do_update(index_elements=["game"], set_={**new, "taken_until": 0}, where=older)
 
 
-_PUT = {"sqlite": _put(sqlite.insert(deadlines)), "postgresql": _put(postgresql.insert(deadlines))}
+_PUT = {"sqlite": put(sqlite.insert(deadlines)), "postgresql": put(postgresql.insert(deadlines))}
 _THIS = deadlines.c.game == bindparam("of")
 _DROP = delete(deadlines).where(_THIS, deadlines.c.version <= bindparam("at_version"))
 _DUE = bindparam("due", type_=BigInteger)

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Self
 
 from sqlalchemy import (
-    JSON,
     Connection,
-    Text,
     bindparam,
-    cast,
-    column,
     delete,
     exists,
-    func,
     insert,
     select,
     true,
     update,
 )
-from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql import ColumnElement
 
 from stonefield.explorer.rows import forget_games
@@ -42,21 +36,10 @@ from stonefield.server.store.outbox import write_told
 from stonefield.server.store.rating_rows import MatchEnd, rate_matches
 from stonefield.server.store.rating_tables import finished_games
 from stonefield.server.store.turns import Turn, write_turns
+from stonefield.server.store.usual_moves import ADD_EVENTS, add_usual_moves
 
 DROPPED = LARGE
 """Games are dropped in a transaction of their own: how many rows go is not known, and all wait for them."""
-_NEW = (
-    func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
-    .table_valued(*(column(one.name, one.type) for one in tables.events.c), name="new")
-    .render_derived(with_types=True)
-)
-_ADD_FITTING = (
-    postgresql.insert(tables.events)
-    .from_select(_NEW.c.keys(), select(_NEW))
-    .on_conflict_do_nothing()
-    .returning(tables.events.c.game, tables.events.c.seq)
-)
-"""PostgreSQL's way to insert any number of events by one statement, and to say which of them fit."""
 
 
 @dataclass(slots=True)
@@ -99,6 +82,26 @@ class GameRows(Shared):
         if table.waits_for is not None:
             self.turns = [*self.turns, Turn(game, 0, table.waits_for)]
 
+    @property
+    def _is_usual(self) -> bool:
+        """Whether it is one event, with who decides after it or when that person's time is up."""
+        if len(self.events) != 1 or any(getattr(self, name) for name in _UNUSUAL):
+            return False
+        game, event = self.events[0]
+        belonging: list[Turn | Deadline] = [*self.turns, *self.deadlines]
+        goes_on = all(one.holder is not None for one in self.turns) and all(
+            one.due_at is not None for one in self.deadlines
+        )
+        of_it = all((one.game, one.version) == (game, event.seq) for one in belonging)
+        return goes_on and of_it and len(self.turns) <= 1 and len(self.deadlines) <= 1
+
+    @classmethod
+    def is_one_statement(cls, several: Sequence[Self]) -> bool:
+        """Usual moves in different games."""
+        return all(one._is_usual for one in several) and len({one.events[0][0] for one in several}) == len(
+            several
+        )
+
     @classmethod
     def write_all(cls, connection: Connection, several: Sequence[Self]) -> Collection[int]:
         """Write the rows of those that fit, a few statements for each table.
@@ -106,6 +109,8 @@ class GameRows(Shared):
         Tables come in this order and rows in the order of their games, so that no two servers ever wait for
         each other.
         """
+        if connection.dialect.name == "postgresql" and cls.is_one_statement(several):
+            return _add_usual(connection, several)
         games = [game_row(game, one.sources.get(game.id)) for one in several for game in one.games]
         if games:
             connection.execute(insert(tables.games), games)
@@ -135,6 +140,19 @@ class GameRows(Shared):
         return refused
 
 
+_UNUSUAL = {one.name for one in fields(GameRows)} - {"events", "turns", "deadlines"}
+
+
+def _add_usual(connection: Connection, several: Sequence[GameRows]) -> Collection[int]:
+    moves = sorted((event_row(*one.events[0]) for one in several), key=lambda row: str(row["game"]))
+    following = [turn for one in several for turn in one.turns]
+    due = [deadline for one in several for deadline in one.deadlines]
+    added = add_usual_moves(connection, moves, following, due)
+    return [
+        place for place, one in enumerate(several) if (one.events[0][0], one.events[0][1].seq) not in added
+    ]
+
+
 def _add_events(connection: Connection, several: Sequence[GameRows]) -> Collection[int]:
     """Insert the events of those whose events all fit; the places of the others, whose new games go too.
 
@@ -148,7 +166,7 @@ def _add_events(connection: Connection, several: Sequence[GameRows]) -> Collecti
         connection.execute(insert(tables.events), [row for _, row in events])
         return ()
     rows = json.dumps([row for _, row in events])
-    added = {tuple(row) for row in connection.execute(_ADD_FITTING, {"rows": rows})}
+    added = {tuple(row) for row in connection.execute(ADD_EVENTS, {"events": rows})}
     refused: set[int] = set()
     fitting: list[tuple[int, tuple[str, int]]] = []
     for place, row in events:

@@ -59,6 +59,11 @@ class Shared(ABC):
         IntegrityError or Conflict where it is not known which of them do not fit.
         """
 
+    @classmethod
+    def is_one_statement(cls, several: Sequence[Self]) -> bool:
+        """Whether `write_all` sends PostgreSQL one statement only."""
+        return False
+
     def __call__(self, connection: Connection) -> None:
         if self.write_all(connection, [self]):
             raise Conflict
@@ -174,7 +179,8 @@ class Journal:
         apart = False
         for attempt in itertools.count(1):
             try:
-                await self._writer.write(partial(_write, batch=batch, apart=apart))
+                work = partial(_write, batch=batch, apart=apart)
+                await self._writer.write(work, is_one_statement=not apart and _is_one_statement(batch))
                 return
             except (IntegrityError, Conflict):
                 if len(batch) == 1:
@@ -210,6 +216,12 @@ def _fail(entry: _Entry[Any], error: Exception) -> None:
     if not entry.done.done():
         entry.done.set_exception(error)
         entry.done.exception()  # the asker may be gone
+
+
+def _is_one_statement(batch: list[_Entry[Any]]) -> bool:
+    works = [entry.work for entry in batch if isinstance(entry.work, Shared)]
+    kinds = {type(work) for work in works}
+    return len(works) == len(batch) and len(kinds) == 1 and kinds.pop().is_one_statement(works)
 
 
 def _write(connection: Connection, batch: list[_Entry[Any]], *, apart: bool) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from stonefield.server.domain.people.account import DAY
 from stonefield.server.store.account_tables import account_games
 from stonefield.server.store.correspondence_tables import turns
+from stonefield.server.store.deadlines import Added
 from stonefield.server.store.tables import deadlines, events, games
 
 MOST_LISTED = 100
@@ -28,13 +29,18 @@ class Turn:
     version: int
     holder: int | None
 
+    @property
+    def row(self) -> dict[str, Any]:
+        return {"game": self.game, "version": self.version, "holder": self.holder}
 
-def _put(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+
+def put(added: Added) -> Added:
+    """Add rows, or put them in the place of those that are there."""
     new = {name: added.excluded[name] for name in ("version", "holder")}
     return added.on_conflict_do_update(index_elements=["game"], set_=new)
 
 
-_PUT = {"sqlite": _put(sqlite.insert(turns)), "postgresql": _put(postgresql.insert(turns))}
+_PUT = {"sqlite": put(sqlite.insert(turns)), "postgresql": put(postgresql.insert(turns))}
 _DROP = delete(turns).where(turns.c.game == bindparam("of"))
 
 
@@ -43,12 +49,7 @@ def write_turns(connection: Connection, changed: Sequence[Turn]) -> None:
     ordered = sorted(changed, key=lambda one: one.game)
     if over := [{"of": one.game} for one in ordered if one.holder is None]:
         connection.execute(_DROP, over)
-    rows = [
-        {"game": one.game, "version": one.version, "holder": one.holder}
-        for one in ordered
-        if one.holder is not None
-    ]
-    if rows:
+    if rows := [one.row for one in ordered if one.holder is not None]:
         connection.execute(_PUT[connection.dialect.name], rows)
 
 

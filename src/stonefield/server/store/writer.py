@@ -7,6 +7,7 @@ import contextlib
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import IO, Any, Protocol
 
 from sqlalchemy import Connection, create_engine, event
@@ -26,7 +27,7 @@ class Writer(Protocol):
     async def claim(self, *, alone: bool) -> None:
         """Use the database from now on, with other servers or ``alone``; InUse if that cannot be."""
 
-    async def write(self, work: Callable[[Connection], None]) -> None:
+    async def write(self, work: Callable[[Connection], None], *, is_one_statement: bool = False) -> None:
         """Do the work in one transaction; return once it is committed."""
 
     async def disconnect(self) -> None:
@@ -80,7 +81,7 @@ class _ThreadWriter:
         except OSError as error:
             raise DatabaseError(f"the file next to it that says who uses it: {error.strerror}") from None
 
-    async def write(self, work: Callable[[Connection], None]) -> None:
+    async def write(self, work: Callable[[Connection], None], *, is_one_statement: bool = False) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
 
     def _write(self, work: Callable[[Connection], None]) -> None:
@@ -105,6 +106,16 @@ class _ThreadWriter:
         for lock in self._locks:
             lock.close()
         remove_file(str(self._engine.url.database), self._process)
+
+
+def _without_transaction(connection: Connection, work: Callable[[Connection], None]) -> None:
+    """A statement by itself is a transaction: no BEGIN and no COMMIT have to be sent and answered."""
+    session: Any = connection.connection.dbapi_connection
+    session.autocommit = True
+    try:
+        work(connection)
+    finally:
+        session.autocommit = False
 
 
 class _NetworkWriter:
@@ -140,12 +151,14 @@ class _NetworkWriter:
         self._connection = connection
         return connection
 
-    async def write(self, work: Callable[[Connection], None]) -> None:
+    async def write(self, work: Callable[[Connection], None], *, is_one_statement: bool = False) -> None:
         if self._connection is None:
             await self._connect()
         assert self._connection is not None
         async with self._connection.begin():
-            await self._connection.run_sync(work)
+            await self._connection.run_sync(
+                partial(_without_transaction, work=work) if is_one_statement else work
+            )
 
     async def disconnect(self) -> None:
         connection, self._connection = self._connection, None
