@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from stonefield.engine.wasm import kept
 from stonefield.engine.wasm.building import build
-
-from . import kept
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,8 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,6 +21,7 @@ SOURCES = (PACKAGE / "engine", PACKAGE / "games")
 TOOLS = ("numba", "llvmlite", "numpy", "onnx", "ziglang")
 
 
+@cache
 def state() -> str:
     """A number that is another one as soon as a source or a tool of the build is another one."""
     digest = hashlib.sha256(" ".join((sys.version, *map(version, TOOLS))).encode())
@@ -30,16 +33,21 @@ def state() -> str:
 
 
 def built(game: str) -> Path:
-    """The folder with a game's module; building it takes longer than all tests of it."""
-    kept = cache_root() / f"tests-wasm-{game}-{state()}"
-    if not kept.exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f"{kept.name}-", dir=kept.parent))
-        try:
-            build([game], made)
-            # Another run may have been quicker.
-            if not kept.exists():
-                os.rename(made, kept)
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
+    """The folder with a game's module."""
+    kept = cache_root() / f"wasm-{game}-{state()}"
+    make_once(kept, lambda folder: build([game], folder))
     return kept
+
+
+def make_once(kept: Path, make: Callable[[Path], object]) -> None:
+    """Make a folder, unless it is there; it appears when it is whole, whoever else makes it meanwhile."""
+    if kept.exists():
+        return
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=f"{kept.name}-", dir=kept.parent))
+    try:
+        make(made)
+        if not kept.exists():
+            os.rename(made, kept)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
