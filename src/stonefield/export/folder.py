@@ -1,7 +1,7 @@
 """The folder for browsers: our sources in one file, Pyodide and the engine, listed in ``pocket.json``.
 
-It is made once for each state of the sources, below the folder of all that is kept for this machine; a released
-wheel brings it along. The files of a version are in a folder of its name, so that they may be kept for ever.
+It is made once for each state of the sources, in the cache folder of this machine; a released wheel brings it
+along. The files of a version are in a folder of its name, so that browsers may keep them for ever.
 """
 
 from __future__ import annotations

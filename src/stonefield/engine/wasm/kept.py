@@ -16,6 +16,9 @@ import stonefield
 from stonefield.engine.cache import cache_root
 from stonefield.engine.wasm.building import build
 
+if sys.platform != "win32":
+    import fcntl
+
 PACKAGE = Path(stonefield.__file__).parent
 SOURCES = (PACKAGE / "engine", PACKAGE / "games")
 TOOLS = ("numba", "llvmlite", "numpy", "onnx", "ziglang")
@@ -40,14 +43,18 @@ def built(game: str) -> Path:
 
 
 def make_once(kept: Path, make: Callable[[Path], object]) -> None:
-    """Make a folder, unless it is there; it appears when it is whole, whoever else makes it meanwhile."""
-    if kept.exists():
-        return
+    """Make a folder, unless it is there: one process makes it, others wait, and it appears when it is whole."""
     kept.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=f"{kept.name}-", dir=kept.parent))
-    try:
-        make(made)
-        if not kept.exists():
-            os.rename(made, kept)
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
+    with kept.with_name(f"{kept.name}.lock").open("w") as lock:
+        if sys.platform != "win32":
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if kept.exists():
+            return
+        made = Path(tempfile.mkdtemp(prefix=f"{kept.name}-", dir=kept.parent))
+        try:
+            make(made)
+            # Where there are no such locks, another process may have been quicker.
+            if not kept.exists():
+                os.rename(made, kept)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
