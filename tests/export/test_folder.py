@@ -11,9 +11,9 @@ import zipfile
 
 import pytest
 
-from stonefield.engine.wasm.kept import make_once
 from stonefield.export import folder as folders
 from stonefield.export.folder import describe, listed, pack
+from stonefield.export.modules import make_once
 from stonefield.games.game import StonefieldError
 
 

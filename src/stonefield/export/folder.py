@@ -60,14 +60,14 @@ def kept() -> Path:
 
     It is made if it is not there, which takes minutes the first time; StonefieldError if it cannot be.
     """
-    from stonefield.engine.wasm.kept import make_once
+    from stonefield.export.modules import make_once
 
     if found := shipped():
         folder = cache_root() / f"pocket-{sources()}-shipped"
         make_once(folder, lambda made: _compress(shutil.copytree(found, made, dirs_exist_ok=True)))
         return folder
     require_tools()
-    from stonefield.engine.wasm.kept import state
+    from stonefield.export.modules import state
     from stonefield.export.pyodide import pinned
 
     folder = cache_root() / f"pocket-{sources()}-{state()}-{pinned()}"
@@ -96,7 +96,7 @@ def require_tools() -> None:
 
 def make(folder: Path) -> Path:
     """Write everything into an empty folder."""
-    from stonefield.engine.wasm.kept import built
+    from stonefield.export.modules import built
     from stonefield.export.pyodide import FILES, LICENSE, pinned, pyodide
 
     names = [game.name for game in games() if _has_module(game.name)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import stonefield
 from stonefield.engine.cache import cache_root
-from stonefield.engine.wasm.kept import make_once
+from stonefield.export.modules import make_once
 from stonefield.games.game import StonefieldError
 
 FRONTEND = Path(stonefield.__file__).parents[2] / "frontend"

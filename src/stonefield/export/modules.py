@@ -43,7 +43,7 @@ def built(game: str) -> Path:
 
 
 def make_once(kept: Path, make: Callable[[Path], object]) -> None:
-    """Make a folder, unless it is there: one process makes it, others wait, and it appears when it is whole."""
+    """Make a folder, unless it is there: one process makes it, others wait; it appears when it is whole."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     with kept.with_name(f"{kept.name}.lock").open("w") as lock:
         if sys.platform != "win32":
