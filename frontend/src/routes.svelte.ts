@@ -130,6 +130,10 @@ export function ownAddress(href: string): URL | null {
   return inside.startsWith('/') && (file || href === inside) ? new URL(inside, location.origin) : null;
 }
 
+/** Whether there is a page at this address: without a server there are fewer. */
+export const isHere = (path: string): boolean =>
+  !serverless || !needsServer(routeOf(new URL(path, location.origin)));
+
 /** How an address within the app is written in a link. */
 export const hrefOf = (path: string): string => (serverless ? `#${path}` : path);
 
@@ -137,7 +141,8 @@ export const hrefOf = (path: string): string => (serverless ? `#${path}` : path)
 export const wholeAddress = (path: string, origin = location.origin): string =>
   new URL(hrefOf(path), serverless ? location.href : origin).href;
 
-const now = (): Route => routeOf(ownAddress(serverless ? location.hash || '#/' : location.href) ?? new URL('/', origin));
+const now = (): Route =>
+  routeOf(ownAddress(serverless ? location.hash || '#/' : location.href) ?? new URL('/', origin));
 
 class Address {
   route: Route = $state.raw(now());
@@ -149,6 +154,11 @@ class Address {
 
   private read(): void {
     this.route = now();
+  }
+
+  /** The same page under another address. */
+  rename(path: string): void {
+    history.replaceState(history.state, '', hrefOf(path));
   }
 
   go(path: string): void {
