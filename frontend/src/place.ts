@@ -28,8 +28,7 @@ const SHARED =
   /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
 
 /** A page that consists of files alone: there is no server. */
-export const serverless =
-  document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
+export const serverless = document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
 
 /** Whether the device is asked, and no server. */
 export const onDevice = (path: string): boolean => serverless || OWN.test(path);
@@ -45,24 +44,13 @@ async function open(): Promise<Device> {
   const forget = (): void => void (opened = null);
   try {
     const { openDevice } = await import('./local');
-    const found = await openDevice(await folder());
+    const found = await openDevice(new URL(serverless ? 'pocket/' : '/pocket/', document.baseURI).href);
     void found.lost.then(forget);
     return found;
   } catch (error) {
     forget();
     throw error;
   }
-}
-
-/** Where the list of files is, and a folder for each version of them. */
-export const POCKET = new URL(serverless ? 'pocket/' : '/pocket/', document.baseURI).href;
-
-/** The files of the version that there is now. */
-async function folder(): Promise<string> {
-  const { version } = (await (await fetch(`${POCKET}pocket.json`)).json()) as { version?: string };
-  // A server may still be making it.
-  if (!version) throw new Error('there is no folder for browsers yet');
-  return `${POCKET}${version}/`;
 }
 
 /** From where the browser itself loads something: what the device draws or writes comes as a whole. */
