@@ -28,7 +28,11 @@ const SHARED =
   /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
 
 /** A page that consists of files alone: there is no server. */
-export const serverless = document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
+export const serverless =
+  document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
+
+/** Whether a game is on the device. */
+export const isOwn = (game: string): boolean => game.startsWith('here-');
 
 /** Whether the device is asked, and no server. */
 export const onDevice = (path: string): boolean => serverless || OWN.test(path);
