@@ -76,6 +76,14 @@ def listed(folder: Path) -> dict[str, Any]:
     return found
 
 
+def ship() -> None:
+    """Put the folder where a wheel takes it along."""
+    found = kept()
+    if found != SHIPPED:
+        shutil.rmtree(SHIPPED, ignore_errors=True)
+        shutil.copytree(found, SHIPPED)
+
+
 def require_tools() -> None:
     """StonefieldError if a package is missing that making the folder needs."""
     missing = [package for module, package in EXTRA.items() if find_spec(module) is None]
