@@ -85,9 +85,13 @@ def _is_all(heard: list[dict]) -> bool:
     """Whether all was heard that follows from a message: what an accepted action changes comes by itself."""
     versions = [message["version"] for message in heard if message["type"] in ("state", "update")]
     made = [message["version"] for message in heard if message["type"] == "accepted"]
-    return heard[-1:] != [] and heard[-1]["type"] != "presence" and (
-        any(message["type"] == "pong" for message in heard)
-        and max(versions, default=-1) >= max(made, default=-1)
+    return (
+        heard[-1:] != []
+        and heard[-1]["type"] != "presence"
+        and (
+            any(message["type"] == "pong" for message in heard)
+            and max(versions, default=-1) >= max(made, default=-1)
+        )
     )
 
 
