@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 
 from server.page import PATIENCE
 from server.serverprocess import ServerProcess
+
 from .device import Answered, Device
 
 OWN = ("now", "created", "next", "remaining_ms", "spent_ms", "clock_ms", "token", "ends", "detail")

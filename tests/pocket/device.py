@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from stonefield.pocket.pocket import Pocket
-
 from server.models import check_message
+from stonefield.pocket.pocket import Pocket
 
 NOON = 1_790_000_000_000
 Engine = Callable[[dict], dict | None]

@@ -12,7 +12,6 @@ from stonefield.course import lessons
 from stonefield.games import find_game
 from stonefield.locales import LANGUAGES
 from stonefield.puzzles.puzzle import shipped
-from stonefield.records import Line, Ply, Record, result_of
 
 from .both import Both, differences
 

@@ -1,4 +1,4 @@
-"""The whole page as plain files, for any web host and any path: what a server answers, the browser answers."""
+"""The whole page as plain files, for any web host and path: the browser answers in the place of a server."""
 
 from __future__ import annotations
 
