@@ -19,7 +19,7 @@ export interface Wire extends EventTarget {
   close(): void;
 }
 
-/** Under this key the browser remembers that everything was made available offline. */
+/** Under this key the browser remembers which version of the folder was made available offline. */
 export const KEPT = 'stonefield.pocket';
 /** Games whose ids begin so are on the device. */
 const OWN = /^\/api\/games\/here-/;
@@ -40,6 +40,10 @@ export const onDevice = (path: string): boolean => serverless || OWN.test(path);
 /** Whether the device can answer while the server is away. */
 export const standsIn = (path: string): boolean => SHARED.test(path) && recall(KEPT) !== null;
 
+/** Next to the folder of the scripts, on a server as on a site of plain files. */
+const SCRIPT = import.meta.url;
+const FOLDER = new URL('../pocket/', SCRIPT).href;
+
 let opened: Promise<Device> | null = null;
 
 export const device = (): Promise<Device> => (opened ??= open());
@@ -48,11 +52,12 @@ async function open(): Promise<Device> {
   const forget = (): void => void (opened = null);
   try {
     const { openDevice } = await import('./local');
-    const found = await openDevice(new URL(serverless ? 'pocket/' : '/pocket/', document.baseURI).href);
+    const found = await openDevice(FOLDER, recall(KEPT));
     void found.lost.then(forget);
     return found;
   } catch (error) {
     forget();
+    console.warn('nothing answers on this device:', error);
     throw error;
   }
 }
