@@ -10,6 +10,10 @@ export default defineConfig({
       '/pocket': { target: 'http://127.0.0.1:8765' },
     },
   },
+  experimental: {
+    // Scripts and styles find each other wherever they are; a page of any address finds them at the server's root.
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
+  },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -28,7 +28,11 @@ const SHARED =
   /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
 
 /** A page that consists of files alone: there is no server. */
-export const serverless = document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
+export const serverless =
+  document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
+
+/** Whether a game is on the device. */
+export const isOwn = (game: string): boolean => game.startsWith('here-');
 
 /** Whether the device is asked, and no server. */
 export const onDevice = (path: string): boolean => serverless || OWN.test(path);
@@ -56,6 +60,19 @@ async function open(): Promise<Device> {
     console.warn('nothing answers on this device:', error);
     throw error;
   }
+}
+
+/** What a site of plain files has ready, so that it opens before Python is there. */
+const READY = /^\/api\/(catalogue|(?:locales|rules|showcase)\/\w+(?:\?\w+=\w+)?)$/;
+
+/** What the device answers. */
+export async function answerHere(path: string, init: RequestInit): Promise<Response> {
+  const ready = serverless && READY.exec(path)?.[1];
+  if (ready) {
+    const file = `answers/${ready.replace(/\W/g, '-')}.json`;
+    return fetch(new URL(file, document.baseURI));
+  }
+  return (await device()).fetch(path, init);
 }
 
 /** From where the browser itself loads something: what the device draws or writes comes as a whole. */

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
 import subprocess
@@ -21,16 +20,25 @@ def test_it_has_what_it_lists_and_nothing_else(pocket):
     described = listed(pocket)
     inside = pocket / described["version"]
     names = {path.relative_to(inside).as_posix() for path in inside.rglob("*") if path.is_file()}
-    assert {name for name in names if not name.endswith(".gz")} == {
+    assert {name for name in names if not name.endswith(".br")} == {
         file["name"] for file in described["files"]
     }
     for file in described["files"]:
         content = (inside / file["name"]).read_bytes()
         assert (file["size"], file["hash"]) == (len(content), hashlib.sha256(content).hexdigest())
     assert described["size"] == sum(file["size"] for file in described["files"])
-    for name in names:
-        if name.endswith(".gz"):
-            assert gzip.decompress((inside / name).read_bytes()) == (inside / name[:-3]).read_bytes()
+    assert {name for name in names if name.endswith(".br")} == {
+        f"{name}.br" for name in names if name.endswith((".mjs", ".wasm", ".json", ".bin", ".txt"))
+    }
+
+
+def test_the_engine_is_small_and_its_networks_are_not_large(pocket):
+    engine = pocket / listed(pocket)["version"] / "engine"
+    sizes = {path.name: path.stat().st_size for path in engine.glob("*.br")}
+    networks = sum(size for name, size in sizes.items() if name.endswith("-network.bin.br"))
+    assert networks
+    assert sum(sizes.values()) - networks <= 120_000
+    assert sum(sizes.values()) <= 1_600_000
 
 
 def test_it_has_python_the_sources_and_the_engine_of_each_game(pocket):

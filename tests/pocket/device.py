@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from stonefield.pocket.pocket import Pocket
-
 from server.models import check_message
+from stonefield.pocket.pocket import Pocket
 
 Engine = Callable[[dict], dict | None]
 """Answers a question with what it thinks, or with None."""

