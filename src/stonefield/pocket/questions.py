@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from stonefield.engine.thinker import Candidate, Thought
 from stonefield.games.game import StonefieldError
 from stonefield.pocket.games import Games, Held, rules_of
+from stonefield.pocket.plainly import think_plainly
 from stonefield.server.domain.game import actions
 from stonefield.server.domain.game.advice import ply_to_advise, ply_to_discuss
 from stonefield.server.domain.game.pace import SPEEDS
@@ -55,6 +56,8 @@ class Question:
     """Who asked; -1: the game itself."""
     request: str | None = None
     seat: int = -1
+    level: float | None = None
+    seconds: float | None = None
 
 
 @dataclass(slots=True)
@@ -186,6 +189,7 @@ class Questions:
     ) -> None:
         self._last += 1
         question.number = self._last
+        question.level, question.seconds = level, seconds
         self._open[question.number] = question
         self.asked.append(
             {
@@ -257,6 +261,9 @@ class Questions:
         except Refusal:
             return
         found = None if thought is None else thought_of(thought)
+        if code == "not_here" and question.ply < len(held.table.positions):
+            position = held.table.positions[question.ply]
+            found = think_plainly(position, question.level, question.seconds)
         try:
             if question.purpose == "move":
                 self._moved(question, held, found, now)
