@@ -24,6 +24,8 @@ class Question:
     """Who asked; -1: the game itself."""
     request: str | None = None
     seat: int = -1
+    level: float | None = None
+    seconds: float | None = None
 
 
 def thought_of(said: Mapping[str, Any]) -> Thought:
