@@ -108,6 +108,23 @@ def test_puzzles_are_solved(visitor):
         expect(solver.verdict).to_contain_text("Solved!")
 
 
+def test_a_game_is_in_the_fragment_of_its_link(visitor, site):
+    ann = visitor()
+    ann.open("/")
+    ann.page.get_by_role("button", name=WORDS.text("home.first.button")).click()
+    ann.wait_for_game()
+    ann.square("e4").click()
+    ann.after_move(2)
+    ann.page.get_by_role("button", name=WORDS.text("share.title")).click()
+    link = ann.page.get_by_label(WORDS.text("share.game")).input_value()
+    assert link.startswith(f"{site}/#/open?record=")
+    played = ann.moves
+    bob = visitor()
+    bob.page.goto(link)
+    bob.wait_for_game()
+    assert bob.moves[:2] == played[:2]
+
+
 def test_a_position_is_in_the_fragment(visitor):
     ann = visitor()
     ann.open("/editor?game=carnac")

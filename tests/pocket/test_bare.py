@@ -92,7 +92,10 @@ def test_everything_is_answered_without_packages(folder):
 
 
 def test_a_game_with_an_engine_is_kept_and_read_again(folder):
-    made, *_ = run(folder, ask("POST", "/api/games", {"game": "carnac", "seats": [PERSON, {"kind": "engine", "level": 3}]}))
+    made, *_ = run(
+        folder,
+        ask("POST", "/api/games", {"game": "carnac", "seats": [PERSON, {"kind": "engine", "level": 3}]}),
+    )
     seated = json.loads(made["answer"]["text"])
     rows = {one["key"]: {"text": one["text"], "edition": one["edition"]} for one in made["writes"]}
     hello = {"type": "hello", "token": seated["token"], "version": None}

@@ -1,5 +1,7 @@
 /** Making everything available offline, and taking it away again. */
 
+import { catalogue } from '../catalogue.svelte';
+import type { RulesPage } from '../messages';
 import { KEPT } from '../place';
 import { forget, keep } from '../storage';
 import { t, texts } from '../texts.svelte';
@@ -20,6 +22,8 @@ import {
 const AT_ONCE = 4;
 /** Only one tab does it. */
 const LOCK = 'stonefield.offline';
+/** The pictures in the rules. */
+const THEMES = ['light', 'dark'] as const;
 /** The texts that a page asks for, by part. */
 const PARTS = ['page', 'reasons', 'people', 'offline'] as const;
 
@@ -106,11 +110,22 @@ class Keeping {
   /** What a page asks for before it shows anything: without a network it does not wait for Python. */
   private async keepAnswers(cache: Cache, signal: AbortSignal): Promise<void> {
     const words = PARTS.map((part) => `/api/locales/${texts.language}?part=${part}`);
-    for (const address of ['/pocket/pocket.json', '/api/catalogue', ...words]) {
-      const answer = await fetch(address, { signal });
-      if (!answer.ok) throw new NotKept('broken');
-      await put(cache, address, answer);
+    for (const address of ['/pocket/pocket.json', '/api/catalogue', ...words])
+      await this.keepAnswer(cache, address, signal);
+    for (const { name } of catalogue.games.filter(({ rules }) => rules)) {
+      const rules = `/api/rules/${name}?lang=${texts.language}`;
+      const page = (await (await this.keepAnswer(cache, rules, signal)).json()) as RulesPage;
+      for (const { picture } of page.sections)
+        for (const theme of picture ? THEMES : [])
+          await this.keepAnswer(cache, `${picture}?theme=${theme}`, signal);
     }
+  }
+
+  private async keepAnswer(cache: Cache, address: string, signal: AbortSignal): Promise<Response> {
+    const answer = await fetch(address, { signal });
+    if (!answer.ok) throw new NotKept('broken');
+    await put(cache, address, answer.clone());
+    return answer;
   }
 }
 
