@@ -5,6 +5,10 @@ export default defineConfig({
   plugins: [svelte()],
   // While developing, `stonefield serve` answers for the API.
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true, rewriteWsOrigin: true } } },
+  experimental: {
+    // Scripts and styles find each other wherever they are; a page of any address finds them at the server's root.
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
+  },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -1,4 +1,10 @@
-/** Which page the address means, and moving between pages without a reload. */
+/**
+ * Which page the address means, and moving between pages without a reload.
+ *
+ * On a site of plain files there is one document; there the address within the app is in the fragment: `#/learn`.
+ */
+
+import { serverless } from './place';
 
 export type Route =
   | { page: 'home' }
@@ -100,8 +106,46 @@ function trainingRoute(id: string | undefined, query: URLSearchParams): Route {
   return id === 'storm' || id === 'endgames' ? { page: id, query } : { page: 'puzzle', id, query };
 }
 
+/** Pages that only a server has. */
+const SERVED: ReadonlySet<Route['page']> = new Set([
+  'study',
+  'storm',
+  'endgames',
+  'plan',
+  'lobby',
+  'challenges',
+  'account',
+  'profile',
+  'moderation',
+]);
+export const needsServer = (route: Route): boolean => SERVED.has(route.page);
+
+/** The address within the app that a link has; null if it leads elsewhere. */
+export function ownAddress(href: string): URL | null {
+  const url = new URL(href, location.href);
+  if (url.origin !== location.origin) return null;
+  if (!serverless) return url;
+  const inside = href.startsWith('/') ? href : url.hash.slice(1);
+  const file = url.pathname === location.pathname;
+  return inside.startsWith('/') && (file || href === inside) ? new URL(inside, location.origin) : null;
+}
+
+/** Whether there is a page at this address: without a server there are fewer. */
+export const isHere = (path: string): boolean =>
+  !serverless || !needsServer(routeOf(new URL(path, location.origin)));
+
+/** How an address within the app is written in a link. */
+export const hrefOf = (path: string): string => (serverless ? `#${path}` : path);
+
+/** What another person opens to see this page. */
+export const wholeAddress = (path: string, origin = location.origin): string =>
+  new URL(hrefOf(path), serverless ? location.href : origin).href;
+
+const now = (): Route =>
+  routeOf(ownAddress(serverless ? location.hash || '#/' : location.href) ?? new URL('/', origin));
+
 class Address {
-  route: Route = $state.raw(routeOf(new URL(location.href)));
+  route: Route = $state.raw(now());
 
   constructor() {
     addEventListener('popstate', () => this.read());
@@ -109,11 +153,16 @@ class Address {
   }
 
   private read(): void {
-    this.route = routeOf(new URL(location.href));
+    this.route = now();
+  }
+
+  /** The same page under another address. */
+  rename(path: string): void {
+    history.replaceState(history.state, '', hrefOf(path));
   }
 
   go(path: string): void {
-    history.pushState(null, '', path);
+    history.pushState(null, '', hrefOf(path));
     this.read();
     scrollTo(0, 0);
     // A screen reader is told of the new page.
@@ -123,11 +172,15 @@ class Address {
 
 export const address = new Address();
 
+const ownLink = (link: Element | null): URL | null => {
+  const href = link?.getAttribute('href');
+  return href ? ownAddress(href) : null;
+};
+
 /** The page of ours that a link leads to, wherever in the link it is asked of. */
 export function linkedRoute(target: EventTarget | null): Route | null {
-  const link = target instanceof Element ? target.closest('a') : null;
-  const url = link && new URL(link.href);
-  return url?.origin === location.origin ? routeOf(url) : null;
+  const url = target instanceof Element ? ownLink(target.closest('a')) : null;
+  return url && routeOf(url);
 }
 
 /** Links of our own pages change the page in place; a click with a modifier stays the browser's. */
@@ -135,13 +188,15 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a');
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const url = new URL(link.href);
-  if (url.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-  if (url.pathname.startsWith('/api/') || routeOf(url).page === 'missing') return;
-  event.preventDefault();
-  if (url.pathname === location.pathname && url.hash && !url.hash.includes('=')) {
-    document.querySelector<HTMLElement>(url.hash)?.focus();
+  const href = link.getAttribute('href') ?? '';
+  if (/^#[^/]/.test(href) && !href.includes('=')) {
+    event.preventDefault();
+    document.querySelector<HTMLElement>(href)?.focus();
     return;
   }
+  const url = ownLink(link);
+  if (!url || link.target || link.hasAttribute('download')) return;
+  if (url.pathname.startsWith('/api/') || routeOf(url).page === 'missing') return;
+  event.preventDefault();
   address.go(url.pathname + url.search + url.hash);
 }

@@ -6,6 +6,7 @@ import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, TableState } from '../games/game';
 import type { BoardView, DraftView, EditedPosition, HandView, Legal, Scene } from '../messages';
 import type { GameSource } from '../source';
+import { address } from '../routes.svelte';
 import { problemOf } from '../words';
 import { faultSentence } from './faults';
 
@@ -161,6 +162,6 @@ export class Bench extends Decider {
     keep();
     this.result = { ...result, draft: result.draft };
     const link = new URLSearchParams({ position: result.draft.position });
-    history.replaceState(history.state, '', `/editor?${link}`);
+    address.rename(`/editor?${link}`);
   }
 }

@@ -2,6 +2,7 @@
 
 import { session } from '../memory/session.svelte';
 import type { Problem as Refusal } from '../messages';
+import { device, onDevice, standsIn } from '../place';
 import { Problem } from '../source';
 
 interface Request {
@@ -17,13 +18,28 @@ export async function send(path: string, { method, body, token }: Request = {}):
   const headers: Record<string, string> = {};
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const init = {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+  const askDevice = (): Promise<Response> => answered(path, device().then((here) => here.fetch(path, init)));
+  if (onDevice(path)) return askDevice();
+  try {
+    return await answered(path, fetch(path, init));
+  } catch (error) {
+    if (isAway(error) && standsIn(path)) return askDevice();
+    throw error;
+  }
+}
+
+/** No answer came at all. */
+export const isAway = (error: unknown): boolean => error instanceof Problem && error.code === 'away';
+
+async function answered(path: string, coming: Promise<Response>): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-    });
+    response = await coming;
   } catch {
     throw new Problem('away', path);
   }

@@ -3,6 +3,7 @@
 import { forgetLearner as forgetKept, keepLearner, keptLearner } from '../memory/learner';
 import { session } from '../memory/session.svelte';
 import type { LearnerMade } from '../messages';
+import { serverless, standsIn } from '../place';
 import { Problem } from '../source';
 import { ask, pathOf, send } from './http';
 
@@ -23,16 +24,24 @@ function forget(): void {
 /** The server does not know this learner any more. */
 const isForgotten = (error: unknown): boolean => error instanceof Problem && error.code === 'bad_learner';
 
+const PRACTICE = '/api/puzzles';
+const NOBODY: Learner = { learner: '', token: null };
 let making: Promise<Learner> | null = null;
 
 /** The learner of this browser, made where there is none; two questions at once get the same one. */
 function someLearner(): Promise<Learner> {
   const known = knownLearner();
   if (known) return Promise.resolve(known);
+  if (serverless) return Promise.resolve(NOBODY);
   making ??= ask<LearnerMade>('/api/learners', { body: {} })
     .then((made) => {
       keepLearner(made);
       return made;
+    })
+    .catch((error: unknown) => {
+      // What was practised on the device counts nowhere else.
+      if (standsIn(PRACTICE)) return NOBODY;
+      throw error;
     })
     .finally(() => (making = null));
   return making;

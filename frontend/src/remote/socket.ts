@@ -14,6 +14,7 @@ import type {
   StudyClientMessage,
   StudyServerMessage,
 } from '../messages';
+import { device, onDevice, type Wire } from '../place';
 import type { Line, LineEvents } from '../source';
 
 const FIRST_WAIT = 300;
@@ -45,7 +46,7 @@ interface Said {
 
 /** `Sent` and `Heard` are the messages of both directions, `Act` the actions before they have an id. */
 class Socket<Sent extends object, Heard extends object, Act extends object> implements Line<Sent, Act> {
-  private socket: WebSocket | null = null;
+  private socket: Wire | null = null;
   private readonly unanswered = new Map<string, Sent>();
   private wait = FIRST_WAIT;
   private givenUp = GIVEN_UP;
@@ -62,8 +63,11 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
     private readonly token: string | null,
     private readonly events: LineEvents<Heard>,
   ) {
-    addEventListener('online', this.retryNow);
-    addEventListener('offline', this.offline);
+    // The device is there without a network.
+    if (!onDevice(path)) {
+      addEventListener('online', this.retryNow);
+      addEventListener('offline', this.offline);
+    }
     this.connect();
   }
 
@@ -136,9 +140,20 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
   }
 
   private connect(): void {
-    const url = new URL(this.path, location.href);
-    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(url);
+    if (!onDevice(this.path)) {
+      const url = new URL(this.path, location.href);
+      url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+      this.begin(new WebSocket(url));
+      return;
+    }
+    this.socket = null;
+    device().then(
+      (here) => this.ended || this.begin(here.open(this.path)),
+      () => this.lost(0),
+    );
+  }
+
+  private begin(socket: Wire): void {
     this.socket = socket;
     this.expectWord(OPENING);
     socket.addEventListener('open', () => {
@@ -146,9 +161,9 @@ class Socket<Sent extends object, Heard extends object, Act extends object> impl
       for (const message of this.unanswered.values()) this.send(message);
       this.beat();
     });
-    socket.addEventListener('message', (event) => this.read(event.data as string));
+    socket.addEventListener('message', (event) => this.read((event as MessageEvent<string>).data));
     socket.addEventListener('close', (event) => {
-      if (socket === this.socket) this.lost(event.code);
+      if (socket === this.socket) this.lost((event as CloseEvent).code);
     });
   }
 

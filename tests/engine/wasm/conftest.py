@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 
 from stonefield.engine.wasm.building import build
-
-from . import kept
+from stonefield.export import modules
 
 
 @pytest.fixture(scope="session")
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """The folder with a game's module; with ``--full`` it is built anew."""
     if not request.config.getoption("--full"):
-        return kept.built
+        return modules.built
 
     @cache
     def folder(game: str) -> Path:

@@ -99,6 +99,7 @@ Code: TypeAlias = Literal[
     "busy",
     "engine_failed",
     "storage_failed",
+    "no_pocket",
 ]
 """What a program can tell refusals apart by."""
 REFUSALS: dict[Code, tuple[int, str]] = {
@@ -195,6 +196,7 @@ REFUSALS: dict[Code, tuple[int, str]] = {
     "busy": (503, "Too much heavy work (records, pictures) is waiting; `Retry-After` says how long"),
     "engine_failed": (503, "The engine could not be started"),
     "storage_failed": (503, "The database does not answer; send it again"),
+    "no_pocket": (503, "The folder for browsers cannot be made here; `detail` says why"),
 }
 """The HTTP status of each code, and what it means, for the reference of the API."""
 

@@ -7,6 +7,8 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,11 +16,15 @@ import stonefield
 from stonefield.engine.cache import cache_root
 from stonefield.engine.wasm.building import build
 
+if sys.platform != "win32":
+    import fcntl
+
 PACKAGE = Path(stonefield.__file__).parent
 SOURCES = (PACKAGE / "engine", PACKAGE / "games")
 TOOLS = ("numba", "llvmlite", "numpy", "onnx", "ziglang")
 
 
+@cache
 def state() -> str:
     """A number that is another one as soon as a source or a tool of the build is another one."""
     digest = hashlib.sha256(" ".join((sys.version, *map(version, TOOLS))).encode())
@@ -30,16 +36,25 @@ def state() -> str:
 
 
 def built(game: str) -> Path:
-    """The folder with a game's module; building it takes longer than all tests of it."""
-    kept = cache_root() / f"tests-wasm-{game}-{state()}"
-    if not kept.exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
+    """The folder with a game's module."""
+    kept = cache_root() / f"wasm-{game}-{state()}"
+    make_once(kept, lambda folder: build([game], folder))
+    return kept
+
+
+def make_once(kept: Path, make: Callable[[Path], object]) -> None:
+    """Make a folder, unless it is there: one process makes it, others wait; it appears when it is whole."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.with_name(f"{kept.name}.lock").open("w") as lock:
+        if sys.platform != "win32":
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if kept.exists():
+            return
         made = Path(tempfile.mkdtemp(prefix=f"{kept.name}-", dir=kept.parent))
         try:
-            build([game], made)
-            # Another run may have been quicker.
+            make(made)
+            # Where there are no such locks, another process may have been quicker.
             if not kept.exists():
                 os.rename(made, kept)
         finally:
             shutil.rmtree(made, ignore_errors=True)
-    return kept

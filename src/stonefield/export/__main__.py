@@ -1,0 +1,39 @@
+"""``python -m stonefield.export``: make the folder for browsers, unless it is there, and say where it is.
+
+With ``--beside`` it ends when its input does, with the processes that it has started, whose group it leads.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+
+from stonefield.export.folder import kept
+from stonefield.games.game import StonefieldError
+
+
+def _leave_with_parent() -> None:
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+    if hasattr(os, "killpg"):
+        os.killpg(os.getpgid(0), signal.SIGKILL)
+    os._exit(1)
+
+
+def main() -> int:
+    """The exit status: 0, or 1 if it cannot be made; the reason is on standard error."""
+    if "--beside" in sys.argv:
+        threading.Thread(target=_leave_with_parent, name="parent", daemon=True).start()
+    try:
+        folder = kept()
+    except (StonefieldError, OSError) as error:
+        print(" ".join(str(error).split()), file=sys.stderr)
+        return 1
+    print(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""The whole page as plain files, for any web host and any path: what a server answers, the browser answers."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from stonefield.export.folder import LIST, PACKAGE, kept, listed
+from stonefield.games.game import StonefieldError
+
+STATIC = PACKAGE / "static"
+FILES = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest", "licenses.md")
+COMPRESSED = (".br", ".gz")
+HEAD_END = "</head>"
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+HEAD = f"""    <meta http-equiv="Content-Security-Policy" content="{POLICY}" />
+    <meta name="stonefield-place" content="device" />
+  """
+
+
+def check_target(folder: Path) -> None:
+    """StonefieldError unless a site can be written there."""
+    if folder.exists() and not folder.is_dir():
+        raise StonefieldError(f"`{folder}` is a file: a site needs a folder")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise StonefieldError(f"`{folder}` is not empty: name a new folder, or empty this one first")
+
+
+def write_site(folder: Path, static: Path = STATIC) -> list[Path]:
+    """Write the site into a new or empty folder; its files."""
+    check_target(folder)
+    index = static / "index.html"
+    if not index.is_file():
+        raise StonefieldError(f"the page has not been built: `{index}` is missing; `pip install .` builds it")
+    folder.mkdir(parents=True, exist_ok=True)
+    pocket = kept()
+    (folder / "index.html").write_text(_index_of(index.read_text("utf-8")), "utf-8", newline="\n")
+    for name in FILES:
+        shutil.copyfile(static / name, folder / name)
+    _copy(static / "assets", folder / "assets")
+    version = listed(pocket)["version"]
+    _copy(pocket / version, folder / "pocket" / version)
+    shutil.copyfile(pocket / LIST, folder / "pocket" / LIST)
+    return sorted(_files(folder))
+
+
+def _index_of(page: str) -> str:
+    """The page's document: everything that it names is beside it."""
+    return page.replace('="/', '="./').replace(HEAD_END, f"{HEAD}{HEAD_END}", 1)
+
+
+def _copy(source: Path, target: Path) -> None:
+    for path in _files(source):
+        if path.suffix not in COMPRESSED:
+            copied = target / path.relative_to(source)
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copied)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.is_file())
