@@ -58,7 +58,7 @@ async function open(): Promise<Device> {
 export const POCKET = new URL(serverless ? 'pocket/' : '/pocket/', document.baseURI).href;
 
 /** The files of the version that there is now. */
-async function folder(): Promise<string> {
+export async function folder(): Promise<string> {
   const { version } = (await (await fetch(`${POCKET}pocket.json`)).json()) as { version?: string };
   // A server may still be making it.
   if (!version) throw new Error('there is no folder for browsers yet');
