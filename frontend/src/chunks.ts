@@ -16,6 +16,8 @@ export const loadPuzzlePage = () => import('./practice/PuzzlePage.svelte');
 export const loadStormPage = () => import('./practice/StormPage.svelte');
 /** A part of the end of a game. */
 export const loadEnd = () => import('./strength/end');
+/** What lets this page think for the server. */
+export const loadThinking = () => import('./thinking');
 /** What the dialog of sharing shows. */
 export const loadShare = () => import('./play/Share.svelte');
 /** Parts of the start page. */

@@ -42,7 +42,7 @@ export const standsIn = (path: string): boolean => SHARED.test(path) && recall(K
 
 /** Next to the folder of the scripts, on a server as on a site of plain files. */
 const SCRIPT = import.meta.url;
-const FOLDER = new URL('../pocket/', SCRIPT).href;
+export const FOLDER = new URL('../pocket/', SCRIPT).href;
 
 let opened: Promise<Device> | null = null;
 

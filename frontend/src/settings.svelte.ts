@@ -19,6 +19,8 @@ export interface Choices {
   /** When the engine's opinion is shown during a game: where the game does not count, always, or never. */
   winrate: 'free' | 'always' | 'never';
   speed: (typeof SPEEDS)[number];
+  /** The engine thinks on this device where it may; null: where the device is able. */
+  thinkHere: boolean | null;
   /** Greetings of other players are shown. */
   greetings: boolean;
   /** A notification when it is your turn and the page is not looked at. */
@@ -49,6 +51,7 @@ function begin(): Choices {
     confirm: asks('(pointer: coarse)'),
     turning: false,
     speed: 'normal',
+    thinkHere: null,
     greetings: true,
     notify: false,
     tips: true,

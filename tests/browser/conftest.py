@@ -32,6 +32,7 @@ CALM = {
     "view": "flat",
     "confirm": False,
     "winrate": "never",
+    "thinkHere": False,
     "speed": "fast",
 }
 

@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 
 from server.page import PATIENCE
 from server.serverprocess import ServerProcess
+
 from .device import Answered, Device
 
 OWN = (

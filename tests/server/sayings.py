@@ -48,6 +48,8 @@ IN_A_GAME = (
     say("scene", "scene", ply=0),
     say("hint", "hint", "refused"),
     say("winrate", "winrate", "refused", on=True, also=({"type": "winrate", "on": False},)),
+    say("think_here", "pong", on=True),
+    say("thought", "refused", id="think-0", line={"pv": [FIRST] * 16, "value": 1, "score": 0, "visits": 1}),
     say("move", text=FIRST, also=({"type": "undo"},)),
     say("move", text="z9zz"),
     say("undo", also=({"type": "move", "text": FIRST},)),
@@ -143,6 +145,6 @@ class Speaker:
 
 
 NO_ID = {
-    *("hello", "ping", "pulse", "greet", "speed", "go_on", "scene", "winrate"),
+    *("hello", "ping", "pulse", "greet", "speed", "go_on", "scene", "winrate", "think_here"),
     *("chapter", "look", "lines", "outlook", "review"),
 }

@@ -4,9 +4,11 @@ import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
 import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, Prospect } from '../games/game';
+import { loadThinking } from '../chunks';
 import { keysOf } from '../evaluations.svelte';
 import { applied } from '../gamestate';
-import { rememberGame } from '../memory/games';
+import { idle } from '../idle';
+import { knownGames, rememberGame } from '../memory/games';
 import type {
   BoardView,
   ClientMessage,
@@ -25,7 +27,9 @@ import type {
 } from '../messages';
 import { address } from '../routes.svelte';
 import { settings } from '../settings.svelte';
+import { onDevice } from '../place';
 import type { Connection, GameSource, Line } from '../source';
+import type { PageEngine } from '../thinking';
 import { t } from '../texts.svelte';
 import { verdictSentence } from '../verdicts';
 import { Advice } from './advice.svelte';
@@ -79,6 +83,9 @@ export class GameController extends Decider {
   /** Seats whose players have gone while this page looked on. */
   private readonly gone = new Set<number>();
   private lastAnnounced = -HEARD_MS;
+  /** The engine of this page; until it is loaded, how the wish is taken back. */
+  private engine: PageEngine | null = null;
+  private forgetEngine: (() => void) | null = null;
 
   constructor(
     source: Pick<GameSource, 'followGame'>,
@@ -99,6 +106,7 @@ export class GameController extends Decider {
       connection: (connection) => {
         if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
         if (connection === 'open' && this.connection !== 'open') this.browsing.askAgain();
+        if (connection === 'open' && this.connection !== 'open') this.engine?.connected();
         if (connection === 'open') this.chat.catchUp();
         if (connection === 'open') this.lostAt = null;
         else this.lostAt ??= performance.now();
@@ -109,6 +117,7 @@ export class GameController extends Decider {
       () => this.state,
       (next) => this.line.send({ type: 'pulse', next }),
     );
+    this.wantEngine();
   }
 
   readonly scene: Scene = $derived.by(() => this.browsing.scene ?? this.state.scene);
@@ -217,6 +226,8 @@ export class GameController extends Decider {
   }
 
   close(): void {
+    this.forgetEngine?.();
+    this.engine?.close();
     this.inbox.close();
     this.pulse.stop();
     this.counting.stop();
@@ -233,6 +244,7 @@ export class GameController extends Decider {
         if (this.advice.refused(message.id) && message.code === 'cancelled') break;
         // Win rates come unasked for; when they do not come, that is no problem to show.
         if (message.id === null && UNASKED.has(message.code)) break;
+        if (message.id?.startsWith('think-')) break;
         this.problem = message.code;
         this.sentOn = null;
         if (message.state) {
@@ -259,6 +271,9 @@ export class GameController extends Decider {
       case 'coach':
         this.coached(message);
         break;
+      case 'think':
+        void this.engine?.hear(message);
+        break;
       case 'winrate':
         this.opinions.hear(message, this.state);
         break;
@@ -266,6 +281,20 @@ export class GameController extends Decider {
         this.notice = message.code === 'engine_ready' ? null : message;
         break;
     }
+  }
+
+  /** Let this page think for the server: in idle time, and where it is the first game after its first decision. */
+  private wantEngine(): void {
+    const { game, moves, status, you } = this.state;
+    if (this.forgetEngine || onDevice(`/api/games/${game}`) || you.role !== 'player') return;
+    if (status !== 'playing' || (!moves.length && knownGames().length < 2)) return;
+    this.forgetEngine = idle(() => void this.loadEngine().catch(() => undefined));
+  }
+
+  private async loadEngine(): Promise<void> {
+    const { PageEngine } = await loadThinking();
+    this.engine = new PageEngine((message) => this.line.send(message));
+    await this.engine.begin(this.state);
   }
 
   private coached(remark: CoachRemark): void {
@@ -297,6 +326,7 @@ export class GameController extends Decider {
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
     if (moved) this.inbox.moved();
     this.take(after, moved, update.keep);
+    this.wantEngine();
     this.declined = isDeclined(before, after, update, this.declined);
     // Ended otherwise than on the board: what was to be decided is no longer asked.
     if (after.status === 'over' && !moved) this.saying.clear();

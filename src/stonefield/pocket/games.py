@@ -12,7 +12,7 @@ from stonefield.engine.levels import check_level
 from stonefield.games.game import StonefieldError
 from stonefield.pocket.rows import Rows
 from stonefield.server.domain.game.actions import Change
-from stonefield.server.domain.game.agreement import Agreement, agree
+from stonefield.server.domain.game.agreement import agree
 from stonefield.server.domain.game.event import Event, Rematched, Restarted, TimeUp
 from stonefield.server.domain.game.permissions import may_delete
 from stonefield.server.domain.game.rows import agreement_of, event_of, event_row
@@ -201,14 +201,3 @@ def _level(wanted: float) -> float:
         return check_level(wanted)
     except StonefieldError as error:
         raise Refusal("invalid", str(error)) from None
-
-
-def rules_of(agreement: Agreement) -> dict[str, Any]:
-    """The rules of a game as an engine is asked about them."""
-    start = agreement.start_position
-    return {
-        "game": agreement.rules,
-        "board": start.board.name,
-        "options": dict(start.options),
-        "position": start.ordered_text if agreement.start else None,
-    }

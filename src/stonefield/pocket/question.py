@@ -1,12 +1,8 @@
-"""A question to an engine, and its answer."""
+"""An open question to an engine."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-from stonefield.engine.thinker import Candidate, Thought
 
 
 @dataclass(slots=True)
@@ -26,16 +22,3 @@ class Question:
     seat: int = -1
     level: float | None = None
     seconds: float | None = None
-
-
-def thought_of(said: Mapping[str, Any]) -> Thought:
-    """What an engine in the browser has said."""
-    lines = tuple(
-        Candidate(
-            tuple(line["pv"]), float(line["value"]), float(line["score"]), int(line["visits"]), line["proven"]
-        )
-        for line in said["lines"]
-    )
-    depth = max(len(line.moves) for line in lines)
-    sees_end = any(line.proven for line in lines)
-    return Thought(depth, int(said["nodes"]), said["milliseconds"] / 1000, lines, sees_end)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from stonefield.engine.thinker import Thought
 from stonefield.games.game import StonefieldError
-from stonefield.pocket.games import Games, Held, rules_of
+from stonefield.pocket.games import Games, Held
 from stonefield.pocket.plainly import think_plainly
-from stonefield.pocket.question import Question, thought_of
+from stonefield.pocket.question import Question
 from stonefield.server.domain.game import actions, permissions
 from stonefield.server.domain.game.advice import ply_to_advise, ply_to_discuss
 from stonefield.server.domain.game.pace import SPEEDS
@@ -29,6 +29,7 @@ from stonefield.server.presenting.advice import (
     turn_start,
 )
 from stonefield.server.presenting.evaluations import evaluation_of
+from stonefield.server.presenting.questions import rules_of, thought_of
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:

@@ -50,6 +50,12 @@ engine_thinking = Histogram(
     buckets=_LONG,
     registry=_registry,
 )
+page_thoughts = Counter(
+    "stonefield_page_thoughts",
+    "What engines in pages were asked: used, none, late or illegal",
+    ["purpose", "outcome"],
+    registry=_registry,
+)
 puzzle_tries = Counter("stonefield_puzzle_tries", "Tries at puzzles", ["judged"], registry=_registry)
 puzzle_reports = Counter("stonefield_puzzle_reports", "Puzzles reported", ["reason"], registry=_registry)
 storms_begun = Counter("stonefield_storms_begun", "Storms begun", registry=_registry)

@@ -13,6 +13,7 @@ from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.caller import SERVER, Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import HINT, OPINION, EngineJob
+from stonefield.server.play.page_engine import PageEngine
 from stonefield.server.play.prospects import expect_reasons, reasons_of
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import Waiting, notice
@@ -21,6 +22,7 @@ from stonefield.server.presenting.evaluations import evaluation_of
 from stonefield.server.protocol.messages import Hint, HintRequest, ServerMessage, WinRateRequest
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import EvaluationView
+from stonefield.server.protocol.thinking import Purpose
 
 
 class Advisor:
@@ -30,10 +32,13 @@ class Advisor:
         self,
         room: Room,
         jobs: Jobs,
+        page: PageEngine,
         post: Callable[[ServerMessage], None],
         refuse: Callable[[str | None, Refusal], None],
     ) -> None:
-        self._room, self._jobs, self._post, self._refuse = room, jobs, post, refuse
+        """``page`` is the engine of the viewer's own page, asked first."""
+        self._room, self._jobs, self._page = room, jobs, page
+        self._post, self._refuse = post, refuse
         self._holder: int | None = None
         self._caller = SERVER
         self._hints: dict[str, asyncio.Task[None]] = {}
@@ -116,7 +121,7 @@ class Advisor:
         """The best decision after ``ply`` decisions, and why."""
         position, version = table.positions[ply], table.version
         expect_reasons(self._jobs)
-        thought = await self._think(table, ply, HINT_SECONDS, HINT)
+        thought = await self._think(table, ply, HINT_SECONDS, "hint")
         line = thought.lines[0]
         moves = [move.text for move in table.moves[:ply]]
         why = await reasons_of(
@@ -165,15 +170,18 @@ class Advisor:
         position = table.positions[ply]
         if position.is_over:
             return evaluation_of(position, None)
-        return evaluation_of(position, await self._think(table, ply, OPINION_SECONDS, OPINION))
+        return evaluation_of(position, await self._think(table, ply, OPINION_SECONDS, "rate"))
 
-    async def _think(self, table: Table, ply: int, seconds: float, priority: int) -> Thought:
+    async def _think(self, table: Table, ply: int, seconds: float, purpose: Purpose) -> Thought:
+        said = await self._page.think(ply, purpose, seconds, most=seconds)
+        if said is not None:
+            return said
         waiting = Waiting(lambda code, left=None: self._post(notice(self._room.table.version, code, left)))
         job = EngineJob(
             start=table.positions[0].ordered_text,
             moves=tuple(move.text for move in table.moves[:ply]),
             limits=Limits(movetime=seconds),
-            priority=priority,
+            priority=HINT if purpose == "hint" else OPINION,
             for_whom=self._caller.key,
             key=table.agreement.id,
         )

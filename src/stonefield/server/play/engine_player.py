@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from stonefield.engine.levels import MORE_THAN_ANY_LEVEL
-from stonefield.engine.thinker import Limits
+from stonefield.engine.thinker import Limits, Thought
 from stonefield.server.background import background
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import MOVE, Begun, EngineJob, Message
 from stonefield.server.now import TICK_SECONDS, WORTH_CREDITING_MS, now_ms
 from stonefield.server.play.attendance import Attendance
 from stonefield.server.play.coach import Coach
+from stonefield.server.play.page_engine import PageEngine
 from stonefield.server.play.replica import Replica
 from stonefield.server.play.waiting import Notify, Waiting
 from stonefield.server.protocol.problems import Refusal
@@ -23,6 +24,11 @@ RETRY = 5.0
 HEAD_START, ANSWER, ASK = 2.0, 0.2, 1.0
 """How long an engine here waits for the process that made the last change: that one thinks first; for
 processes to say that they think; and how often they are asked. One that is killed says nothing any more."""
+CLOCK_SHARE = 50
+"""A decision takes on purpose at most one part in so many of the time that is left."""
+HIGHEST_IN_PAGE, SECONDS_IN_PAGE = 7, 1.0
+"""Up to which level pages are asked, and how long a decision of it may take there. Higher ones want the
+network and thousands of simulations: too much for many devices."""
 logger = logging.getLogger(__name__)
 
 
@@ -36,15 +42,18 @@ class EnginePlayer:
         coach: Coach,
         jobs: Jobs,
         pace: float,
+        pages: Sequence[PageEngine],
         *,
         move: Callable[[int, str, int], Awaitable[None]],
         tell: Notify,
         tell_others: Callable[[], None],
     ) -> None:
-        """``move`` plays what a seat has decided on a version, ``tell`` sends a notice to everyone here.
+        """``pages`` are engines of pages here, asked before the server's own.
+
+        ``move`` plays what a seat has decided on a version, ``tell`` sends a notice to everyone here.
         ``tell_others`` lets other processes know that it thinks."""
         self._game, self._attendance, self._coach = game, attendance, coach
-        self._jobs, self._pace, self._move = jobs, pace, move
+        self._jobs, self._pace, self._pages, self._move = jobs, pace, pages, move
         self._tell, self._tell_others = tell, tell_others
         self._task: asyncio.Task[None] | None = None
         self._version = -1
@@ -143,22 +152,49 @@ class EnginePlayer:
     async def _decision(self, seat: int) -> str:
         """The move its level plays; never so fast that people cannot follow."""
         self.credit_waiting()
+        table, most = self._game.table, math.inf
+        if table.clock is not None:
+            most = table.clock.left(now_ms())[seat] / 1000 / CLOCK_SHARE
+        began = asyncio.get_running_loop().time()
+        thought = await self._page_thought(seat, most) or await self._own_thought(seat)
+        # The speed may be changed meanwhile.
+        while (rest := began + self._least(most) - asyncio.get_running_loop().time()) > 0:
+            await asyncio.sleep(min(rest, TICK_SECONDS))
+        return thought.best
+
+    async def _page_thought(self, seat: int, most: float) -> Thought | None:
+        """What the engine of a page here decides, in ``most`` seconds; None: none that is asked has said."""
+        table = self._game.table
+        level = table.seats[seat].level or 1
+        page = next((page for page in reversed(self._pages) if page.is_on), None)
+        if page is None or level > HIGHEST_IN_PAGE or most < SECONDS_IN_PAGE:
+            return None
+        since = now_ms()
+        self._begun()
+        limit = None if most == math.inf else most
+        thought = await page.think(len(table.moves), "move", SECONDS_IN_PAGE, level=level, most=limit)
+        if thought is None:
+            # What was waited for in vain does not count.
+            self._waiting_since = since
+        return thought
+
+    async def _own_thought(self, seat: int) -> Thought:
+        """What the server's own engine decides."""
+        self.credit_waiting()
         table = self._game.table
         waiting = Waiting(self._tell)
         if not self._jobs.queue.prepared.is_set():
             waiting.waits()
-        limits, most = Limits(nodes=MORE_THAN_ANY_LEVEL), math.inf
+        limits = Limits(nodes=MORE_THAN_ANY_LEVEL)
         if table.clock is not None:
             left = table.clock.left(now_ms())[seat] / 1000
             limits = Limits(clock=left, increment=table.clock.increment / 1000)
-            most = left / 50
 
         def hear(message: Message) -> None:
             if isinstance(message, Begun):
                 self._begun()
             waiting.hear(message)
 
-        began = asyncio.get_running_loop().time()
         try:
             job = EngineJob(
                 start=table.positions[0].ordered_text,
@@ -169,13 +205,9 @@ class EnginePlayer:
                 for_whom=self._game.caller.key,
                 key=table.agreement.id,
             )
-            thought = await self._jobs.think(job, hear)
+            return await self._jobs.think(job, hear)
         finally:
             waiting.begun()
-        # The speed may be changed meanwhile.
-        while (rest := began + self._least(most) - asyncio.get_running_loop().time()) > 0:
-            await asyncio.sleep(min(rest, TICK_SECONDS))
-        return thought.best
 
     def _least(self, most: float) -> float:
         """Seconds that a decision takes at least, but no more than ``most`` by the clock."""

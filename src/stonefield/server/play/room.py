@@ -24,6 +24,7 @@ from stonefield.server.play.days_off import day_off
 from stonefield.server.play.elsewhere import Here
 from stonefield.server.play.engine_player import EnginePlayer
 from stonefield.server.play.greetings import Greetings
+from stonefield.server.play.page_engine import PageEngine
 from stonefield.server.play.rating import Rating
 from stonefield.server.play.replica import Newcomer, Replica
 from stonefield.server.play.services import Services as Services
@@ -85,12 +86,15 @@ class Room(Subscribers[Viewer]):
         self.conditions = Conditions(
             self.replica, services.archive, services.journal, services.bus, weakly(self._let_flag_fall)
         )
+        self.pages: list[PageEngine] = []
+        """Engines of pages that look at it here."""
         self._engine = EnginePlayer(
             self.replica,
             self.attendance,
             self.coach,
             services.jobs,
             services.pace,
+            self.pages,
             move=weakly(self.engine_moves),
             tell=weakly(self.tell),
             tell_others=self.elsewhere.tell,

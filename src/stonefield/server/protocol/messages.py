@@ -13,6 +13,7 @@ from stonefield.server.protocol.company import Greeting, GreetRequest, Pulse, Sp
 from stonefield.server.protocol.manners import ChatNews
 from stonefield.server.protocol.reviews import ClaimView, DecisionView, EvaluationView
 from stonefield.server.protocol.scenes import Scene
+from stonefield.server.protocol.thinking import PageThought, Think, ThinkHereRequest
 from stonefield.server.protocol.views import AttendanceView, OfferKind, State, Update
 
 RequestId: TypeAlias = Annotated[
@@ -204,6 +205,8 @@ ClientMessage = TypeAliasType(
         | CancelRequest
         | WinRateRequest
         | GoOnRequest
+        | ThinkHereRequest
+        | PageThought
         | GreetRequest
         | SpeedRequest
         | Pulse
@@ -339,6 +342,7 @@ ServerMessage = TypeAliasType(
         | Hint
         | WinRate
         | CoachRemark
+        | Think
         | Notice
         | Greeting
         | ChatNews

@@ -16,9 +16,10 @@ from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import now_ms
 from stonefield.server.play.advisor import Advisor
 from stonefield.server.play.chat import Chat
+from stonefield.server.play.page_engine import PageEngine
 from stonefield.server.play.room import Room
 from stonefield.server.play.waiting import notice
-from stonefield.server.protocol import company, messages
+from stonefield.server.protocol import company, messages, thinking
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.views import State
 from stonefield.server.settings import Quotas
@@ -109,7 +110,9 @@ class Connection(Conversation[messages.ServerMessage]):
         self._members = room.table.members
         self._greeting = False
         self._presence = False
-        self._advisor = Advisor(room, jobs, self.post, self._refuse)
+        self._page = PageEngine(room.table, self.post, self._refuse)
+        room.pages.append(self._page)
+        self._advisor = Advisor(room, jobs, self._page, self.post, self._refuse)
         self._chat, self._chatted = chat, 0
         self._end_chat = chat.hear(room.table.agreement.id, weakly(self.chatted))
 
@@ -151,6 +154,8 @@ class Connection(Conversation[messages.ServerMessage]):
 
     def _leave(self) -> None:
         self._advisor.close()
+        self._room.pages.remove(self._page)
+        self._page.close()
         self._end_chat()
         if self._greeted:
             self._room.leave(self, self._holder)
@@ -216,6 +221,11 @@ class Connection(Conversation[messages.ServerMessage]):
             self._advisor.cancel(message.id)
         elif isinstance(message, messages.WinRateRequest):
             self._advisor.switch_rates(message)
+        elif isinstance(message, thinking.ThinkHereRequest):
+            with self._refusing():
+                self._page.switch(self._holder, message.on)
+        elif isinstance(message, thinking.PageThought):
+            self._take_thought(message)
         elif isinstance(message, company.GreetRequest):
             await self._greet(message.words)
         elif isinstance(message, company.SpeedRequest):
@@ -242,6 +252,7 @@ class Connection(Conversation[messages.ServerMessage]):
         self._greeting = True
         if self._greeted and holder != self._holder:
             self._room.leave(self, self._holder)
+            self._page.switch(None, on=False)
             self._greeted = False
         self._holder = holder
         self._advisor.become(holder, self._caller)
@@ -256,6 +267,12 @@ class Connection(Conversation[messages.ServerMessage]):
             self._room.greet(self._holder, words)
             await self._chat.say(self._room.table, self._holder, "", words)
             self._budget.spend(self._caller.key, VIEWER * len(self._room.viewers))
+
+    def _take_thought(self, message: thinking.PageThought) -> None:
+        try:
+            self._page.answered(message)
+        except Refusal as refusal:
+            self._refuse(message.id, refusal)
 
     def _set_speed(self, speed: company.Speed) -> None:
         with self._refusing():

@@ -134,6 +134,17 @@ def may_have_hint(table: Table, holder: int | None) -> Refusal | None:
     return refusal
 
 
+def may_think_here(table: Table, holder: int | None) -> Refusal | None:
+    """Whether the page of a holder may think for the server: no one else has anything to lose by it."""
+    if table.agreement.rated:
+        return Refusal("rated_game", "in a rated game the server's own engine thinks")
+    if not table.seats_of(holder):
+        return Refusal("not_your_seat", "only the page of a player thinks for the server")
+    if len(table.people) > 1 or any(seat.kind == "open" for seat in table.seats):
+        return Refusal("not_between_people", "where other people play the server's own engine thinks")
+    return None
+
+
 def directs(table: Table, holder: int | None) -> bool:
     """Whether this game was made for engines to play."""
     return holder is not None and table.between_engines
