@@ -53,7 +53,7 @@ def compress(files: Iterable[Path]) -> None:
     words = [str(FRONTEND / "brotli.js"), *map(str, files)]
     done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE)
     if done.returncode:
-        raise StonefieldError(f"Node could not compress: {done.stderr.decode(errors='replace')[-300:]}")
+        raise StonefieldError(f"Node could not compress: {str(done.stderr)[-300:]}")
 
 
 def _version_in(folder: Path) -> str | None:
