@@ -27,9 +27,9 @@ const OWN = /^\/api\/games\/here-/;
 const SHARED =
   /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
 
-/** A page that consists of files alone: there is no server. */
+/** A page that consists of files alone: there is no server. What is no page (a worker, a test) has one. */
 export const serverless =
-  document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
+  globalThis.document?.querySelector?.<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
 
 /** Whether a game is on the device. */
 export const isOwn = (game: string): boolean => game.startsWith('here-');

@@ -76,7 +76,7 @@ def requests() -> list[dict]:
             ask("GET", "/api/puzzles/daily", query={"game": [game]}),
             ask("GET", "/api/puzzles/next", query={"game": [game]}),
             ask("GET", f"/api/puzzles/{puzzle.name}"),
-            ask("POST", f"/api/puzzles/{puzzle.name}/tries", {"moves": [move]}),
+            ask("POST", f"/api/puzzles/{puzzle.name}/tries", {"moves": [puzzle.line[0]]}),
             ask("POST", f"/api/puzzles/{puzzle.name}/solution", {}),
         ]
     return found
