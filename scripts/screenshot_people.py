@@ -172,7 +172,7 @@ def challenges(studio: Studio) -> None:
     proposed(ben, name, rated=True)
     proposed(as_them(studio), ben.name, game="caminos")
     studio.ann.open("/challenges")
-    expect(studio.button("people.challenge.accept")).to_be_visible()
+    expect(studio.button("offer.accept")).to_be_visible()
 
 
 def as_them(studio: Studio) -> Browser:
