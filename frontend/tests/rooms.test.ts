@@ -39,13 +39,14 @@ test('no folder needs another one that needs it', () => {
   expect(circles).toEqual([]);
 });
 
-test('only the backend and the sources of parts that come later know which source the page plays from', () => {
+test('only the backend, the sources of parts that come later and what goes up know which source the page plays from', () => {
   const knowing = files.filter((file) => importsOf(file).some((path) => roomOf(path) === 'remote'));
   expect(knowing.filter((file) => roomOf(file) !== 'remote')).toEqual([
     'accounts.ts',
     'backend.ts',
     'seeks.ts',
     'speech.ts',
+    'offline/sending.ts',
   ]);
 });
 
