@@ -1,4 +1,4 @@
-"""The same said to a real server and to a device; answers without what may differ: ids, tokens, times."""
+"""The same said to a real server and to a device; the answers without what may differ: ids, tokens, times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes to a browser runs with nothing but Python: no package is there, and no other file of ours."""
+"""What goes to a browser runs with nothing but Python: there is no package, and no other file of ours."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
 
 
 def run(folder, *doings: dict) -> list[dict]:
-    """Let a Python without packages do something; what follows, and at last which modules it has besides."""
+    """Let a Python without packages do something; what follows, and at last the modules that are not its own."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", SCRIPT, str(folder)],
         input="".join(json.dumps(doing) + "\n" for doing in doings),
@@ -115,6 +115,6 @@ def test_a_game_with_an_engine_is_kept_and_read_again(folder):
         *("state", "hint", "accepted", "update"),
     ]
     assert said[3]["asked"][0]["purpose"] == "hint"
-    assert said[5]["asked"][0]["moves"] == ["c4rw"]
-    assert said[5]["asked"][0]["purpose"] == "move"
+    asked = said[5]["asked"][0]
+    assert (asked["moves"], asked["purpose"]) == (["c4rw"], "move")
     assert [one["key"] for one in said[5]["writes"]] == list(rows)
