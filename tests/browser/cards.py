@@ -40,8 +40,9 @@ AMISS = """() => {
     if (!inside(place)) amiss.push(`the card is at ${JSON.stringify(place)}`)
     if (phone && !card.matches('.room') && place.height > 0.35 * innerHeight + 1)
       amiss.push(`the card is ${place.height} px high of ${innerHeight}`)
-    // On a phone the next game takes the place of a new one.
-    const replaced = (one) => phone && one.matches('.new') && card.querySelector('.next') && !seen(one)
+    // On a phone the next game takes the place of a new one, and a rematch that of a challenge.
+    const replaced = (one) =>
+      phone && !seen(one) && (one.matches('.other') || (one.matches('.new') && card.querySelector('.next')))
     const buttons = [...card.querySelectorAll('.foot button, .foot a')].filter((one) => !replaced(one))
     if (!buttons.length) amiss.push('no buttons')
     for (const button of buttons) {
