@@ -52,8 +52,12 @@ def thought(text: str, **words) -> dict:
 
 
 async def asked(page: Page, purpose: str) -> dict:
-    """The next question to the page's engine."""
-    return await page.until(lambda heard: heard["type"] == "think" and heard["purpose"] == purpose)
+    """What the page's engine is asked for this; it may have come before the answer to a move."""
+
+    def fits(heard: dict) -> bool:
+        return heard["type"] == "think" and heard["purpose"] == purpose
+
+    return next(filter(fits, page.heard), None) or await page.until(fits)
 
 
 async def answer(page: Page, question: dict, line: dict | None) -> None:
