@@ -38,7 +38,7 @@ def pinned() -> str:
 def pyodide() -> Path:
     """A folder with these files, compressed beside themselves."""
     version = pinned()
-    kept = cache_root() / f"pyodide-{version}"
+    kept = cache_root() / f"pyodide-{version}-compressed"
     make_once(kept, lambda folder: _gather(version, folder))
     return kept
 
