@@ -2,23 +2,23 @@
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EngineProblem, type Engine, type Question, type Thought } from '../src/local/engine/engine';
-import type { State, Think } from '../src/messages';
+import type { SeatView, State, Think } from '../src/messages';
 import { state } from './state';
 
 vi.stubGlobal('location', new URL('http://here/g/x'));
 vi.stubGlobal('document', { hidden: false, baseURI: 'http://here/', querySelector: () => null });
-vi.stubGlobal('Worker', class {});
+vi.stubGlobal('Worker', () => undefined);
 const processors = { hardwareConcurrency: 8, connection: { saveData: false } };
 vi.stubGlobal('navigator', processors);
 const { PageEngine, isAlone } = await import('../src/thinking');
 const { isAble, thinksHere } = await import('../src/thinking/able');
 const { settings } = await import('../src/settings.svelte');
 
-const [ann, level] = state.seats.map((seat, number) => ({ ...seat, seat: number }));
+const [ann, level] = state.seats.map((seat, number) => ({ ...seat, seat: number })) as [SeatView, SeatView];
 const alone: State = {
   ...state,
   rated: false,
-  seats: [ann!, { ...level!, kind: 'engine', level: 2 }],
+  seats: [ann, { ...level, kind: 'engine', level: 2 }],
   you: { ...state.you, role: 'player', seats: [0] },
 };
 const think: Think = {
@@ -40,13 +40,14 @@ const thought: Thought = { move: '-', lines: [line], nodes: 9, milliseconds: 3.4
 /** A page's engine of which the answers are told one by one. */
 function offered(knows = true) {
   const said: unknown[] = [];
-  const asked: { question: Question; settle: (thought: Thought) => void; signal: AbortSignal }[] = [];
+  const asked: { question: Question; settle: (thought: Thought) => void; signal: AbortSignal | undefined }[] =
+    [];
   const engine: Engine = {
     knows: () => Promise.resolve(knows),
     choose: (question, signal) =>
       new Promise((settle, refuse) => {
-        asked.push({ question, settle, signal: signal! });
-        signal!.addEventListener('abort', () => refuse(new EngineProblem('cancelled', '')));
+        asked.push({ question, settle, signal });
+        signal?.addEventListener('abort', () => refuse(new EngineProblem('cancelled', '')));
       }),
     close: () => undefined,
   };
@@ -91,7 +92,7 @@ test('it is offered where a person plays alone, and again on each new line', asy
 
 test.each([
   ['a rated game', { rated: true }],
-  ['a game with another person', { seats: [ann!, level!] }],
+  ['a game with another person', { seats: [ann, level] }],
   ['a game that is watched', { you: { ...alone.you, role: 'spectator' as const, seats: [] } }],
 ])('it is not offered in %s', async (_, otherwise) => {
   const { page, said } = offered();
@@ -119,8 +120,8 @@ test('what the server asks is answered with the best line', async () => {
   const { page, said, asked } = offered();
   const answered = page.hear(think);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]!.question).toMatchObject({ moves: ['c3rw'], level: 2, multi: 1, purpose: 'move' });
-  asked[0]!.settle(thought);
+  expect(asked[0]?.question).toMatchObject({ moves: ['c3rw'], level: 2, multi: 1, purpose: 'move' });
+  asked[0]?.settle(thought);
   await answered;
   const { pv, value, score, visits, proven } = line;
   expect(said).toEqual([
@@ -136,7 +137,7 @@ test('what is asked anew for the same purpose is answered, and what came before 
   await first;
   expect(said).toEqual([{ type: 'thought', id: 'think-1', line: null, nodes: 0, milliseconds: 0 }]);
   await vi.waitFor(() => expect(asked).toHaveLength(2));
-  asked[1]!.settle(thought);
+  asked[1]?.settle(thought);
   await second;
   expect(said[1]).toMatchObject({ id: 'think-2', nodes: 9 });
 });

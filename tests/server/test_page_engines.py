@@ -14,7 +14,7 @@ from .ugi_programs import HELD, program
 OWN = "c3rw"
 """What the person places first; the engine then answers or places."""
 QUICK = """
-        best = "-" if len(moves[0].split()) % 2 else "a1rr"
+        best = "-" if len(" ".join(moves).split()) % 2 else "a1rr"
         say(f"info depth 1 nodes 1 time 1 multipv 1 winrate 0.25 score 0 visits 1 pv {best}")
         say(f"bestmove {best}")
 """

@@ -4,11 +4,9 @@ import type { Drawing } from '../board/drawing';
 import type { Square } from '../board/squares';
 import { Decider } from '../deciding/decider.svelte';
 import type { GameParts, Prospect } from '../games/game';
-import { loadThinking } from '../chunks';
 import { keysOf } from '../evaluations.svelte';
 import { applied } from '../gamestate';
-import { idle } from '../idle';
-import { knownGames, rememberGame } from '../memory/games';
+import { rememberGame } from '../memory/games';
 import type {
   BoardView,
   ClientMessage,
@@ -27,9 +25,7 @@ import type {
 } from '../messages';
 import { address } from '../routes.svelte';
 import { settings } from '../settings.svelte';
-import { onDevice } from '../place';
 import type { Connection, GameSource, Line } from '../source';
-import type { PageEngine } from '../thinking';
 import { t } from '../texts.svelte';
 import { verdictSentence } from '../verdicts';
 import { Advice } from './advice.svelte';
@@ -43,6 +39,7 @@ import { Pulse } from './pulse';
 import { Remarks } from './remarks.svelte';
 import { Saying } from './saying.svelte';
 import { isYourTurn, notify } from './signals';
+import { Sparing } from './sparing';
 import { isDeclined } from './waiting';
 
 /** How long a screen reader needs to take up what there is to say. */
@@ -83,9 +80,7 @@ export class GameController extends Decider {
   /** Seats whose players have gone while this page looked on. */
   private readonly gone = new Set<number>();
   private lastAnnounced = -HEARD_MS;
-  /** The engine of this page; until it is loaded, how the wish is taken back. */
-  private engine: PageEngine | null = null;
-  private forgetEngine: (() => void) | null = null;
+  private readonly sparing = new Sparing((message) => this.line.send(message));
 
   constructor(
     source: Pick<GameSource, 'followGame'>,
@@ -106,7 +101,7 @@ export class GameController extends Decider {
       connection: (connection) => {
         if (connection === 'open' && this.connection === 'lost') this.announcement = t('connection.back');
         if (connection === 'open' && this.connection !== 'open') this.browsing.askAgain();
-        if (connection === 'open' && this.connection !== 'open') this.engine?.connected();
+        if (connection === 'open' && this.connection !== 'open') this.sparing.connected();
         if (connection === 'open') this.chat.catchUp();
         if (connection === 'open') this.lostAt = null;
         else this.lostAt ??= performance.now();
@@ -117,7 +112,7 @@ export class GameController extends Decider {
       () => this.state,
       (next) => this.line.send({ type: 'pulse', next }),
     );
-    this.wantEngine();
+    this.sparing.look(first);
   }
 
   readonly scene: Scene = $derived.by(() => this.browsing.scene ?? this.state.scene);
@@ -226,8 +221,7 @@ export class GameController extends Decider {
   }
 
   close(): void {
-    this.forgetEngine?.();
-    this.engine?.close();
+    this.sparing.close();
     this.inbox.close();
     this.pulse.stop();
     this.counting.stop();
@@ -272,7 +266,7 @@ export class GameController extends Decider {
         this.coached(message);
         break;
       case 'think':
-        void this.engine?.hear(message);
+        this.sparing.hear(message);
         break;
       case 'winrate':
         this.opinions.hear(message, this.state);
@@ -281,20 +275,6 @@ export class GameController extends Decider {
         this.notice = message.code === 'engine_ready' ? null : message;
         break;
     }
-  }
-
-  /** Let this page think for the server: in idle time, and where it is the first game after its first decision. */
-  private wantEngine(): void {
-    const { game, moves, status, you } = this.state;
-    if (this.forgetEngine || onDevice(`/api/games/${game}`) || you.role !== 'player') return;
-    if (status !== 'playing' || (!moves.length && knownGames().length < 2)) return;
-    this.forgetEngine = idle(() => void this.loadEngine().catch(() => undefined));
-  }
-
-  private async loadEngine(): Promise<void> {
-    const { PageEngine } = await loadThinking();
-    this.engine = new PageEngine((message) => this.line.send(message));
-    await this.engine.begin(this.state);
   }
 
   private coached(remark: CoachRemark): void {
@@ -326,7 +306,7 @@ export class GameController extends Decider {
     const moved = after.scene.ply !== before.scene.ply || update.keep < before.moves.length;
     if (moved) this.inbox.moved();
     this.take(after, moved, update.keep);
-    this.wantEngine();
+    this.sparing.look(after);
     this.declined = isDeclined(before, after, update, this.declined);
     // Ended otherwise than on the board: what was to be decided is no longer asked.
     if (after.status === 'over' && !moved) this.saying.clear();

@@ -1,13 +1,13 @@
 /** The engine of this page, which answers what the server would else ask its own. */
 
-import { EngineProblem, type Engine, type Question } from '../local/engine/engine';
+import { EngineProblem, type Engine, type EngineLine, type Question } from '../local/engine/engine';
 import { openEngine } from '../local/engine/index';
 import type { PageThought, State, Think, ThinkHereRequest } from '../messages';
 import { FOLDER } from '../place';
 import { canThink, thinksHere } from './able';
 
 /** What is said on the line of a game. */
-type Say = (message: ThinkHereRequest | PageThought) => void;
+export type Say = (message: ThinkHereRequest | PageThought) => void;
 
 /** Games are played one after another with the same engine: what it has loaded stays. */
 let engine: Promise<Engine> | null = null;
@@ -94,7 +94,7 @@ export class PageEngine {
       if (!thinksHere()) throw new EngineProblem('cancelled', 'this device thinks no more');
       const asked = { ...question, nodes: null, multi: 1, fair: false, seed: null };
       const { lines, nodes, milliseconds } = await (await this.open()).choose(asked, signal);
-      const { pv, value, score, visits, proven } = lines[0]!;
+      const [{ pv, value, score, visits, proven }] = lines as [EngineLine];
       return {
         line: { pv: [...pv], value, score, visits, proven },
         nodes,
