@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 PATIENCE = 300.0
 """Seconds for the engine's first answer, which it has to compile before."""
 MOST_WHEEL = 20_000_000
+"""Bytes of a released wheel."""
 NOWHERE = "http://127.0.0.1:9"
 """No npm registry: building from the sdist must not ask one."""
 

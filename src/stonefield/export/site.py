@@ -16,7 +16,7 @@ from stonefield.pocket.pocket import Pocket
 
 STATIC = PACKAGE / "static"
 FILES = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest", "licenses.md")
-COMPRESSED = (".br", ".gz")
+PACKED = (".br", ".gz")
 PARTS = ("page", "reasons", "people")
 """Of the texts."""
 HEAD_END = "</head>"
@@ -99,7 +99,7 @@ def _index_of(page: str) -> str:
 
 def _copy(source: Path, target: Path) -> None:
     for path in _files(source):
-        if path.suffix not in COMPRESSED:
+        if path.suffix not in PACKED:
             copied = target / path.relative_to(source)
             copied.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copied)
