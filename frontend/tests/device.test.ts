@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Doer, NotKept } from '../src/local/doer';
 import type { Doing, Done, FromWorker, Row, ToWorker, Write } from '../src/local/messages';
 import { isOvertaken, type Rows, type Store } from '../src/local/rows';
-import { openDevice } from '../src/local';
+import { openDevice } from '../src/local/device';
 import type { Device } from '../src/place';
 
 const NOTHING: Done = {
