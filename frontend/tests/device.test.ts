@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Doer, NotKept } from '../src/local/doer';
 import type { Doing, Done, FromWorker, Row, ToWorker, Write } from '../src/local/messages';
 import { isOvertaken, type Rows, type Store } from '../src/local/rows';
-import { openDevice } from '../src/local';
+import { openDevice } from '../src/local/device';
 import type { Device } from '../src/place';
 
 const NOTHING: Done = {
@@ -32,8 +32,8 @@ class Kept implements Store {
     const there = await this.read(writes.map(({ key }) => key));
     if (isOvertaken(writes, there)) return there;
     for (const { key, text, edition } of writes) {
-      if (text === null) delete this.rows[key];
-      else this.rows[key] = { text, edition };
+      const others = Object.entries(this.rows).filter(([name]) => name !== key);
+      this.rows = Object.fromEntries(text === null ? others : [...others, [key, { text, edition }]]);
     }
     return null;
   }
@@ -136,6 +136,11 @@ describe('a worker that answers', () => {
   /** The browser's side of a worker. */
   class Far {
     static all: Far[] = [];
+    static made(number: number): Far {
+      const found = Far.all[number];
+      if (!found) throw new Error(`there is no worker ${number}`);
+      return found;
+    }
     readonly heard: ToWorker[] = [];
     ended = false;
     onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -174,7 +179,7 @@ describe('a worker that answers', () => {
     vi.useFakeTimers();
     const opening = openDevice(FOLDER, null);
     await vi.advanceTimersByTimeAsync(2000);
-    far = Far.all[0]!;
+    far = Far.made(0);
     far.say({ kind: 'ready' });
     device = await opening;
   });
@@ -280,7 +285,7 @@ describe('a worker that answers', () => {
 
   test('the engine is asked, and its answer comes no sooner than people can follow', async () => {
     far.say(asked);
-    const engine = Far.all[1]!;
+    const engine = Far.made(1);
     const { id } = engine.heard.at(-1) as unknown as { id: number };
     const thought = { move: 'c4rw', lines: [], nodes: 1, milliseconds: 1 };
     engine.say({ kind: 'thought', id, thought, final: true });
@@ -292,7 +297,7 @@ describe('a worker that answers', () => {
 
   test('what the engine does not know is said, and what is cancelled is not', async () => {
     far.say(asked);
-    const engine = Far.all[1]!;
+    const engine = Far.made(1);
     const first = engine.heard.at(-1) as unknown as { id: number };
     engine.say({ kind: 'failed', id: first.id, code: 'not_here', detail: '' });
     await vi.advanceTimersByTimeAsync(0);

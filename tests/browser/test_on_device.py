@@ -1,4 +1,4 @@
-"""Whole games of both kinds on the device, from a site of plain files; a page that is loaded again loses nothing."""
+"""Whole games of both kinds on the device, from a site of plain files; a page loaded again loses nothing."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
 
 
 def run(folder, *doings: dict) -> list[dict]:
-    """Let a Python without packages do something; what follows, and at last the modules that are not its own."""
+    """Let a Python without packages do something; what follows, and last the modules that are not its own."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", SCRIPT, str(folder)],
         input="".join(json.dumps(doing) + "\n" for doing in doings),

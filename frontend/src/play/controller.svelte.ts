@@ -40,15 +40,11 @@ import { Remarks } from './remarks.svelte';
 import { Saying } from './saying.svelte';
 import { isYourTurn, notify } from './signals';
 import { Sparing } from './sparing';
+import { isUnasked } from './unasked';
 import { isDeclined } from './waiting';
 
 /** How long a screen reader needs to take up what there is to say. */
 const HEARD_MS = 1500;
-
-/** Why a win rate may not come. */
-const UNASKED = new Set(
-  'engine_busy engine_failed not_between_people not_for_spectators rated_game'.split(' '),
-);
 
 export class GameController extends Decider {
   state: State;
@@ -74,7 +70,9 @@ export class GameController extends Decider {
   /** A decision on its way to the server, made on this version. */
   private sentOn: number | null = $state(null);
   private readonly line: Line<ClientMessage, NewAction>;
-  private readonly inbox = new Inbox((message) => this.show(message));
+  private readonly inbox = new Inbox((message) =>
+    message.type === 'state' ? this.take(message) : this.update(message),
+  );
   private readonly pulse: Pulse;
   private readonly remarks = new Remarks(() => this.state);
   /** Seats whose players have gone while this page looked on. */
@@ -236,9 +234,7 @@ export class GameController extends Decider {
         break;
       case 'refused':
         if (this.advice.refused(message.id) && message.code === 'cancelled') break;
-        // Win rates come unasked for; when they do not come, that is no problem to show.
-        if (message.id === null && UNASKED.has(message.code)) break;
-        if (message.id?.startsWith('think-')) break;
+        if (isUnasked(message)) break;
         this.problem = message.code;
         this.sentOn = null;
         if (message.state) {
@@ -288,11 +284,6 @@ export class GameController extends Decider {
       this.evaluationAt(ply - 1) ?? before,
       this.evaluationAt(ply) ?? after,
     );
-  }
-
-  private show(message: State | Update): void {
-    if (message.type === 'state') this.take(message);
-    else this.update(message);
   }
 
   private update(update: Update): void {

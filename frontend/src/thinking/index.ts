@@ -3,7 +3,7 @@
 import { EngineProblem, type Engine, type EngineLine, type Question } from '../local/engine/engine';
 import { openEngine } from '../local/engine/index';
 import type { PageThought, State, Think, ThinkHereRequest } from '../messages';
-import { FOLDER } from '../place';
+import { FOLDER } from '../local/folder';
 import { canThink, thinksHere } from './able';
 
 /** What is said on the line of a game. */

@@ -148,12 +148,8 @@ class Room(Subscribers[Viewer]):
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
         thinks = self._engine.thinks and self.coach.remark is None
-        return (
-            bool(
-                self.viewers or self.users or self._tasks or thinks or self.replica.busy or self.absences.busy
-            )
-            or self.conditions.busy
-        )
+        parts = (self.replica, self.absences, self.conditions)
+        return bool(self.viewers or self.users or self._tasks or thinks) or any(one.busy for one in parts)
 
     @property
     def memory(self) -> int:

@@ -28,6 +28,13 @@ class SpeedRequest(Message):
     speed: Annotated[Speed, doc("A decision takes at least four seconds, two, or half of one")]
 
 
+class Ping(Message):
+    """Are you there?"""
+
+    price: ClassVar[float] = 1.0
+    type: Literal["ping"]
+
+
 class Pulse(Message):
     """Are you there? Answered by `pong`, and a promise: a player who is not heard again in time is away."""
 

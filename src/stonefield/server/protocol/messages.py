@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Message, SquareName, Version, View, doc
-from stonefield.server.protocol.company import Greeting, GreetRequest, Pulse, SpeedRequest
+from stonefield.server.protocol.company import Greeting, GreetRequest, Ping, Pulse, SpeedRequest
 from stonefield.server.protocol.manners import ChatNews
 from stonefield.server.protocol.reviews import ClaimView, DecisionView, EvaluationView
 from stonefield.server.protocol.scenes import Scene
@@ -186,13 +186,6 @@ class GoOnRequest(Message):
 
     price: ClassVar[float] = 1.0
     type: Literal["go_on"]
-
-
-class Ping(Message):
-    """Are you there?"""
-
-    price: ClassVar[float] = 1.0
-    type: Literal["ping"]
 
 
 ClientMessage = TypeAliasType(
