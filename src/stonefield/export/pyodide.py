@@ -60,9 +60,9 @@ def compress(folder: Path) -> None:
 
     files = (path for path in sorted(folder.iterdir()) if path.suffix in COMPRESSIBLE)
     words = [str(FRONTEND / "brotli.js"), *map(str, files)]
-    done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE)
+    done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE, text=True)
     if done.returncode:
-        raise StonefieldError(f"Node could not compress: {done.stderr.decode(errors='replace')[-300:]}")
+        raise StonefieldError(f"Node could not compress: {str(done.stderr)[-300:]}")
 
 
 def _version_in(folder: Path) -> str | None:
