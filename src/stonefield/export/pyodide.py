@@ -60,7 +60,7 @@ def compress(folder: Path) -> None:
 
     files = (path for path in sorted(folder.iterdir()) if path.suffix in COMPRESSIBLE)
     words = [str(FRONTEND / "brotli.js"), *map(str, files)]
-    done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE)
+    done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise StonefieldError(f"Node could not compress: {str(done.stderr)[-300:]}")
 
