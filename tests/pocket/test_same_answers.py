@@ -177,10 +177,7 @@ def test_messages_that_are_none_get_the_same_code(both, message):
         ("POST", "/api/games", {"game": "carnac", "seats": [ANN, BEN], "clock": {"minutes": -1}}),
         ("POST", "/api/imports", {"text": "1. nonsense"}),
         ("POST", "/api/imports", {"text": '[Game "carnac"]\n\n1. z9zz *'}),
-<<<<<<< HEAD
         ("POST", "/api/positions", {"source": 7}),
-=======
->>>>>>> local
         ("POST", "/api/lines", {"position": "carnac", "moves": ["a"]}),
         ("POST", "/api/moments", {"position": "nothing", "moves": []}),
         ("GET", "/api/games/here-nothing", None),
