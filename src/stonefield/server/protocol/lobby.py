@@ -9,7 +9,8 @@ from pydantic import Field, TypeAdapter, model_validator
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Request, View, doc
-from stonefield.server.protocol.messages import Hello, PersonName, Ping, Pong, Refused, Token
+from stonefield.server.protocol.company import Ping
+from stonefield.server.protocol.messages import Hello, PersonName, Pong, Refused, Token
 from stonefield.server.protocol.requests import NewGame, OpenSeat, PersonSeat
 from stonefield.server.protocol.views import OptionValues
 

@@ -8,7 +8,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Message, Request, doc
-from stonefield.server.protocol.messages import CancelRequest, Hello, Ping, RequestId, Token
+from stonefield.server.protocol.company import Ping
+from stonefield.server.protocol.messages import CancelRequest, Hello, RequestId, Token
 from stonefield.study.documents.actions import (
     AddChapters,
     AddMoves,

@@ -230,7 +230,7 @@ class Connection(Conversation[messages.ServerMessage]):
             await self._greet(message.words)
         elif isinstance(message, company.SpeedRequest):
             self._set_speed(message.speed)
-        elif isinstance(message, company.Pulse | messages.Ping):
+        elif isinstance(message, company.Pulse | company.Ping):
             if isinstance(message, company.Pulse):
                 self._room.heard(self._holder, message.next)
             self.post({"type": "pong", "version": self._room.table.version, "now": now_ms()})

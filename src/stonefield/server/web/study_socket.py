@@ -13,7 +13,8 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.now import now_ms
 from stonefield.server.protocol import studies as messages
-from stonefield.server.protocol.messages import CancelRequest, Hello, Ping
+from stonefield.server.protocol.company import Ping
+from stonefield.server.protocol.messages import CancelRequest, Hello
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.study_views import StudyAccepted, StudyPresence, StudyServerMessage
 from stonefield.server.studies.advisor import StudyAdvisor
