@@ -4,7 +4,12 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [svelte()],
   // While developing, `stonefield serve` answers for the API.
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true, rewriteWsOrigin: true } } },
+  server: {
+    proxy: {
+      '/api': { target: 'http://127.0.0.1:8765', ws: true, rewriteWsOrigin: true },
+      '/pocket': { target: 'http://127.0.0.1:8765' },
+    },
+  },
   experimental: {
     // Scripts and styles find each other wherever they are; a page of any address finds them at the server's root.
     renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
@@ -27,7 +32,7 @@ export default defineConfig({
             { name: 'svelte', test: /node_modules\/(svelte|clsx|esm-env)\// },
             {
               name: 'base',
-              test: /src\/(storage|words|texts\.svelte|settings\.svelte|source|backend|ids|idle|routes\.svelte|catalogue\.svelte)\.ts|carnac\/palette\.ts|src\/remote\/(?!accounts|correspondence|manners|seeks)|memory\/(games|learner|session|waiting)|home\/yourgames|board\/(squares|layout)\.ts|preload-helper/,
+              test: /src\/(storage|words|texts\.svelte|settings\.svelte|source|backend|place|ids|idle|routes\.svelte|catalogue\.svelte)\.ts|carnac\/palette\.ts|src\/remote\/(?!accounts|correspondence|manners|seeks)|memory\/(games|learner|session|waiting)|home\/yourgames|board\/(squares|layout)\.ts|preload-helper/,
             },
             {
               name: 'table',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -24,6 +25,8 @@ from stonefield.games.game import find_game
 ROOT = Path(__file__).parents[1]
 PATIENCE = 300.0
 """Seconds for the engine's first answer, which it has to compile before."""
+MOST_WHEEL = 20_000_000
+"""Bytes of a released wheel."""
 NOWHERE = "http://127.0.0.1:9"
 """No npm registry: building from the sdist must not ask one."""
 
@@ -117,6 +120,24 @@ def test_the_wheel_has_the_page_and_every_file_of_the_package_and_nothing_else(b
     static = {name for name in names if name.startswith("stonefield/static/")}
     assert "stonefield/static/index.html" in static
     assert names - static == {name.removeprefix("src/") for name in tracked("src")}
+
+
+@pytest.mark.full
+def test_a_released_wheel_brings_the_folder_for_browsers_and_is_not_large(tmp_path):
+    pocket = ROOT / "src" / "stonefield" / "static" / "pocket"
+    options = ("--no-isolation", "--wheel", "--outdir", tmp_path)
+    try:
+        run(sys.executable, "-m", "build", *options, ROOT, STONEFIELD_POCKET="1")
+    finally:
+        shutil.rmtree(pocket, ignore_errors=True)
+    wheel = only(tmp_path, "*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        listed = json.loads(packed.read("stonefield/static/pocket/pocket.json"))
+        names = set(packed.namelist())
+    assert listed["files"]
+    for file in listed["files"]:
+        assert f"stonefield/static/pocket/{listed['version']}/{file['name']}" in names
+    assert wheel.stat().st_size <= MOST_WHEEL, wheel.stat().st_size
 
 
 def test_the_sdist_has_what_the_page_is_built_from_and_the_page(built):

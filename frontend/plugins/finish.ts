@@ -1,7 +1,7 @@
 /** The last steps of a build: the service worker with its list of files, and everything compressed beside itself. */
 
 import { createHash } from 'node:crypto';
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
@@ -18,6 +18,7 @@ export function finish(): Plugin {
       const folder = join(config.root, config.build.outDir);
       appendFontLicence(config.root, folder);
       writeServiceWorker(config.root, folder);
+      writePageList(folder);
       for (const file of filesIn(folder)) if (PACKED.test(file)) pack(file);
     },
   };
@@ -46,12 +47,26 @@ function shellFiles(folder: string, index: string): string[] {
 function writeServiceWorker(root: string, folder: string): void {
   const index = readFileSync(join(folder, 'index.html'), 'utf8');
   const files = ['/', ...shellFiles(folder, index)];
-  const version = createHash('sha256').update(files.join()).update(index).digest('hex').slice(0, 12);
+  const version = hashOf(files.join() + index);
   const source = readFileSync(join(root, 'plugins', 'sw.js'), 'utf8')
     .replace('__FILES__', JSON.stringify(files))
     .replace('__VERSION__', JSON.stringify(version));
   writeFileSync(join(folder, 'sw.js'), source);
 }
+
+/** Everything that the page consists of, for a device that keeps it. Boards in other sites' pages are not of it. */
+function writePageList(folder: string): void {
+  const files = filesIn(folder)
+    .map((file) => ({ file, path: `/${relative(folder, file).split(sep).join('/')}` }))
+    .filter(({ path }) => !/^\/(?:sw\.js|board\.js|embed\.html|index\.html)$/.test(path))
+    .map(({ file, path }) => ({ name: path, size: statSync(file).size }));
+  const index = { name: '/', size: statSync(join(folder, 'index.html')).size };
+  const listed = [index, ...files].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const version = hashOf(JSON.stringify(listed) + readFileSync(join(folder, 'index.html'), 'utf8'));
+  writeFileSync(join(folder, 'page.json'), `${JSON.stringify({ version, files: listed })}\n`);
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 function pack(file: string): void {
   const content = readFileSync(file);

@@ -5,6 +5,9 @@ const FILES = __FILES__;
 const VERSION = __VERSION__;
 const SHELL = `shell-${VERSION}`;
 const TEXTS = 'texts';
+/** What a person has made available offline: a cache for each version, complete once it says so. */
+const OFFLINE = 'offline-';
+const COMPLETE = '/offline-complete';
 const KEPT = /^\/(?:icon\.svg$|api\/(?:catalogue$|locales\/|rules\/))/;
 
 self.addEventListener('install', (event) => {
@@ -22,7 +25,9 @@ self.addEventListener('activate', (event) => {
       .keys()
       .then((names) =>
         Promise.all(
-          names.filter((name) => name !== SHELL && name !== TEXTS).map((name) => caches.delete(name)),
+          names
+            .filter((name) => name !== SHELL && name !== TEXTS && !name.startsWith(OFFLINE))
+            .map((name) => caches.delete(name)),
         ),
       )
       .then(() => self.clients.claim()),
@@ -34,7 +39,11 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (request.mode === 'navigate' && !url.pathname.startsWith('/api/')) {
-    event.respondWith(fetch(request).catch(() => caches.match('/')));
+    event.respondWith(fetch(request).catch(() => fromOffline('/')));
+  } else if (url.pathname === '/pocket/pocket.json') {
+    event.respondWith(fetch(request).catch(() => fromOffline(url.pathname)));
+  } else if (url.pathname.startsWith('/pocket/')) {
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(fromCacheFirst(request));
   } else if (KEPT.test(url.pathname)) {
@@ -78,6 +87,16 @@ self.addEventListener('pushsubscriptionchange', (event) => {
     ),
   );
 });
+
+/** A file of the version that is wholly kept, as versions do not mix; else what the page needs to open. */
+async function fromOffline(path) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(OFFLINE)) continue;
+    const cache = await caches.open(name);
+    if (await cache.match(COMPLETE)) return cache.match(path);
+  }
+  return (await caches.match(path)) ?? Response.error();
+}
 
 /** Built files carry a hash in their name: once fetched, they never change. */
 async function fromCacheFirst(request) {

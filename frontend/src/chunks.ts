@@ -26,6 +26,10 @@ export const loadRemoveDialog = () => import('./home/RemoveDialog.svelte');
 export const loadOneMove = () => import('./home/OneMove.svelte');
 /** What the menu's dialogs show. */
 export const loadSettings = () => import('./pages/Settings.svelte');
+/** Making the page available without a network. */
+export const loadOfflineCard = () => withTexts(import('./offline/OfflineCard.svelte'), 'offline');
+export const loadKeeping = () => import('./offline/keeping.svelte');
+export const loadSending = () => import('./offline/sending');
 export const loadKeys = () => import('./pages/Keys.svelte');
 export const loadEndgamePage = () => import('./practice/EndgamePage.svelte');
 export const loadLearnPage = () => import('./course/LearnPage.svelte');

@@ -19,7 +19,7 @@ export interface Wire extends EventTarget {
   close(): void;
 }
 
-/** Under this key the browser remembers that everything was made available offline. */
+/** Under this key the browser remembers which version of the folder was made available offline. */
 export const KEPT = 'stonefield.pocket';
 /** Games whose ids begin so are on the device. */
 const OWN = /^\/api\/games\/here-/;
@@ -31,11 +31,18 @@ const SHARED =
 export const serverless =
   document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
 
+/** Whether a game is on the device. */
+export const isOwn = (game: string): boolean => game.startsWith('here-');
+
 /** Whether the device is asked, and no server. */
 export const onDevice = (path: string): boolean => serverless || OWN.test(path);
 
 /** Whether the device can answer while the server is away. */
 export const standsIn = (path: string): boolean => SHARED.test(path) && recall(KEPT) !== null;
+
+/** Next to the folder of the scripts, on a server as on a site of plain files. */
+const SCRIPT = import.meta.url;
+export const FOLDER = new URL('../pocket/', SCRIPT).href;
 
 let opened: Promise<Device> | null = null;
 
@@ -45,24 +52,27 @@ async function open(): Promise<Device> {
   const forget = (): void => void (opened = null);
   try {
     const { openDevice } = await import('./local');
-    const found = await openDevice(await folder());
+    const found = await openDevice(FOLDER, recall(KEPT));
     void found.lost.then(forget);
     return found;
   } catch (error) {
     forget();
+    console.warn('nothing answers on this device:', error);
     throw error;
   }
 }
 
-/** Where the list of files is, and a folder for each version of them. */
-export const POCKET = new URL(serverless ? 'pocket/' : '/pocket/', document.baseURI).href;
+/** What a site of plain files has ready, so that it opens before Python is there. */
+const READY = /^\/api\/(catalogue|(?:locales|rules|showcase)\/\w+(?:\?\w+=\w+)?)$/;
 
-/** The files of the version that there is now. */
-export async function folder(): Promise<string> {
-  const { version } = (await (await fetch(`${POCKET}pocket.json`)).json()) as { version?: string };
-  // A server may still be making it.
-  if (!version) throw new Error('there is no folder for browsers yet');
-  return `${POCKET}${version}/`;
+/** What the device answers. */
+export async function answerHere(path: string, init: RequestInit): Promise<Response> {
+  const ready = serverless && READY.exec(path)?.[1];
+  if (ready) {
+    const file = `answers/${ready.replace(/\W/g, '-')}.json`;
+    return fetch(new URL(file, document.baseURI));
+  }
+  return (await device()).fetch(path, init);
 }
 
 /** From where the browser itself loads something: what the device draws or writes comes as a whole. */

@@ -11,7 +11,7 @@ export type Route =
   | { page: 'setup'; query: URLSearchParams }
   | { page: 'game'; id: string; invite: string | null }
   | { page: 'rules'; game: string | null }
-  | { page: 'open' }
+  | { page: 'open'; query: URLSearchParams }
   | { page: 'study'; id: string; edit: string | null; review: boolean }
   | { page: 'analyse' }
   | { page: 'editor'; query: URLSearchParams }
@@ -65,7 +65,7 @@ export function routeOf(address: URL): Route {
   const parts = address.pathname.split('/').filter(Boolean);
   if (parts.length === 0) return { page: 'home' };
   if (parts[0] === 'new' && parts.length === 1) return { page: 'setup', query: address.searchParams };
-  if (parts[0] === 'open' && parts.length === 1) return { page: 'open' };
+  if (parts[0] === 'open' && parts.length === 1) return { page: 'open', query: address.searchParams };
   if (parts[0] === 'g' && parts.length === 2) {
     const invite = new URLSearchParams(address.hash.slice(1)).get('join');
     return { page: 'game', id: parts[1] as string, invite };

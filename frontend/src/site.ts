@@ -1,5 +1,7 @@
-/** On a site of plain files, links are written so that the browser itself can follow them: in a new tab, say. */
+/** A site of plain files: links that the browser itself can follow, in a new tab, say; and Python in good time. */
 
+import { idle } from './idle';
+import { device } from './place';
 import { hrefOf, routeOf } from './routes.svelte';
 
 function write(link: Element): void {
@@ -16,6 +18,8 @@ function writeIn(node: Node): void {
 }
 
 writeIn(document.body);
+// Whatever a visitor does first needs it.
+idle(() => void device().catch(() => undefined));
 new MutationObserver((changes) => {
   for (const { target, addedNodes } of changes) {
     if (target.nodeName === 'A') writeIn(target);

@@ -201,8 +201,8 @@ interface CourseSource {
   tryStep(id: string, step: number, moves: string[]): Promise<LessonVerdict>;
 }
 
-/** Texts that only some pages need: the reasons of reviews, the words of accounts. */
-export type LaterTexts = 'reasons' | 'people';
+/** Texts that only some pages need: the reasons of reviews, the words of accounts and of playing without a network. */
+export type LaterTexts = 'reasons' | 'people' | 'offline';
 /** All that a board in a frame on another site says. */
 export type EmbedTexts = 'embed';
 

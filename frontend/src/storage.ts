@@ -16,6 +16,14 @@ export function keep(key: string, text: string): void {
   }
 }
 
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then it was not kept either.
+  }
+}
+
 /** The same for values; `otherwise` where nothing readable is kept. */
 export function recallValue<Value>(key: string, otherwise: Value): Value {
   try {

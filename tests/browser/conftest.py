@@ -114,18 +114,20 @@ def people(chromium, server):
     """Makes people with browsers of their own; afterwards none of their pages may have complained."""
     made: list[Player] = []
 
-    def make(*, browser=None, url=None, settings=None, expect_errors=False, **context) -> Player:
+    def make(
+        *, browser=None, url=None, settings=None, expect_errors=False, player=Player, **context
+    ) -> Player:
         # What keeps the page for later would be fetched anew by every person of every test.
         usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "service_workers": "block"}
-        player = Player(
+        person = player(
             (browser or chromium).new_context(**{**usual, **context}),
             url or server.url,
             # What is None is left to the page, as in a fresh browser.
             {name: value for name, value in {**CALM, **(settings or {})}.items() if value is not None},
             expect_errors=expect_errors,
         )
-        made.append(player)
-        return player
+        made.append(person)
+        return person
 
     yield make
     for player in made:

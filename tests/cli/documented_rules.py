@@ -82,6 +82,13 @@ RULES = (
     Rule(
         r"\bbuild-wasm\b", "compiles for a minute, as tests/engine/wasm do; its arguments are read", add=HELP
     ),
+    Rule(
+        r"\bexport-site\b",
+        "compiles for minutes, as tests/browser/test_static_site.py does; its arguments are read",
+        add=HELP,
+    ),
+    Rule(r"http\.server", "serves what the line before would have written", is_run=False),
+    Rule(r"^STONEFIELD_POCKET=1 ", "builds for minutes: tests/test_wheel.py --full", is_run=False),
     Rule(r"docs/envs/train\.py", "trains for minutes: tests/envs/test_docs.py", is_run=False),
     # Scripts.
     Rule(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 from websockets.asyncio.client import connect
@@ -13,8 +14,11 @@ from server.page import PATIENCE
 from server.serverprocess import ServerProcess
 from .device import Answered, Device
 
-OWN = ("now", "created", "next", "remaining_ms", "spent_ms", "clock_ms", "token", "ends", "detail")
-"""Fields that say when, or which; and English that may be other words for the same."""
+OWN = (
+    *("now", "created", "next", "remaining_ms", "spent_ms", "clock_ms", "token", "ends", "detail"),
+    *("connected", "watchers"),
+)
+"""Fields that say when, or which; English that may be other words for the same; who has just left."""
 
 
 class Both:
@@ -34,8 +38,10 @@ class Both:
             there = here = path
         own = made is not None and token
         headers = {"Authorization": f"Bearer {made.there['token']}"} if own and made else {}
-        content = {"content": body} if isinstance(body, str) else {"json": body} if body is not None else {}
-        answer = self.client.request(method, there, headers=headers, **content)
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        content = None if body is None else body if isinstance(body, str) else json.dumps(body)
+        answer = self.client.request(method, there, headers=headers, content=content)
         answered = self.device.ask(method, here, body, made.here["token"] if own and made else None)
         media_type = answer.headers.get("content-type", "").partition(";")[0]
         return (
@@ -75,20 +81,23 @@ class Both:
             for message in ({"type": "hello", "token": own, "version": None}, *said):
                 before = len(heard)
                 await socket.send(json.dumps(message))
+                if not heard and message["type"] == "hello":
+                    # What is not let in is no longer heard.
+                    heard.append(json.loads(await socket.recv()))
+                    if heard[0]["type"] == "refused":
+                        break
                 await socket.send('{"type": "ping"}')
-                while not _is_all(heard[before:]):
+                while not _is_all(heard, before):
                     heard.append(json.loads(await socket.recv()))
         return [message for message in heard if message["type"] not in ("presence", "pong")]
 
 
-def _is_all(heard: list[dict]) -> bool:
+def _is_all(heard: list[dict], before: int) -> bool:
     """Whether all was heard that follows from a message: what an accepted action changes comes by itself."""
     versions = [message["version"] for message in heard if message["type"] in ("state", "update")]
     made = [message["version"] for message in heard if message["type"] == "accepted"]
-    return heard[-1:] != [] and heard[-1]["type"] != "presence" and (
-        any(message["type"] == "pong" for message in heard)
-        and max(versions, default=-1) >= max(made, default=-1)
-    )
+    answered = any(message["type"] == "pong" for message in heard[before:])
+    return answered and max(versions, default=-1) >= max(made, default=-1)
 
 
 class Made:
@@ -126,4 +135,7 @@ def differences(here: Any, there: Any, place: str = "") -> Iterator[str]:
         for number, pair in enumerate(zip(here, there, strict=True)):
             yield from differences(*pair, f"{place}.{number}")
     elif here != there:
+        if isinstance(here, str) and isinstance(there, str) and "\n" in here + there:
+            pairs = zip_longest(here.split("\n"), there.split("\n"))
+            here, there = next((one, other) for one, other in pairs if one != other)
         yield f"{place}: here {str(here)[:300]}, there {str(there)[:300]}"

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from server.models import check_message
 from stonefield.pocket.pocket import Pocket
 
-from server.models import check_message
-
-NOON = 1_790_000_000_000
 Engine = Callable[[dict], dict | None]
 """Answers a question with what it thinks, or with None."""
 
@@ -55,7 +54,7 @@ class Device:
         self.database = database or Database()
         self.pocket = Pocket()
         self.engine = engine
-        self.now = NOON
+        self.now = round(1000 * time.time())
         self.wake_at: int | None = None
         self.heard: dict[int, list[dict]] = {}
         self.closed: dict[int, int] = {}

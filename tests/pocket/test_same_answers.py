@@ -12,7 +12,6 @@ from stonefield.course import lessons
 from stonefield.games import find_game
 from stonefield.locales import LANGUAGES
 from stonefield.puzzles.puzzle import shipped
-from stonefield.records import Line, Ply, Record, result_of
 
 from .both import Both, differences
 
@@ -179,7 +178,6 @@ def test_messages_that_are_none_get_the_same_code(both, message):
         ("POST", "/api/imports", {"text": "1. nonsense"}),
         ("POST", "/api/imports", {"text": '[Game "carnac"]\n\n1. z9zz *'}),
         ("POST", "/api/positions", {"source": "nothing"}),
-        ("POST", "/api/positions", {"source": "carnac", "edits": ["what"]}),
         ("POST", "/api/lines", {"position": "carnac", "moves": ["a"]}),
         ("POST", "/api/moments", {"position": "nothing", "moves": []}),
         ("GET", "/api/games/here-nothing", None),
@@ -204,7 +202,11 @@ def test_messages_that_are_none_get_the_same_code(both, message):
 )
 def test_bad_requests_get_the_same_problem(both, method, path, body):
     there, here = both.ask(method, path, body)
-    assert (here[0], here[2]["code"], here[2].get("place")) == (there[0], there[2]["code"], there[2].get("place"))
+    assert (here[0], here[2]["code"], here[2].get("place")) == (
+        there[0],
+        there[2]["code"],
+        there[2].get("place"),
+    )
 
 
 def test_positions_and_lines_are_the_same(both):
@@ -217,6 +219,7 @@ def test_positions_and_lines_are_the_same(both):
             position = position.play(moves[-1])
         same(both.ask("POST", "/api/positions", {"source": game}))
         same(both.ask("POST", "/api/positions", {"source": str(position), "edits": []}))
+        same(both.ask("POST", "/api/positions", {"source": game, "edits": ["what"]}))
         same(both.ask("POST", "/api/lines", {"position": str(start), "moves": moves}))
         same(both.ask("POST", "/api/moments", {"position": str(start), "moves": moves}))
 

@@ -8,6 +8,8 @@ import type { Answer, Doing, FromWorker, PocketQuestion, ToWorker } from './mess
 /** The codes with which a line is closed when it is lost, and when its game is none of the device. */
 const LOST = 1006;
 const NO_SUCH_GAME = 4404;
+/** How long until a server is asked again that is making the folder. */
+const STILL_MAKING = 2_000;
 const GAME = /^\/api\/games\/([^/]+)\/socket$/;
 
 interface Waiting {
@@ -174,8 +176,21 @@ class DeviceWire extends EventTarget implements Wire {
 }
 
 /** The device, once it can answer; `folder` is the address of `/pocket/` with its slash. */
-export async function openDevice(folder: string): Promise<Device> {
-  const device = new PocketDevice(folder);
+export async function openDevice(folder: string, kept: string | null): Promise<Device> {
+  const device = new PocketDevice(`${folder}${await versionOf(folder, kept)}/`);
   await device.ready;
   return device;
+}
+
+/** The version of the folder; without a network the one that is kept. A server may still be making it. */
+async function versionOf(folder: string, kept: string | null): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`${folder}pocket.json`).catch(() => null);
+    if (answer?.status === 200) return ((await answer.json()) as { version: string }).version;
+    if (answer?.status !== 202) {
+      if (kept !== null) return kept;
+      throw new Error(`${folder}: ${answer?.status ?? 'away'}`);
+    }
+    await new Promise((resume) => setTimeout(resume, STILL_MAKING));
+  }
 }

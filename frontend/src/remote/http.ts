@@ -2,7 +2,7 @@
 
 import { session } from '../memory/session.svelte';
 import type { Problem as Refusal } from '../messages';
-import { device, onDevice, standsIn } from '../place';
+import { answerHere, onDevice, standsIn } from '../place';
 import { Problem } from '../source';
 
 interface Request {
@@ -23,7 +23,7 @@ export async function send(path: string, { method, body, token }: Request = {}):
     headers,
     body: body === undefined ? null : JSON.stringify(body),
   };
-  const askDevice = (): Promise<Response> => answered(path, device().then((here) => here.fetch(path, init)));
+  const askDevice = (): Promise<Response> => answered(path, answerHere(path, init));
   if (onDevice(path)) return askDevice();
   try {
     return await answered(path, fetch(path, init));

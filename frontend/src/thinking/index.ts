@@ -3,7 +3,7 @@
 import { EngineProblem, type Engine, type EngineLine, type Question } from '../local/engine/engine';
 import { openEngine } from '../local/engine/index';
 import type { PageThought, State, Think, ThinkHereRequest } from '../messages';
-import { folder } from '../place';
+import { FOLDER } from '../place';
 import { canThink, thinksHere } from './able';
 
 /** What is said on the line of a game. */
@@ -12,9 +12,15 @@ export type Say = (message: ThinkHereRequest | PageThought) => void;
 /** Games are played one after another with the same engine: what it has loaded stays. */
 let engine: Promise<Engine> | null = null;
 
-/** Not before there are files for browsers: a server may still be making them. */
+/** Not before there are files for browsers: while a server is making them, it thinks itself. */
+async function open(): Promise<Engine> {
+  const { version } = (await (await fetch(`${FOLDER}pocket.json`)).json()) as { version?: string };
+  if (!version) throw new Error('there is no folder for browsers yet');
+  return openEngine(`${FOLDER}${version}/engine/`);
+}
+
 function opened(): Promise<Engine> {
-  engine ??= folder().then((address) => openEngine(`${address}engine/`));
+  engine ??= open();
   engine.catch(() => (engine = null));
   return engine;
 }

@@ -60,7 +60,9 @@ COMMANDS = {
     "ugi": Entry("ugi", "Speak the UGI protocol on standard input and output."),
     "train": Entry("train", "Train the engine's network (extra `train`)."),
     "build-wasm": Entry("build_wasm", "Build the engine for browsers as WebAssembly (extra `wasm`)."),
-    "export-site": Entry("export_site", "Write the page as plain files that need no server (extra `pocket`)."),
+    "export-site": Entry(
+        "export_site", "Write the page as plain files that need no server (extra `pocket`)."
+    ),
 }
 
 

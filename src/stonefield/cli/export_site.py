@@ -15,10 +15,10 @@ def export_site(
 ) -> None:
     """Write Stonefield as plain files that need no server: to play, learn, train and analyse.
 
-    Any web host serves them, under any path, e.g. `python -m http.server --directory DIR`. Addresses of pages are
-    in the fragment, as in `#/learn`.
+    Any web host serves them, under any path, e.g. `python -m http.server --directory DIR`. Addresses of
+    pages are in the fragment, as in `#/learn`.
 
-    Needs the extra `pocket`, unless a released wheel is installed; then it takes some minutes the first time.
+    Needs the extra `pocket` and some minutes the first time, unless a released wheel is installed.
     """
     from stonefield.export.folder import listed, shipped
     from stonefield.export.site import check_target, write_site

@@ -8,8 +8,6 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 WORD_SPACING = 6
 """The font's own spaces are so narrow that two numbers read as one."""
 _PLAIN = str.maketrans({"×": "x", "–": "-"})
@@ -51,6 +49,7 @@ def has_letter(sign: str) -> bool:
 def _font() -> tuple[Path, str]:
     """A file with the font that Pillow brings along, and the name of its family."""
     from PIL import ImageFont
+    from platformdirs import user_cache_path
 
     brought = ImageFont.load_default(20)
     assert isinstance(brought, ImageFont.FreeTypeFont)

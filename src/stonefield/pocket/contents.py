@@ -19,8 +19,9 @@ _PACKAGES = (
 _FILES = (
     *("__init__.py", "films/*.py", "ratings/__init__.py", "ratings/glicko.py", "ratings/ladder.py"),
     *("ratings/elo.py", "ratings/pools.py", "ratings/strength.py"),
-    *("engine/__init__.py", "engine/game_engine.py", "engine/levels.py", "engine/outlook.py"),
-    *("engine/plain.py", "engine/sides.py", "engine/thinker.py"),
+    *("engine/__init__.py", "engine/clock.py", "engine/game_engine.py", "engine/levels.py"),
+    *("engine/caminos/__init__.py", "engine/caminos/ways.py"),
+    *("engine/outlook.py", "engine/plain.py", "engine/sides.py", "engine/thinker.py"),
     *("puzzles/*.py", "puzzles/*/__init__.py", "puzzles/*/shipped.jsonl", "puzzles/practice/*.py"),
     *("server/__init__.py", "server/tokens.py", "server/domain/__init__.py", "server/domain/people/*.py"),
     *("server/protocol/__init__.py", "server/protocol/encoding.py", "server/protocol/problems.py"),

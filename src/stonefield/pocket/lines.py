@@ -127,6 +127,11 @@ class Lines:
             if line.follows:
                 self._questions.rate(line.number, held, line.holder, None)
 
+    def read_again(self, game: str) -> None:
+        """Others have changed a game, and what was to be told may not have been: all is told again."""
+        for line in self.watching(game):
+            line.version = -1
+
     def gone(self, game: str) -> None:
         """A game was deleted."""
         for line in [line for line in self._open.values() if line.game == game]:

@@ -115,6 +115,7 @@ class Pocket:
         self._rows.take(rows)
         for game in self._games.forget(set(rows)):
             self._questions.forget(game)
+            self._lines.read_again(game)
             if rows[key_of(game)] is None:
                 self._lines.gone(game)
             elif self._lines.watching(game):

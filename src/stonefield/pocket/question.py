@@ -20,3 +20,5 @@ class Question:
     """Who asked; -1: the game itself."""
     request: str | None = None
     seat: int = -1
+    level: float | None = None
+    seconds: float | None = None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from stonefield.engine.thinker import Thought
 from stonefield.games.game import StonefieldError
 from stonefield.pocket.games import Games, Held
+from stonefield.pocket.plainly import think_plainly
 from stonefield.pocket.question import Question
 from stonefield.server.domain.game import actions, permissions
 from stonefield.server.domain.game.advice import ply_to_advise, ply_to_discuss
@@ -171,6 +172,7 @@ class Questions:
     ) -> None:
         self._last += 1
         question.number = self._last
+        question.level, question.seconds = level, seconds
         self._open[question.number] = question
         self.asked.append(
             {
@@ -242,6 +244,9 @@ class Questions:
         except Refusal:
             return
         found = None if thought is None else thought_of(thought)
+        if code == "not_here" and question.ply < len(held.table.positions):
+            position = held.table.positions[question.ply]
+            found = think_plainly(position, question.level, question.seconds)
         try:
             if question.purpose == "move":
                 self._moved(question, held, found, now)

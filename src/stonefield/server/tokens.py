@@ -17,6 +17,11 @@ def new_game_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(GAME_ID_LENGTH))
 
 
+def derived_game_id(token: str) -> str:
+    """The id of the game that is made with a token, whenever that is asked for."""
+    return derived_token(token, "game")[:GAME_ID_LENGTH]
+
+
 def is_game_id(text: str) -> bool:
     """Whether a game could have this id."""
     return len(text) == GAME_ID_LENGTH and text.isascii() and text.isalnum()

@@ -30,7 +30,7 @@ from stonefield.server.store.imports import ImportStore
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.profiles import Profile, ProfileStore
 from stonefield.server.store.strength import Work
-from stonefield.server.tokens import hash_token, new_game_id, new_token
+from stonefield.server.tokens import derived_game_id, hash_token, new_game_id, new_token
 
 HOUR = 3600
 Listed: TypeAlias = Callable[[Agreement, str], list[Work]]
@@ -125,29 +125,46 @@ class Maker:
             raise Refusal("bad_learner", "there is no profile with this token")
         return profile
 
-    async def import_record(self, text: str, caller: Caller) -> Made:
-        """A game from a record."""
-        now = now_ms()
+    async def import_record(self, text: str, caller: Caller, token: str | None = None) -> Made:
+        """A game from a record; with the same ``token``, the same game."""
+        now, token = now_ms(), token or new_token()
+        id = derived_game_id(token)
+        if (made := await self._made_before(id, token)) is not None:
+            return made
         kept = await self._imports.count(caller.key, now)
         if kept >= self._quotas.imports_kept:
             raise Refusal("too_many", f"{kept} records of yours are kept; delete one first", retry_after=HOUR)
         record = await self._jobs.do(caller.key, read_record, text)
-        agreement = imported(record, id=new_game_id(), created=now_ms())
+        agreement = imported(record, id=id, created=now_ms())
         rows = GameRows(
             [agreement],
             sources={agreement.id: record["source"]},
             ended=agreement.id if record["over"] else None,
             also=[await self._imports.noted(agreement.id, caller.key, now)],
         )
-        return await self._open(rows, None, caller)
+        try:
+            return await self._open(rows, None, caller, token)
+        except Refusal:
+            # The same request may have come twice at once.
+            if (made := await self._made_before(id, token)) is None:
+                raise
+            return made
+
+    async def _made_before(self, id: str, token: str) -> Made | None:
+        try:
+            return await self.seated(id, token)
+        except Refusal:
+            return None
 
     async def delete(self, room: Room, holder: int | None) -> None:
         """Delete a game for the player who made it; Refusal for anyone else."""
         await room.delete(holder)
         self._rooms.forget(room.replica.id)
 
-    async def _open(self, rows: GameRows, invite: str | None, caller: Caller) -> Made:
-        token, (agreed,) = new_token(), rows.games
+    async def _open(
+        self, rows: GameRows, invite: str | None, caller: Caller, token: str | None = None
+    ) -> Made:
+        token, (agreed,) = token or new_token(), rows.games
         members = {} if caller.member is None else {0: caller.member}
         table = await asyncio.to_thread(Table, agreed, members)
         agreement = table.agreement = replace(agreed, seats=tuple(table.anonymous_seats))

@@ -117,13 +117,17 @@ class NewGame(Request):
     )
 
 
+FreshToken: TypeAlias = Annotated[str, Field(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
 class NewImport(Request):
     """A record: ours as text or JSON, Boardspace's, AbstractPlay's; its format is found by content."""
 
     text: str = Field(min_length=1, max_length=200_000, description="The record")
-
-
-FreshToken: TypeAlias = Annotated[str, Field(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
+    token: FreshToken | None = Field(
+        default=None,
+        description="From a secure random source; with the same one, importing again is the same import",
+    )
 
 
 class Join(Request):

@@ -203,9 +203,13 @@ async def make_game(request: Request, wishes: requests.NewGame) -> Response:
 @router.post("/imports", status_code=201, responses=answers("Seated", 201))
 @priced(15, makes=True)
 async def import_record(request: Request, wanted: requests.NewImport) -> Response:
-    """Make a game from a record: finished if the record is, else one to continue at one screen."""
+    """Make a game from a record: finished if the record is, else one to continue at one screen.
+
+    With a token of your own choice the same game answers again, whose answer was lost: nothing is doubled.
+    """
     maker = application_of(request).maker
-    return encoded(seated(await maker.import_record(wanted.text, caller_of(request.scope))), 201)
+    made = await maker.import_record(wanted.text, caller_of(request.scope), wanted.token)
+    return encoded(seated(made), 201)
 
 
 def seated(made: Made) -> requests.Seated:

@@ -21,7 +21,7 @@ from stonefield.server.protocol.problems import Refusal
 if TYPE_CHECKING:
     from stonefield.server.protocol.requests import Catalogue, GameView, OptionView, RulesPage, Texts
 
-TextPart = Literal["all", "page", "reasons", "people", "embed"]
+TextPart = Literal["all", "page", "reasons", "people", "offline", "embed"]
 TEXT_PARTS: tuple[TextPart, ...] = get_args(TextPart)
 _EMBEDDED = ("embed.", "game.", "moves.", "board.label", "action.pause")
 """All that a board in a frame on another site says."""
@@ -106,11 +106,11 @@ def page_texts(language: str, part: TextPart = "all") -> Texts:
 
 
 def _part_of(key: str) -> TextPart:
-    """What a first visit does not need: studies, reasons of reviews, faults of positions, accounts."""
+    """What a first visit does not need: studies, reasons of reviews, accounts, playing without a network."""
     if key.startswith(_OF_PEOPLE):
         return "people"
-    if key.startswith("embed."):
-        return "embed"
+    if key.startswith(("embed.", "pocket.")):
+        return "embed" if key.startswith("embed.") else "offline"
     return "reasons" if key.startswith(_OF_STUDIES) and not key.startswith(_ALSO_ELSEWHERE) else "page"
 
 
