@@ -23,13 +23,9 @@ export interface Wire extends EventTarget {
 export const KEPT = 'stonefield.pocket';
 /** Games whose ids begin so are on the device. */
 const OWN = /^\/api\/games\/here-/;
-/** What the device answers as well as a server. */
-const SHARED =
-  /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
-
-/** A page that consists of files alone: there is no server. */
+/** A page that consists of files alone: there is no server. What is no page (a worker, a test) has one. */
 export const serverless =
-  document.querySelector<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
+  globalThis.document?.querySelector?.<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
 
 /** Whether a game is on the device. */
 export const isOwn = (game: string): boolean => game.startsWith('here-');
@@ -37,48 +33,23 @@ export const isOwn = (game: string): boolean => game.startsWith('here-');
 /** Whether the device is asked, and no server. */
 export const onDevice = (path: string): boolean => serverless || OWN.test(path);
 
+/** Loaded with the first question that the device answers. */
+const local = () => import('./local');
+
 /** Whether the device can answer while the server is away. */
-export const standsIn = (path: string): boolean => SHARED.test(path) && recall(KEPT) !== null;
+export const standsIn = async (path: string): Promise<boolean> =>
+  recall(KEPT) !== null &&
+  local().then(
+    (here) => here.isShared(path),
+    () => false,
+  );
 
-/** Next to the folder of the scripts, on a server as on a site of plain files. */
-const SCRIPT = import.meta.url;
-export const FOLDER = new URL('../pocket/', SCRIPT).href;
-
-let opened: Promise<Device> | null = null;
-
-export const device = (): Promise<Device> => (opened ??= open());
-
-async function open(): Promise<Device> {
-  const forget = (): void => void (opened = null);
-  try {
-    const { openDevice } = await import('./local');
-    const found = await openDevice(FOLDER, recall(KEPT));
-    void found.lost.then(forget);
-    return found;
-  } catch (error) {
-    forget();
-    console.warn('nothing answers on this device:', error);
-    throw error;
-  }
-}
-
-/** What a site of plain files has ready, so that it opens before Python is there. */
-const READY = /^\/api\/(catalogue|(?:locales|rules|showcase)\/\w+(?:\?\w+=\w+)?)$/;
+export const device = async (): Promise<Device> => (await local()).device();
 
 /** What the device answers. */
-export async function answerHere(path: string, init: RequestInit): Promise<Response> {
-  const ready = serverless && READY.exec(path)?.[1];
-  if (ready) {
-    const file = `answers/${ready.replace(/\W/g, '-')}.json`;
-    return fetch(new URL(file, document.baseURI));
-  }
-  return (await device()).fetch(path, init);
-}
+export const answerHere = async (path: string, init: RequestInit): Promise<Response> =>
+  (await local()).answer(path, init);
 
 /** From where the browser itself loads something: what the device draws or writes comes as a whole. */
-export const loadable = (path: string): string | Promise<string> => (onDevice(path) ? whole(path) : path);
-
-async function whole(path: string): Promise<string> {
-  const answer = await (await device()).fetch(path, {});
-  return `data:${answer.headers.get('Content-Type')},${encodeURIComponent(await answer.text())}`;
-}
+export const loadable = (path: string): string | Promise<string> =>
+  onDevice(path) ? local().then((here) => here.whole(path)) : path;

@@ -1,6 +1,7 @@
 /** The rules pages: where their pictures are, and keeping them on a device that the app is installed on. */
 
 import { source } from './backend';
+import { serverless } from './place';
 import { appearance } from './settings.svelte';
 
 /** The pictures are drawn for light ground or dark, and always in the colours that the texts name. */
@@ -12,7 +13,7 @@ export async function keepRules(games: readonly string[], language: string): Pro
   for (const game of games) {
     const { sections } = await source.fetchRules(game, language);
     const pictures = sections.flatMap(({ picture }) => (picture ? [rulesPicture(picture)] : []));
-    await Promise.all(pictures.map((address) => fetch(address)));
+    if (!serverless) await Promise.all(pictures.map((address) => fetch(address)));
   }
 }
 

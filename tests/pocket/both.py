@@ -1,4 +1,4 @@
-"""The same said to a real server and to a device, and the answers without what may differ: ids, tokens, times."""
+"""The same said to a real server and to a device; the answers without what may differ: ids, tokens, times."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 
 from server.page import PATIENCE
 from server.serverprocess import ServerProcess
+
 from .device import Answered, Device
 
 OWN = (

@@ -1,4 +1,4 @@
-"""What goes to a browser runs with nothing but Python: no package is installed there, and no other file of ours."""
+"""What goes to a browser runs with nothing but Python: there is no package, and no other file of ours."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
 
 
 def run(folder, *doings: dict) -> list[dict]:
-    """Let a Python without packages do something; what follows, and at last which modules it has beside its own."""
+    """Let a Python without packages do something; what follows, and last the modules that are not its own."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", SCRIPT, str(folder)],
         input="".join(json.dumps(doing) + "\n" for doing in doings),
@@ -51,8 +51,7 @@ def run(folder, *doings: dict) -> list[dict]:
 
 def ask(method: str, path: str, body: object = None, query: dict | None = None) -> dict:
     text = None if body is None else json.dumps(body)
-    asked = {"do": "ask", "method": method, "path": path, "query": query or {}, "body": text, "token": None}
-    return asked
+    return {"do": "ask", "method": method, "path": path, "query": query or {}, "body": text, "token": None}
 
 
 def requests() -> list[dict]:
@@ -77,7 +76,7 @@ def requests() -> list[dict]:
             ask("GET", "/api/puzzles/daily", query={"game": [game]}),
             ask("GET", "/api/puzzles/next", query={"game": [game]}),
             ask("GET", f"/api/puzzles/{puzzle.name}"),
-            ask("POST", f"/api/puzzles/{puzzle.name}/tries", {"moves": [move]}),
+            ask("POST", f"/api/puzzles/{puzzle.name}/tries", {"moves": [puzzle.line[0]]}),
             ask("POST", f"/api/puzzles/{puzzle.name}/solution", {}),
         ]
     return found
@@ -116,5 +115,6 @@ def test_a_game_with_an_engine_is_kept_and_read_again(folder):
         *("state", "hint", "accepted", "update"),
     ]
     assert said[3]["asked"][0]["purpose"] == "hint"
-    assert said[5]["asked"][0]["moves"] == ["c4rw"] and said[5]["asked"][0]["purpose"] == "move"
+    asked = said[5]["asked"][0]
+    assert (asked["moves"], asked["purpose"]) == (["c4rw"], "move")
     assert [one["key"] for one in said[5]["writes"]] == list(rows)

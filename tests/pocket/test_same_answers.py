@@ -177,7 +177,6 @@ def test_messages_that_are_none_get_the_same_code(both, message):
         ("POST", "/api/games", {"game": "carnac", "seats": [ANN, BEN], "clock": {"minutes": -1}}),
         ("POST", "/api/imports", {"text": "1. nonsense"}),
         ("POST", "/api/imports", {"text": '[Game "carnac"]\n\n1. z9zz *'}),
-        ("POST", "/api/positions", {"source": "nothing"}),
         ("POST", "/api/lines", {"position": "carnac", "moves": ["a"]}),
         ("POST", "/api/moments", {"position": "nothing", "moves": []}),
         ("GET", "/api/games/here-nothing", None),
@@ -220,6 +219,7 @@ def test_positions_and_lines_are_the_same(both):
         same(both.ask("POST", "/api/positions", {"source": game}))
         same(both.ask("POST", "/api/positions", {"source": str(position), "edits": []}))
         same(both.ask("POST", "/api/positions", {"source": game, "edits": ["what"]}))
+        same(both.ask("POST", "/api/positions", {"source": f"{game} nowhere"}))
         same(both.ask("POST", "/api/lines", {"position": str(start), "moves": moves}))
         same(both.ask("POST", "/api/moments", {"position": str(start), "moves": moves}))
 

@@ -28,7 +28,7 @@ export async function send(path: string, { method, body, token }: Request = {}):
   try {
     return await answered(path, fetch(path, init));
   } catch (error) {
-    if (isAway(error) && standsIn(path)) return askDevice();
+    if (isAway(error) && (await standsIn(path))) return askDevice();
     throw error;
   }
 }

@@ -38,9 +38,9 @@ function someLearner(): Promise<Learner> {
       keepLearner(made);
       return made;
     })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       // What was practised on the device counts nowhere else.
-      if (standsIn(PRACTICE)) return NOBODY;
+      if (await standsIn(PRACTICE)) return NOBODY;
       throw error;
     })
     .finally(() => (making = null));

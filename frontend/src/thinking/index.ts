@@ -3,8 +3,10 @@
 import { EngineProblem, type Engine, type EngineLine, type Question } from '../local/engine/engine';
 import { openEngine } from '../local/engine/index';
 import type { PageThought, State, Think, ThinkHereRequest } from '../messages';
-import { FOLDER } from '../place';
 import { canThink, thinksHere } from './able';
+
+/** Where a server has the files for browsers. */
+const POCKET = '/pocket/';
 
 /** What is said on the line of a game. */
 export type Say = (message: ThinkHereRequest | PageThought) => void;
@@ -14,9 +16,9 @@ let engine: Promise<Engine> | null = null;
 
 /** Not before there are files for browsers: while a server is making them, it thinks itself. */
 async function open(): Promise<Engine> {
-  const { version } = (await (await fetch(`${FOLDER}pocket.json`)).json()) as { version?: string };
+  const { version } = (await (await fetch(`${POCKET}pocket.json`)).json()) as { version?: string };
   if (!version) throw new Error('there is no folder for browsers yet');
-  return openEngine(`${FOLDER}${version}/engine/`);
+  return openEngine(`${POCKET}${version}/engine/`);
 }
 
 function opened(): Promise<Engine> {
