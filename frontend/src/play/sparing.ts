@@ -4,7 +4,7 @@ import { loadThinking } from '../chunks';
 import { idle } from '../idle';
 import { knownGames } from '../memory/games';
 import type { State, Think } from '../messages';
-import { onDevice } from '../place';
+import { isOwn, serverless } from '../place';
 import type { PageEngine, Say } from '../thinking';
 
 export class Sparing {
@@ -16,8 +16,7 @@ export class Sparing {
   /** The game stands so. */
   look(state: State): void {
     const { game, moves, status, you } = state;
-    if (this.forget || status !== 'playing' || you.role !== 'player' || onDevice(`/api/games/${game}`))
-      return;
+    if (this.forget || status !== 'playing' || you.role !== 'player' || serverless || isOwn(game)) return;
     // A first visit ends with the first decision: until then nothing is fetched that the board can do without.
     if (!moves.length && knownGames().length < 2) return;
     this.forget = idle(() => void this.load(state).catch(() => undefined));
