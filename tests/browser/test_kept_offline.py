@@ -117,7 +117,7 @@ def test_a_game_a_lesson_and_puzzles_without_a_network_and_the_game_goes_up_once
     bob = ann.context.new_page()
     bob.goto(ann.url)
     ann.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
+        "() => JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
     )
     known = json.loads(ann.page.evaluate("localStorage.getItem('stonefield.games')"))
     sent = [game for game in known if not game["id"].startswith("here-")]
@@ -185,7 +185,7 @@ def test_a_game_whose_answer_was_lost_is_not_doubled(people, coming):
     ann.page.wait_for_function("() => true")
     ann.page.reload()
     ann.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
+        "() => JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
     )
     known = json.loads(ann.page.evaluate("localStorage.getItem('stonefield.games')"))
     assert {one["id"] for one in known if not one["id"].startswith("here-")} == set(made)
