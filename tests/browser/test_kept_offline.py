@@ -79,7 +79,7 @@ def keeper(people, coming, **wishes):
 def begin(ann, level: int = 1) -> str:
     """Begin a game on the small board from the form; its id."""
     ann.open(f"/new?game=carnac&way=engine&level={level}")
-    ann.page.get_by_role("radio", name=WORDS.text("setup.board.small")).check(force=True)
+    ann.page.locator("label", has_text=WORDS.text("setup.board.small")).click()
     ann.page.get_by_role("button", name=WORDS.text("setup.start")).click()
     return ann.wait_for_game()
 
@@ -117,7 +117,7 @@ def test_a_game_a_lesson_and_puzzles_without_a_network_and_the_game_goes_up_once
     bob = ann.context.new_page()
     bob.goto(ann.url)
     ann.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
+        "() => JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
     )
     known = json.loads(ann.page.evaluate("localStorage.getItem('stonefield.games')"))
     sent = [game for game in known if not game["id"].startswith("here-")]
@@ -147,13 +147,12 @@ def test_a_new_version_takes_the_place_of_the_kept_one(people, coming):
         listed = route.fetch().json()
         route.fulfill(json={**listed, "version": "newer"})
 
-    ann.page.route("**/page.json", newer)
+    ann.context.route("**/page.json", newer)
     asked = []
     ann.page.on("request", lambda request: asked.append(request.url))
     ann.page.reload()
-    ann.page.wait_for_function(
-        f"async () => {{ const found = await ({COMPLETE})(); return found && found[0] !== {name!r} }}"
-    )
+    while ann.page.evaluate(COMPLETE)[0] == name:
+        ann.page.wait_for_timeout(200)
     names = ann.page.evaluate("caches.keys()")
     assert [one for one in names if one.startswith("offline-")] == [f"offline-newer-{version}"]
     assert not [url for url in asked if url.endswith("pyodide.asm.wasm")]
@@ -186,7 +185,7 @@ def test_a_game_whose_answer_was_lost_is_not_doubled(people, coming):
     ann.page.wait_for_function("() => true")
     ann.page.reload()
     ann.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
+        "() => JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"
     )
     known = json.loads(ann.page.evaluate("localStorage.getItem('stonefield.games')"))
     assert {one["id"] for one in known if not one["id"].startswith("here-")} == set(made)
