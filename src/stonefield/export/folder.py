@@ -12,7 +12,7 @@ import json
 import os
 import shutil
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.util import find_spec
@@ -53,7 +53,7 @@ def shipped() -> Path | None:
     return SHIPPED if mark.is_file() and mark.read_text("utf-8") == sources() else None
 
 
-def kept() -> Path:
+def kept(before_making: Callable[[], object] = lambda: None) -> Path:
     """The folder, with everything that compresses well compressed beside itself.
 
     It is made if it is not there, which takes minutes the first time; StonefieldError if it cannot be.
@@ -65,7 +65,12 @@ def kept() -> Path:
     from stonefield.export.pyodide import pinned
 
     folder = cache_root() / f"pocket-{sources()}-{state()}-{pinned()}"
-    make_once(folder, make)
+
+    def make_here(empty: Path) -> None:
+        before_making()
+        make(empty)
+
+    make_once(folder, make_here)
     return folder
 
 

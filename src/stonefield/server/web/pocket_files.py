@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import sys
 from pathlib import Path
 
@@ -14,8 +13,6 @@ from stonefield.server.background import background
 from stonefield.server.protocol.problems import Refusal
 
 LIST = "pocket.json"
-NICENESS = 15
-"""Nobody waits for it at a board: it gives way to all that plays."""
 AGAIN_SECONDS = 60.0
 """How long after a failure it is tried once more."""
 COMMAND = (sys.executable, "-m", "stonefield.export", "--beside")
@@ -77,9 +74,6 @@ class PocketFiles:
             # It ends the processes that it has started with itself: they are a group.
             start_new_session=True,
         )
-        if hasattr(os, "setpriority"):
-            with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
         try:
             assert process.stdout is not None
             assert process.stderr is not None
