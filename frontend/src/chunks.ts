@@ -18,6 +18,8 @@ export const loadStormPage = () => import('./practice/StormPage.svelte');
 export const loadEnd = () => import('./strength/end');
 /** What lets this page think for the server. */
 export const loadThinking = () => import('./thinking');
+/** What a table shows while a seat is open. */
+export const loadGathering = () => import('./play/gathering');
 /** What the dialog of sharing shows. */
 export const loadShare = () => import('./play/Share.svelte');
 /** Parts of the start page. */
