@@ -42,19 +42,20 @@ def test_texts_come_in_each_language(server):
         assert answer.json() == page_texts(language)
         assert answer.json().keys() == page_texts("en").keys()
         assert not [key for key in answer.json() if key.startswith(("terminal.", "rules."))]
-        page, reasons, people, embed = (
+        page, reasons, people, offline, embed = (
             server.client().get(f"/api/locales/{language}?part={part}").json()
-            for part in ("page", "reasons", "people", "embed")
+            for part in ("page", "reasons", "people", "offline", "embed")
         )
         assert all(key.startswith(("why.", "fault.", "study.", "explorer.")) for key in reasons)
         assert all(key.startswith(("people.", "error.")) for key in people)
+        assert all(key.startswith("pocket.") for key in offline)
         # A board in a frame says some of what the page says, and a little of its own.
         own = {key: text for key, text in embed.items() if key.startswith("embed.")}
         assert own
         assert not own.keys() & page.keys()
         assert embed.items() <= answer.json().items()
-        assert page | reasons | people | embed == answer.json()
-        assert len(page) + len(reasons) + len(people) + len(own) == len(answer.json())
+        assert page | reasons | people | offline | embed == answer.json()
+        assert sum(map(len, (page, reasons, people, offline, own))) == len(answer.json())
     assert server.client().get("/api/locales/en?part=nothing").json()["code"] == "invalid"
     assert server.client().get("/api/locales/xx").json()["code"] == "no_such_language"
     assert server.client().get("/api/rules/caminos?lang=hu").json()["language"] == "hu"

@@ -206,7 +206,7 @@ async def test_who_comes_while_the_others_are_told_to_come_back_is_told_too():
         await drained.wait()
         table = SimpleNamespace(members={}, agreement=SimpleNamespace(id="g"))
         chat = Chat(None, LocalBus())
-        return Connection(websocket, SimpleNamespace(table=table), None, chat, budget, caller)
+        return Connection(websocket, SimpleNamespace(table=table, pages=[]), None, chat, budget, caller)
 
     socket = Silent()
     async with asyncio.timeout(PATIENCE):
