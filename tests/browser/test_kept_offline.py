@@ -181,8 +181,8 @@ def test_a_game_whose_answer_was_lost_is_not_doubled(people, coming):
         route.abort()
 
     ann.page.route("**/api/imports", lose, times=1)
-    ann.open("/")
-    ann.page.wait_for_function("() => true")
+    with ann.page.expect_event("requestfailed", lambda request: request.url.endswith("/api/imports")):
+        ann.open("/")
     ann.page.reload()
     ann.page.wait_for_function(
         "() => JSON.parse(localStorage.getItem('stonefield.games')).some(({ id }) => !id.startsWith('here-'))"

@@ -69,13 +69,14 @@ def test_the_page_decides_for_the_engine(people, counting):
         # Its first decision brings the engine.
         play(counting, seated, 1)
     ann.wait_for_turn()
+    before = len(counting.state(seated)["moves"])
     asked, used = counted(counting, THOUGHT), counted(counting, USED)
     play(counting, seated, 4)
     moves = counting.state(seated)["moves"]
     expect(ann.page.locator("ol [data-ply]")).to_have_count(len(moves))
     by_page, by_server = counted(counting, USED) - used, counted(counting, THOUGHT) - asked
     # Where the machine is so busy that the page is late, the server decides, and does not ask the page again.
-    assert by_page + by_server >= 4
+    assert by_page + by_server >= sum(move["seat"] == 1 for move in moves[before:]) > 0
     assert by_page or used
 
 

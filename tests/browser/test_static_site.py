@@ -130,7 +130,7 @@ def test_a_position_is_in_the_fragment(visitor):
     ann.open("/editor?game=carnac")
     ann.page.wait_for_selector("[data-square]")
     ann.square("c3").click()
-    ann.page.wait_for_function("location.hash.includes('position=')")
+    ann.page.wait_for_function("() => location.hash.includes('position=')")
     address = ann.page.url
     bob = visitor()
     bob.page.goto(address)
