@@ -13,6 +13,7 @@ from stonefield.games.game import StonefieldError
 from stonefield.games.plugin import BUILT_IN
 from stonefield.locales import LANGUAGES
 from stonefield.pocket.pocket import Pocket
+from stonefield.server.web.static_files import COMPILING
 
 STATIC = PACKAGE / "static"
 FILES = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest", "licenses.md")
@@ -20,20 +21,8 @@ PACKED = (".br", ".gz")
 PARTS = ("page", "reasons", "people")
 """Of the texts."""
 HEAD_END = "</head>"
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
-)
+# Who may frame a document only the headers of a server can say.
+POLICY = COMPILING["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
 HEAD = f"""    <meta http-equiv="Content-Security-Policy" content="{POLICY}" />
     <meta name="stonefield-place" content="device" />
   """
