@@ -109,8 +109,10 @@ def _part_of(key: str) -> TextPart:
     """What a first visit does not need: studies, reasons of reviews, accounts, playing without a network."""
     if key.startswith(_OF_PEOPLE):
         return "people"
-    if key.startswith(("embed.", "pocket.")):
-        return "embed" if key.startswith("embed.") else "offline"
+    if key.startswith("embed."):
+        return "embed"
+    if key.startswith("pocket."):
+        return "offline"
     return "reasons" if key.startswith(_OF_STUDIES) and not key.startswith(_ALSO_ELSEWHERE) else "page"
 
 
