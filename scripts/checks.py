@@ -8,7 +8,9 @@ What could not be checked is repeated after that.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+import psutil
 from audit import NOT_AUDITED
 from changed import BROWSER, FRONT_END, changed_files, select
 
@@ -33,6 +36,9 @@ SERVED = ("tests/attack", "tests/cluster", "tests/server")
 """They wait for servers more than they compute, so others compute meanwhile."""
 NPM = (*PYTHON, "frontend/npm.py")
 PACKAGES = "packages of the page"
+LIMIT = 70 * 60.0
+"""So many seconds a command may take, unless all that takes long runs, too."""
+FULL_LIMIT = 24 * LIMIT
 Command = tuple[str, ...]
 
 
@@ -47,6 +53,7 @@ class Part:
     """Whether it speaks while it runs."""
     warning: str = ""
     """How its lines begin that are repeated at the very end."""
+    limit: float = LIMIT
     status: int = 1
     """Of its last command; it has failed until all are done."""
     seconds: float = 0.0
@@ -65,7 +72,10 @@ class Part:
                 process = subprocess.Popen(
                     command, cwd=ROOT, stdout=None if self.live else self.said, stderr=subprocess.STDOUT
                 )
+                stopping = threading.Timer(self.limit, self._stop, [process.pid])
+                stopping.start()
                 _, status, used = os.wait4(process.pid, 0)
+                stopping.cancel()
                 process.returncode = os.waitstatus_to_exitcode(status)
                 self.processor += used.ru_utime + used.ru_stime
                 self.status = process.returncode
@@ -80,6 +90,17 @@ class Part:
             self.ended.set()
         if self.status:
             print(f"\ntest: {self.name} failed", file=sys.stderr, flush=True)
+
+    def _stop(self, pid: int) -> None:
+        """End a command that hangs, and all it has started; Python says where it was."""
+        print(f"\ntest: {self.name} has not ended for {self.limit / 60:.0f} min", file=sys.stderr, flush=True)
+        with contextlib.suppress(psutil.NoSuchProcess):
+            hanging = [*psutil.Process(pid).children(recursive=True), psutil.Process(pid)]
+            for end in (signal.SIGABRT, signal.SIGKILL):
+                for process in hanging:
+                    if process.is_running() and (end == signal.SIGKILL or "python" in process.name()):
+                        process.send_signal(end)
+                time.sleep(1)  # waiting for them would take away what `wait4` is to tell
 
     def speak(self) -> None:
         """Show what it said, if it has not been heard."""
@@ -153,18 +174,21 @@ def all_checks(*, full: bool) -> list[Part]:
     browsers = (*PYTEST, *WORKERS, BROWSER)
     if not full:
         return [*parts, Part("tests in a browser", [browsers], after=[compiling, PACKAGES])]
-    long = ("--full", "-m", "full", f"--ignore={BROWSER}", "--ignore=tests/attack/test_server.py")
-    return [
-        *parts,
+    full_too = ("--full", "-o", f"faulthandler_timeout={FULL_LIMIT}")
+    long = (*full_too, "-m", "full", f"--ignore={BROWSER}", "--ignore=tests/attack/test_server.py")
+    parts += [
         Part("long tests", [(*PYTEST, "-n", "3", *long)], after=["tests", "tests of servers"]),
         # What a player waits beside an attacker is told by the clock: nothing else runs meanwhile.
         Part(
             "attack on the server",
-            [(*PYTEST, "--full", "-m", "full", "tests/attack/test_server.py")],
+            [(*PYTEST, *full_too, "-m", "full", "tests/attack/test_server.py")],
             after=["tests in a browser", "long tests"],
         ),
-        Part("tests in a browser", [(*browsers, "--full")], after=[compiling, PACKAGES]),
+        Part("tests in a browser", [(*browsers, *full_too)], after=[compiling, PACKAGES]),
     ]
+    for part in parts:
+        part.limit = FULL_LIMIT
+    return parts
 
 
 def checks_of_changes(base: str | None) -> list[Part]:

@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
@@ -35,6 +36,24 @@ def test_what_cannot_be_started_has_failed(capfd):
     said = capfd.readouterr().err
     assert "/no/such/program" in said
     assert said.splitlines()[-1] == "test: failed: none"
+
+
+def test_what_hangs_is_ended_with_all_it_started_and_says_where_it_was(capfd, tmp_path):
+    waits, file = "import faulthandler, time; faulthandler.enable(); time.sleep(600)", tmp_path / "pid"
+    code = (
+        "import subprocess, sys, pathlib; from faulthandler import enable; enable()\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {waits!r}])\n"
+        f"pathlib.Path({str(file)!r}).write_text(str(child.pid))\n"
+        "def waits_for_the_child(): child.wait()\n"
+        "waits_for_the_child()"
+    )
+    assert run([Part("hangs", does(code), limit=2.0), Part("good", does("print('all is well')"))]) == 1
+    said = capfd.readouterr()
+    assert "in waits_for_the_child" in said.out
+    assert said.out.endswith("== good\nall is well\n")
+    assert said.err.splitlines()[-1] == "test: failed: hangs"
+    pid = int(file.read_text("utf-8"))
+    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
 
 def test_all_goes_well(capfd, tmp_path):
