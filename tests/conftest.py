@@ -81,6 +81,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             group = super()._split_scope(nodeid)
             return nodeid.partition("::")[0] if group == nodeid else group
 
+        def remove_node(self, node: Any) -> str | None:
+            """Return the test that ended its worker: it has failed, and does not end the next worker, too."""
+            crashed: str | None = super().remove_node(node)
+            for group in [name for name, tests in self.workqueue.items() if crashed in tests]:
+                self.workqueue[group][crashed] = True
+                if all(self.workqueue[group].values()):
+                    del self.workqueue[group]
+            return crashed
+
     if config.getvalue("dist") != "loadgroup":
         return None
     config.option.loadscopereorder = False  # They are in order.
