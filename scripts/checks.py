@@ -88,8 +88,8 @@ class Part:
             print(f"\ntest: {self.name}: {error}", file=sys.stderr, flush=True)
         finally:
             self.ended.set()
-        if self.status:
-            print(f"\ntest: {self.name} failed", file=sys.stderr, flush=True)
+        how = "failed" if self.status else "passed"
+        print(f"\ntest: {self.name} {how} after {self.seconds / 60:.1f} min", file=sys.stderr, flush=True)
 
     def _stop(self, pid: int) -> None:
         """End a command that hangs, and all it has started; Python says where it was."""

@@ -1,7 +1,7 @@
 """``python -m stonefield.export``: make the folder for browsers, unless it is there, and say where it is.
 
 With ``--beside`` it gives way to all that plays while it makes the folder, and ends when its input does, with
-the processes that it has started, whose group it leads.
+the processes that it has started, if it leads their group.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ NICENESS = 15
 def _leave_with_parent() -> None:
     while os.read(sys.stdin.fileno(), 4096):
         pass
-    if hasattr(os, "killpg"):
-        os.killpg(os.getpgid(0), signal.SIGKILL)
+    if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
+        os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 
