@@ -128,6 +128,12 @@ class Player:
 
     # Deciding
 
+    def wait_for_service_worker(self) -> None:
+        """Until the page's service worker serves: one that cannot be installed never does."""
+        self.page.wait_for_function(
+            "() => navigator.serviceWorker.getRegistration().then(it => it?.active?.state === 'activated')"
+        )
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

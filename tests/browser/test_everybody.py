@@ -152,7 +152,7 @@ def test_the_page_can_be_installed(people, server):
         kind = ann.page.evaluate("src => fetch(src).then(a => a.headers.get('content-type'))", icon["src"])
         assert kind.startswith(icon["type"])
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
-    assert ann.page.evaluate("navigator.serviceWorker.ready.then(found => found.active !== null)")
+    ann.wait_for_service_worker()
 
 
 def test_without_webgl_the_page_starts_from_above(people, chromium_without_webgl, server):

@@ -222,7 +222,7 @@ def test_the_service_worker_shows_what_is_pushed(people, sending, post):
     ann = people(url=sending.url, service_workers="allow", expect_errors=True)
     ann.open("/")
     sign_up(ann)
-    ann.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ann.wait_for_service_worker()
     ann.open("/account")
     messages = ann.page.get_by_role("region", name="Messages")
     expect(messages.get_by_role("heading", name="Discord")).to_be_visible()

@@ -26,7 +26,7 @@ def visitor(people, url: str):
     """Somebody whose browser has kept the page."""
     ann = people(url=url, expect_errors=True, locale="de", service_workers="allow")
     ann.open("/")
-    ann.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ann.wait_for_service_worker()
     ann.page.reload()
     ann.page.wait_for_selector("h1")
     return ann

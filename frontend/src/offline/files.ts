@@ -138,6 +138,21 @@ export async function keepFile(
   await put(cache, file.address, new Response(content, { headers }));
 }
 
+/** Until the service worker serves; NotKept where it could not be installed, as then it never would. */
+export async function serving(): Promise<void> {
+  const { active, waiting, installing } = await navigator.serviceWorker.register('/sw.js');
+  const worker = installing ?? waiting;
+  if (active || !worker) return;
+  await new Promise<void>((done, fail) => {
+    const look = (): void => {
+      if (worker.state === 'activated') done();
+      else if (worker.state === 'redundant') fail(new NotKept('broken'));
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
+}
+
 export async function put(cache: Cache, address: string, answer: Response): Promise<void> {
   try {
     await cache.put(address, answer);

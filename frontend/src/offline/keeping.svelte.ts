@@ -15,6 +15,7 @@ import {
   NotKept,
   put,
   Refused,
+  serving,
   type Edition,
 } from './files';
 
@@ -101,7 +102,7 @@ class Keeping {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, come));
     await this.keepAnswers(cache, signal);
-    await navigator.serviceWorker.ready;
+    await serving();
     await put(cache, COMPLETE, new Response(JSON.stringify(edition)));
     keep(KEPT, edition.version);
     await forgetEditions(edition.name);
