@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from server.accounts.browser import Browser, fresh_name
+from server.notify.away import DUE, WINDOW, confirmed, game_of, later, leave, play
 from server.notify.receivers import Device, MailBox, Takers, link_in, outgoing, text_of, until
-from server.notify.test_told import DUE, WINDOW, confirmed, game_of, later, leave, play
 from server.serverprocess import ServerThread
 
 from .player import Player
