@@ -82,13 +82,25 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             return nodeid.partition("::")[0] if group == nodeid else group
 
         def remove_node(self, node: Any) -> str | None:
-            """Return the test that ended its worker: it has failed, and does not end the next worker, too."""
-            crashed: str | None = super().remove_node(node)
-            for group in [name for name, tests in self.workqueue.items() if crashed in tests]:
-                self.workqueue[group][crashed] = True
-                if all(self.workqueue[group].values()):
-                    del self.workqueue[group]
-            return crashed
+            """Return the test that ended its worker, or the next one if it was done; others get the rest.
+
+            It has failed and is not run again. Work that is done is not given out again: whoever has nothing to
+            do reports nothing, and would be waited for until the end of time.
+            """
+            left = {
+                name: tests for name, tests in self.assigned_work.pop(node).items() if not all(tests.values())
+            }
+            if not left:
+                return None
+            group, tests = next(iter(left.items()))
+            ended = next(test for test, is_done in tests.items() if not is_done)
+            tests[ended] = True
+            if all(tests.values()):
+                del left[group]
+            self.workqueue.update(left)
+            for other in self.assigned_work:
+                self._reschedule(other)
+            return ended
 
     if config.getvalue("dist") != "loadgroup":
         return None

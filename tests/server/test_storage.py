@@ -57,6 +57,27 @@ async def test_a_game_that_is_not_there_is_none(opened):
     assert await Archive(opened).find("nothing") is None
 
 
+async def test_a_reader_that_is_cancelled_again_and_again_keeps_nobody_waiting(opened):
+    """A loop that ends cancels what a viewer who has left began."""
+
+    async def read() -> None:
+        async with opened.connect() as connection:
+            await connection.execute(text("SELECT count(*) FROM events"))
+
+    async with asyncio.timeout(PATIENCE):
+        for number in range(120):
+            reader = asyncio.create_task(read())
+            for steps in (number // 2, number % 7):
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                reader.cancel()
+            begun = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in begun:
+                task.cancel()
+            if begun:
+                await asyncio.wait(begun)
+
+
 async def test_many_entries_at_once_are_all_written(opened, journal):
     games = [agreement() for _ in range(40)]
     await asyncio.gather(*(journal.write(new(game)) for game in games))

@@ -93,6 +93,10 @@ async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngin
     )
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", prepare_sqlite)
+        # Asking a connection to end and then telling it so, as SQLAlchemy does for a reader that is cancelled
+        # again, leaves a task that waits for ever, and keeps a loop that ends waiting for it.
+        dialect: Any = engine.sync_engine.dialect
+        dialect.do_terminate = _tell_to_end
     else:
         event.listen(engine.sync_engine, "checkout", _refuse_closed)
     try:
@@ -103,6 +107,11 @@ async def _opened(url: URL, prepare: Callable[[Connection], None]) -> AsyncEngin
         reason = str(error) if isinstance(error, DatabaseError) else reason_of(error)
         raise DatabaseError(f"`{shown(url)}`: {reason}") from None
     return engine
+
+
+def _tell_to_end(connection: Any) -> None:
+    """Close a connection by its own thread, without waiting for it."""
+    connection.driver_connection.stop()
 
 
 def _refuse_closed(connection: Any, *_: object) -> None:
