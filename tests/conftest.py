@@ -84,8 +84,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def remove_node(self, node: Any) -> str | None:
             """Return the test that ended its worker, or the next one if it was done; others get the rest.
 
-            It has failed and is not run again. Work that is done is not given out again: whoever has nothing to
-            do reports nothing, and would be waited for until the end of time.
+            It has failed and is not run again. Work that is done is not given out again: whoever has nothing
+            to do reports nothing, and would be waited for until the end of time.
             """
             left = {
                 name: tests for name, tests in self.assigned_work.pop(node).items() if not all(tests.values())
