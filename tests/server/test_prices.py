@@ -30,7 +30,7 @@ FACTOR, SLACK_MS = 2.0, 1.5
 """A door may take so many times its points in milliseconds, and a little more: measuring is not exact."""
 KB_A_POINT, SLACK_KB = 64, 512
 """What a request may leave in memory: a person who makes it all day has so many points a second, not more."""
-LOOKS = (2, 7, 7)
+LOOKS = (2, 7, 7, 7, 7)
 """Of this many requests the median counts. A door that seems too cheap is looked at again, and longer: noise
 only adds."""
 
