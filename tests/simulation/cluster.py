@@ -100,11 +100,13 @@ class Cluster:
         self.loop.kill(program.process)
         program.is_open = False
         self.look()
-        self.loop.call_later(self.chance.uniform(0.0, 0.05), self.database.forget, program.process)
+        outside = self.loop.outside
+        self.loop.after(self.chance.uniform(0.0, 0.05), outside, self.database.forget, program.process)
         for link in self.links:
             if link.server is program.process:
                 link.cut(silently=self.chance.random() < 0.2)
-        self.loop.call_later(seconds, self._start_again, program)
+        # A process that ended by itself does not start another.
+        self.loop.after(seconds, outside, self._start_again, program)
 
     def stop(self, program: Program, seconds: float) -> None:
         """Let a process end by itself; after some time another is started in its place."""
