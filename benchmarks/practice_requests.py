@@ -24,7 +24,7 @@ from stonefield.games import carnac
 from stonefield.games.game import Position
 from stonefield.records import Record
 from stonefield.server.store import Journal, StudyStore, open_database
-from stonefield.server.studies.reviews import key_of
+from stonefield.server.presenting.growing_review import key_of
 
 SERVE = (sys.executable, "-m", "stonefield", "serve", "--no-browser", "--port", "0", "--rate", "1000")
 TURNS = "carnac", "caminos"

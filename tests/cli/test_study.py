@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stonefield.records import from_json, read, read_all
-from stonefield.study.documents.files import read_study, write_study
+from stonefield.study.documents.files import write_study
+from stonefield.study.documents.reading import read_study
 
 from .said import refused
 

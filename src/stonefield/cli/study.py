@@ -61,7 +61,7 @@ def export(
 
 def _read(source: str, number: int | None) -> tuple[str, list[tuple[int, Chapter]]]:
     """The title of a study and its numbered chapters, or one of them."""
-    from stonefield.study.documents.files import read_study
+    from stonefield.study.documents.reading import read_study
 
     title, found = read_study(inputs.read_text(source))
     if number is not None and number > len(found):

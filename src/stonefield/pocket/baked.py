@@ -29,17 +29,21 @@ def bake() -> dict[str, Any]:
     from pydantic import TypeAdapter
 
     from stonefield.games.plugin import BUILT_IN
-    from stonefield.server.protocol import lessons, messages, positions, practice, requests
+    from stonefield.server.protocol import lessons, messages, positions, practice, requests, studies
     from stonefield.server.protocol.encoding import to_json
     from stonefield.server.web.catalogue import list_games
+    from stonefield.study.documents.reading import StudyDocument
 
     models: dict[str, Any] = {
         "Action": messages.Action,
         "ClientMessage": messages.ClientMessage,
+        "StudyAction": studies.StudyAction,
+        "StudyClientMessage": studies.StudyClientMessage,
         **{
             model.__name__: model
             for model in (
                 *(requests.NewGame, requests.NewImport),
+                *(studies.NewStudy, studies.StudyImport, StudyDocument),
                 *(positions.PositionEdit, positions.LineToPlay, positions.MomentToSee),
                 *(lessons.LessonTry, practice.PuzzleTry, practice.NewStorm, practice.StormTry),
                 *(practice.PuzzleVote, practice.PuzzleReport),

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from stonefield.pocket.asking import Answer, Ask, Paths
+from stonefield.pocket.desk import StudyDesk
+from stonefield.pocket.engine import Engine
 from stonefield.pocket.game_paths import add_games
 from stonefield.pocket.games import Games, Held, key_of
 from stonefield.pocket.lines import Lines
@@ -29,7 +31,8 @@ class Pocket:
 
     def __init__(self) -> None:
         self._rows = Rows()
-        self._questions = Questions()
+        self._engine = Engine()
+        self._questions = Questions(self._engine)
         self._games = Games(self._rows, self._changed)
         self._lines = Lines(self._games, self._questions)
         self._questions.serve(
@@ -43,6 +46,8 @@ class Pocket:
         add_games(self._paths, self._games, self._lines, self._questions)
         add_reference(self._paths)
         add_practice(self._paths, self._rows)
+        self._desk = StudyDesk(self._rows, self._games, self._engine, self._lines.told, self._lines.closed)
+        self._desk.add_to(self._paths)
 
     def _changed(self, held: Held, now: int) -> None:
         self._lines.changed(held, now)
@@ -64,9 +69,9 @@ class Pocket:
                 "writes": self._rows.written(),
                 "told": _taken(self._lines.told),
                 "closed": _taken(self._lines.closed),
-                "asked": _taken(self._questions.asked),
-                "cancelled": _taken(self._questions.cancelled),
-                "wake": self._next_wake(),
+                "asked": _taken(self._engine.asked),
+                "cancelled": _taken(self._engine.cancelled),
+                "wake": self._next_wake(wanted["now"]),
             },
             ensure_ascii=False,
             separators=(",", ":"),
@@ -77,14 +82,20 @@ class Pocket:
         match wanted["do"]:
             case "ask":
                 return self._ask(wanted)
+            case "open" if "study" in wanted:
+                self._desk.lines.open(wanted["line"], wanted["study"])
             case "open":
                 self._lines.open(wanted["line"], wanted["game"], now)
+            case "say" if wanted["line"] in self._desk.lines:
+                self._desk.lines.hear(wanted["line"], wanted["message"], now)
             case "say":
                 self._lines.hear(wanted["line"], wanted["message"], now)
+            case "close" if wanted["line"] in self._desk.lines:
+                self._desk.lines.close(wanted["line"])
             case "close":
                 self._lines.close(wanted["line"])
             case "thought":
-                self._questions.answered(wanted["question"], wanted["thought"], wanted["code"], now)
+                self._engine.answered(wanted["question"], wanted["thought"], wanted["code"], now)
             case "wake":
                 self._wake(now)
             case "rows":
@@ -113,6 +124,7 @@ class Pocket:
     def _take(self, rows: Mapping[str, Any], now: int) -> None:
         """Know rows as the page has them: those that others have written, too."""
         self._rows.take(rows)
+        self._desk.take(set(rows))
         for game in self._games.forget(set(rows)):
             self._questions.forget(game)
             self._lines.read_again(game)
@@ -122,14 +134,16 @@ class Pocket:
                 self._changed(self._games.find(game, now), now)
 
     def _wake(self, now: int) -> None:
+        self._desk.reviews.explain(now)
         for held in self._games.held:
             self._games.let_flag_fall(held, now)
             self._questions.look(held, now)
 
-    def _next_wake(self) -> int | None:
-        """When something happens by itself: a flag falls, or an engine is asked again."""
+    def _next_wake(self, now: int) -> int | None:
+        """When something happens by itself: a flag falls, an engine is asked again, or reasons are found."""
         deadlines = [held.table.deadline for held in self._games.held]
-        return min((at for at in (*deadlines, *self._questions.retry_at.values()) if at), default=None)
+        due = [now] if self._desk.reviews.is_owing else []
+        return min((at for at in (*deadlines, *self._questions.retry_at.values(), *due) if at), default=None)
 
 
 def _taken(found: list[Any]) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(slots=True)
@@ -10,8 +11,7 @@ class Question:
     """An open question."""
 
     number: int
-    purpose: str
-    """`move`, `hint`, `rate` or `coach`."""
+    purpose: Literal["move", "hint", "rate", "coach"]
     game: str
     version: int
     """That of the position it is about."""

@@ -1,8 +1,4 @@
-"""What an engine is asked about games on the device: moves, hints, win rates, what the coach looks at.
-
-The page asks its engine and brings the answer back; until then a question is open. What is not wanted any
-more is cancelled.
-"""
+"""What an engine is asked about games on the device: moves, hints, win rates, what the coach looks at."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stonefield.engine.thinker import Thought
 from stonefield.games.game import StonefieldError
+from stonefield.pocket.engine import Engine
 from stonefield.pocket.games import Games, Held
 from stonefield.pocket.plainly import think_plainly
 from stonefield.pocket.question import Question
@@ -53,15 +50,13 @@ class _Turn:
 
 
 class Questions:
-    """The open questions; what is to be asked and cancelled is collected in ``asked`` and ``cancelled``."""
+    """The open questions about games."""
 
-    def __init__(self) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self.cancelled: list[int] = []
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self.retry_at: dict[str, int] = {}
         """When the engine of a game is asked again."""
         self._open: dict[int, Question] = {}
-        self._last = 0
         self._turns: dict[str, _Turn] = {}
         self._speeds: dict[str, float] = {}
         self._behind: set[int] = set()
@@ -170,29 +165,22 @@ class Questions:
         nodes: int | None = None,
         least: float = 0.0,
     ) -> None:
-        self._last += 1
-        question.number = self._last
         question.level, question.seconds = level, seconds
-        self._open[question.number] = question
-        self.asked.append(
-            {
-                "id": question.number,
-                **rules_of(held.table.agreement),
-                "moves": [move.text for move in held.table.moves[: question.ply]],
-                "level": level,
-                "nodes": nodes,
-                "milliseconds": None if seconds is None else round(1000 * seconds),
-                "multi": 1,
-                "fair": False,
-                "seed": None,
-                "purpose": "hint" if question.purpose == "coach" else question.purpose,
-                "least": round(1000 * least),
-            }
+        question.number = self._engine.ask(
+            rules_of(held.table.agreement),
+            [move.text for move in held.table.moves[: question.ply]],
+            "hint" if question.purpose == "coach" else question.purpose,
+            self._answered,
+            level=level,
+            nodes=nodes,
+            seconds=seconds,
+            least=least,
         )
+        self._open[question.number] = question
 
     def _cancel(self, question: Question) -> None:
         if self._open.pop(question.number, None):
-            self.cancelled.append(question.number)
+            self._engine.cancel(question.number)
 
     def cancel(self, line: int, request: str) -> None:
         """A hint is wanted no more."""
@@ -234,7 +222,7 @@ class Questions:
 
     # What is answered
 
-    def answered(self, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int) -> None:
+    def _answered(self, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int) -> None:
         """The engine's answer to a question; without a thought the code says why there is none."""
         question = self._open.pop(number, None)
         if question is None:

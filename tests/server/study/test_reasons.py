@@ -16,12 +16,13 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.local_queue import LocalQueue
 from stonefield.server.play.waiting import Waiting
+from stonefield.server.presenting.growing_review import key_of
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.studies import TryRequest
 from stonefield.server.settings import Quotas
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.studies.advisor import StudyAdvisor
-from stonefield.server.studies.reviews import Reviews, key_of
+from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.rooms import Sources, StudyRooms
 from stonefield.server.web.budgets import Purses
 from stonefield.study.documents.record import chapter_of_record

@@ -15,8 +15,8 @@ from stonefield.engine.thinker import Candidate, Thought
 from stonefield.games import carnac
 from stonefield.records import Record
 from stonefield.server.jobs.tasks.reviews import judge_review
+from stonefield.server.presenting.growing_review import key_of
 from stonefield.server.store.studies import FinishedReview
-from stonefield.server.studies.reviews import key_of
 from stonefield.server.studies.running_review import Running
 from stonefield.server.studies.stored_reviews import FORM
 from stonefield.study.thoughts import read_review, read_thoughts, write_thoughts
@@ -109,7 +109,7 @@ async def test_a_deeper_look_takes_up_what_was_explained():
     running = Running(key_of(GAME), GAME, "", 1200)
     running.recall(FinishedReview(300, FORM, gzip.compress(json.dumps(view).encode())))
     assert running.view() == view | {"final": False}
-    running.restore(write_thoughts(GAME, thoughts(GAME)))
+    running.restore(thoughts(GAME))
     assert json.loads(running.encoded()) == view | {"final": False}
     told, finished = running.finished(FORM)
     assert read_thoughts(told) == thoughts(GAME) == read_review(told)[1]
@@ -120,7 +120,7 @@ async def test_reasons_stay_until_a_deeper_look_has_found_its_own():
     view = judged(GAME)
     running = Running(key_of(GAME), GAME, "", 1200)
     running.recall(FinishedReview(300, FORM, gzip.compress(json.dumps(view).encode())))
-    running.restore(write_thoughts(GAME, thoughts(GAME)))
+    running.restore(thoughts(GAME))
     assert running.unexplained == []
     costliest = max(view["decisions"], key=lambda one: one["loss"])
     ply = costliest["ply"]

@@ -11,8 +11,9 @@ from stonefield.records import Line, Ply, Record
 from stonefield.study.documents import record as study_records
 from stonefield.study.documents import study as studies
 from stonefield.study.documents.chapter import Chapter, Node, new_chapter
-from stonefield.study.documents.files import document_of, read_document
+from stonefield.study.documents.files import document_of
 from stonefield.study.documents.plain import chapter_of, plain_chapter
+from stonefield.study.documents.reading import read_document
 from stonefield.study.documents.record import chapter_of_record, record_of
 
 from .values import done, new_study, refused, start

@@ -16,8 +16,9 @@ from stonefield.study.documents.actions import AddChapters, check_role
 from stonefield.study.documents.chapter import Node, new_chapter
 from stonefield.study.documents.deciding import decide
 from stonefield.study.documents.errors import StudyError
-from stonefield.study.documents.files import read_study, write_study
+from stonefield.study.documents.files import write_study
 from stonefield.study.documents.plain import chapter_of, plain_chapter
+from stonefield.study.documents.reading import read_study
 from stonefield.study.documents.record import chapter_of_record, record_of
 from stonefield.study.documents.study import Study, tree_difference
 from stonefield.study.documents.undo import edit_between, read_edit, take_back, write_edit

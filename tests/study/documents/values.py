@@ -15,28 +15,11 @@ from stonefield.study.documents.study import Study
 from stonefield.study.documents.vocabulary import Arrow, Circle
 
 EMPTY = Study("s" * 16, 0, "owner", "editor", "", ())
-KINDS = {
-    "add": actions.AddMoves,
-    "delete": actions.DeleteNode,
-    "promote": actions.PromoteNode,
-    "comment": actions.SetComment,
-    "mark": actions.SetMark,
-    "draw": actions.SetDrawings,
-    "chapter_add": actions.AddChapters,
-    "chapter_rename": actions.RenameChapter,
-    "chapter_delete": actions.DeleteChapter,
-    "chapter_move": actions.MoveChapter,
-    "title": actions.SetTitle,
-    "visibility": actions.SetVisibility,
-    "keep": actions.SetKept,
-    "edit_link": actions.RenewEditLink,
-    "undo": actions.Undo,
-}
 
 
 def action(type: str, **words) -> actions.Action:
     """An action by the name it has in messages; drawings may be dictionaries."""
-    found = KINDS[type](**words)
+    found = actions.ACTIONS[type](**words)
     if isinstance(found, actions.SetDrawings):
         arrows = [Arrow.model_validate(arrow) for arrow in found.arrows]
         found = replace(found, arrows=arrows, circles=[Circle.model_validate(one) for one in found.circles])

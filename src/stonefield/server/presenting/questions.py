@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from stonefield.engine.thinker import Candidate, Thought
-from stonefield.games.game import OptionValue
+from stonefield.games.game import OptionValue, Position
+from stonefield.records.record import is_set_up
 from stonefield.server.domain.game.agreement import Agreement
+from stonefield.server.protocol.problems import Refusal
 
 
 class RulesOf(TypedDict):
@@ -31,6 +33,16 @@ def rules_of(agreement: Agreement) -> RulesOf:
     }
 
 
+def rules_from(start: Position) -> RulesOf:
+    """The rules of what is played from a position."""
+    return {
+        "game": start.game.name,
+        "board": start.board.name,
+        "options": dict(start.options),
+        "position": start.ordered_text if is_set_up(start) else None,
+    }
+
+
 def thought_of(said: Mapping[str, Any]) -> Thought:
     """What an engine in a browser has said."""
     lines = tuple(
@@ -42,3 +54,10 @@ def thought_of(said: Mapping[str, Any]) -> Thought:
     depth = max(len(line.moves) for line in lines)
     sees_end = any(line.proven for line in lines)
     return Thought(depth, int(said["nodes"]), said["milliseconds"] / 1000, lines, sees_end)
+
+
+def engine_refusal(code: str | None) -> Refusal:
+    """Why an engine in a browser has not answered."""
+    if code == "not_here":
+        return Refusal("not_here", "the engine in the browser does not know this board or variant")
+    return Refusal("engine_failed", f"the engine has not answered: {code or 'it failed'}")

@@ -12,8 +12,8 @@ from stonefield.server.presenting.state import board_view
 from stonefield.server.protocol import study_views as views
 from stonefield.server.protocol.scenes import MoveDetail
 from stonefield.study.documents.chapter import ROOT, Chapter, Node, Step
+from stonefield.study.documents.limits import Ink, Mark
 from stonefield.study.documents.study import Role, Study, tree_difference
-from stonefield.study.documents.vocabulary import Ink, Mark
 
 FEW = 8
 """Nodes for which the way is not worth walking from the start."""

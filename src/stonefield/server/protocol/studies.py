@@ -27,7 +27,14 @@ from stonefield.study.documents.actions import (
     SetVisibility,
     Undo,
 )
-from stonefield.study.documents.vocabulary import ChapterId, MoveText, NodeId, Title
+from stonefield.study.documents.limits import (
+    LONGEST_COMMENT,
+    MOST_CHAPTERS,
+    MOST_DRAWINGS,
+    Mark,
+    Visibility,
+)
+from stonefield.study.documents.vocabulary import Arrow, ChapterId, Circle, MoveText, NodeId, Title
 
 ClientId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
@@ -112,57 +119,78 @@ class BaseStudyAction(Message):
     )
 
 
-class AddAction(BaseStudyAction, AddMoves):
+class _NodeAction(BaseStudyAction):
+    chapter: ChapterId
+    node: NodeId
+
+
+class _ChapterAction(BaseStudyAction):
+    chapter: ChapterId
+
+
+class AddAction(_NodeAction, AddMoves):
     type: Literal["add"]
+    moves: Annotated[list[MoveText], Field(min_length=1, max_length=64)]
 
 
-class DeleteAction(BaseStudyAction, DeleteNode):
+class DeleteAction(_NodeAction, DeleteNode):
     type: Literal["delete"]
 
 
-class PromoteAction(BaseStudyAction, PromoteNode):
+class PromoteAction(_NodeAction, PromoteNode):
     type: Literal["promote"]
+    main: Annotated[bool, doc("Its whole path becomes the main line")] = False
 
 
-class CommentAction(BaseStudyAction, SetComment):
+class CommentAction(_NodeAction, SetComment):
     type: Literal["comment"]
+    text: Annotated[str, Field(max_length=LONGEST_COMMENT, description="All of it, as it is to be")]
 
 
-class MarkAction(BaseStudyAction, SetMark):
+class MarkAction(_NodeAction, SetMark):
     type: Literal["mark"]
+    mark: Mark
 
 
-class DrawAction(BaseStudyAction, SetDrawings):
+class DrawAction(_NodeAction, SetDrawings):
     type: Literal["draw"]
+    arrows: Annotated[list[Arrow], Field(max_length=MOST_DRAWINGS)]
+    circles: Annotated[list[Circle], Field(max_length=MOST_DRAWINGS)]
 
 
 class ChapterAddAction(BaseStudyAction, AddChapters):
     type: Literal["chapter_add"]
+    title: Title = ""
     source: Source
 
 
-class ChapterRenameAction(BaseStudyAction, RenameChapter):
+class ChapterRenameAction(_ChapterAction, RenameChapter):
     type: Literal["chapter_rename"]
+    title: Title
 
 
-class ChapterDeleteAction(BaseStudyAction, DeleteChapter):
+class ChapterDeleteAction(_ChapterAction, DeleteChapter):
     type: Literal["chapter_delete"]
 
 
-class ChapterMoveAction(BaseStudyAction, MoveChapter):
+class ChapterMoveAction(_ChapterAction, MoveChapter):
     type: Literal["chapter_move"]
+    place: Annotated[int, Field(ge=0, le=MOST_CHAPTERS - 1, description="From 0")]
 
 
 class TitleAction(BaseStudyAction, SetTitle):
     type: Literal["title"]
+    title: Title
 
 
 class VisibilityAction(BaseStudyAction, SetVisibility):
     type: Literal["visibility"]
+    visibility: Visibility
 
 
 class KeepAction(BaseStudyAction, SetKept):
     type: Literal["keep"]
+    kept: bool
 
 
 class EditLinkAction(BaseStudyAction, RenewEditLink):
@@ -171,6 +199,7 @@ class EditLinkAction(BaseStudyAction, RenewEditLink):
 
 class StudyUndoAction(BaseStudyAction, Undo):
     type: Literal["undo"]
+    anyone: Annotated[bool, doc("The last action of anyone, an editor's too; for its maker")] = False
 
 
 _Action: TypeAlias = (

@@ -20,7 +20,7 @@ from stonefield.server.protocol.reviews import (
 )
 from stonefield.server.protocol.scenes import Legal, Scene
 from stonefield.server.protocol.views import BoardView, MoveDescription, OptionValues, ScoreView
-from stonefield.study.documents.vocabulary import Ink, Mark, Visibility
+from stonefield.study.documents.limits import Ink, Mark, Visibility
 
 Chapter: TypeAlias = Annotated[int, doc("The chapter's id")]
 Node: TypeAlias = Annotated[int, doc("The node's id; 0 is the start")]

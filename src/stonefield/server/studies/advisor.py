@@ -21,8 +21,16 @@ from stonefield.server.jobs.tasks.reviews import judge_decisions
 from stonefield.server.play.prospects import expect_reasons, reasons_of
 from stonefield.server.play.threats import other_to_decide
 from stonefield.server.play.waiting import Waiting, notice
-from stonefield.server.presenting.evaluations import evaluation_of
-from stonefield.server.presenting.reviews import decision_view, hint_kind, outlook_view, squares_of
+from stonefield.server.presenting.growing_review import main_record
+from stonefield.server.presenting.reviews import outlook_view
+from stonefield.server.presenting.study_advice import (
+    NODES,
+    WHOLE,
+    judged,
+    line_of,
+    study_hint_view,
+    tried_view,
+)
 from stonefield.server.protocol.messages import NoticeCode
 from stonefield.server.protocol.problems import Refusal, refused_move
 from stonefield.server.protocol.reviews import ClaimView, ReviewView
@@ -33,17 +41,14 @@ from stonefield.server.protocol.studies import (
     StudyHintRequest,
     TryRequest,
 )
-from stonefield.server.protocol.study_views import StudyHint, StudyServerMessage, Tried
-from stonefield.server.studies.reviews import Reviews, main_record
+from stonefield.server.protocol.study_views import StudyServerMessage
+from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.told_lines import ToldLines
-from stonefield.study import ReviewBuilder
 from stonefield.study.thoughts import write_thoughts
 
 FIRST_SECONDS, MOST_SECONDS, LINES_SECONDS = 0.25, 2.0, 60.0
 """The first part of a search for lines, the longest, and all of them together."""
-NODES = 1_200
-"""Simulations for a hint or a decision that is tried."""
 logger = logging.getLogger(__name__)
 
 
@@ -143,7 +148,7 @@ class StudyAdvisor:
             position = other_to_decide(position)
         if position.is_over:
             raise Refusal("game_over", "there is nothing left to decide")
-        told = ToldLines(self._room, message, position, self._post)
+        told = ToldLines(lambda: self._room.study.version, message, position, self._post)
 
         def hear(said: Message) -> None:
             waiting.hear(said)
@@ -245,27 +250,11 @@ class StudyAdvisor:
         thoughts = {0: await self._think(position)}
         if not record.final.is_over:
             thoughts[1] = await self._think(record.final)
-        builder = ReviewBuilder(record, explains=False)
-        builder.restore(thoughts)
-        decision = decision_view(builder.review.decisions[0], best_squares=())
-        right = decision["verdict"] is None
-        line = Candidate((decision["text"], *decision["refutation"]), decision["after"], 0.0, 0)
-        claims = await (self._reasons(position, line) if right else self._costs(record, thoughts))
-        tried: Tried = {
-            "type": "tried",
-            "id": message.id,
-            "version": self._room.study.version,
-            "chapter": message.chapter,
-            "node": message.node,
-            "text": decision["text"],
-            "right": right,
-            "win_rate": decision["win_rate"],
-            "loss": decision["loss"],
-            "reply": decision["refutation"],
-            "best": decision["best"] if right else [],
-            "claims": claims,
-        }
-        self._post(tried)
+        decision = judged(record, thoughts)
+        is_right = decision["verdict"] is None
+        line = line_of(decision)
+        claims = await (self._reasons(position, line) if is_right else self._costs(record, thoughts))
+        self._post(tried_view(message, self._room.study.version, decision, claims))
 
     async def _reasons(self, position: Position, line: Candidate) -> list[ClaimView]:
         return await reasons_of(self._jobs, position, line, self._caller, f"outlook {self._room.study.id}")
@@ -274,11 +263,11 @@ class StudyAdvisor:
         """Why the decision of a record is costly; as with reasons, none where workers have too much to do."""
         try:
             told = write_thoughts(record, thoughts)
-            (judged,) = await self._jobs.do(self._caller.key, judge_decisions, told)
+            (decision,) = await self._jobs.do(self._caller.key, judge_decisions, told)
         except Refusal as refusal:
             logger.warning("%s: a try is judged without reasons: %s", self._room.study.id, refusal)
             return []
-        return judged["given"]
+        return decision["given"]
 
     def hint(self, message: StudyHintRequest) -> None:
         """Help in steps."""
@@ -288,25 +277,8 @@ class StudyAdvisor:
         position = await self._room.position(message.chapter, message.node)
         expect_reasons(self._jobs)
         thought = await self._think(position)
-        best = thought.lines[0]
-        text, step = best.moves[0], message.step
-        whole = step == 3
-        claims = await self._reasons(position, best) if whole else []
-        hint: StudyHint = {
-            "type": "hint",
-            "id": message.id,
-            "version": self._room.study.version,
-            "chapter": message.chapter,
-            "node": message.node,
-            "step": step,
-            **hint_kind(position, text),
-            "squares": squares_of(position, text) if step >= 2 else [],
-            "text": text if whole else None,
-            "line": best.moves if whole else [],
-            "evaluation": evaluation_of(position, thought) if whole else None,
-            "claims": claims,
-        }
-        self._post(hint)
+        claims = await self._reasons(position, thought.lines[0]) if message.step == WHOLE else []
+        self._post(study_hint_view(message, self._room.study.version, position, thought, claims))
 
     async def _think(self, position: Position) -> Thought:
         if position.is_over:

@@ -9,23 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stonefield.engine.thinker import Limits, Thought
-from stonefield.records.record import Line, Ply, Record, result_of
+from stonefield.records.record import Record
 from stonefield.server.background import background
-from stonefield.server.domain.game.review_key import review_key
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.job import REVIEW, EngineJob
 from stonefield.server.now import now_ms
 from stonefield.server.play.waiting import Waiting
+from stonefield.server.presenting.growing_review import FORM, key_of
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.reviews import ReviewView
 from stonefield.server.store import StudyStore
 from stonefield.server.store.explorer import ExplorerStore
 from stonefield.server.studies.explaining import find_reasons
 from stonefield.server.studies.running_review import Follower, Running
-from stonefield.server.studies.stored_reviews import FORM, StoredReviews
-from stonefield.study.documents.chapter import Chapter
+from stonefield.server.studies.stored_reviews import StoredReviews
 from stonefield.study.review import within
+from stonefield.study.thoughts import read_thoughts
 
 DEPTHS = (300, 1200, 3000)
 """Simulations for each position, one after the other."""
@@ -33,25 +33,8 @@ AT_ONCE = 2
 """Positions that are thought about at the same time."""
 MOST_OF_ONE = 4
 """Reviews that run for one person at the same time."""
-LONGEST_GAME = 1_000
 KEY = re.compile(r"[0-9a-f]{40}")
 logger = logging.getLogger(__name__)
-
-
-def main_record(chapter: Chapter) -> Record:
-    """The main line of a chapter as a game; Refusal if there is nothing to review."""
-    line = chapter.main_line()
-    if not 1 < len(line) <= LONGEST_GAME + 1:
-        raise Refusal("no_such_review", f"a review is of 1 to {LONGEST_GAME} decisions")
-    steps = list(chapter.walk(line[-1:]))
-    played = Line(tuple(Ply(step.node.move) for step in steps))
-    positions = [chapter.start, *(step.after for step in steps)]
-    return Record.of_played(chapter.start, played, positions, result_of(positions[-1]), {})
-
-
-def key_of(record: Record) -> str:
-    """Names a game's start, options and moves."""
-    return review_key(record.start, record.moves)
 
 
 class NoReview(Refusal):
@@ -197,7 +180,7 @@ class Reviews:
         if running.has_begun and not running.thoughts:
             known = await self._store.review(running.key)
             if known is not None:
-                await asyncio.to_thread(running.restore, known[1])
+                await asyncio.to_thread(running.restore, read_thoughts(known[1]))
 
     async def _think(self, running: Running, simulations: int) -> None:
         """Think about every position; each engine goes backwards through a stretch of the game.

@@ -32,15 +32,16 @@ from stonefield.server.protocol.study_views import (
 from stonefield.server.store import StudyStore
 from stonefield.server.store.journal import Conflict
 from stonefield.server.store.study_rows import NewEdit, edit_size
+from stonefield.server.studies.authors import Acted, author_of, edit_token, nothing_to_undo
 from stonefield.server.studies.costs import DESCRIBED, ROW, SENT, cost_of_sending
 from stonefield.server.studies.undoing import Undone, new_edit, undo
-from stonefield.server.studies.viewer import Acted, Budget, StudyViewer, known_by
-from stonefield.server.tokens import derived_token, hash_token
+from stonefield.server.studies.viewer import Budget, StudyViewer, known_by
+from stonefield.server.tokens import hash_token
 from stonefield.server.weakly import weakly
 from stonefield.study.documents.actions import Action, AddMoves, RenewEditLink, Undo, check_role
 from stonefield.study.documents.chapter import Chapter
 from stonefield.study.documents.deciding import Effect, decide
-from stonefield.study.documents.study import Done, Role, Study
+from stonefield.study.documents.study import Role, Study
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -214,12 +215,11 @@ class StudyRoom(Subscribers[StudyViewer]):
 
     async def _act(self, token: str | None, caller: Caller, action: StudyAction, budget: Budget) -> Acted:
         self._check_role(token, action)
-        # Not the address: a phone changes it. Those who share a token say who they are, or are one.
-        author = f"{hash_token(token or '')[:16]}:{action.client or ''}"
+        author = author_of(token, action.client)
         request = f"{author}:{action.id}"
         link: str | None = None
         if isinstance(action, RenewEditLink):
-            link = derived_token(token or "", f"edit {self.study.id} {request}")
+            link = edit_token(token, self.study.id, request)
         chapters: Sequence[Chapter] = ()
         if isinstance(action, ChapterAddAction) and self.study.find_done(request) is None:
             chapters = await self._read(action.source, caller)
@@ -256,12 +256,10 @@ class StudyRoom(Subscribers[StudyViewer]):
             effect = Effect(replace(before, edit_hash=hash_token(link or "")))
         else:
             effect = await self._decide(before, action, chapters)
-        done = Done(request, before.version, effect.chapter, effect.node)
-        if effect.study is not before:
-            done = replace(done, version=before.version + 1)
-            size = edit_size(before, effect.study)
+        after, done = before.settled(effect.study, request, effect.chapter, effect.node)
+        if after is not before:
+            size = edit_size(before, after)
             budget.charge(ROW * size.rows)
-            after = effect.study.with_done(done)
             edit = None
             if undone is None and link is None:
                 how = (author, role, action.type, before, after)
@@ -287,8 +285,7 @@ class StudyRoom(Subscribers[StudyViewer]):
         """The study without the last edit of an author, or of anyone."""
         found = await self._store.last_edit(now.id, author)
         if found is None:
-            whose = "" if author is None else "of yours "
-            raise Refusal("nothing_to_undo", f"there is nothing {whose}to take back")
+            raise nothing_to_undo(author is None)
         with refusing():
             return await self.aside(undo, now, *found)
 

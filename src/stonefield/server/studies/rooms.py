@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from stonefield.games.game import StonefieldError, find_game
 from stonefield.locales.names import clean_name
 from stonefield.server.bus import Bus, LocalBus
 from stonefield.server.domain.game.permissions import may_be_advised
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
-from stonefield.server.jobs.tasks.studies import read_study, study_game, study_position
+from stonefield.server.jobs.tasks.studies import study_game, study_position, study_start
+from stonefield.server.jobs.tasks.study_files import read_study
 from stonefield.server.loaded import Loaded
 from stonefield.server.now import now_ms
 from stonefield.server.play.game_records import record_source
@@ -27,11 +27,12 @@ from stonefield.server.protocol.study_problems import refusing
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, StudyStore
 from stonefield.server.store.study_rows import edit_size
+from stonefield.server.studies.authors import NewTokens, new_study
 from stonefield.server.studies.costs import READ, ROW
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.viewer import Budget
-from stonefield.server.tokens import hash_token, is_game_id, new_game_id, new_token
-from stonefield.study.documents.chapter import Chapter, new_chapter
+from stonefield.server.tokens import is_game_id, new_game_id
+from stonefield.study.documents.chapter import Chapter
 from stonefield.study.documents.plain import chapter_of
 from stonefield.study.documents.positions import Positions
 from stonefield.study.documents.study import Study
@@ -50,8 +51,7 @@ class MadeStudy:
     """A new study, and the tokens that are shown this once."""
 
     room: StudyRoom
-    token: str
-    edit: str
+    tokens: NewTokens
 
 
 class Sources:
@@ -76,13 +76,7 @@ class Sources:
             if refusal is not None:
                 raise refusal
             return await self._work(caller, study_game, await record_source(room.table, self._archive))
-        try:
-            game = find_game(source.game)
-            for name, value in source.options.items():
-                game.option(name).check(value)
-            return "", [new_chapter(game.start(**source.options))]
-        except StonefieldError as error:
-            raise Refusal("invalid_option", str(error)) from None
+        return "", [study_start(source.game, source.options)]
 
     async def read(self, text: str, caller: Caller) -> tuple[str, list[Chapter]]:
         """A study as it was exported."""
@@ -200,23 +194,15 @@ class StudyRooms(Loaded[StudyRoom]):
         budget: Budget,
         presenter: StudyPresenter | None = None,
     ) -> MadeStudy:
-        token, edit = new_token(), new_token()
-        empty = Study(
-            id=new_game_id(),
-            created=now_ms(),
-            owner_hash=hash_token(token),
-            edit_hash=hash_token(edit),
-            title=title,
-            chapters=(),
-        )
+        own = [replace(one, _positions=Positions()) for one in chapters]
         with refusing():
-            study = empty.with_new_chapters([replace(one, _positions=Positions()) for one in chapters])
+            study, tokens = new_study(new_game_id(), now_ms(), title, own)
         budget.charge(ROW * edit_size(None, study).rows)
         await self._store.add(study, study.created, caller.key, caller.account)
         if presenter is not None:
             ids = {old.id: new.id for old, new in zip(chapters, study.chapters, strict=True)}
             presenter = presenter.copied(ids)
-        return MadeStudy(self.put(study.id, self._room(study, presenter)), token, edit)
+        return MadeStudy(self.put(study.id, self._room(study, presenter)), tokens)
 
     async def _check_quota(self, caller: Caller) -> None:
         kept = await self._store.count_made(caller.key, now_ms())

@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 
-from stonefield import __version__
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.asking import Jobs
 from stonefield.server.jobs.tasks.reviews import judge_review
+from stonefield.server.presenting.growing_review import FORM
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import StudyStore
 from stonefield.server.store.studies import FinishedReview
-
-FORM = f"{__version__} 4"
-"""Names what reviews look like and say. Count up when that changes within a version."""
 
 
 class StoredReviews:

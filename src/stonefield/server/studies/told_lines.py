@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from stonefield.engine.thinker import Thought
 from stonefield.games.game import Position
 from stonefield.server.presenting.evaluations import evaluation_of
 from stonefield.server.presenting.reviews import line_view
-from stonefield.server.protocol.studies import LinesRequest
-from stonefield.server.protocol.study_views import StudyServerMessage
-from stonefield.server.studies.room import StudyRoom
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol.studies import LinesRequest
+    from stonefield.server.protocol.study_views import StudyLines
 
 
 class ToldLines:
@@ -18,12 +20,12 @@ class ToldLines:
 
     def __init__(
         self,
-        room: StudyRoom,
+        version: Callable[[], int],
         message: LinesRequest,
         position: Position,
-        post: Callable[[StudyServerMessage], None],
+        post: Callable[[StudyLines], None],
     ) -> None:
-        self._room, self._message, self._position, self._post = room, message, position, post
+        self._version, self._message, self._position, self._post = version, message, position, post
         self._simulations = 0
         self.shown: Thought | None = None
         """The best that is known."""
@@ -40,7 +42,7 @@ class ToldLines:
         self._post(
             {
                 "type": "lines",
-                "version": self._room.study.version,
+                "version": self._version(),
                 "chapter": wanted.chapter,
                 "node": wanted.node,
                 "threat": wanted.threat,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from stonefield.server.protocol.study_views import TakenBack
 from stonefield.server.store.packed_text import pack, unpack
 from stonefield.server.store.study_rows import NewEdit
+from stonefield.server.studies.authors import taken_back_view
 from stonefield.study.documents.study import Role, Study
 from stonefield.study.documents.undo import edit_between, read_edit, take_back, write_edit
 
@@ -22,8 +23,7 @@ class Undone(NamedTuple):
 def undo(now: Study, version: int, packed: str) -> Undone:
     """Take back the edit that made a version; StudyError if others have changed the same since."""
     edit = read_edit(unpack(packed))
-    by: TakenBack = {"by": "owner" if edit.role == "owner" else "editor", "type": edit.type}
-    return Undone(take_back(edit, now), version, by)
+    return Undone(take_back(edit, now), version, taken_back_view(edit))
 
 
 def new_edit(author: str, role: Role, type: str, before: Study, after: Study) -> NewEdit:

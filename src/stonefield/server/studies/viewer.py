@@ -1,12 +1,10 @@
-"""What a room of a study knows of its viewers, and what it answers."""
+"""What a room of a study knows of its viewers."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from stonefield.server.protocol.study_views import TakenBack
 from stonefield.server.tokens import hash_token
-from stonefield.study.documents.study import Done
 
 
 class Owner(str):
@@ -43,12 +41,3 @@ class Budget(Protocol):
 
     def spend(self, points: float) -> None:
         """Take points for what is done."""
-
-
-class Acted(NamedTuple):
-    """What became of an action, and what is sent to its author alone."""
-
-    done: Done
-    edit: str | None = None
-    """A new edit token."""
-    undone: TakenBack | None = None

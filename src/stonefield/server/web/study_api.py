@@ -13,10 +13,12 @@ from pydantic_core import to_json
 
 from stonefield.server.domain.people.caller import Caller
 from stonefield.server.jobs.tasks.studies import write_study
+from stonefield.server.presenting.growing_review import key_of, main_record
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
-from stonefield.server.protocol.study_views import StudyList, StudyMade
-from stonefield.server.studies.reviews import KeepRunning, NoReview, key_of, main_record
+from stonefield.server.protocol.study_views import StudyList
+from stonefield.server.studies.authors import accepted_view, made_view
+from stonefield.server.studies.reviews import KeepRunning, NoReview
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import MadeStudy, StudyRooms
 from stonefield.server.studies.viewer import Owner
@@ -27,7 +29,7 @@ from stonefield.server.web.conversation import VIEWER
 from stonefield.server.web.guard import caller_of
 from stonefield.server.web.prices import PricedRoute, priced, purse_of
 from stonefield.server.web.review_answers import review_answer
-from stonefield.server.web.study_socket import StudyConnection, accepted_view
+from stonefield.server.web.study_socket import StudyConnection
 from stonefield.study.documents.plain import plain_chapter
 from stonefield.study.documents.study import Study
 
@@ -97,15 +99,8 @@ async def _made(made: MadeStudy, purse: Purse) -> Response:
     study = made.room.study.id
     with made.room.pinned():
         # It is made: what showing it costs is paid for afterwards.
-        _, state = await made.room.state_for(made.token, Afterwards(purse))
-    answer: StudyMade = {
-        "study": study,
-        "token": made.token,
-        "edit": made.edit,
-        "links": {"read": f"/study/{study}", "edit": f"/study/{study}#edit={made.edit}"},
-        "state": state,
-    }
-    return await _encoded(made.room, answer, 201)
+        _, state = await made.room.state_for(made.tokens.token, Afterwards(purse))
+    return await _encoded(made.room, made_view(study, made.tokens, state), 201)
 
 
 class Afterwards:

@@ -16,12 +16,13 @@ from stonefield.server.protocol import studies as messages
 from stonefield.server.protocol.company import Ping
 from stonefield.server.protocol.messages import CancelRequest, Hello
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.protocol.study_views import StudyAccepted, StudyPresence, StudyServerMessage
+from stonefield.server.protocol.study_views import StudyPresence, StudyServerMessage
 from stonefield.server.studies.advisor import StudyAdvisor
+from stonefield.server.studies.authors import accepted_view
 from stonefield.server.studies.reviews import Reviews
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.rooms import StudyRooms
-from stonefield.server.studies.viewer import Acted, Owner
+from stonefield.server.studies.viewer import Owner
 from stonefield.server.web.budgets import Rates
 from stonefield.server.web.conversation import NO_SUCH_GAME, PAUSE, VIEWER, Conversation
 from stonefield.study.documents.study import Role, Study
@@ -218,20 +219,3 @@ class StudyConnection(Conversation[StudyServerMessage]):
             acted = await self._room.act(self._token, self._caller, action, self)
             self.spend(VIEWER * len(self._room.viewers))
             self.post(accepted_view(action.id, acted))
-
-
-def accepted_view(request: str, acted: Acted) -> StudyAccepted:
-    """The answer to an action."""
-    done = acted.done
-    accepted: StudyAccepted = {
-        "type": "accepted",
-        "id": request,
-        "version": done.version,
-        "chapter": done.chapter,
-        "node": done.node,
-    }
-    if acted.edit is not None:
-        accepted["edit"] = acted.edit
-    if acted.undone is not None:
-        accepted["undone"] = acted.undone
-    return accepted

@@ -1,27 +1,34 @@
-"""What people do to a study, as plain values."""
+"""What people do to a study, as plain values; how long and large they may be is in the protocol."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
-
-from pydantic import Field
+from typing import Protocol
 
 from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.limits import Ink, Mark, Visibility
 from stonefield.study.documents.study import Role
-from stonefield.study.documents.vocabulary import (
-    LONGEST_COMMENT,
-    MOST_CHAPTERS,
-    MOST_DRAWINGS,
-    Arrow,
-    ChapterId,
-    Circle,
-    Mark,
-    MoveText,
-    NodeId,
-    Title,
-    Visibility,
-)
+
+
+class DrawnArrow(Protocol):
+    """An arrow from a square to another one."""
+
+    @property
+    def start(self) -> str: ...
+    @property
+    def end(self) -> str: ...
+    @property
+    def ink(self) -> Ink: ...
+
+
+class DrawnCircle(Protocol):
+    """A circle around a square."""
+
+    @property
+    def square(self) -> str: ...
+    @property
+    def ink(self) -> Ink: ...
 
 
 @dataclass(frozen=True)
@@ -31,15 +38,15 @@ class Action:
 
 @dataclass(frozen=True)
 class _AtNode(Action):
-    chapter: ChapterId
-    node: NodeId
+    chapter: int
+    node: int
 
 
 @dataclass(frozen=True)
 class AddMoves(_AtNode):
     """Play on from a node; what is there already is walked, not made again."""
 
-    moves: Annotated[list[MoveText], Field(min_length=1, max_length=64)]
+    moves: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -51,14 +58,14 @@ class DeleteNode(_AtNode):
 class PromoteNode(_AtNode):
     """Put a variation before the one in front of it, or its whole path on the main line."""
 
-    main: Annotated[bool, Field(description="Its whole path becomes the main line")] = False
+    main: bool = False
 
 
 @dataclass(frozen=True)
 class SetComment(_AtNode):
     """Say something about a node, in Markdown's safe subset; "" takes it away."""
 
-    text: Annotated[str, Field(max_length=LONGEST_COMMENT, description="All of it, as it is to be")]
+    text: str
 
 
 @dataclass(frozen=True)
@@ -72,45 +79,45 @@ class SetMark(_AtNode):
 class SetDrawings(_AtNode):
     """The drawings of a node, all of them."""
 
-    arrows: Annotated[list[Arrow], Field(max_length=MOST_DRAWINGS)]
-    circles: Annotated[list[Circle], Field(max_length=MOST_DRAWINGS)]
+    arrows: Sequence[DrawnArrow]
+    circles: Sequence[DrawnCircle]
 
 
 @dataclass(frozen=True)
 class AddChapters(Action):
     """Add a chapter, or several from a record with several games, at the end."""
 
-    title: Title = ""
+    title: str = ""
 
 
 @dataclass(frozen=True)
 class RenameChapter(Action):
     """Give a chapter another title."""
 
-    chapter: ChapterId
-    title: Title
+    chapter: int
+    title: str
 
 
 @dataclass(frozen=True)
 class DeleteChapter(Action):
     """Delete a chapter; the last one stays."""
 
-    chapter: ChapterId
+    chapter: int
 
 
 @dataclass(frozen=True)
 class MoveChapter(Action):
     """Put a chapter in another place, from 0."""
 
-    chapter: ChapterId
-    place: Annotated[int, Field(ge=0, le=MOST_CHAPTERS - 1, description="From 0")]
+    chapter: int
+    place: int
 
 
 @dataclass(frozen=True)
 class SetTitle(Action):
     """Give the study another title."""
 
-    title: Title
+    title: str
 
 
 @dataclass(frozen=True)
@@ -136,9 +143,27 @@ class RenewEditLink(Action):
 class Undo(Action):
     """Take back your own last action; refused where others have built on it."""
 
-    anyone: Annotated[
-        bool, Field(description="The last action of anyone, an editor's too; for its maker")
-    ] = False
+    anyone: bool = False
+
+
+ACTIONS: Mapping[str, type[Action]] = {
+    "add": AddMoves,
+    "delete": DeleteNode,
+    "promote": PromoteNode,
+    "comment": SetComment,
+    "mark": SetMark,
+    "draw": SetDrawings,
+    "chapter_add": AddChapters,
+    "chapter_rename": RenameChapter,
+    "chapter_delete": DeleteChapter,
+    "chapter_move": MoveChapter,
+    "title": SetTitle,
+    "visibility": SetVisibility,
+    "keep": SetKept,
+    "edit_link": RenewEditLink,
+    "undo": Undo,
+}
+"""By the names that they have in messages."""
 
 
 def check_role(role: Role, action: Action) -> None:

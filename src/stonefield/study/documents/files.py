@@ -3,75 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Literal
-
-from pydantic import Field, TypeAdapter, ValidationError
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stonefield import records
 from stonefield.games.game import find_game, parse
-from stonefield.records.record import UNFINISHED, RecordError, is_set_up
+from stonefield.records.record import RecordError, is_set_up
 from stonefield.study.documents.chapter import ROOT, Chapter, Node, new_chapter
 from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.limits import MOST_CHAPTERS
 from stonefield.study.documents.record import chapter_of_record, record_of
 from stonefield.study.documents.study import check_comments
-from stonefield.study.documents.vocabulary import (
-    LONGEST_COMMENT,
-    MOST_CHAPTERS,
-    MOST_DRAWINGS,
-    MOST_NODES,
-    Arrow,
-    Circle,
-    Mark,
-    MoveText,
-    Strict,
-    Title,
-)
 
+if TYPE_CHECKING:
+    from stonefield.study.documents.reading import ChapterDocument, StudyDocument
+
+Check: TypeAlias = "Callable[[str], StudyDocument]"
+"""Reads the text of an exported study, and refuses what is none with RecordError."""
 FORMAT = "stonefield-study"
 
 
-class _NodeOf(Strict):
-    """A node of an exported study; its place among its siblings is its place in the list."""
-
-    id: int = Field(ge=0, le=1_000_000)
-    parent: int | None = Field(ge=0, le=1_000_000)
-    move: Annotated[str, Field(max_length=0)] | MoveText
-    mark: Mark = ""
-    comment: str = Field(default="", max_length=LONGEST_COMMENT)
-    clock: float | None = None
-    arrows: list[Arrow] = Field(default_factory=list, max_length=MOST_DRAWINGS)
-    circles: list[Circle] = Field(default_factory=list, max_length=MOST_DRAWINGS)
-
-
-class _ChapterOf(Strict):
-    title: Title = ""
-    game: str = Field(max_length=32)
-    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=16)
-    position: str | None = Field(default=None, max_length=4_000)
-    tags: dict[str, str] = Field(default_factory=dict, max_length=100)
-    result: str = UNFINISHED
-    nodes: list[_NodeOf] = Field(min_length=1, max_length=MOST_NODES)
-
-
-class _Document(Strict):
-    format: Literal["stonefield-study"]
-    version: Literal[1]
-    title: Title = ""
-    chapters: list[_ChapterOf] = Field(min_length=1, max_length=MOST_CHAPTERS)
-
-
-_documents: TypeAdapter[_Document] = TypeAdapter(_Document)
-
-
-def read_study(text: str) -> tuple[str, list[Chapter]]:
-    """The title and the chapters of an exported study, or of records of any format.
+def study_of_file(text: str, check: Check) -> tuple[str, list[Chapter]]:
+    """The title and the chapters of an exported study, which is checked first, or of records of any format.
 
     RecordError: it cannot be read. StudyError: it is too large.
     """
     if f'"{FORMAT}"' in text[:200]:
-        title, found = read_document(text)
+        title, found = study_of_document(check(text))
     else:
         several = records.read_any(text)
         if len(several) > MOST_CHAPTERS:
@@ -121,18 +80,12 @@ def _exported(chapter: Chapter) -> dict[str, Any]:
     }
 
 
-def read_document(text: str) -> tuple[str, list[Chapter]]:
+def study_of_document(document: StudyDocument) -> tuple[str, list[Chapter]]:
     """The title and the chapters of an exported study; RecordError or StudyError if it is none."""
-    try:
-        document = _documents.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise RecordError(f"{place}: {first['msg']}" if place else first["msg"]) from None
     return document.title, [_imported(one) for one in document.chapters]
 
 
-def _imported(wanted: _ChapterOf) -> Chapter:
+def _imported(wanted: ChapterDocument) -> Chapter:
     if wanted.position is not None:
         start = parse(wanted.position)
     else:

@@ -1,13 +1,15 @@
-"""Chapters as plain JSON: what goes to a worker and comes from it."""
+"""Chapters and studies as plain JSON: what goes to a worker and comes from it, and what a browser keeps."""
 
 from __future__ import annotations
 
+from dataclasses import astuple, replace
 from typing import Any
 
 from typing_extensions import TypedDict
 
 from stonefield.games.game import parse
 from stonefield.study.documents.chapter import Chapter, Node, new_chapter
+from stonefield.study.documents.study import Done, Study
 
 
 class PlainChapter(TypedDict):
@@ -62,3 +64,29 @@ def chapter_of(plain: PlainChapter) -> Chapter:
         result=plain["result"],
         nodes=map(node_of, plain["nodes"]),
     )
+
+
+def plain_study(study: Study) -> dict[str, Any]:
+    """A whole study as JSON has it."""
+    return {
+        "id": study.id,
+        "created": study.created,
+        "owner_hash": study.owner_hash,
+        "edit_hash": study.edit_hash,
+        "title": study.title,
+        "visibility": study.visibility,
+        "kept": study.kept,
+        "version": study.version,
+        "next_chapter": study.next_chapter,
+        "done": [astuple(done) for done in study.done],
+        "chapters": [[one.id, one.next_node, plain_chapter(one)] for one in study.chapters],
+    }
+
+
+def study_of(plain: dict[str, Any]) -> Study:
+    """A whole study from plain JSON."""
+    chapters = tuple(
+        replace(chapter_of(one), id=id, next_node=next_node) for id, next_node, one in plain["chapters"]
+    )
+    done = tuple(Done(*one) for one in plain["done"])
+    return Study(**{**plain, "chapters": chapters, "done": done})

@@ -12,8 +12,8 @@ from stonefield.locales.names import clean_name
 from stonefield.records.record import UNFINISHED, Line, Ply, Record, joined, result_of
 from stonefield.study.documents.chapter import ROOT, Arrow, Chapter, Circle, Node, new_chapter
 from stonefield.study.documents.errors import StudyError
+from stonefield.study.documents.limits import LONGEST_COMMENT, MOST_DRAWINGS, MOST_NODES
 from stonefield.study.documents.study import check_comments
-from stonefield.study.documents.vocabulary import LONGEST_COMMENT, MOST_DRAWINGS, MOST_NODES
 
 _DRAWN = re.compile(r"\s*\[%draw ([^\]]*)\]")
 _ARROW = re.compile(r"([a-z]\d{1,2})>([a-z]\d{1,2}):(green|red|blue|yellow)")

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from stonefield.study.documents.chapter import Chapter, Node
 from stonefield.study.documents.errors import StudyError
-from stonefield.study.documents.vocabulary import (
+from stonefield.study.documents.limits import (
     LONGEST_COMMENTS,
     MOST_CHAPTERS,
     MOST_NODES,
@@ -99,6 +99,16 @@ class Study:
     def with_done(self, done: Done) -> Study:
         """The version that an action made, which is known again when it is sent again."""
         return replace(self, version=done.version, done=(*self.done, done)[-MOST_DONE:])
+
+    def settled(
+        self, after: Study, request: str, chapter: int | None, node: int | None
+    ) -> tuple[Study, Done]:
+        """What an action makes of this version. Where nothing changes, the version stays."""
+        done = Done(request, self.version, chapter, node)
+        if after is self:
+            return self, done
+        done = replace(done, version=self.version + 1)
+        return after.with_done(done), done
 
     def with_known(self, before: Study) -> Study:
         """The same version, with the chapters that have not changed since ``before`` as they are known."""

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Visibility: TypeAlias = Literal["private", "link", "public"]
-Mark: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
-Ink: TypeAlias = Literal["green", "red", "blue", "yellow"]
+from stonefield.study.documents.limits import Ink
+
 Square: TypeAlias = Annotated[str, Field(max_length=4, pattern=r"^[a-z][0-9]{1,2}$")]
 Title: TypeAlias = Annotated[str, Field(max_length=100, description="What it is called")]
 ChapterId: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000, description="The chapter's id")]
 NodeId: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000, description="The node's id; 0 is the start")]
 MoveText: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
-
-LONGEST_COMMENT = 4_000
-MOST_DRAWINGS = 64
-MOST_CHAPTERS, MOST_NODES, MOST_NODES_IN_ALL = 64, 2_000, 20_000
-LONGEST_COMMENTS = 200_000
-"""Characters that all comments of a chapter may have together."""
 
 
 class Strict(BaseModel):

@@ -1,11 +1,11 @@
-"""What workers do for studies: reading them from records and documents, and writing them."""
+"""What studies are made of, and how they are written."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stonefield.games.game import StonefieldError, parse
+from stonefield.games.game import OptionValue, StonefieldError, find_game, parse
 from stonefield.server.jobs.kinds import task
 from stonefield.server.jobs.tasks.records import RecordSource, record_from, unreadable
 from stonefield.server.protocol.problems import Refusal
@@ -17,12 +17,11 @@ from stonefield.study.documents.plain import PlainChapter, chapter_of, plain_cha
 from stonefield.study.documents.record import chapter_of_record
 
 
-@task("long")
-def read_study(text: str) -> dict[str, Any]:
-    """The title and the chapters of an exported study, or of records of any format."""
+def study_of_file(text: str, check: files.Check) -> dict[str, Any]:
+    """The title and the chapters of an exported study, which is checked, or of records of any format."""
     with refusing():
         try:
-            return _plain(*files.read_study(text))
+            return _plain(*files.study_of_file(text, check))
         except StudyError:
             raise
         except StonefieldError as error:
@@ -44,6 +43,17 @@ def study_position(text: str) -> dict[str, Any]:
         return _plain("", [new_chapter(parse(text))])
     except StonefieldError as error:
         raise Refusal("invalid_position", str(error)) from None
+
+
+def study_start(game: str, options: Mapping[str, OptionValue]) -> Chapter:
+    """The beginning of a game as the only chapter of a study."""
+    try:
+        found = find_game(game)
+        for name, value in options.items():
+            found.option(name).check(value)
+        return new_chapter(found.start(**options))
+    except StonefieldError as error:
+        raise Refusal("invalid_option", str(error)) from None
 
 
 @task("long")
