@@ -21,14 +21,14 @@ export interface Wire extends EventTarget {
 
 /** Under this key the browser remembers which version of the folder was made available offline. */
 export const KEPT = 'stonefield.pocket';
-/** Games whose ids begin so are on the device. */
-const OWN = /^\/api\/games\/here-/;
+/** Games and studies whose ids begin so are on the device. */
+const OWN = /^\/api\/(?:games|studies)\/here-/;
 /** A page that consists of files alone: there is no server. What is no page (a worker, a test) has one. */
 export const serverless =
   globalThis.document?.querySelector?.<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
 
-/** Whether a game is on the device. */
-export const isOwn = (game: string): boolean => game.startsWith('here-');
+/** Whether a game or a study is on the device. */
+export const isOwn = (id: string): boolean => id.startsWith('here-');
 
 /** Whether the device is asked, and no server. */
 export const onDevice = (path: string): boolean => serverless || OWN.test(path);

@@ -4,7 +4,7 @@
  * On a site of plain files there is one document; there the address within the app is in the fragment: `#/learn`.
  */
 
-import { serverless } from './place';
+import { isOwn, serverless } from './place';
 
 export type Route =
   | { page: 'home' }
@@ -108,7 +108,6 @@ function trainingRoute(id: string | undefined, query: URLSearchParams): Route {
 
 /** Pages that only a server has. */
 const SERVED: ReadonlySet<Route['page']> = new Set([
-  'study',
   'storm',
   'endgames',
   'plan',
@@ -118,7 +117,8 @@ const SERVED: ReadonlySet<Route['page']> = new Set([
   'profile',
   'moderation',
 ]);
-export const needsServer = (route: Route): boolean => SERVED.has(route.page);
+export const needsServer = (route: Route): boolean =>
+  SERVED.has(route.page) || (route.page === 'study' && !isOwn(route.id));
 
 /** The address within the app that a link has; null if it leads elsewhere. */
 export function ownAddress(href: string): URL | null {

@@ -60,6 +60,7 @@ class Device:
         self.closed: dict[int, int] = {}
         self.open_questions: dict[int, dict] = {}
         self._lines = 0
+        self._union: dict[int, str] = {}
 
     def do(self, what: str, **words) -> Answered | None:
         """Let the device do something, with all that follows from it."""
@@ -81,7 +82,7 @@ class Device:
     def _heard(self, said: dict) -> None:
         self.wake_at = said["wake"]
         for line, text in said["told"]:
-            check_message(text)
+            check_message(text, self._union[line])
             self.heard[line].append(json.loads(text))
         self.closed |= dict(said["closed"])
         for number in said["cancelled"]:
@@ -109,12 +110,20 @@ class Device:
 
     def open(self, seated: dict, token: str | None = "own") -> Line:
         """A line to a game, which has said hello; ``token`` None is a spectator."""
+        return self._open("ServerMessage", seated["token"] if token == "own" else token, game=seated["game"])
+
+    def open_study(self, made: dict, token: str | None = "own", version: int | None = None) -> Line:
+        """A line to a study, which has said hello; ``token`` None is a reader."""
+        own = made["token"] if token == "own" else token
+        return self._open("StudyServerMessage", own, version, study=made["study"])
+
+    def _open(self, union: str, token: str | None, version: int | None = None, **of: str) -> Line:
         self._lines += 1
-        self.heard[self._lines] = []
-        self.do("open", line=self._lines, game=seated["game"])
+        self.heard[self._lines], self._union[self._lines] = [], union
+        self.do("open", line=self._lines, **of)
         line = Line(self, self._lines)
         if self._lines not in self.closed:
-            line.say(type="hello", token=seated["token"] if token == "own" else token)
+            line.say(type="hello", token=token, version=version)
         return line
 
     def wake(self) -> None:

@@ -5,12 +5,12 @@ import { EngineProblem, type Engine, type Thought } from './engine/engine';
 import { openEngine } from './engine/index';
 import type { Answer, Doing, FromWorker, PocketQuestion, ToWorker } from './messages';
 
-/** The codes with which a line is closed when it is lost, and when its game is none of the device. */
+/** The codes with which a line is closed when it is lost, and when what it is about is not on the device. */
 const LOST = 1006;
-const NO_SUCH_GAME = 4404;
+const NOT_HERE = 4404;
 /** How long until a server is asked again that is making the folder. */
 const STILL_MAKING = 2_000;
-const GAME = /^\/api\/games\/([^/]+)\/socket$/;
+const SOCKET = /^\/api\/(?<kind>games|studies)\/(?<id>[^/]+)\/socket$/;
 
 interface Waiting {
   readonly settle: (answer: Answer) => void;
@@ -67,11 +67,12 @@ class PocketDevice implements Device {
   open(path: string): Wire {
     const line = ++this.#last;
     const wire = new DeviceWire((doing) => this.#post(0, doing), line);
-    const game = GAME.exec(path)?.[1];
-    if (game === undefined) queueMicrotask(() => wire.end(NO_SUCH_GAME));
+    const { kind, id } = SOCKET.exec(path)?.groups ?? {};
+    if (id === undefined) queueMicrotask(() => wire.end(NOT_HERE));
     else {
+      const about = decodeURIComponent(id);
       this.#lines.set(line, wire);
-      this.#post(0, { do: 'open', line, game: decodeURIComponent(game) });
+      this.#post(0, { do: 'open', line, ...(kind === 'games' ? { game: about } : { study: about }) });
       queueMicrotask(() => wire.begin());
     }
     return wire;
@@ -135,7 +136,7 @@ class PocketDevice implements Device {
   }
 }
 
-/** A line to a game on the device, as a WebSocket is one to a game on a server. */
+/** A line to a game or a study on the device, as a WebSocket is one to those of a server. */
 class DeviceWire extends EventTarget implements Wire {
   readyState: number = WebSocket.CONNECTING;
   readonly #do: (doing: Doing) => void;

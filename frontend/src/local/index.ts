@@ -7,7 +7,7 @@ import { FOLDER } from './folder';
 
 /** What it answers as well as a server. */
 const SHARED =
-  /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
+  /^\/api\/(?:(?:games|imports|positions|lines|moments|studies(?:\/import)?|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
 export const isShared = (path: string): boolean => SHARED.test(path);
 
 let opened: Promise<Device> | null = null;

@@ -15,6 +15,7 @@ export interface Asked {
 export type Doing =
   | ({ readonly do: 'ask' } & Asked)
   | { readonly do: 'open'; readonly line: number; readonly game: string }
+  | { readonly do: 'open'; readonly line: number; readonly study: string }
   | { readonly do: 'say'; readonly line: number; readonly message: unknown }
   | { readonly do: 'close'; readonly line: number }
   | {
@@ -32,7 +33,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A question about a game on the device; its answer is not to come before so many milliseconds. */
+/** A question about a game or a study on the device; its answer is not to come before so many milliseconds. */
 export type PocketQuestion = Question & { readonly id: number; readonly least: number };
 
 /** A text that the browser keeps, and how often it was written. */

@@ -9,12 +9,14 @@ interface Request {
   method?: 'DELETE' | 'PATCH' | 'PUT';
   body?: unknown;
   token?: string | null;
+  /** It is about something on the device. */
+  here?: boolean;
 }
 
 export const ask = async <Answer>(path: string, request: Request = {}): Promise<Answer> =>
   (await (await send(path, request)).json()) as Answer;
 
-export async function send(path: string, { method, body, token }: Request = {}): Promise<Response> {
+export async function send(path: string, { method, body, token, here }: Request = {}): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -24,7 +26,7 @@ export async function send(path: string, { method, body, token }: Request = {}):
     body: body === undefined ? null : JSON.stringify(body),
   };
   const askDevice = (): Promise<Response> => answered(path, answerHere(path, init));
-  if (onDevice(path)) return askDevice();
+  if (here || onDevice(path)) return askDevice();
   try {
     return await answered(path, fetch(path, init));
   } catch (error) {

@@ -13,6 +13,7 @@ import type {
   Strengths,
   StudyImport,
 } from '../messages';
+import { isOwn } from '../place';
 import type { GameSource } from '../source';
 import { ask, pathOf, send, withQuery } from './http';
 import { asLearner, askAsAnyone, askAsLearner, askOfLearner, forgetLearner } from './learner';
@@ -67,7 +68,11 @@ export const remote: GameSource = {
   fetchShowcase: (name) => ask(pathOf('showcase', name)),
   fetchMyGames: (page) => ask(withQuery('/api/accounts/me/games', { page: String(page) })),
 
-  createStudy: (wanted) => ask('/api/studies', { body: wanted }),
+  createStudy: (wanted) =>
+    ask('/api/studies', {
+      body: wanted,
+      here: wanted.source.kind === 'game' && isOwn(wanted.source.game),
+    }),
   importStudy: (text) => ask('/api/studies/import', { body: { text } satisfies StudyImport }),
   fetchStudy: (id, token) => ask(study(id), { token }),
   followStudy: (id, token, events) => new StudySocket(study(id, 'socket'), token, events),

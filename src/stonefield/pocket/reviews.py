@@ -183,6 +183,8 @@ class Reviews:
             if any(theirs.get(ply) != thought for ply, thought in review.thoughts.items()):
                 self._keep(review)
             self._go_on(review)
+            # What was to be told may not have been.
+            self._tell(review)
 
     # The looks
 

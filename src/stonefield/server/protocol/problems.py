@@ -156,7 +156,7 @@ REFUSALS: dict[Code, tuple[int, str]] = {
     "no_offer": (409, "There is nothing to answer"),
     "not_tried": (409, "Votes, reports and explanations are for players who have tried the puzzle"),
     "not_your_turn": (409, "Another seat decides now"),
-    "not_here": (409, "The engine in the browser does not know this board or variant; no server says this"),
+    "not_here": (409, "On a device without a server: the engine there does not know this board or position"),
     "no_vacation": (409, "The account has fewer days of vacation left this year"),
     "paused": (409, "The game is paused; each player can resume it"),
     "nothing_to_undo": (409, "There is nothing to undo, to take back or to redo"),
