@@ -11,7 +11,14 @@ import pytest
 from stonefield.course import lessons
 from stonefield.games import find_game
 from stonefield.pocket.contents import contents
+from stonefield.pocket.reviews import row_of
 from stonefield.puzzles.puzzle import shipped
+from stonefield.records.record import Record
+from stonefield.server.presenting.growing_review import key_of
+from stonefield.study.documents.chapter import new_chapter
+from stonefield.study.documents.files import document_of
+
+from .thinking import think
 
 SCRIPT = """
 import sys, time, json
@@ -62,7 +69,12 @@ def requests() -> list[dict]:
         start, lesson = find_game(game).start(), next(one for one in lessons() if one.game == game)
         puzzle = next(one for one in shipped() if one.game == game)
         move, position = str(start.legal_moves()[0]), {"position": [str(start)]}
+        document = json.dumps(document_of("", [new_chapter(start)]))
         found += [
+            ask("POST", "/api/studies", {"source": {"kind": "start", "game": game}}),
+            ask("POST", "/api/studies", {"source": {"kind": "position", "text": str(start)}}),
+            ask("POST", "/api/studies/import", {"text": f'[Game "{game}"]\n\n1. {move} *'}),
+            ask("POST", "/api/studies/import", {"text": document}),
             ask("GET", f"/api/rules/{game}", query={"lang": ["hu"]}),
             ask("GET", f"/api/showcase/{game}"),
             ask("POST", "/api/games", {"game": game, "seats": [PERSON, {"kind": "engine", "level": 3}]}),
@@ -118,3 +130,32 @@ def test_a_game_with_an_engine_is_kept_and_read_again(folder):
     asked = said[5]["asked"][0]
     assert (asked["moves"], asked["purpose"]) == (["c4rw"], "move")
     assert [one["key"] for one in said[5]["writes"]] == list(rows)
+
+
+def test_a_study_is_changed_and_reviewed_without_packages(folder):
+    made, *_ = run(folder, ask("POST", "/api/studies", {"source": {"kind": "start", "game": "carnac"}}))
+    study = json.loads(made["answer"]["text"])
+    rows = {one["key"]: {"text": one["text"], "edition": one["edition"]} for one in made["writes"]}
+    review = {"type": "review", "chapter": 1, "on": True}
+    said = [
+        {"type": "hello", "token": study["token"], "version": None},
+        {"type": "add", "id": "a", "chapter": 1, "node": 0, "moves": ["c4rw"]},
+        {"type": "undo", "id": "b"},
+        {"type": "add", "id": "c", "chapter": 1, "node": 0, "moves": ["c4rw"]},
+    ]
+    before = [
+        {"do": "rows", "rows": rows},
+        {"do": "open", "line": 1, "study": study["study"]},
+        *({"do": "say", "line": 1, "message": message} for message in said),
+        {"do": "rows", "rows": {row_of(key_of(Record.of(find_game("carnac").start(), ["c4rw"]))): None}},
+        {"do": "say", "line": 1, "message": review},
+    ]
+    *answers, _ = run(folder, *before)
+    questions = answers[-1]["asked"]
+    thoughts = [
+        {"do": "thought", "question": one["id"], "thought": think(one), "code": None} for one in questions
+    ]
+    *answers, foreign = run(folder, *before, *thoughts)
+    told = [json.loads(text) for one in answers for _, text in one["told"]]
+    assert [one["review"]["simulations"] for one in told if one["type"] == "review"][:1] == [300]
+    assert foreign == ["stonefield"]

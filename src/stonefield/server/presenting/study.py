@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from sys import intern
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from stonefield.server.presenting.moment import moment_view
 from stonefield.server.presenting.presenter import presenter_for
 from stonefield.server.presenting.state import board_view
-from stonefield.server.protocol import study_views as views
-from stonefield.server.protocol.scenes import MoveDetail
 from stonefield.study.documents.chapter import ROOT, Chapter, Node, Step
 from stonefield.study.documents.limits import Ink, Mark
 from stonefield.study.documents.study import Role, Study, tree_difference
+
+if TYPE_CHECKING:
+    from stonefield.server.protocol import study_views as views
+    from stonefield.server.protocol.scenes import MoveDetail
 
 FEW = 8
 """Nodes for which the way is not worth walking from the start."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple, replace
-from typing import Any
-
-from typing_extensions import TypedDict
+from typing import Any, TypedDict
 
 from stonefield.games.game import parse
 from stonefield.study.documents.chapter import Chapter, Node, new_chapter
