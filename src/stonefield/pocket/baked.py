@@ -32,7 +32,7 @@ def bake() -> dict[str, Any]:
     from stonefield.server.protocol import lessons, messages, positions, practice, requests, studies
     from stonefield.server.protocol.encoding import to_json
     from stonefield.server.web.catalogue import list_games
-    from stonefield.study.documents.reading import StudyDocument
+    from stonefield.study.documents.document import StudyDocument
 
     models: dict[str, Any] = {
         "Action": messages.Action,

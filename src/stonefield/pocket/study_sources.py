@@ -15,7 +15,7 @@ from stonefield.study.documents.chapter import Chapter
 from stonefield.study.documents.plain import chapter_of
 
 if TYPE_CHECKING:
-    from stonefield.study.documents.reading import StudyDocument
+    from stonefield.study.documents.document import StudyDocument
 
 
 class StudySources:

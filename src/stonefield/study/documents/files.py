@@ -17,7 +17,7 @@ from stonefield.study.documents.record import chapter_of_record, record_of
 from stonefield.study.documents.study import check_comments
 
 if TYPE_CHECKING:
-    from stonefield.study.documents.reading import ChapterDocument, StudyDocument
+    from stonefield.study.documents.document import ChapterDocument, StudyDocument
 
 Check: TypeAlias = "Callable[[str], StudyDocument]"
 """Reads the text of an exported study, and refuses what is none with RecordError."""
