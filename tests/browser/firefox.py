@@ -34,7 +34,7 @@ def firefox_program() -> str:
 
 
 class Firefox:
-    """A running Firefox without a window; what it stores is in the profile, if one is given, and else forgotten."""
+    """A running Firefox without a window; it forgets what it stored, unless a profile is given."""
 
     def __init__(self, program: str, profile: Path | None = None) -> None:
         self._home = tempfile.TemporaryDirectory(prefix="stonefield-firefox-")
@@ -86,7 +86,7 @@ class Firefox:
 
 
 class FirefoxPage:
-    """One page in a window of some size, with a storage of its own or, if it is ``kept``, that of the profile."""
+    """One page in a window of some size, with a storage of its own; if it is ``kept``, in the profile."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class FirefoxPage:
         raise AssertionError(f"in vain: {expression}\n{self.ask('document.body.innerText')}")
 
     def press(self, selector: str, name: str = "") -> None:
-        """Click or, on a phone, tap the middle of an element, whatever lies there; of several, the one of that name."""
+        """Click the middle of an element, whatever lies there, on a phone tap it; of several, the one of that name."""
         found = (
             f"[...document.querySelectorAll({json.dumps(selector)})].find(one => "
             f"[one.textContent.trim(), one.ariaLabel, one.title, ''].includes({json.dumps(name)}))"

@@ -77,7 +77,7 @@ def _gather(version: str, folder: Path) -> None:
 
 
 def slim(library: Path) -> None:
-    """Leave out of Python's library what no browser needs; the rest is as published, packed as small as it gets."""
+    """Leave out of Python's library what no browser needs; the rest is as published, packed again."""
     whole = library.with_suffix(".whole")
     library.rename(whole)
     with zipfile.ZipFile(whole) as source, zipfile.ZipFile(library, "w", compresslevel=9) as target:
