@@ -149,7 +149,7 @@ class FirefoxPage:
         raise AssertionError(f"in vain: {expression}\n{self.ask('document.body.innerText')}")
 
     def press(self, selector: str, name: str = "") -> None:
-        """Click the middle of an element, whatever lies there, on a phone tap it; of several, the one of that name."""
+        """Click or, on a phone, tap the middle of an element; of several, of the one with that name."""
         found = (
             f"[...document.querySelectorAll({json.dumps(selector)})].find(one => "
             f"[one.textContent.trim(), one.ariaLabel, one.title, ''].includes({json.dumps(name)}))"
