@@ -91,15 +91,15 @@ def play(loaded: Loaded, rules: Rules, board: str, number: int) -> tuple[int, st
     chance = random.Random(f"{board} {number}")
     position = rules.start(board=board, **rules.setups[number % len(rules.setups)])
     rules.begin(loaded, position)
-    codes = {text: code for code, text in enumerate(loaded.moves)}
     for ply in range(position.longest + 1):
         if found := difference(position, loaded):
             return ply, f"game {number}, move {ply + 1}, {position}: {found}"
         if position.is_over:
             return ply, ""
-        move = str(chance.choice(position.legal_moves()))
-        position = position.play(move)
-        loaded.call("play", codes[move])
+        codes = loaded.array("moves")[: len(position.legal_moves())].tolist()
+        code = chance.choice(codes)
+        position = position.play(loaded.moves[code])
+        loaded.call("play", code)
     return position.longest, f"game {number} does not end"
 
 

@@ -5,5 +5,6 @@ import { pathToFileURL } from 'node:url';
 const [folder, script] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: `${folder}/pyodide/` });
-python.unpackArchive(readFileSync(`${folder}/stonefield.zip`), 'zip', { extractDir: '/home/pyodide/pocket' });
+const sources = new Uint8Array(readFileSync(`${folder}/stonefield.zip`));
+python.unpackArchive(sources, 'zip', { extractDir: '/home/pyodide/pocket' });
 console.log(python.runPython(script));

@@ -92,7 +92,7 @@ def test_of_pythons_library_only_that_is_left_out_which_no_source_of_ours_import
     assert not [name for name in LEFT_OUT if name not in license_text]
     words = [str(Path(__file__).with_name("importing.mjs")), str(inside), IMPORTING]
     done = call_node(*words, return_completed_process=True, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stderr[-2000:]
     named, missing = json.loads(done.stdout.splitlines()[-1])
     assert {"json", "dataclasses", "collections.abc"} <= set(named)
     assert not {name.partition(".")[0] for name in missing} & LEFT_OUT
@@ -100,7 +100,10 @@ def test_of_pythons_library_only_that_is_left_out_which_no_source_of_ours_import
 
 def test_it_leaves_room_in_a_wheel(pocket):
     """As a wheel packs it; the whole wheel may have 20 MB."""
-    assert sum(len(zlib.compress(path.read_bytes())) for path in pocket.rglob("*") if path.is_file()) <= 1
+    assert (
+        sum(len(zlib.compress(path.read_bytes())) for path in pocket.rglob("*") if path.is_file())
+        <= 12_950_000
+    )
 
 
 def test_equal_sources_make_equal_bytes(tmp_path):
