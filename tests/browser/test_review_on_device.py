@@ -1,4 +1,4 @@
-"""A finished game is reviewed, and studied, on a site of plain files: no server, and no network after a while."""
+"""A finished game is studied and reviewed on a site of plain files: without a server, then without a network."""
 
 from __future__ import annotations
 
