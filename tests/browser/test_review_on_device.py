@@ -1,4 +1,4 @@
-"""A finished game is studied and reviewed on a site of plain files: without a server, then without a network."""
+"""A finished game is studied and reviewed on a site of plain files, in the end without a network."""
 
 from __future__ import annotations
 
