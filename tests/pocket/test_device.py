@@ -180,7 +180,7 @@ def test_there_is_no_one_to_invite(seats):
 
 def test_what_only_a_server_does_is_refused():
     device = Device()
-    for method, path in (("GET", "/api/studies"), ("GET", "/api/accounts/me"), ("POST", "/api/reviews")):
+    for method, path in (("GET", "/api/explorer"), ("GET", "/api/accounts/me"), ("POST", "/api/reviews")):
         answer = device.ask(method, path, {} if method == "POST" else None)
         assert (answer.status, answer.json()["code"]) == (404, "not_found")
 

@@ -33,7 +33,7 @@ def add_studies(
     def made(title: str, chapters: Sequence[Chapter], now: int) -> Answer:
         held, tokens = studies.make(title, chapters, now)
         state = held.presenter.state(held.study, "owner", lines.attendance(held.study.id))
-        return encoded(made_view(held.study.id, tokens, state), 201)
+        return encoded(made_view(held.study.id, *tokens, state), 201)
 
     @paths.at("POST", "/api/studies")
     def make(ask: Ask) -> Answer:

@@ -66,13 +66,13 @@ def new_study(id: str, created: int, title: str, chapters: Sequence[Chapter]) ->
 # What is answered
 
 
-def made_view(study: str, tokens: NewTokens, state: StudyState) -> StudyMade:
+def made_view(study: str, token: str, edit: str, state: StudyState) -> StudyMade:
     """The answer to making a study."""
     return {
         "study": study,
-        "token": tokens.token,
-        "edit": tokens.edit,
-        "links": {"read": f"/study/{study}", "edit": f"/study/{study}#edit={tokens.edit}"},
+        "token": token,
+        "edit": edit,
+        "links": {"read": f"/study/{study}", "edit": f"/study/{study}#edit={edit}"},
         "state": state,
     }
 

@@ -27,7 +27,7 @@ from stonefield.server.protocol.study_problems import refusing
 from stonefield.server.settings import Quotas
 from stonefield.server.store import Archive, StudyStore
 from stonefield.server.store.study_rows import edit_size
-from stonefield.server.studies.authors import NewTokens, new_study
+from stonefield.server.studies.authors import new_study
 from stonefield.server.studies.costs import READ, ROW
 from stonefield.server.studies.room import StudyRoom
 from stonefield.server.studies.viewer import Budget
@@ -51,7 +51,8 @@ class MadeStudy:
     """A new study, and the tokens that are shown this once."""
 
     room: StudyRoom
-    tokens: NewTokens
+    token: str
+    edit: str
 
 
 class Sources:
@@ -202,7 +203,7 @@ class StudyRooms(Loaded[StudyRoom]):
         if presenter is not None:
             ids = {old.id: new.id for old, new in zip(chapters, study.chapters, strict=True)}
             presenter = presenter.copied(ids)
-        return MadeStudy(self.put(study.id, self._room(study, presenter)), tokens)
+        return MadeStudy(self.put(study.id, self._room(study, presenter)), *tokens)
 
     async def _check_quota(self, caller: Caller) -> None:
         kept = await self._store.count_made(caller.key, now_ms())

@@ -99,8 +99,8 @@ async def _made(made: MadeStudy, purse: Purse) -> Response:
     study = made.room.study.id
     with made.room.pinned():
         # It is made: what showing it costs is paid for afterwards.
-        _, state = await made.room.state_for(made.tokens.token, Afterwards(purse))
-    return await _encoded(made.room, made_view(study, made.tokens, state), 201)
+        _, state = await made.room.state_for(made.token, Afterwards(purse))
+    return await _encoded(made.room, made_view(study, made.token, made.edit, state), 201)
 
 
 class Afterwards:
