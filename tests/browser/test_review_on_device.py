@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
+from stonefield import records
 from stonefield.export.site import write_site
+from stonefield.games import find_game
 from stonefield.locales import Catalogue
+from stonefield.records.record import Record
 
 from .site import PlainFiles, SitePlayer
 from .studying import card, moves, open_panel, reviewed
-from .test_study_review import LOST
 
 WORDS = Catalogue("en")
+DECISIONS = 12
+
+
+def resigned(game: str, **options) -> str:
+    """The record of a game that was played by chance, until one side had enough."""
+    position, chance = find_game(game).start(**options), random.Random(8)
+    start, decided = position, []
+    for _ in range(DECISIONS):
+        decided.append(str(chance.choice(position.legal_moves())))
+        position = position.play(decided[-1])
+    return records.write(replace(Record.of(start, decided), result="0-1"))
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +68,10 @@ def test_the_menu_leads_to_studies_that_are_kept_on_the_device(people, site):
 
 
 @pytest.mark.full
-def test_a_finished_game_is_reviewed_with_one_click(people, site):
+@pytest.mark.parametrize(("game", "board"), [("carnac", "small"), ("caminos", "square")])
+def test_a_finished_game_is_reviewed_with_one_click(people, site, game, board):
     ann = people(url=site, player=SitePlayer)
-    open_game(ann, LOST)
+    open_game(ann, resigned(game, board=board))
     ann.page.get_by_role("button", name=WORDS.text("study.review"), exact=True).click()
     reviewed(ann)
     # Everything that it takes is there by now.
@@ -74,8 +90,16 @@ def test_a_finished_game_is_reviewed_with_one_click(people, site):
 @pytest.mark.full
 def test_a_review_whose_page_was_closed_continues(people, site):
     ann = people(url=site, player=SitePlayer)
-    open_game(ann, LOST)
+    open_game(ann, resigned("carnac", board="small"))
     ann.page.get_by_role("button", name=WORDS.text("study.review"), exact=True).click()
     ann.page.wait_for_selector("progress")
     ann.page.reload()
     reviewed(ann, 1200)
+
+
+def test_what_the_engine_does_not_know_is_said(people, site):
+    ann = people(url=site, player=SitePlayer)
+    open_game(ann, resigned("carnac", board="5x4"))
+    ann.page.get_by_role("button", name=WORDS.text("study.review"), exact=True).click()
+    expect(ann.page.get_by_role("alert")).to_contain_text(WORDS.text("error.not_here"))
+    expect(ann.page.locator("progress")).to_have_count(0)

@@ -264,6 +264,8 @@ export class Desk extends Decider implements Listener {
         break;
       case 'refused':
         this.trying.refused(message.id);
+        // The engine of a device knows nothing of such games: no review will follow.
+        if (message.code === 'not_here') this.reviewed.running = false;
         break;
     }
   }
