@@ -19,7 +19,7 @@ WEIGHTS = (
     *(0.5425, 0.0912, 0.0658),
     0.1542,
 )
-"""How stable an answer makes a memory; difficulty; recall; lapses; hard and easy; within a day; forgetting."""
+"""How stable a first answer makes a memory; difficulty; recall; lapses; hard and easy; a day; forgetting."""
 AGAIN, GOOD, EASY = 1, 3, 4
 """Grades of an answer. None is ever easy, but difficulty returns to that of easy cards."""
 RETENTION = 0.9
@@ -28,7 +28,18 @@ LONGEST = 36_500
 """Days."""
 _LEAST_STABILITY, _EASIEST, _HARDEST = 0.001, 1.0, 10.0
 _DECAY = -WEIGHTS[20]
-_FACTOR = 0.9 ** (1 / _DECAY) - 1
+
+
+def _power(base: float, exponent: float) -> float:
+    return float(base**exponent)
+
+
+def _exp(exponent: float) -> float:
+    # `math.exp` rounds otherwise than the package does.
+    return _power(math.e, exponent)
+
+
+_FACTOR = _power(0.9, 1 / _DECAY) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +52,12 @@ class Memory:
     @property
     def interval(self) -> int:
         """Days until the card should come back."""
-        days = round((self.stability / _FACTOR) * ((RETENTION ** (1 / _DECAY)) - 1))
+        days = round((self.stability / _FACTOR) * (_power(RETENTION, 1 / _DECAY) - 1))
         return min(max(days, 1), LONGEST)
 
     def recalled(self, days: int) -> float:
         """The chance to recall the card this many days after the last answer."""
-        return float((1 + _FACTOR * max(0, days) / self.stability) ** _DECAY)
+        return _power(1 + _FACTOR * max(0, days) / self.stability, _DECAY)
 
     def answered(self, *, right: bool, days: int) -> Memory:
         """After another answer, this many whole days after the last one."""
@@ -60,26 +71,26 @@ class Memory:
         return Memory(max(stability, _LEAST_STABILITY), self._next_difficulty(grade))
 
     def _within_a_day(self, grade: int) -> float:
-        grown = (math.e ** (WEIGHTS[17] * (grade - 3 + WEIGHTS[18]))) * (self.stability ** -WEIGHTS[19])
+        grown = _exp(WEIGHTS[17] * (grade - 3 + WEIGHTS[18])) * _power(self.stability, -WEIGHTS[19])
         return self.stability * (grown if grade == AGAIN else max(grown, 1.0))
 
     def _after_recall(self, recalled: float) -> float:
         return self.stability * (
             1
-            + (math.e ** WEIGHTS[8])
+            + _exp(WEIGHTS[8])
             * (11 - self.difficulty)
-            * (self.stability ** -WEIGHTS[9])
-            * ((math.e ** ((1 - recalled) * WEIGHTS[10])) - 1)
+            * _power(self.stability, -WEIGHTS[9])
+            * (_exp((1 - recalled) * WEIGHTS[10]) - 1)
         )
 
     def _after_lapse(self, recalled: float) -> float:
         long = (
             WEIGHTS[11]
-            * (self.difficulty ** -WEIGHTS[12])
-            * (((self.stability + 1) ** WEIGHTS[13]) - 1)
-            * (math.e ** ((1 - recalled) * WEIGHTS[14]))
+            * _power(self.difficulty, -WEIGHTS[12])
+            * (_power(self.stability + 1, WEIGHTS[13]) - 1)
+            * _exp((1 - recalled) * WEIGHTS[14])
         )
-        return min(long, self.stability / (math.e ** (WEIGHTS[17] * WEIGHTS[18])))
+        return min(long, self.stability / _exp(WEIGHTS[17] * WEIGHTS[18]))
 
     def _next_difficulty(self, grade: int) -> float:
         step = -(WEIGHTS[6] * (grade - 3))
@@ -94,7 +105,7 @@ def first(*, right: bool) -> Memory:
 
 
 def _first_difficulty(grade: int) -> float:
-    return WEIGHTS[4] - (math.e ** (WEIGHTS[5] * (grade - 1))) + 1
+    return WEIGHTS[4] - _exp(WEIGHTS[5] * (grade - 1)) + 1
 
 
 def _bounded(difficulty: float) -> float:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
 from stonefield.puzzles import Puzzle
+from stonefield.puzzles.practice.choosing import PLAIN_RATING
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.server.jobs.tasks.pictures import draw_png
@@ -18,7 +19,7 @@ from stonefield.server.now import now_ms
 from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import ATOM
 from stonefield.server.practice.game_shelf import PLAYED_OUT
-from stonefield.server.practice.practice import GLANCE, PLAIN_RATING, Practice
+from stonefield.server.practice.practice import GLANCE, Practice
 from stonefield.server.practice.proofs import PATIENCE
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.protocol.practice import (
