@@ -1,4 +1,4 @@
-"""The learner and storms by request: what `server/web/profiles_api.py` and a part of `puzzles_api.py` answer."""
+"""The learner and storms by request, as `server/web/profiles_api.py` and `puzzles_api.py` answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stonefield.server.protocol.strength import Strengths
 
 
-def add_learners(paths: Paths, learners: Learners, storms: Storms) -> None:
+def add_learners(paths: Paths, learners: Learners) -> None:
     """Answer the paths of the learner."""
 
     def owner(ask: Ask) -> Learner:
@@ -52,7 +52,6 @@ def add_learners(paths: Paths, learners: Learners, storms: Storms) -> None:
     def delete(ask: Ask, learner: str) -> Answer:
         owner(ask)
         learners.forget(puzzles.games_with_puzzles())
-        storms.forget()
         return Answer("", 204)
 
     @paths.at("GET", "/api/learners/{learner}/strength")

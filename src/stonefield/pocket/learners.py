@@ -20,7 +20,8 @@ from stonefield.puzzles.practice.streak import DAY_MS, Streak, day_of
 from stonefield.ratings.glicko import Rating
 from stonefield.server.tokens import new_game_id
 
-LEARNER = "learner"
+LEARNER, STORM = "learner", "storm"
+"""Keys of rows; a storm is the learner's too."""
 
 
 @dataclass(slots=True)
@@ -149,7 +150,7 @@ class Learners:
 
     def forget(self, games: Sequence[str]) -> None:
         """Delete all of it."""
-        keys = [LEARNER, *map(_key, games)]
+        keys = [LEARNER, STORM, *map(_key, games)]
         there = [key for key in keys if self._rows.read(key) is not None]
         for key in there:
             self._rows.write(key, None)

@@ -47,7 +47,7 @@ class Pocket:
         add_reference(self._paths)
         learners = Learners(self._rows)
         storms = Storms(self._rows, learners)
-        add_learners(self._paths, learners, storms)
+        add_learners(self._paths, learners)
         add_storms(self._paths, learners, storms)
         add_practice(self._paths, learners, storms)
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from stonefield.pocket import puzzles
-from stonefield.pocket.learners import Learner, Learners
+from stonefield.pocket.learners import STORM, Learner, Learners
 from stonefield.pocket.rows import Rows
 from stonefield.puzzles.practice.attempt import BEGINNER
 from stonefield.puzzles.practice.choosing import REST_MS, fresh
@@ -22,8 +22,6 @@ from stonefield.server.tokens import new_game_id
 
 if TYPE_CHECKING:
     from stonefield.server.protocol.practice import PlayedStep, StormView
-
-STORM = "storm"
 
 
 class Storms:
@@ -74,11 +72,6 @@ class Storms:
         storm = self._find()
         return storm is not None and storm.puzzle == puzzle and not storm.is_over(now)
 
-    def forget(self) -> None:
-        """Delete the last one."""
-        if self._rows.read(STORM) is not None:
-            self._rows.write(STORM, None)
-
     def _find(self) -> Storm | None:
         text = self._rows.read(STORM)
         if text is None:
@@ -100,7 +93,7 @@ class Storms:
             practised.rated, practised.at = BEGINNER, now
         self._learners.keep_practised(practised)
 
-    def _resting(self, game: str, is_known: bool, now: int) -> set[str]:
+    def _resting(self, game: str, is_known: bool, now: int) -> frozenset[str]:
         """The families that rest: those of daily puzzles, and of what the learner has tried this week."""
         tried = self._learners.practised(game).tried_since(now - REST_MS) if is_known else ()
         return puzzles.resting(game, day_of(now)) | puzzles.shelf(game).families_of(tried)
