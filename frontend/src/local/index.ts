@@ -8,7 +8,10 @@ import { FOLDER } from './folder';
 /** What it answers as well as a server. */
 const SHARED =
   /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
-export const isShared = (path: string): boolean => SHARED.test(path);
+/** What has been reached; a learner of the server is made and forgotten there. */
+const OF_LEARNER = /^\/api\/learners\//;
+export const isShared = (path: string, method: string): boolean =>
+  SHARED.test(path) || (method === 'GET' && OF_LEARNER.test(path));
 
 let opened: Promise<Device> | null = null;
 

@@ -3,7 +3,7 @@
 import { forgetLearner as forgetKept, keepLearner, keptLearner } from '../memory/learner';
 import { session } from '../memory/session.svelte';
 import type { LearnerMade } from '../messages';
-import { serverless, standsIn } from '../place';
+import { standsIn } from '../place';
 import { Problem } from '../source';
 import { ask, pathOf, send } from './http';
 
@@ -32,14 +32,13 @@ let making: Promise<Learner> | null = null;
 function someLearner(): Promise<Learner> {
   const known = knownLearner();
   if (known) return Promise.resolve(known);
-  if (serverless) return Promise.resolve(NOBODY);
   making ??= ask<LearnerMade>('/api/learners', { body: {} })
     .then((made) => {
       keepLearner(made);
       return made;
     })
     .catch(async (error: unknown) => {
-      // What was practised on the device counts nowhere else.
+      // What is practised while the server is away goes to it later.
       if (await standsIn(PRACTICE)) return NOBODY;
       throw error;
     })

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from stonefield.pocket import puzzles
+from stonefield.pocket.games import new_id
 from stonefield.pocket.learners import STORM, Learner, Learners
 from stonefield.pocket.rows import Rows
 from stonefield.puzzles.practice.attempt import BEGINNER
@@ -18,7 +19,6 @@ from stonefield.puzzles.practice.streak import day_of
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.presenting.puzzles import after_line, step_views, storm_view
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.tokens import new_game_id
 
 if TYPE_CHECKING:
     from stonefield.server.protocol.practice import PlayedStep, StormView
@@ -38,7 +38,7 @@ class Storms:
         seen = frozenset(name for name in but if name in known)
         first = self._next(game, seen, EASIEST, self._resting(game, learner is not None, now))
         profile = learner.id if learner else None
-        storm = Storm(new_game_id(), game, profile, now + LASTS_MS, first, seen=seen)
+        storm = Storm(new_id(), game, profile, now + LASTS_MS, first, seen=seen)
         best = self._best(storm)
         self._keep(storm)
         return _view(storm, now, best, None, [], is_new=True)
