@@ -25,6 +25,8 @@ export const KEPT = 'stonefield.pocket';
 const OWN = /^\/api\/(?:games|puzzles\/storm)\/here-/;
 /** What stands in for a server knows none of its tokens: whoever asks with this one is the learner of the device. */
 export const STANDING_IN = 'here';
+/** Under this key the browser remembers that the device has stood in for the server: something may wait for it. */
+export const STOOD_IN = 'stonefield.stoodin';
 /** A page that consists of files alone: there is no server. What is no page (a worker, a test) has one. */
 export const serverless =
   globalThis.document?.querySelector?.<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';

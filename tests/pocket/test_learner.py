@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from server.practice.trainee import Trainee, wrong_at
+from stonefield.pocket.late_tries import STANDING_IN
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.schedule import scheduled
 from stonefield.puzzles.practice.storm import LASTS_MS, PENALTY_MS
@@ -64,9 +66,8 @@ def of_game(game: str, count: int, seed: int = 1) -> list[Puzzle]:
 
 
 def wrong_move(puzzle: Puzzle) -> str:
-    """A decision that is not the solution, if there is one."""
-    moves = [str(move) for move in puzzle.start.legal_moves()]
-    return next(move for move in moves if move != puzzle.line[0])
+    """A decision that is not the solution."""
+    return wrong_at(puzzle.start, puzzle.line[0])
 
 
 def solve(ask, puzzle: Puzzle) -> dict:
@@ -256,3 +257,53 @@ def test_a_streak_goes_on_from_day_to_day():
         told = solve(lambda *asked: device.ask(*asked, "token").json(), puzzle)
         assert told["streak"] == {"days": days, "best": days, "today": True}
         device.now += DAY_MS
+
+
+# For a server that is away
+
+
+def test_what_a_server_could_not_hear_waits_and_counts_there_as_here(server):
+    """Sent twice, in order: the server comes to what the device has come to."""
+    device, there = Device(), Trainee(server)
+    right, wrong, given_up = of_game("carnac", 3, seed=5)
+
+    def ask(method: str, path: str, body: object = None) -> dict:
+        device.now = max(device.now + 1, round(1000 * time.time()))
+        return device.ask(method, path, body, STANDING_IN).json()
+
+    solve(ask, right)
+    for _ in range(2):
+        ask("POST", f"/api/puzzles/{wrong.name}/tries", {"moves": [wrong_move(wrong)]})
+    ask("POST", f"/api/puzzles/{given_up.name}/solution", {})
+    waiting = ask("GET", "/api/late-tries")["tries"]
+    assert [one["puzzle"] for one in waiting] == [right.name, wrong.name, given_up.name]
+    for late in [*waiting, *waiting]:
+        body = {name: one for name, one in late.items() if name != "puzzle"}
+        there.ask("POST", f"/api/puzzles/{late['puzzle']}/late-tries", 204, json=body)
+    for late in waiting:
+        assert device.ask("DELETE", f"/api/late-tries/{late['token']}", None, STANDING_IN).status == 204
+    assert ask("GET", "/api/late-tries")["tries"] == []
+    views = [ask("GET", "/api/learners/me"), there.ask("GET", f"/api/learners/{there.id}")]
+    assert list(differences(*(plain(view["games"]) for view in views))) == []
+
+
+def test_what_a_site_of_plain_files_hears_waits_for_no_server():
+    device = Device()
+    solve(lambda *asked: device.ask(*asked, "own").json(), of_game("carnac", 1)[0])
+    assert device.ask("GET", "/api/late-tries").json() == {"tries": []}
+
+
+def test_the_device_continues_from_what_a_server_has_shown():
+    device = Device()
+    view = device.ask("GET", "/api/learners/me", None, STANDING_IN).json()
+    for game in view["games"]:
+        game |= {"tried": 40, "storm": 7, "rating": {"rating": 1810, "deviation": 70}}
+    assert device.ask("PUT", "/api/learners/me", view, STANDING_IN).status == 204
+    puzzle = of_game("caminos", 1)[0]
+    told = solve(lambda *asked: device.ask(*asked, STANDING_IN).json(), puzzle)
+    assert told["judged"]["before"] == {"rating": 1810, "deviation": 70}
+    # What waits is newer than what the server has shown.
+    device.ask("PUT", "/api/learners/me", view, STANDING_IN)
+    again = device.ask("GET", "/api/learners/me", None, STANDING_IN).json()
+    mine = next(one for one in again["games"] if one["game"] == "caminos")
+    assert (mine["rating"], mine["storm"]) == (told["judged"]["after"], 7)

@@ -1,5 +1,6 @@
 /** The device, opened with the first question, and what is known of its answers before. */
 
+import { reached } from '../memory/learner';
 import { KEPT, serverless, type Device } from '../place';
 import { recall } from '../storage';
 import { openDevice } from './device';
@@ -22,12 +23,19 @@ async function open(): Promise<Device> {
   try {
     const found = await openDevice(FOLDER, recall(KEPT));
     void found.lost.then(forget);
+    if (!serverless) await adopt(found);
     return found;
   } catch (error) {
     forget();
     console.warn('nothing answers on this device:', error);
     throw error;
   }
+}
+
+/** The device continues from what the server has shown of its learner. */
+async function adopt(here: Device): Promise<void> {
+  const view = reached();
+  if (view) await here.fetch('/api/learners/own', { method: 'PUT', body: JSON.stringify(view) });
 }
 
 /** What a site of plain files has ready, so that it opens before Python is there. */

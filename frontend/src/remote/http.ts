@@ -2,8 +2,9 @@
 
 import { session } from '../memory/session.svelte';
 import type { Problem as Refusal } from '../messages';
-import { answerHere, onDevice, STANDING_IN, standsIn } from '../place';
+import { answerHere, onDevice, STANDING_IN, standsIn, STOOD_IN } from '../place';
 import { Problem } from '../source';
+import { keep } from '../storage';
 
 interface Request {
   method?: 'DELETE' | 'PATCH' | 'PUT';
@@ -29,6 +30,7 @@ export async function send(path: string, { method, body, token }: Request = {}):
   } catch (error) {
     if (!isAway(error) || !(await standsIn(path, init.method))) throw error;
     headers['Authorization'] = `Bearer ${STANDING_IN}`;
+    if (init.method === 'POST') keep(STOOD_IN, '1');
     return answered(path, answerHere(path, init));
   }
 }

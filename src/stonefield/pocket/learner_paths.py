@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from stonefield.pocket import puzzles
 from stonefield.pocket.asking import Answer, Ask, Paths, encoded
+from stonefield.pocket.late_tries import LateTries
 from stonefield.pocket.learners import Learner, Learners
 from stonefield.pocket.reading import read
 from stonefield.pocket.storms import Storms
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from stonefield.server.protocol.strength import Strengths
 
 
-def add_learners(paths: Paths, learners: Learners) -> None:
+def add_learners(paths: Paths, learners: Learners, late: LateTries) -> None:
     """Answer the paths of the learner."""
 
     def owner(ask: Ask) -> Learner:
@@ -47,6 +48,14 @@ def add_learners(paths: Paths, learners: Learners) -> None:
             "games": learner_games(games, progress, puzzles.themes_of, ask.now),
         }
         return encoded(view)
+
+    @paths.at("PUT", "/api/learners/{learner}")
+    def adopt(ask: Ask, learner: str) -> Answer:
+        """What a server has answered to GET; tries that wait for the server are newer."""
+        view = read("LearnerView", ask.body)
+        if not late.waiting():
+            learners.adopt(view, ask.now)
+        return Answer("", 204)
 
     @paths.at("DELETE", "/api/learners/{learner}")
     def delete(ask: Ask, learner: str) -> Answer:

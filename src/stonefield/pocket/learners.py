@@ -20,8 +20,8 @@ from stonefield.puzzles.practice.streak import DAY_MS, Streak, day_of
 from stonefield.ratings.glicko import Rating
 from stonefield.server.tokens import new_game_id
 
-LEARNER, STORM = "learner", "storm"
-"""Keys of rows; a storm is the learner's too."""
+LEARNER, STORM, LATE = "learner", "storm", "late-tries"
+"""Keys of rows; the storm and the tries that wait for a server are the learner's too."""
 
 
 @dataclass(slots=True)
@@ -148,9 +148,18 @@ class Learners:
         }
         self._write(_key(practised.game), row)
 
+    def adopt(self, view: Any, now: int) -> None:
+        """Continue from a server's `LearnerView`: the rating and the best storm in each game."""
+        held = [(self.practised(one.game), one) for one in view.games]
+        for practised, one in held:
+            practised.storm = max(practised.storm, one.storm)
+            if one.tried:
+                practised.rated, practised.at = Rating(one.rating.rating, one.rating.deviation), now
+            self.keep_practised(practised)
+
     def forget(self, games: Sequence[str]) -> None:
         """Delete all of it."""
-        keys = [LEARNER, STORM, *map(_key, games)]
+        keys = [LEARNER, STORM, LATE, *map(_key, games)]
         there = [key for key in keys if self._rows.read(key) is not None]
         for key in there:
             self._rows.write(key, None)

@@ -15,6 +15,7 @@ from typing import Any
 from stonefield.pocket.asking import Answer, Ask, Paths
 from stonefield.pocket.game_paths import add_games
 from stonefield.pocket.games import Games, Held, key_of
+from stonefield.pocket.late_tries import LateTries, add_late_tries
 from stonefield.pocket.learner_paths import add_learners, add_storms
 from stonefield.pocket.learners import Learners
 from stonefield.pocket.lines import Lines
@@ -47,9 +48,11 @@ class Pocket:
         add_reference(self._paths)
         learners = Learners(self._rows)
         storms = Storms(self._rows, learners)
-        add_learners(self._paths, learners)
+        late = LateTries(self._rows)
+        add_learners(self._paths, learners, late)
+        add_late_tries(self._paths, late)
         add_storms(self._paths, learners, storms)
-        add_practice(self._paths, learners, storms)
+        add_practice(self._paths, learners, storms, late)
 
     def _changed(self, held: Held, now: int) -> None:
         self._lines.changed(held, now)

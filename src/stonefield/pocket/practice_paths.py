@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from stonefield.pocket import puzzles
 from stonefield.pocket.asking import Answer, Ask, Paths, encoded
 from stonefield.pocket.game_paths import drawn
+from stonefield.pocket.late_tries import LateTries
 from stonefield.pocket.learners import Learner, Learners
 from stonefield.pocket.reading import read
 from stonefield.pocket.storms import Storms
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
 MOST_RATING = 4_000
 
 
-def add_practice(paths: Paths, learners: Learners, storms: Storms) -> None:
+def add_practice(paths: Paths, learners: Learners, storms: Storms, late: LateTries) -> None:
     """Answer the paths of puzzles."""
     _add_choosing(paths, learners)
-    _add_trying(paths, learners, storms)
+    _add_trying(paths, learners, storms, late)
 
     @paths.at("GET", "/api/puzzles")
     def list_puzzles(ask: Ask) -> Answer:
@@ -103,7 +104,7 @@ def _add_choosing(paths: Paths, learners: Learners) -> None:
         return encoded(endgame_view(puzzles.view(puzzle)))
 
 
-def _add_trying(paths: Paths, learners: Learners, storms: Storms) -> None:
+def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTries) -> None:
     """Answer tries."""
 
     def free(puzzle: str, now: int) -> Puzzle:
@@ -114,22 +115,25 @@ def _add_trying(paths: Paths, learners: Learners, storms: Storms) -> None:
         return found
 
     def decide(
-        learner: Learner, puzzle: Puzzle, now: int, *, right: bool, gives_up: bool = False
+        ask: Ask, learner: Learner, puzzle: Puzzle, moves: Sequence[str], *, right: bool
     ) -> tuple[Judged | None, StreakView | None]:
-        """What an attempt decides for the learner."""
-        today, game = day_of(now), puzzle.game
+        """What an attempt decides for the learner; without moves the puzzle is given up."""
+        today, game, waiting = day_of(ask.now), puzzle.game, late.waiting()
         is_daily = right and puzzle in (puzzles.daily(game, today), puzzles.easy_daily(game, today))
-        done = learners.judge(learner, puzzle, now, right=right, is_daily=is_daily, gives_up=gives_up)
+        done = learners.judge(learner, puzzle, ask.now, right=right, is_daily=is_daily, gives_up=not moves)
+        if done.counts or is_daily:
+            late.keep(waiting, ask, puzzle.name, moves)
         judged = judged_view(right, done.rated, done.before, done.after, done.due) if done.counts else None
         return judged, streak_view(learner.streak, today) if is_daily else None
 
     @paths.at("POST", "/api/puzzles/{puzzle}/tries")
     def try_puzzle(ask: Ask, puzzle: str) -> Answer:
         found, learner = free(puzzle, ask.now), learners.asking(ask)
-        tried = judge_try(found, read("PuzzleTry", ask.body).moves)
+        moves = read("PuzzleTry", ask.body).moves
+        tried = judge_try(found, moves)
         judged, streak = None, None
         if learner is not None and (tried.done or not tried.right):
-            judged, streak = decide(learner, found, ask.now, right=tried.right)
+            judged, streak = decide(ask, learner, found, moves, right=tried.right)
         return encoded(tried_view(found, tried, None, judged, streak))
 
     @paths.at("POST", "/api/puzzles/{puzzle}/solution")
@@ -139,7 +143,7 @@ def _add_trying(paths: Paths, learners: Learners, storms: Storms) -> None:
         if learner is None:
             learners.note_shown(puzzle, ask.now)
         else:
-            judged, _ = decide(learner, found, ask.now, right=False, gives_up=True)
+            judged, _ = decide(ask, learner, found, (), right=False)
         steps, moment = solution_views(found)
         answer: PuzzleSolution = {"moves": found.line, "steps": steps, "moment": moment, "judged": judged}
         return encoded(answer)

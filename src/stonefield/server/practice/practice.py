@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.choosing import PLAIN_RATING, due_or_fresh, fresh
 from stonefield.puzzles.practice.progress import Profile
-from stonefield.puzzles.practice.streak import day_of
+from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.puzzles.practice.trying import TryResult
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
@@ -47,6 +48,8 @@ from stonefield.server.tokens import hash_token
 
 GLANCE = 0.5
 """Seconds that a request waits for a proof if it first of all asks whether a try is right: most take less."""
+LATEST_MS = 60 * DAY_MS
+"""A try that was made longer ago counts as made then."""
 WITHOUT_PROOF = ("too_large", "too_many", "busy")
 """Why a proof may fail; a wrong try is wrong all the same."""
 
@@ -146,31 +149,49 @@ class Practice:
     ) -> tuple[Judged | None, StreakView | None]:
         """What an attempt decides for a profile."""
         now = now_ms()
-        today = day_of(now)
-        is_daily = right and puzzle in (
-            await self._puzzles.daily(puzzle.game, today),
-            self._puzzles.easy_daily(puzzle.game, today),
-        )
-        attempt = Attempt(
-            profile.id,
-            puzzle.name,
-            puzzle.game,
-            puzzle.rating,
-            right,
-            now,
-            await self._notes(puzzle, caller, profile.id),
-            today if is_daily else None,
-            gives_up,
-            puzzle.deviation,
-            puzzle.guess,
-        )
+        attempt = await self._attempt(puzzle, profile, caller, now, right=right, gives_up=gives_up)
         done = await self._store.judge(attempt)
         if done.puzzle is not None:
             self._puzzles.set_standing(puzzle.name, done.puzzle)
         judged: Judged | None = None
         if done.counts:
             judged = judged_view(right, done.rated, done.before, done.after, done.due)
-        return judged, streak_view(done.streak, today) if is_daily else None
+        return judged, None if attempt.day is None else streak_view(done.streak, attempt.day)
+
+    async def _attempt(
+        self, puzzle: Puzzle, profile: Profile, caller: Caller, at: int, *, right: bool, gives_up: bool
+    ) -> Attempt:
+        """An attempt at a moment, as it is written down."""
+        day = day_of(at)
+        is_daily = right and puzzle in (
+            await self._puzzles.daily(puzzle.game, day),
+            self._puzzles.easy_daily(puzzle.game, day),
+        )
+        return Attempt(
+            profile.id,
+            puzzle.name,
+            puzzle.game,
+            puzzle.rating,
+            right,
+            at,
+            await self._notes(puzzle, caller, profile.id),
+            day if is_daily else None,
+            gives_up,
+            puzzle.deviation,
+            puzzle.guess,
+        )
+
+    async def take_late(
+        self, puzzle: Puzzle, moves: Sequence[str], at: int, token: str, profile: Profile, caller: Caller
+    ) -> None:
+        """Take a try that was made without a network; nothing happens if it has come in already."""
+        tried = await asyncio.to_thread(judge_try, puzzle, moves) if moves else None
+        if tried is not None and tried.right and not tried.done:
+            return
+        right, now = tried is not None and tried.right, now_ms()
+        when = min(max(at, now - LATEST_MS), now)
+        attempt = await self._attempt(puzzle, profile, caller, when, right=right, gives_up=tried is None)
+        await self._store.judge_once(replace(attempt, token_hash=hash_token(token)))
 
     async def _refute(self, tried: TryResult, caller: Caller, patience: float) -> Refutation | None:
         position, (move,) = tried.before, tried.moves

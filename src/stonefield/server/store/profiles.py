@@ -140,6 +140,10 @@ class ProfileStore:
         """Write down what an attempt has decided."""
         return await self._write(lambda connection: written.judge(connection, attempt))
 
+    async def judge_once(self, attempt: Attempt) -> None:
+        """Write down what a late attempt has decided, unless it has come in already."""
+        await self._write(lambda connection: written.judge_once(connection, attempt))
+
     async def note_shown(self, notes: DayNotes) -> None:
         """The solution of a puzzle is shown at an address."""
         await self._write(lambda connection: notes.claim(connection, day_notes.Kind.SHOWN))

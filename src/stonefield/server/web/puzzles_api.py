@@ -25,6 +25,7 @@ from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.protocol.practice import (
     MOST_OFFERED,
     DailyPuzzle,
+    LateTry,
     NewStorm,
     PuzzleList,
     PuzzleReport,
@@ -258,6 +259,18 @@ async def try_puzzle(
     patience = PATIENCE if wanted.patient else GLANCE
     caller = caller_of(request.scope)
     return encoded(await practice.attempt(puzzle, wanted.moves, profile, caller, patience=patience))
+
+
+@router.post(
+    "/{puzzle}/late-tries", status_code=204, responses={204: {"content": {}}}, response_class=Response
+)
+@priced(8)
+async def take_late_try(
+    request: Request, practice: ThePractice, puzzle: FreePuzzle, profile: TheProfile, wanted: LateTry
+) -> None:
+    """Take a try that was made without a network; the same token is the same try."""
+    caller = caller_of(request.scope)
+    await practice.take_late(puzzle, wanted.moves, wanted.at, wanted.token, profile, caller)
 
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))
