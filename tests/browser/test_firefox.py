@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 
 import pytest
 
-from .conftest import CALM
-from .firefox import Firefox, FirefoxPage
-
-DESK, PHONE = (1280, 800), (390, 844)
+from .firefox import DESK, PHONE, Firefox, firefox_program
+from .firefox_player import FirefoxPlayer
 
 
 @pytest.fixture(scope="module")
 def firefox():
-    program = os.environ.get("STONEFIELD_FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
-    if not program:
-        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
-    running = Firefox(program)
+    running = Firefox(firefox_program())
     yield running
     running.close()
 
@@ -28,9 +21,7 @@ def firefox():
     "size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)]
 )
 def test_a_whole_game_in_firefox(firefox, server, size):
-    phone = size == PHONE
-    pointer = "touch" if phone else "mouse"
-    page = FirefoxPage(firefox, server.url, {**CALM, "confirm": phone}, size=size)
+    ann = FirefoxPlayer(firefox, server.url, size=size)
     seated = server.make_game("Ann", "level 1", board="4x3", stock=4)
     known = [
         {
@@ -43,25 +34,10 @@ def test_a_whole_game_in_firefox(firefox, server, size):
             "winner": None,
         }
     ]
-    page.on_load(f"localStorage.setItem('stonefield.games', {json.dumps(json.dumps(known))})")
-    page.on_load("localStorage.setItem('stonefield.language', 'en')")
-    page.open(f"/g/{seated['game']}")
-    for _ in range(20):
-        page.wait_for("document.querySelector('.decision, #end-title') !== null")
-        if page.ask("document.querySelector('#end-title') !== null"):
-            break
-        done = len(server.state(seated)["moves"])
-        square = page.wait_for(
-            "(cells => (cells.find(c => c.ariaLabel.includes('tilted')) ?? "
-            "cells.find(c => c.ariaLabel.endsWith('empty')))?.dataset.square)"
-            "([...document.querySelectorAll('[data-square]')])"
-        )
-        page.press(f'[data-square="{square}"]', pointer=pointer)
-        if phone:
-            page.press("button", "Play it", pointer=pointer)
-        page.wait_for(f"document.querySelectorAll('ol [data-ply]').length > {done}")
-    page.wait_for("document.querySelector('#end-title') !== null")
+    ann.page.on_load(f"localStorage.setItem('stonefield.games', {json.dumps(json.dumps(known))})")
+    ann.open(f"/g/{seated['game']}")
+    ann.play_out()
     assert server.state(seated)["status"] == "over"
-    assert page.ask("document.documentElement.scrollWidth") <= size[0]
-    page.close()
+    assert ann.page.ask("document.documentElement.scrollWidth") <= size[0]
+    ann.close()
     assert firefox.complaints == []

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import socket
 
 import pytest
 from playwright.sync_api import expect
 
-from server.serverprocess import ServerProcess
 from stonefield.course import find_lesson
-from stonefield.export.folder import kept
 from stonefield.locales import Catalogue
 
 from .lessons import Learner
@@ -25,30 +22,6 @@ COMPLETE = """async () => {
   }
   return null
 }"""
-
-
-class Coming:
-    """A server that goes and comes back at the same address."""
-
-    def __init__(self, database: str) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        self.process = ServerProcess(database, "--port", str(port))
-
-    def start(self) -> str:
-        return self.process.start().url
-
-    def stop(self) -> None:
-        self.process.stop()
-
-
-@pytest.fixture
-def coming(page_built, tmp_path):
-    kept()
-    made = Coming(f"sqlite:///{tmp_path}/games.db")
-    made.start()
-    yield made
-    made.stop()
 
 
 def settings_of(person):

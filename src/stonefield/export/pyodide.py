@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import subprocess
 import sys
 import tarfile
+import textwrap
+import zipfile
 from pathlib import Path
 
 import stonefield
@@ -15,11 +18,26 @@ from stonefield.export.modules import make_once
 from stonefield.games.game import StonefieldError
 
 FRONTEND = Path(stonefield.__file__).parents[2] / "frontend"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+LIBRARY = "python_stdlib.zip"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
+LEFT_OUT = frozenset(
+    (
+        *("_pyrepl", "antigravity", "optparse", "pydoc", "tabnanny", "this", "zipapp"),
+        *("bdb", "cProfile", "modulefinder", "pdb", "pickletools", "profile", "pstats", "pyclbr", "trace"),
+        *("doctest", "unittest"),
+        *("ftplib", "imaplib", "mailbox", "poplib", "smtplib", "socketserver", "wsgiref", "xmlrpc"),
+        "multiprocessing",
+    )
+)
+"""Modules of Python's library for the command line, its debuggers, tests, servers and processes: in a browser
+nothing of ours imports them. `tests/export` imports there all that our sources name."""
 COMPRESSIBLE = (".mjs", ".wasm", ".json", ".bin", ".txt")
+LICENSE_WIDTH = 110
 LICENSE = """Pyodide {version}, https://github.com/pyodide/pyodide, Mozilla Public License 2.0
 (https://mozilla.org/MPL/2.0/). It contains CPython, https://www.python.org, under the license of the Python
-Software Foundation (https://docs.python.org/3/license.html). Both are here as published, without changes.
+Software Foundation (https://docs.python.org/3/license.html). Both are here as published, but for modules of
+Python's library that are left out of {library}:
+{left_out}.
 """
 
 
@@ -38,7 +56,8 @@ def pinned() -> str:
 def pyodide() -> Path:
     """A folder with these files, compressed beside themselves."""
     version = pinned()
-    kept = cache_root() / f"pyodide-{version}-compressed"
+    slim = hashlib.sha256(" ".join(sorted(LEFT_OUT)).encode()).hexdigest()[:8]
+    kept = cache_root() / f"pyodide-{version}-{slim}-compressed"
     make_once(kept, lambda folder: _gather(version, folder))
     return kept
 
@@ -50,8 +69,22 @@ def _gather(version: str, folder: Path) -> None:
             shutil.copyfile(installed / name, folder / name)
     else:
         _fetch(version, folder)
-    (folder / "LICENSE.txt").write_text(LICENSE.format(version=version), "utf-8")
+    slim(folder / LIBRARY)
+    left_out = textwrap.fill(", ".join(sorted(LEFT_OUT)), LICENSE_WIDTH)
+    license = LICENSE.format(version=version, library=LIBRARY, left_out=left_out)
+    (folder / "LICENSE.txt").write_text(license, "utf-8", newline="\n")
     compress(folder)
+
+
+def slim(library: Path) -> None:
+    """Leave out of Python's library what no browser needs; the rest is as published, packed again."""
+    whole = library.with_suffix(".whole")
+    library.rename(whole)
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(library, "w", compresslevel=9) as target:
+        for entry in source.infolist():
+            if entry.filename.partition("/")[0].removesuffix(".py") not in LEFT_OUT:
+                target.writestr(entry, source.read(entry), compresslevel=9)
+    whole.unlink()
 
 
 def compress(folder: Path) -> None:
