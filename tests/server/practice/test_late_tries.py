@@ -108,7 +108,7 @@ def test_what_decides_nothing_changes_nothing_and_what_is_no_try_is_refused(trai
     assert progress(trainee)["tried"] == 0
     send(trainee, longer, ["z99zz"], now_ms(), new_token(), status=422)
     send(trainee, longer, longer.line, now_ms(), "short", status=422)
-    send(Trainee(server, known=False), longer, longer.line, now_ms(), new_token(), status=403)
+    send(Trainee(server, known=False), longer, longer.line, now_ms(), new_token(), status=401)
     send(trainee, longer, [], now_ms(), new_token())
     assert progress(trainee)["tried"] == 1
 
