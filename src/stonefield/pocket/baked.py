@@ -46,7 +46,7 @@ def bake() -> dict[str, Any]:
                 *(studies.NewStudy, studies.StudyImport, StudyDocument),
                 *(positions.PositionEdit, positions.LineToPlay, positions.MomentToSee),
                 *(lessons.LessonTry, practice.PuzzleTry, practice.NewStorm, practice.StormTry),
-                *(practice.PuzzleVote, practice.PuzzleReport),
+                *(practice.PuzzleVote, practice.PuzzleReport, practice.LearnerView),
             )
         },
     }
