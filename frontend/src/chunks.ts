@@ -32,6 +32,7 @@ export const loadSettings = () => import('./pages/Settings.svelte');
 export const loadOfflineCard = () => withTexts(import('./offline/OfflineCard.svelte'), 'offline');
 export const loadKeeping = () => import('./offline/keeping.svelte');
 export const loadSending = () => import('./offline/sending');
+export const loadTries = () => import('./offline/tries');
 export const loadKeys = () => import('./pages/Keys.svelte');
 export const loadEndgamePage = () => import('./practice/EndgamePage.svelte');
 export const loadLearnPage = () => import('./course/LearnPage.svelte');

@@ -21,8 +21,12 @@ export interface Wire extends EventTarget {
 
 /** Under this key the browser remembers which version of the folder was made available offline. */
 export const KEPT = 'stonefield.pocket';
-/** Games whose ids begin so are on the device. */
-const OWN = /^\/api\/games\/here-/;
+/** Games and storms whose ids begin so are on the device. */
+const OWN = /^\/api\/(?:games|puzzles\/storm)\/here-/;
+/** What stands in for a server knows none of its tokens: whoever asks with this one is the learner of the device. */
+export const STANDING_IN = 'here';
+/** Under this key the browser remembers that the device has stood in for the server: something may wait for it. */
+export const STOOD_IN = 'stonefield.stoodin';
 /** A page that consists of files alone: there is no server. What is no page (a worker, a test) has one. */
 export const serverless =
   globalThis.document?.querySelector?.<HTMLMetaElement>('meta[name=stonefield-place]')?.content === 'device';
@@ -37,10 +41,10 @@ export const onDevice = (path: string): boolean => serverless || OWN.test(path);
 const local = () => import('./local');
 
 /** Whether the device can answer while the server is away. */
-export const standsIn = async (path: string): Promise<boolean> =>
+export const standsIn = async (path: string, method = 'GET'): Promise<boolean> =>
   recall(KEPT) !== null &&
   local().then(
-    (here) => here.isShared(path),
+    (here) => here.isShared(path, method),
     () => false,
   );
 

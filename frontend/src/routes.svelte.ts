@@ -109,7 +109,6 @@ function trainingRoute(id: string | undefined, query: URLSearchParams): Route {
 /** Pages that only a server has. */
 const SERVED: ReadonlySet<Route['page']> = new Set([
   'study',
-  'storm',
   'endgames',
   'plan',
   'lobby',

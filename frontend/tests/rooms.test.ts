@@ -47,6 +47,7 @@ test('only the backend, the sources of parts that come later and what goes up kn
     'seeks.ts',
     'speech.ts',
     'offline/sending.ts',
+    'offline/tries.ts',
   ]);
 });
 

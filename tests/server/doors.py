@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from stonefield import caminos, carnac, records
 from stonefield.games.game import Position
 from stonefield.puzzles import by_name, shipped
 from stonefield.records.record import Line, Ply, Record
+from stonefield.server.tokens import new_token
 
 from .account_doors import ACCOUNT_ROUTES, Owners
 from .asks import Ask
@@ -131,7 +133,7 @@ class World:
         source = {"kind": "record", "text": self.long["text"]}
         wanted = {"source": source, "simulations": 300}
         while not (found := self.made("/api/reviews", wanted))["final"]:
-            pass
+            time.sleep(0.3)  # asking again at once keeps the engine from its work
         return found["key"]
 
 
@@ -197,6 +199,12 @@ def _after_try(path: str, json: object) -> Door:
         return Ask("POST", path.format(puzzle), json, world.learner["token"])
 
     return ask
+
+
+def _late_try(world: World) -> Ask:
+    puzzle, move = next(world.wrong_tries)
+    late = {"token": new_token(), "at": 0, "moves": [move]}
+    return Ask("POST", f"/api/puzzles/{puzzle}/late-tries", late, world.learner["token"])
 
 
 def _storm_try(world: World) -> Ask:
@@ -376,6 +384,7 @@ ROUTES: dict[str, tuple[Door, ...]] = {
         _tried("/api/puzzles/{}/tries", learner=False),
         _tried("/api/puzzles/{}/tries"),
     ),
+    "POST /api/puzzles/{puzzle}/late-tries": (_late_try,),
     "POST /api/puzzles/{puzzle}/solution": (_puzzle("/api/puzzles/{}/solution"),),
     "POST /api/puzzles/{puzzle}/why": (_why,),
     "POST /api/puzzles/{puzzle}/vote": (_after_try("/api/puzzles/{}/vote", {"up": True}),),

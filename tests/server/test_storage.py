@@ -210,7 +210,7 @@ async def test_tables_of_a_newer_version_are_left_alone(opened, database):
 
 
 def test_the_newest_tables_have_a_number():
-    assert newest_tables() == "0019"
+    assert newest_tables() == "0020"
 
 
 @pytest.mark.parametrize(

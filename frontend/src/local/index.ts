@@ -1,5 +1,6 @@
 /** The device, opened with the first question, and what is known of its answers before. */
 
+import { reached } from '../memory/learner';
 import { KEPT, serverless, type Device } from '../place';
 import { recall } from '../storage';
 import { openDevice } from './device';
@@ -8,7 +9,10 @@ import { FOLDER } from './folder';
 /** What it answers as well as a server. */
 const SHARED =
   /^\/api\/(?:(?:games|imports|positions|lines|moments|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
-export const isShared = (path: string): boolean => SHARED.test(path);
+/** What has been reached; a learner of the server is made and forgotten there. */
+const OF_LEARNER = /^\/api\/learners\//;
+export const isShared = (path: string, method: string): boolean =>
+  SHARED.test(path) || (method === 'GET' && OF_LEARNER.test(path));
 
 let opened: Promise<Device> | null = null;
 
@@ -19,12 +23,19 @@ async function open(): Promise<Device> {
   try {
     const found = await openDevice(FOLDER, recall(KEPT));
     void found.lost.then(forget);
+    if (!serverless) await adopt(found);
     return found;
   } catch (error) {
     forget();
     console.warn('nothing answers on this device:', error);
     throw error;
   }
+}
+
+/** The device continues from what the server has shown of its learner. */
+async function adopt(here: Device): Promise<void> {
+  const view = reached();
+  if (view) await here.fetch('/api/learners/own', { method: 'PUT', body: JSON.stringify(view) });
 }
 
 /** What a site of plain files has ready, so that it opens before Python is there. */

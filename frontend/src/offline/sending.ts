@@ -13,12 +13,11 @@ import { pathOf } from '../remote/http';
 import { address } from '../routes.svelte';
 import { keep, recallValue } from '../storage';
 import { known, t } from '../texts.svelte';
+import { LATER } from './later';
 
 const REFUSED = 'stonefield.refused';
 const SENT = 'stonefield.sent';
 const LOCK = 'stonefield.sending';
-/** The server may take it another time. */
-const LATER: ReadonlySet<string> = new Set(['too_many', 'busy', 'storage_failed', 'away']);
 
 /** Why the server did not take a game. */
 export interface RefusedGame {

@@ -2,8 +2,9 @@
 
 import { session } from '../memory/session.svelte';
 import type { Problem as Refusal } from '../messages';
-import { answerHere, onDevice, standsIn } from '../place';
+import { answerHere, onDevice, STANDING_IN, standsIn, STOOD_IN } from '../place';
 import { Problem } from '../source';
+import { keep } from '../storage';
 
 interface Request {
   method?: 'DELETE' | 'PATCH' | 'PUT';
@@ -23,13 +24,14 @@ export async function send(path: string, { method, body, token }: Request = {}):
     headers,
     body: body === undefined ? null : JSON.stringify(body),
   };
-  const askDevice = (): Promise<Response> => answered(path, answerHere(path, init));
-  if (onDevice(path)) return askDevice();
+  if (onDevice(path)) return answered(path, answerHere(path, init));
   try {
     return await answered(path, fetch(path, init));
   } catch (error) {
-    if (isAway(error) && (await standsIn(path))) return askDevice();
-    throw error;
+    if (!isAway(error) || !(await standsIn(path, init.method))) throw error;
+    headers['Authorization'] = `Bearer ${STANDING_IN}`;
+    if (init.method === 'POST') keep(STOOD_IN, '1');
+    return answered(path, answerHere(path, init));
   }
 }
 

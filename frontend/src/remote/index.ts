@@ -15,7 +15,7 @@ import type {
 } from '../messages';
 import type { GameSource } from '../source';
 import { ask, pathOf, send, withQuery } from './http';
-import { asLearner, askAsAnyone, askAsLearner, askOfLearner, forgetLearner } from './learner';
+import { asLearner, askAsAnyone, askAsLearner, askOfLearner, fetchLearner, forgetLearner } from './learner';
 import { GameSocket, StudySocket } from './socket';
 
 const game = (id: string, rest = ''): string => pathOf('games', id, rest);
@@ -95,7 +95,7 @@ export const remote: GameSource = {
     askAsLearner(pathOf('puzzles/storm', storm, 'tries'), { puzzle: id, moves }),
   fetchEndgame: (name, but) => askAsAnyone(withQuery('/api/puzzles/endgames/next', { game: name, but })),
   moveEndgame: (id, moves) => ask(pathOf('puzzles/endgames', id, 'moves'), { body: { moves } }),
-  fetchLearner: () => askOfLearner(''),
+  fetchLearner,
   forgetLearner,
   fetchStrengths: async () => (await askOfLearner<Strengths>('strength'))?.games ?? [],
   fetchCounted: (id) => askOfLearner(`games/${encodeURIComponent(id)}`),

@@ -1,9 +1,15 @@
 /** Who learns here: the account, or what the server makes for a browser with the first thing worth keeping. */
 
-import { forgetLearner as forgetKept, keepLearner, keptLearner } from '../memory/learner';
+import {
+  forgetLearner as forgetKept,
+  forgetReached,
+  keepLearner,
+  keepReached,
+  keptLearner,
+} from '../memory/learner';
 import { session } from '../memory/session.svelte';
-import type { LearnerMade } from '../messages';
-import { serverless, standsIn } from '../place';
+import type { LearnerMade, LearnerView } from '../messages';
+import { answerHere, serverless, STANDING_IN, standsIn } from '../place';
 import { Problem } from '../source';
 import { ask, pathOf, send } from './http';
 
@@ -17,6 +23,7 @@ function knownLearner(): Learner | null {
 
 function forget(): void {
   const { account } = session;
+  forgetReached();
   if (account?.learner) session.begin({ ...account, learner: null });
   else forgetKept();
 }
@@ -32,14 +39,13 @@ let making: Promise<Learner> | null = null;
 function someLearner(): Promise<Learner> {
   const known = knownLearner();
   if (known) return Promise.resolve(known);
-  if (serverless) return Promise.resolve(NOBODY);
   making ??= ask<LearnerMade>('/api/learners', { body: {} })
     .then((made) => {
       keepLearner(made);
       return made;
     })
     .catch(async (error: unknown) => {
-      // What was practised on the device counts nowhere else.
+      // What is practised while the server is away goes to it later.
       if (await standsIn(PRACTICE)) return NOBODY;
       throw error;
     })
@@ -81,10 +87,23 @@ export const askOfLearner = <Answer>(rest: string): Promise<Answer | null> =>
     return known && ask<Answer>(pathOf('learners', known.learner, rest), { token });
   });
 
+/** How far this browser's learner has come. */
+export async function fetchLearner(): Promise<LearnerView | null> {
+  const view = await askOfLearner<LearnerView>('');
+  // What stands in for the server shows a learner of its own.
+  if (view && view.learner === knownLearner()?.learner) keepReached(view);
+  return view;
+}
+
 export async function forgetLearner(): Promise<void> {
   await asAnyone(async (token) => {
     const known = knownLearner();
     if (known) await send(pathOf('learners', known.learner), { method: 'DELETE', token });
   });
   forget();
+  if (!serverless && (await standsIn(PRACTICE)))
+    await answerHere(pathOf('learners', STANDING_IN), {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${STANDING_IN}` },
+    });
 }

@@ -42,7 +42,7 @@ def bake() -> dict[str, Any]:
                 *(requests.NewGame, requests.NewImport),
                 *(positions.PositionEdit, positions.LineToPlay, positions.MomentToSee),
                 *(lessons.LessonTry, practice.PuzzleTry, practice.NewStorm, practice.StormTry),
-                *(practice.PuzzleVote, practice.PuzzleReport),
+                *(practice.PuzzleVote, practice.PuzzleReport, practice.LearnerView),
             )
         },
     }

@@ -15,12 +15,16 @@ from typing import Any
 from stonefield.pocket.asking import Answer, Ask, Paths
 from stonefield.pocket.game_paths import add_games
 from stonefield.pocket.games import Games, Held, key_of
+from stonefield.pocket.late_tries import LateTries, add_late_tries
+from stonefield.pocket.learner_paths import add_learners, add_storms
+from stonefield.pocket.learners import Learners
 from stonefield.pocket.lines import Lines
 from stonefield.pocket.practice_paths import add_practice
 from stonefield.pocket.questions import Questions
 from stonefield.pocket.reading import parse_json
 from stonefield.pocket.reference_paths import add_reference
 from stonefield.pocket.rows import Rows, Unread
+from stonefield.pocket.storms import Storms
 from stonefield.server.protocol.problems import Refusal, problem_body
 
 
@@ -42,7 +46,13 @@ class Pocket:
         self._paths = Paths()
         add_games(self._paths, self._games, self._lines, self._questions)
         add_reference(self._paths)
-        add_practice(self._paths, self._rows)
+        learners = Learners(self._rows)
+        storms = Storms(self._rows, learners)
+        late = LateTries(self._rows)
+        add_learners(self._paths, learners, late)
+        add_late_tries(self._paths, late)
+        add_storms(self._paths, learners, storms)
+        add_practice(self._paths, learners, storms, late)
 
     def _changed(self, held: Held, now: int) -> None:
         self._lines.changed(held, now)

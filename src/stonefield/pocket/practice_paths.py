@@ -3,37 +3,61 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from stonefield.pocket import puzzles
 from stonefield.pocket.asking import Answer, Ask, Paths, encoded
 from stonefield.pocket.game_paths import drawn
+from stonefield.pocket.late_tries import LateTries
+from stonefield.pocket.learners import Learner, Learners
 from stonefield.pocket.reading import read
-from stonefield.pocket.rows import Rows
-from stonefield.puzzles.practice.choosing import fresh
+from stonefield.pocket.storms import Storms
+from stonefield.puzzles import Puzzle
+from stonefield.puzzles.practice.choosing import PLAIN_RATING, due_or_fresh, fresh
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.server.practice.judging import judge_try
-from stonefield.server.presenting.puzzles import solution_views, tried_view
+from stonefield.server.presenting.learners import judged_view
+from stonefield.server.presenting.puzzles import endgame_view, solution_views, streak_view, tried_view
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
-    from stonefield.server.protocol.practice import DailyPuzzle, NextPuzzle, PuzzleList, PuzzleSolution
+    from stonefield.server.protocol.practice import (
+        DailyPuzzle,
+        Judged,
+        NextPuzzle,
+        PuzzleList,
+        PuzzleSolution,
+        StreakView,
+    )
 
-PLAIN_RATING = 1200
-"""The strength of a player of whom nothing is known."""
 MOST_RATING = 4_000
 
 
-def add_practice(paths: Paths, rows: Rows) -> None:
+def add_practice(paths: Paths, learners: Learners, storms: Storms, late: LateTries) -> None:
     """Answer the paths of puzzles."""
-    chance = random.Random()
+    _add_choosing(paths, learners)
+    _add_trying(paths, learners, storms, late)
 
     @paths.at("GET", "/api/puzzles")
     def list_puzzles(ask: Ask) -> Answer:
         games = [puzzles.shelf(game).view() for game in puzzles.games_with_puzzles()]
         answer: PuzzleList = {"games": games}
         return encoded(answer)
+
+    @paths.at("GET", "/api/puzzles/{puzzle}")
+    def show(ask: Ask, puzzle: str) -> Answer:
+        return encoded(puzzles.view(puzzles.find_puzzle(puzzle)))
+
+    @paths.at("GET", "/api/puzzles/{puzzle}/picture.svg")
+    def picture(ask: Ask, puzzle: str) -> Answer:
+        return drawn(ask, puzzles.find_puzzle(puzzle).position)
+
+
+def _add_choosing(paths: Paths, learners: Learners) -> None:
+    """Answer which puzzle comes."""
+    chance = random.Random()
 
     @paths.at("GET", "/api/puzzles/daily")
     def daily(ask: Ask) -> Answer:
@@ -55,31 +79,71 @@ def add_practice(paths: Paths, rows: Rows) -> None:
         if ratings is None:
             raise Refusal("no_such_puzzle", "there is no puzzle with this theme")
         rating = ask.number("rating", 0, MOST_RATING)
-        wanted = PLAIN_RATING if rating is None else rating
-        away = puzzles.rests(game, but, puzzles.resting(game, day_of(ask.now)))
-        chosen = fresh(ratings, (), but, wanted, chance, away)
+        away = puzzles.resting(game, day_of(ask.now))
+
+        def rests(offered: Collection[str]) -> Callable[[str], bool]:
+            return puzzles.rests(game, offered, away)
+
+        is_due = False
+        if ask.token is None:
+            wanted = PLAIN_RATING if rating is None else rating
+            chosen = fresh(ratings, (), but, wanted, chance, rests(but))
+        else:
+            history = learners.practised(game)
+            is_due, chosen = due_or_fresh(history, ratings, but, rating, ask.now, chance, rests)
         if chosen is None:
             raise Refusal("no_such_puzzle", "there is no other puzzle of this kind")
-        answer: NextPuzzle = {"due": False, "puzzle": puzzles.view(puzzles.find_puzzle(chosen))}
+        answer: NextPuzzle = {"due": is_due, "puzzle": puzzles.view(puzzles.find_puzzle(chosen))}
         return encoded(answer)
 
-    @paths.at("GET", "/api/puzzles/{puzzle}")
-    def show(ask: Ask, puzzle: str) -> Answer:
-        return encoded(puzzles.view(puzzles.find_puzzle(puzzle)))
+    @paths.at("GET", "/api/puzzles/endgames/next")
+    def next_endgame(ask: Ask) -> Answer:
+        game, rating = ask.one("game"), ask.number("rating", 0, MOST_RATING)
+        wanted, away = PLAIN_RATING if rating is None else rating, puzzles.resting(game, day_of(ask.now))
+        puzzle = puzzles.endgame(game, wanted, ask.query.get("but", ()), away)
+        return encoded(endgame_view(puzzles.view(puzzle)))
 
-    @paths.at("GET", "/api/puzzles/{puzzle}/picture.svg")
-    def picture(ask: Ask, puzzle: str) -> Answer:
-        return drawn(ask, puzzles.find_puzzle(puzzle).position)
+
+def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTries) -> None:
+    """Answer tries."""
+
+    def free(puzzle: str, now: int) -> Puzzle:
+        """A puzzle that the storm that runs has not reached."""
+        found = puzzles.find_puzzle(puzzle)
+        if storms.shows(puzzle, now):
+            raise Refusal("in_storm", "a storm that runs has reached this puzzle")
+        return found
+
+    def decide(
+        ask: Ask, learner: Learner, puzzle: Puzzle, moves: Sequence[str], *, right: bool
+    ) -> tuple[Judged | None, StreakView | None]:
+        """What an attempt decides for the learner; without moves the puzzle is given up."""
+        today, game, waiting = day_of(ask.now), puzzle.game, late.waiting()
+        is_daily = right and puzzle in (puzzles.daily(game, today), puzzles.easy_daily(game, today))
+        done = learners.judge(learner, puzzle, ask.now, right=right, is_daily=is_daily, gives_up=not moves)
+        if done.counts or is_daily:
+            late.keep(waiting, ask, puzzle.name, moves)
+        judged = judged_view(right, done.rated, done.before, done.after, done.due) if done.counts else None
+        return judged, streak_view(learner.streak, today) if is_daily else None
 
     @paths.at("POST", "/api/puzzles/{puzzle}/tries")
     def try_puzzle(ask: Ask, puzzle: str) -> Answer:
-        found = puzzles.find_puzzle(puzzle)
-        tried = judge_try(found, read("PuzzleTry", ask.body).moves)
-        return encoded(tried_view(found, tried, None, None, None))
+        found, learner = free(puzzle, ask.now), learners.asking(ask)
+        moves = read("PuzzleTry", ask.body).moves
+        tried = judge_try(found, moves)
+        judged, streak = None, None
+        if learner is not None and (tried.done or not tried.right):
+            judged, streak = decide(ask, learner, found, moves, right=tried.right)
+        return encoded(tried_view(found, tried, None, judged, streak))
 
     @paths.at("POST", "/api/puzzles/{puzzle}/solution")
     def solve(ask: Ask, puzzle: str) -> Answer:
-        found = puzzles.find_puzzle(puzzle)
+        found, learner = free(puzzle, ask.now), learners.asking(ask)
+        judged = None
+        if learner is None:
+            learners.note_shown(puzzle, ask.now)
+        else:
+            judged, _ = decide(ask, learner, found, (), right=False)
         steps, moment = solution_views(found)
-        answer: PuzzleSolution = {"moves": found.line, "steps": steps, "moment": moment, "judged": None}
+        answer: PuzzleSolution = {"moves": found.line, "steps": steps, "moment": moment, "judged": judged}
         return encoded(answer)

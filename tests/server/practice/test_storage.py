@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from stonefield.puzzles.practice.attempt import BEGINNER, unrated
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS
+from stonefield.puzzles.practice.progress import GameProgress
 from stonefield.puzzles.practice.storm import LASTS_MS, Storm
 from stonefield.puzzles.practice.streak import DAY_MS, Streak
 from stonefield.server.now import now_ms
@@ -21,7 +22,7 @@ from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.attempts import Attempt, PuzzleStanding
 from stonefield.server.store.backup import back_up, restore
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.profiles import GameProgress, ProfileStore
+from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.store.reading import Reader
 from stonefield.server.store.storms import KEPT_MS, StormStore
 

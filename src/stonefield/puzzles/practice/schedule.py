@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import IntEnum
 from typing import Any
 
-from fsrs import Card, Rating, Scheduler
+from stonefield.puzzles.practice.memory import Memory, first
 
 SOON = timedelta(minutes=10)
 """When a puzzle comes back that was missed just now."""
-_SCHEDULER = Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
+
+
+class Stage(IntEnum):
+    """Where a card is; the numbers are those of the package `fsrs`."""
+
+    LEARNING = 1
+    REVIEW = 2
+    RELEARNING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +33,26 @@ class Scheduled:
 def scheduled(state: Mapping[str, Any] | None, *, right: bool, now: int) -> Scheduled:
     """The card after an attempt; ``state`` is None for a new one."""
     at = datetime.fromtimestamp(now / 1000, UTC)
-    # A card's own id is not used; without one it would wait for a clock.
-    card = Card(card_id=0, due=at) if state is None else Card.from_dict({"card_id": 0, **state})  # type: ignore[typeddict-item]
-    reviewed, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, at)
-    kept = {name: value for name, value in reviewed.to_dict().items() if name != "card_id"}
-    return Scheduled(kept, round(reviewed.due.timestamp() * 1000))
+    memory = _memory_after(state, right, at)
+    stage = Stage.LEARNING if state is None else Stage(state["state"])
+    if right:
+        stage, wait = Stage.REVIEW, timedelta(days=memory.interval)
+    else:
+        stage, wait = (Stage.LEARNING if stage is Stage.LEARNING else Stage.RELEARNING), SOON
+    due = at + wait
+    kept = {
+        "state": stage.value,
+        "step": None if stage is Stage.REVIEW else 0,
+        "stability": memory.stability,
+        "difficulty": memory.difficulty,
+        "due": due.isoformat(),
+        "last_review": at.isoformat(),
+    }
+    return Scheduled(kept, round(due.timestamp() * 1000))
+
+
+def _memory_after(state: Mapping[str, Any] | None, right: bool, at: datetime) -> Memory:
+    if state is None:
+        return first(right=right)
+    days = (at - datetime.fromisoformat(state["last_review"])).days
+    return Memory(state["stability"], state["difficulty"]).answered(right=right, days=days)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from stonefield.puzzles.practice.progress import Profile
 from stonefield.server.domain.game.agreement import Agreement, agree
 from stonefield.server.domain.game.table import Table
 from stonefield.server.domain.people.account import Members
@@ -28,7 +29,7 @@ from stonefield.server.settings import Quotas
 from stonefield.server.store import GameRows, Holder, Journal, account_games
 from stonefield.server.store.imports import ImportStore
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.profiles import Profile, ProfileStore
+from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.store.strength import Work
 from stonefield.server.tokens import derived_game_id, hash_token, new_game_id, new_token
 

@@ -67,11 +67,6 @@ def strength_view(
     }
 
 
-def uncounted(game: str) -> CountedGame:
-    """A game that could not count."""
-    return {"game": game, "status": "not_counted", "reason": "unrated", "before": None, "after": None}
-
-
 def counted_view(
     found: RatedGame, ladder: Ladder, games: list[RatedGame], puzzles: Strength | None
 ) -> CountedGame:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Collection, Sequence
-from itertools import islice
+from dataclasses import replace
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
-from stonefield.puzzles.practice.choosing import ENCOURAGEMENT, NEAREST, REST_MS, fresh, nearest
-from stonefield.puzzles.practice.rating_index import RatingIndex
-from stonefield.puzzles.practice.streak import day_of
+from stonefield.puzzles.practice.choosing import PLAIN_RATING, due_or_fresh, fresh
+from stonefield.puzzles.practice.progress import Profile
+from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.puzzles.practice.trying import TryResult
 from stonefield.server import metrics
 from stonefield.server.domain.people.caller import Caller
@@ -20,8 +20,8 @@ from stonefield.server.now import now_ms
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.proofs import PATIENCE, Proofs
 from stonefield.server.practice.puzzles import Puzzles
+from stonefield.server.presenting.learners import judged_view
 from stonefield.server.presenting.puzzles import (
-    rating_view,
     solution_views,
     step_views,
     streak_view,
@@ -43,13 +43,13 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store.addresses import Addresses
 from stonefield.server.store.attempts import Attempt
 from stonefield.server.store.day_notes import DayNotes
-from stonefield.server.store.profiles import PracticeHistory, Profile, ProfileStore
+from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.tokens import hash_token
 
 GLANCE = 0.5
 """Seconds that a request waits for a proof if it first of all asks whether a try is right: most take less."""
-PLAIN_RATING = 1200.0
-"""The strength of a player of whom nothing is known."""
+LATEST_MS = 60 * DAY_MS
+"""A try that was made longer ago counts as made then."""
 WITHOUT_PROOF = ("too_large", "too_many", "busy")
 """Why a proof may fail; a wrong try is wrong all the same."""
 
@@ -79,43 +79,21 @@ class Practice:
         left_out, now = set(but), now_ms()
         resting = await self._puzzles.resting(game)
 
-        def choose(history: PracticeHistory) -> tuple[bool, str | None]:
-            due = (name for name in history.due(now) if name in ratings and name not in left_out)
-            if (first := next(due, None)) is not None:
-                return True, first
-            wanted = history.rating().rating - ENCOURAGEMENT if rating is None else rating
-            offered = {*but, *history.tried_since(now - REST_MS)}
-            rests = self._puzzles.rests(game, offered, resting)
-            return False, self._untried(history, ratings, left_out, wanted, rests)
+        def rests(offered: Collection[str]) -> Callable[[str], bool]:
+            return self._puzzles.rests(game, offered, resting)
 
         if token is None:
             wanted = PLAIN_RATING if rating is None else rating
-            rests = self._puzzles.rests(game, but, resting)
-            is_due, chosen = False, fresh(ratings, (), left_out, wanted, self._chance, rests)
+            is_due, chosen = False, fresh(ratings, (), left_out, wanted, self._chance, rests(but))
         else:
-            is_due, chosen = await self._store.read_as(hash_token(token), game, choose)
+            is_due, chosen = await self._store.read_as(
+                hash_token(token),
+                game,
+                lambda history: due_or_fresh(history, ratings, left_out, rating, now, self._chance, rests),
+            )
         if chosen is None:
             raise Refusal("no_such_puzzle", "there is no other puzzle of this kind")
         return {"due": is_due, "puzzle": await self.view(self._puzzles.find(chosen))}
-
-    def _untried(
-        self,
-        history: PracticeHistory,
-        ratings: RatingIndex,
-        but: Collection[str],
-        wanted: float,
-        rests: Callable[[str], bool],
-    ) -> str | None:
-        """A puzzle that was not tried, or not for long; only those near the strength are looked up."""
-        near, few = (name for name in ratings.near(wanted) if not rests(name)), 2 * NEAREST
-        found: list[str] = []
-        while len(found) < NEAREST and (some := list(islice(near, few))):
-            tried = history.tried_among(some)
-            found += [name for name in some if name not in tried and name not in but]
-            few *= 2
-        if found:
-            return nearest(found, self._chance)
-        return fresh(ratings, [one.puzzle for one in history.tried()], but, wanted, self._chance, rests)
 
     # Tries
 
@@ -171,37 +149,49 @@ class Practice:
     ) -> tuple[Judged | None, StreakView | None]:
         """What an attempt decides for a profile."""
         now = now_ms()
-        today = day_of(now)
-        is_daily = right and puzzle in (
-            await self._puzzles.daily(puzzle.game, today),
-            self._puzzles.easy_daily(puzzle.game, today),
-        )
-        attempt = Attempt(
-            profile.id,
-            puzzle.name,
-            puzzle.game,
-            puzzle.rating,
-            right,
-            now,
-            await self._notes(puzzle, caller, profile.id),
-            today if is_daily else None,
-            gives_up,
-            puzzle.deviation,
-            puzzle.guess,
-        )
+        attempt = await self._attempt(puzzle, profile, caller, now, right=right, gives_up=gives_up)
         done = await self._store.judge(attempt)
         if done.puzzle is not None:
             self._puzzles.set_standing(puzzle.name, done.puzzle)
         judged: Judged | None = None
         if done.counts:
-            judged = {
-                "right": right,
-                "rated": done.rated,
-                "before": rating_view(done.before),
-                "after": rating_view(done.after),
-                "due": done.due,
-            }
-        return judged, streak_view(done.streak, today) if is_daily else None
+            judged = judged_view(right, done.rated, done.before, done.after, done.due)
+        return judged, None if attempt.day is None else streak_view(done.streak, attempt.day)
+
+    async def _attempt(
+        self, puzzle: Puzzle, profile: Profile, caller: Caller, at: int, *, right: bool, gives_up: bool
+    ) -> Attempt:
+        """An attempt at a moment, as it is written down."""
+        day = day_of(at)
+        is_daily = right and puzzle in (
+            await self._puzzles.daily(puzzle.game, day),
+            self._puzzles.easy_daily(puzzle.game, day),
+        )
+        return Attempt(
+            profile.id,
+            puzzle.name,
+            puzzle.game,
+            puzzle.rating,
+            right,
+            at,
+            await self._notes(puzzle, caller, profile.id),
+            day if is_daily else None,
+            gives_up,
+            puzzle.deviation,
+            puzzle.guess,
+        )
+
+    async def take_late(
+        self, puzzle: Puzzle, moves: Sequence[str], at: int, token: str, profile: Profile, caller: Caller
+    ) -> None:
+        """Take a try that was made without a network; nothing happens if it has come in already."""
+        tried = await asyncio.to_thread(judge_try, puzzle, moves) if moves else None
+        if tried is not None and tried.right and not tried.done:
+            return
+        right, now = tried is not None and tried.right, now_ms()
+        when = min(max(at, now - LATEST_MS), now)
+        attempt = await self._attempt(puzzle, profile, caller, when, right=right, gives_up=tried is None)
+        await self._store.judge_once(replace(attempt, token_hash=hash_token(token)))
 
     async def _refute(self, tried: TryResult, caller: Caller, patience: float) -> Refutation | None:
         position, (move,) = tried.before, tried.moves

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterable, Sequence
 
+from stonefield.puzzles.practice.progress import Profile
 from stonefield.puzzles.practice.streak import day_of
 from stonefield.server import metrics
 from stonefield.server.now import now_ms
 from stonefield.server.practice.puzzles import Puzzles
-from stonefield.server.presenting.puzzles import rating_view, streak_view
-from stonefield.server.protocol.practice import LearnerGame, LearnerMade, LearnerView, ThemeProgress
+from stonefield.server.presenting.learners import learner_games
+from stonefield.server.presenting.puzzles import streak_view
+from stonefield.server.protocol.practice import LearnerMade, LearnerView
 from stonefield.server.protocol.problems import Refusal
-from stonefield.server.store.profiles import FirstAttempt, GameProgress, Profile, ProfileStore
+from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.tokens import hash_token, new_game_id, new_token
-
-LATEST = 200
-"""Attempts in a graph."""
 
 
 class Profiles:
@@ -59,35 +56,6 @@ class Profiles:
         """The progress made with a profile."""
         games, now = [game["game"] for game in self._puzzles.games()], now_ms()
         progress = await self._store.progress(profile.id, *games)
-        views = await asyncio.to_thread(self._game_views, games, progress, now)
+        views = await asyncio.to_thread(learner_games, games, progress, self._puzzles.themes, now)
         streak = streak_view(profile.streak, day_of(now))
         return {"learner": profile.id, "created": profile.created, "streak": streak, "games": views}
-
-    def _game_views(self, games: list[str], progress: Sequence[GameProgress], now: int) -> list[LearnerGame]:
-        return [self._game_view(*one, now) for one in zip(games, progress, strict=True)]
-
-    def _game_view(self, game: str, progress: GameProgress, now: int) -> LearnerGame:
-        due = sum(at <= now for at in progress.due)
-        return {
-            "game": game,
-            "rating": rating_view(progress.rating),
-            "tried": len(progress.tried),
-            "right": sum(one.solved for one in progress.tried),
-            "due": due,
-            "waiting": len(progress.due) - due,
-            "storm": progress.storm,
-            "graph": [{"at": one.at, "rating": round(one.rating)} for one in progress.tried[-LATEST:]],
-            "themes": self._themes(progress.tried),
-        }
-
-    def _themes(self, attempts: Iterable[FirstAttempt]) -> list[ThemeProgress]:
-        tried: Counter[str] = Counter()
-        right: Counter[str] = Counter()
-        for one in attempts:
-            themes = self._puzzles.themes(one.puzzle)
-            tried.update(themes)
-            if one.solved:
-                right.update(themes)
-        return [
-            {"theme": theme, "tried": count, "right": right[theme]} for theme, count in tried.most_common()
-        ]

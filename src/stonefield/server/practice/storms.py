@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.choosing import REST_MS, fresh
+from stonefield.puzzles.practice.progress import Profile
 from stonefield.puzzles.practice.storm import EASIEST, LASTS_MS, Storm
 from stonefield.puzzles.practice.trying import TryResult
 from stonefield.server import metrics
@@ -16,12 +17,12 @@ from stonefield.server.domain.people.caller import Caller
 from stonefield.server.now import now_ms
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.puzzles import Puzzles
-from stonefield.server.presenting.puzzles import after_line, step_views
+from stonefield.server.presenting.puzzles import after_line, step_views, storm_view
 from stonefield.server.protocol.practice import PlayedStep, PuzzleView, StormView
 from stonefield.server.protocol.problems import Refusal
 from stonefield.server.protocol.study_views import Moment
 from stonefield.server.store.journal import Conflict
-from stonefield.server.store.profiles import Profile, ProfileStore
+from stonefield.server.store.profiles import ProfileStore
 from stonefield.server.store.storms import StormStore
 from stonefield.server.tokens import new_game_id
 
@@ -94,25 +95,10 @@ class Storms:
         self, storm: Storm, best: int | None, right: bool | None, steps: list[PlayedStep], *, is_new: bool
     ) -> StormView:
         now = now_ms()
-        over = storm.is_over(now)
         puzzle = self._puzzles.find(storm.puzzle)
-        shown = None if over else await self._puzzles.view(puzzle)
-        return {
-            "storm": storm.id,
-            "game": storm.game,
-            "now": now,
-            "ends": storm.ends,
-            "over": over,
-            "solved": storm.solved,
-            "missed": storm.missed,
-            "combo": storm.combo,
-            "best": best,
-            "right": right,
-            "steps": steps,
-            "puzzle": shown if is_new else None,
-            "moves": storm.line,
-            "moment": shown and await _moment(puzzle, storm.line, shown),
-        }
+        shown = None if storm.is_over(now) else await self._puzzles.view(puzzle)
+        moment = shown and await _moment(puzzle, storm.line, shown)
+        return storm_view(storm, now, best, right, steps, puzzle=shown if is_new else None, moment=moment)
 
 
 async def _moment(puzzle: Puzzle, line: Sequence[str], shown: PuzzleView) -> Moment:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
+from stonefield.puzzles.practice.storm import Storm
 from stonefield.puzzles.practice.streak import Streak
 from stonefield.puzzles.practice.trying import TryResult
 from stonefield.ratings.glicko import Rating
@@ -18,6 +19,7 @@ from stonefield.study.explain.lines import trail
 
 if TYPE_CHECKING:
     from stonefield.server.protocol.practice import (
+        EndgameView,
         Judged,
         PlayedStep,
         PuzzleResult,
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
         PuzzleView,
         RatingView,
         Refutation,
+        StormView,
         StreakView,
     )
     from stonefield.server.protocol.study_views import Moment
@@ -101,4 +104,47 @@ def tried_view(
         "refutation": refutation,
         "judged": judged,
         "streak": streak,
+    }
+
+
+def storm_view(
+    storm: Storm,
+    now: int,
+    best: int | None,
+    right: bool | None,
+    steps: list[PlayedStep],
+    *,
+    puzzle: PuzzleView | None,
+    moment: Moment | None,
+) -> StormView:
+    """A storm after a try or (None) at its beginning; with a puzzle if that is a new one."""
+    return {
+        "storm": storm.id,
+        "game": storm.game,
+        "now": now,
+        "ends": storm.ends,
+        "over": storm.is_over(now),
+        "solved": storm.solved,
+        "missed": storm.missed,
+        "combo": storm.combo,
+        "best": best,
+        "right": right,
+        "steps": steps,
+        "puzzle": puzzle,
+        "moves": storm.line,
+        "moment": moment,
+    }
+
+
+def endgame_view(shown: PuzzleView) -> EndgameView:
+    """A puzzle's position, to be played out."""
+    return {
+        "endgame": shown["puzzle"],
+        "game": shown["game"],
+        "board": shown["board"],
+        "letters": shown["letters"],
+        "colour": shown["colour"],
+        "result": "draw" if shown["result"] == "draw" else "win",
+        "rating": shown["rating"],
+        "moment": shown["moment"],
     }

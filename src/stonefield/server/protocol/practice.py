@@ -12,6 +12,7 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from stonefield.server.protocol.base import Colour, Request, View, doc
+from stonefield.server.protocol.requests import FreshToken
 from stonefield.server.protocol.reviews import ClaimView, Proven
 from stonefield.server.protocol.scenes import Scene
 from stonefield.server.protocol.study_views import Moment
@@ -37,6 +38,14 @@ class PuzzleTry(Request):
 
     moves: Moves = Field(min_length=1)
     patient: Annotated[bool, doc("Whether to wait for the proof of why a wrong try fails")] = True
+
+
+class LateTry(Request):
+    """A try that was made without a network: one that decided something there."""
+
+    token: Annotated[FreshToken, doc("From a secure random source; with the same one it is the same try")]
+    at: Annotated[int, doc("When it was made, in milliseconds since 1970")] = Field(ge=0, le=1 << 52)
+    moves: Annotated[Moves, doc("As in any try; none: the solution was asked for")]
 
 
 class StormTry(Request):

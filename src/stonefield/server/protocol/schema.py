@@ -83,7 +83,7 @@ RECEIVED = _models(
         notifications: "LinkUse MailSignIn MailWishes NewChat NewDevice NewMail NewWebhook RecoveryWish",
         plans: "NewPlan",
         positions: "LineToPlay MomentToSee PositionEdit",
-        practice: "NewStorm PuzzleReport PuzzleTry PuzzleVote StormTry",
+        practice: "LateTry NewStorm PuzzleReport PuzzleTry PuzzleVote StormTry",
         requests: "Join NewGame NewImport",
         turns: "NewVacation",
         studies: "NewReview NewStudy StudyAction StudyClientMessage StudyImport",

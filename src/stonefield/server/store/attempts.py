@@ -40,6 +40,8 @@ class Attempt:
     """How uncertain the rating is that the puzzle came with."""
     guess: float = 0.0
     """The chance to be right by choosing blindly."""
+    token_hash: str | None = None
+    """Of a try that was made without a network and comes in later, maybe more than once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,16 @@ def standing_of(row: Any) -> PuzzleStanding:
     return PuzzleStanding(rating_of(row), row.tried, row.up, row.down)
 
 
+def judge_once(connection: Connection, attempt: Attempt) -> None:
+    """Write down what a late attempt decides, unless it has come in already."""
+    mark = {"learner": attempt.profile, "token": attempt.token_hash}
+    if _row(connection, tables.profiles, id=attempt.profile) is None:
+        raise Conflict
+    if _row(connection, tables.late_tries, **mark) is None:
+        connection.execute(insert(tables.late_tries), mark)
+        judge(connection, attempt)
+
+
 def judge(connection: Connection, attempt: Attempt) -> Judgement:
     """Write down what an attempt decides; Conflict if the profile is gone."""
     streak = _streak(connection, attempt)
@@ -106,7 +118,8 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
         standing = stored if has_moved(stored.rating) else replace(stored, rating=standing.rating)
     after, puzzle, moved = before, standing.rating, False
     if not shown:
-        days = 0.0 if mine is None else (attempt.now - mine.at) / DAY_MS
+        # A late one may be older than the last.
+        days = 0.0 if mine is None else max(0, attempt.now - mine.at) / DAY_MS
         after, rated = decided(before, puzzle, right=attempt.right, days=days, guess=attempt.guess)
         if _counts(connection, attempt.profile, mine, attempt.now):
             moved = attempt.notes.claim(connection, Kind.RATED)
@@ -116,7 +129,7 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
             connection,
             tables.profile_games,
             {"learner": attempt.profile, "game": attempt.game},
-            {**asdict(after), "at": attempt.now},
+            {**asdict(after), "at": attempt.now if mine is None else max(mine.at, attempt.now)},
             {"storm": 0},
         )
     if theirs is None:
@@ -170,7 +183,12 @@ def _streak(connection: Connection, attempt: Attempt) -> Streak:
     if attempt.day is not None:
         streak = streak.solved(attempt.day)
     changed = {"streak": streak.days, "best_streak": streak.best, "last_day": streak.last}
-    _put(connection, tables.profiles, {"id": attempt.profile}, {**changed, "touched": attempt.now})
+    _put(
+        connection,
+        tables.profiles,
+        {"id": attempt.profile},
+        {**changed, "touched": max(row.touched, attempt.now)},
+    )
     return streak
 
 

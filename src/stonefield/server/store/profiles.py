@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, CursorResult, delete, exists, func, insert, select
 
 from stonefield.puzzles.practice.attempt import BEGINNER
+from stonefield.puzzles.practice.progress import FirstAttempt, GameProgress, History, Profile
 from stonefield.puzzles.practice.streak import Streak
 from stonefield.ratings.glicko import Rating
 from stonefield.server.protocol.problems import Refusal
@@ -28,38 +28,7 @@ _of_guest = ~exists().where(account_learners.c.learner == _profiles.c.id)
 """Profiles that belong to no account."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """What a player who solves puzzles is known by."""
-
-    id: str
-    created: int
-    streak: Streak
-
-
-@dataclass(frozen=True, slots=True)
-class FirstAttempt:
-    """A first attempt at a puzzle, and the rating of the profile after it."""
-
-    puzzle: str
-    at: int
-    solved: bool
-    rating: float
-
-
-@dataclass(frozen=True, slots=True)
-class GameProgress:
-    """What is known of a profile in one game."""
-
-    rating: Rating = BEGINNER
-    storm: int = 0
-    tried: Sequence[FirstAttempt] = ()
-    """In the order of time."""
-    due: Sequence[int] = ()
-    """When each missed puzzle comes back."""
-
-
-class PracticeHistory:
+class PracticeHistory(History):
     """What was done with one profile in one game, read while a connection is open."""
 
     def __init__(self, connection: Connection, profile: str, game: str) -> None:
@@ -170,6 +139,10 @@ class ProfileStore:
     async def judge(self, attempt: Attempt) -> Judgement:
         """Write down what an attempt has decided."""
         return await self._write(lambda connection: written.judge(connection, attempt))
+
+    async def judge_once(self, attempt: Attempt) -> None:
+        """Write down what a late attempt has decided, unless it has come in already."""
+        await self._write(lambda connection: written.judge_once(connection, attempt))
 
     async def note_shown(self, notes: DayNotes) -> None:
         """The solution of a puzzle is shown at an address."""

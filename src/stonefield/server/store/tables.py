@@ -239,6 +239,8 @@ Index("ix_attempts_learner_game_at", attempts.c.learner, attempts.c.game, attemp
 cards = _table("cards", learner=_LEARNER, puzzle=_ID, game=_NAME, due=_TIME, state=_JSON)
 """Puzzles that were missed and come back."""
 Index("ix_cards_learner_game_due", cards.c.learner, cards.c.game, cards.c.due)
+late_tries = _table("late_tries", learner=_LEARNER, token=_key(String(64)))
+"""Tries that were made without a network, by the hashes of their tokens: each counts once."""
 puzzle_ratings = _table(
     "puzzle_ratings",
     puzzle=_ID,

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
+from stonefield.puzzles.practice.progress import Profile
 from stonefield.server.practice.profiles import Profiles
-from stonefield.server.store.profiles import Profile
 from stonefield.server.web.api import PROBLEMS, TokenHeader, answers, encoded
 from stonefield.server.web.application import application_of
 from stonefield.server.web.guard import caller_of

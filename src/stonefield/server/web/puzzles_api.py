@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
 from stonefield.puzzles import Puzzle
+from stonefield.puzzles.practice.choosing import PLAIN_RATING
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.server.jobs.tasks.pictures import draw_png
@@ -18,12 +19,13 @@ from stonefield.server.now import now_ms
 from stonefield.server.practice.endgames import Endgames
 from stonefield.server.practice.feeds import ATOM
 from stonefield.server.practice.game_shelf import PLAYED_OUT
-from stonefield.server.practice.practice import GLANCE, PLAIN_RATING, Practice
+from stonefield.server.practice.practice import GLANCE, Practice
 from stonefield.server.practice.proofs import PATIENCE
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.protocol.practice import (
     MOST_OFFERED,
     DailyPuzzle,
+    LateTry,
     NewStorm,
     PuzzleList,
     PuzzleReport,
@@ -257,6 +259,18 @@ async def try_puzzle(
     patience = PATIENCE if wanted.patient else GLANCE
     caller = caller_of(request.scope)
     return encoded(await practice.attempt(puzzle, wanted.moves, profile, caller, patience=patience))
+
+
+@router.post(
+    "/{puzzle}/late-tries", status_code=204, responses={204: {"content": {}}}, response_class=Response
+)
+@priced(8)
+async def take_late_try(
+    request: Request, practice: ThePractice, puzzle: FreePuzzle, profile: TheProfile, wanted: LateTry
+) -> None:
+    """Take a try that was made without a network; the same token is the same try."""
+    caller = caller_of(request.scope)
+    await practice.take_late(puzzle, wanted.moves, wanted.at, wanted.token, profile, caller)
 
 
 @router.post("/{puzzle}/solution", responses=answers("PuzzleSolution"))

@@ -11,7 +11,8 @@ from stonefield.games.game import games
 from stonefield.puzzles.practice.attempt import BEGINNER
 from stonefield.ratings.ladder import Ladder
 from stonefield.ratings.strength import Strength
-from stonefield.server.play.rating import counted_view, strength_view, uncounted
+from stonefield.server.play.rating import counted_view, strength_view
+from stonefield.server.presenting.learners import uncounted
 from stonefield.server.protocol.strength import Strengths
 from stonefield.server.store.profiles import PracticeHistory
 from stonefield.server.web.api import PROBLEMS, answers, encoded
