@@ -63,12 +63,9 @@ def report(results: list[tuple[float, float]]) -> None:
     tally = Tally.of(results)
     games = f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
     low, high = (f"{100 * share:.1f}" for share in tally.interval)
-    weaker, stronger = (f"{elo:+.0f}" for elo in tally.elo_interval)
-    print(
-        f"{tally.count} pairs: {games}, {100 * tally.score:.1f} % ({low} to {high}), "
-        f"{tally.elo:+.0f} Elo ({weaker} to {stronger})",
-        flush=True,
-    )
+    elo, weaker, stronger = (f"{round(elo, 0) + 0.0:+.0f}" for elo in (tally.elo, *tally.elo_interval))
+    score = f"{100 * tally.score:.1f} % ({low} to {high}), {elo} Elo ({weaker} to {stronger})"
+    print(f"{tally.count} pairs: {games}, {score}", flush=True)
 
 
 def main() -> None:

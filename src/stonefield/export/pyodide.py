@@ -31,12 +31,18 @@ LEFT_OUT = frozenset(
 )
 """Modules of Python's library for the command line, its debuggers, tests, servers and processes: in a browser
 nothing of ours imports them. `tests/export` imports there all that our sources name."""
+CODE_PAGES = (
+    *("big5", "cp", "euc_", "gb", "hp_roman8", "hz", "iso2022_", "iso8859_", "johab", "koi8_", "kz1048"),
+    *("mac_", "palmos", "ptcp154", "shift_jis", "tis_620"),
+)
+"""How the encodings begin that were used before Unicode: what browsers say to us is text."""
+KEPT_CODE_PAGES = frozenset(("cp437", "cp1252", "iso8859_1", "iso8859_15"))
 COMPRESSIBLE = (".mjs", ".wasm", ".json", ".bin", ".txt")
 LICENSE_WIDTH = 110
 LICENSE = """Pyodide {version}, https://github.com/pyodide/pyodide, Mozilla Public License 2.0
 (https://mozilla.org/MPL/2.0/). It contains CPython, https://www.python.org, under the license of the Python
 Software Foundation (https://docs.python.org/3/license.html). Both are here as published, but for modules of
-Python's library that are left out of {library}:
+Python's library that are left out of {library}: most encodings older than Unicode, and
 {left_out}.
 """
 
@@ -56,8 +62,8 @@ def pinned() -> str:
 def pyodide() -> Path:
     """A folder with these files, compressed beside themselves."""
     version = pinned()
-    slim = hashlib.sha256(" ".join(sorted(LEFT_OUT)).encode()).hexdigest()[:8]
-    kept = cache_root() / f"pyodide-{version}-{slim}-compressed"
+    left_out = " ".join((*sorted(LEFT_OUT), *CODE_PAGES, *sorted(KEPT_CODE_PAGES)))
+    kept = cache_root() / f"pyodide-{version}-{hashlib.sha256(left_out.encode()).hexdigest()[:8]}-compressed"
     make_once(kept, lambda folder: _gather(version, folder))
     return kept
 
@@ -82,9 +88,16 @@ def slim(library: Path) -> None:
     library.rename(whole)
     with zipfile.ZipFile(whole) as source, zipfile.ZipFile(library, "w", compresslevel=9) as target:
         for entry in source.infolist():
-            if entry.filename.partition("/")[0].removesuffix(".py") not in LEFT_OUT:
+            if _is_needed(entry.filename.removesuffix(".py")):
                 target.writestr(entry, source.read(entry), compresslevel=9)
     whole.unlink()
+
+
+def _is_needed(module: str) -> bool:
+    package, _, name = module.partition("/")
+    if package == "encodings":
+        return name in KEPT_CODE_PAGES or not name.startswith(CODE_PAGES)
+    return package not in LEFT_OUT
 
 
 def compress(folder: Path) -> None:
