@@ -23,8 +23,8 @@ import psutil
 from stonefield.games import carnac
 from stonefield.games.game import Position
 from stonefield.records import Record
-from stonefield.server.store import Journal, StudyStore, open_database
 from stonefield.server.presenting.growing_review import key_of
+from stonefield.server.store import Journal, StudyStore, open_database
 
 SERVE = (sys.executable, "-m", "stonefield", "serve", "--no-browser", "--port", "0", "--rate", "1000")
 TURNS = "carnac", "caminos"
