@@ -164,6 +164,23 @@ def test_two_pages_review_the_same_game():
         assert reviews_on(line)[-1] == expected(record, DEPTHS[-1])
 
 
+def test_with_a_study_its_reviews_go():
+    database, record = Database(), played("carnac", 5)
+    device = Device(database)
+    made = study_of(device, record)
+    line = device.open_study(made)
+    line.say(type="review", on=True, simulations=300, **AT)
+    let_run(device, line)
+    line.say(type="review", on=False, **AT)
+    assert {key.split("/")[0] for key in database.rows} == {"study", "review"}
+    other = Device(database)
+    path = f"/api/studies/{made['study']}"
+    assert other.ask("DELETE", path, token=made["edit"]).status == 403
+    assert len(database.rows) == 2
+    assert other.ask("DELETE", path, token=made["token"]).status == 204
+    assert not database.rows
+
+
 def test_a_game_that_nothing_was_decided_in_is_not_reviewed():
     device = Device()
     made = device.ask("POST", "/api/studies", {"source": {"kind": "start", "game": "carnac"}}).json()

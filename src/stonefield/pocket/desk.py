@@ -36,7 +36,7 @@ class StudyDesk:
 
     def add_to(self, paths: Paths) -> None:
         """Answer the paths of studies."""
-        add_studies(paths, self._studies, self._sources, self._acts, self.lines)
+        add_studies(paths, self._studies, self._sources, self._acts, self.lines, self.reviews)
 
     def take(self, keys: set[str]) -> None:
         """Rows are other ones: what was known of them is read again, and those who look are told."""

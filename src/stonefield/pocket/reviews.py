@@ -7,7 +7,8 @@ yet. A review that was left, or whose page was closed, continues from there.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -24,6 +25,7 @@ from stonefield.server.presenting.growing_review import FORM, GrowingReview, key
 from stonefield.server.presenting.questions import engine_refusal, rules_from, thought_of
 from stonefield.server.protocol.problems import Refusal
 from stonefield.study.documents.chapter import Chapter
+from stonefield.study.documents.study import Study
 from stonefield.study.review import within
 from stonefield.study.thoughts import read_thoughts, write_thoughts
 
@@ -185,6 +187,21 @@ class Reviews:
             self._go_on(review)
             # What was to be told may not have been.
             self._tell(review)
+
+    # What is kept
+
+    def kept_of(self, study: Study) -> list[str]:
+        """The rows of a study's reviews."""
+        rows: list[str] = []
+        for chapter in study.chapters:
+            with suppress(Refusal):
+                rows.append(row_of(key_of(main_record(chapter))))
+        return [row for row in dict.fromkeys(rows) if self._rows.read(row) is not None]
+
+    def delete(self, rows: Sequence[str]) -> None:
+        """Delete rows of reviews. One that a line still follows is kept again."""
+        for row in rows:
+            self._rows.write(row, None)
 
     # The looks
 

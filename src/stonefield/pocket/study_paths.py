@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from stonefield.locales.names import clean_name
 from stonefield.pocket.asking import Answer, Ask, Paths, encoded, whole
 from stonefield.pocket.reading import read
+from stonefield.pocket.reviews import Reviews
 from stonefield.pocket.studies import Studies
 from stonefield.pocket.study_acts import StudyActs
 from stonefield.pocket.study_lines import StudyLines
@@ -26,7 +27,12 @@ MEDIA_TYPES = {"stones": "text/plain; charset=utf-8", "json": "application/json"
 
 
 def add_studies(
-    paths: Paths, studies: Studies, sources: StudySources, acts: StudyActs, lines: StudyLines
+    paths: Paths,
+    studies: Studies,
+    sources: StudySources,
+    acts: StudyActs,
+    lines: StudyLines,
+    reviews: Reviews,
 ) -> None:
     """Answer the paths of studies."""
 
@@ -59,7 +65,10 @@ def add_studies(
     @paths.at("DELETE", "/api/studies/{study}")
     def delete(ask: Ask, study: str) -> Answer:
         held = studies.find(study)
-        studies.delete(held, held.role_of(ask.token))
+        role = held.role_of(ask.token)
+        kept = reviews.kept_of(held.study)
+        studies.delete(held, role)
+        reviews.delete(kept)
         lines.gone(study)
         return Answer("", 204)
 
