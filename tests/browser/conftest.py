@@ -113,7 +113,10 @@ def chromium_without_webgl(playwright, program):
 
 @pytest.fixture
 def people(chromium, server):
-    """Makes people with browsers of their own; afterwards none of their pages may have complained."""
+    """Makes people with browsers of their own; afterwards none of their pages may have complained.
+
+    A test that has a server of its own names it first: then pages are closed before it stops.
+    """
     made: list[Player] = []
 
     def make(

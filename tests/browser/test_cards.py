@@ -136,7 +136,7 @@ def test_a_hint_without_a_reason_says_so(people, server):
     expect(ann.page.locator(".card.hint")).to_contain_text("No single reason: all in all, the engine")
 
 
-def test_a_hint_that_is_asked_for_without_a_line_comes_when_there_is_one(people, server, line):
+def test_a_hint_that_is_asked_for_without_a_line_comes_when_there_is_one(server, line, people):
     ann = people(url=line.url, expect_errors=True, settings={"winrate": "always"})
     ann.sit_down(server.make_game("Ann", "level 1", board="small"))
     line.cut()

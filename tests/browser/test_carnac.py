@@ -118,7 +118,7 @@ def walk_to(ann, target: str) -> None:
     assert ann.page.evaluate("document.activeElement.dataset.square") == target
 
 
-def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(people, server, line):
+def test_two_browsers_by_link_survive_a_reload_and_a_lost_connection(server, line, people):
     ann, ben = people(), people(url=line.url, expect_errors=True)
     ann.open("/new?game=carnac&way=friend")
     ann.page.get_by_text("Small").click()

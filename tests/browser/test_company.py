@@ -31,7 +31,7 @@ def both_sit_down(people, server, line, **more):
     return ann, ben, reader
 
 
-def test_a_player_whose_line_breaks_is_away_and_their_clock_waits_for_both_to_see(people, server, line):
+def test_a_player_whose_line_breaks_is_away_and_their_clock_waits_for_both_to_see(server, line, people):
     ann, ben, reader = both_sit_down(people, server, line, clock={"seconds": 600, "increment": 0})
     ann.square("c3").click()
     expect(ben.turn).to_have_text("Your turn: tilt the megalith or leave it standing.")

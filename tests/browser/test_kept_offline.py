@@ -57,7 +57,7 @@ def begin(ann, level: int = 1) -> str:
     return ann.wait_for_game()
 
 
-def test_the_app_opens_cold_and_the_engine_answers(people, coming):
+def test_the_app_opens_cold_and_the_engine_answers(coming, people):
     ann = keeper(people, coming)
     ann.open("/")
     expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
@@ -70,7 +70,7 @@ def test_the_app_opens_cold_and_the_engine_answers(people, coming):
 
 @pytest.mark.full
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_a_game_a_lesson_and_puzzles_without_a_network_and_the_game_goes_up_once(people, coming, phone):
+def test_a_game_a_lesson_and_puzzles_without_a_network_and_the_game_goes_up_once(coming, people, phone):
     ann = keeper(people, coming, settings={"confirm": phone}, **(PHONE if phone else {}))
     begin(ann, 3)
     play_out(ann, confirm=phone)
@@ -99,7 +99,7 @@ def test_a_game_a_lesson_and_puzzles_without_a_network_and_the_game_goes_up_once
     assert (state["status"], len(state["moves"])) == ("over", sent[0]["plies"])
 
 
-def test_it_can_be_removed_again(people, coming):
+def test_it_can_be_removed_again(coming, people):
     ann = people(url=coming.process.url, service_workers="allow")
     make_available(ann)
     assert ann.page.evaluate(COMPLETE)
@@ -110,7 +110,7 @@ def test_it_can_be_removed_again(people, coming):
     assert ann.page.evaluate("localStorage.getItem('stonefield.pocket')") is None
 
 
-def test_a_new_version_takes_the_place_of_the_kept_one(people, coming):
+def test_a_new_version_takes_the_place_of_the_kept_one(coming, people):
     """The server says that it has another page; what has not changed is not fetched again."""
     ann = people(url=coming.process.url, service_workers="allow")
     make_available(ann)
@@ -131,7 +131,7 @@ def test_a_new_version_takes_the_place_of_the_kept_one(people, coming):
     assert not [url for url in asked if url.endswith("pyodide.asm.wasm")]
 
 
-def test_a_game_whose_answer_was_lost_is_not_doubled(people, coming):
+def test_a_game_whose_answer_was_lost_is_not_doubled(coming, people):
     ann = people(url=coming.process.url, service_workers="allow", expect_errors=True)
     make_available(ann)
     ann.context.set_offline(True)

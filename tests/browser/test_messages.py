@@ -57,7 +57,7 @@ def leave_the_app(person: Player) -> None:
     person.page.goto(f"{person.url}/api/health")
 
 
-def test_a_person_is_told_by_mail_and_follows_its_links(people, sending, post, axe_source):
+def test_a_person_is_told_by_mail_and_follows_its_links(sending, post, people, axe_source):
     box, _ = post
     ann = people(url=sending.url)
     ann.open("/")
@@ -115,7 +115,7 @@ def gone(sending, person: Player) -> dict:
     return kept
 
 
-def test_two_people_who_are_never_there_together_are_told_each_time(people, sending, post):
+def test_two_people_who_are_never_there_together_are_told_each_time(sending, post, people):
     box, takers = post
     ben = people(url=sending.url, viewport=PHONE)
     ben.open("/")
@@ -189,7 +189,7 @@ def test_two_people_who_are_never_there_together_are_told_each_time(people, send
     assert len(box.mails) == mails + 2
 
 
-def test_a_person_who_is_locked_out_comes_in_by_mail(people, sending, post):
+def test_a_person_who_is_locked_out_comes_in_by_mail(sending, post, people):
     box, _ = post
     ann, later = people(url=sending.url), people(url=sending.url, viewport=PHONE)
     ann.open("/")
@@ -212,7 +212,7 @@ def test_a_person_who_is_locked_out_comes_in_by_mail(people, sending, post):
     assert later.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_the_service_worker_shows_what_is_pushed(people, sending, post):
+def test_the_service_worker_shows_what_is_pushed(sending, post, people):
     """The browser's own push service is not reached here; it hands messages on to the service worker.
 
     A browser without a screen shows no notifications: what the service worker asks it to show is looked at.

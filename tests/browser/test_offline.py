@@ -32,7 +32,7 @@ def visitor(people, url: str):
     return ann
 
 
-def test_offline_it_says_what_is_left_and_the_rules_can_be_read(people, line):
+def test_offline_it_says_what_is_left_and_the_rules_can_be_read(line, people):
     ann = visitor(people, line.url)
     # What the browser says once the person has agreed to install.
     ann.page.evaluate("dispatchEvent(new Event('appinstalled'))")
