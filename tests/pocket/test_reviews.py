@@ -181,6 +181,18 @@ def test_with_a_study_its_reviews_go():
     assert not database.rows
 
 
+def test_a_study_is_deleted_while_its_review_runs():
+    database, record = Database(), played("carnac", 5)
+    device = Device(database)
+    made = study_of(device, record)
+    line = device.open_study(made)
+    line.say(type="review", on=True, **AT)
+    device.think(think)
+    assert device.ask("DELETE", f"/api/studies/{made['study']}", token=made["token"]).status == 204
+    assert not device.open_questions
+    assert not database.rows
+
+
 def test_a_game_that_nothing_was_decided_in_is_not_reviewed():
     device = Device()
     made = device.ask("POST", "/api/studies", {"source": {"kind": "start", "game": "carnac"}}).json()

@@ -1,6 +1,6 @@
 """The engine of the page: what it is asked, and who hears its answers.
 
-The page asks it and brings the answer back; until then a question is open. What is not wanted any more is
+The page asks it and brings the answer back; until then a question is open. What is no longer wanted is
 cancelled.
 """
 
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
-from stonefield.server.presenting.questions import RulesOf
+from stonefield.engine.thinker import Thought
+from stonefield.server.presenting.questions import RulesOf, engine_refusal, thought_of
+from stonefield.server.protocol.problems import Refusal
 
 MS = 1000
 Purpose = Literal["move", "hint", "rate", "review"]
@@ -19,8 +21,8 @@ Purpose = Literal["move", "hint", "rate", "review"]
 class Hear(Protocol):
     """Takes the answer to a question."""
 
-    def __call__(self, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int) -> None:
-        """Without a thought the code says why there is none."""
+    def __call__(self, number: int, outcome: Thought | Refusal, now: int) -> None:
+        """A thought, or why there is none."""
 
 
 class Engine:
@@ -66,12 +68,12 @@ class Engine:
         return self._last
 
     def cancel(self, number: int) -> None:
-        """An answer is wanted no more."""
+        """An answer is no longer wanted."""
         if self._open.pop(number, None):
             self.cancelled.append(number)
 
     def answered(self, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int) -> None:
-        """The engine has answered, or could not."""
+        """The engine has answered; without a thought the code says why there is none."""
         hear = self._open.pop(number, None)
         if hear is not None:
-            hear(number, thought, code, now)
+            hear(number, engine_refusal(code) if thought is None else thought_of(thought), now)

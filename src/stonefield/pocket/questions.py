@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from stonefield.engine.thinker import Thought
-from stonefield.games.game import StonefieldError
 from stonefield.pocket.engine import Engine
 from stonefield.pocket.games import Games, Held
 from stonefield.pocket.plainly import think_plainly
@@ -26,7 +25,7 @@ from stonefield.server.presenting.advice import (
     turn_start,
 )
 from stonefield.server.presenting.evaluations import evaluation_of
-from stonefield.server.presenting.questions import rules_of, thought_of
+from stonefield.server.presenting.questions import checking_engine, rules_of
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
@@ -222,8 +221,8 @@ class Questions:
 
     # What is answered
 
-    def _answered(self, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int) -> None:
-        """The engine's answer to a question; without a thought the code says why there is none."""
+    def _answered(self, number: int, outcome: Thought | Refusal, now: int) -> None:
+        """The engine's answer to a question, or why there is none."""
         question = self._open.pop(number, None)
         if question is None:
             return
@@ -231,21 +230,22 @@ class Questions:
             held = self._games.find(question.game, now)
         except Refusal:
             return
-        found = None if thought is None else thought_of(thought)
-        if code == "not_here" and question.ply < len(held.table.positions):
+        is_unknown = isinstance(outcome, Refusal) and outcome.code == "not_here"
+        if is_unknown and question.ply < len(held.table.positions):
             position = held.table.positions[question.ply]
-            found = think_plainly(position, question.level, question.seconds)
+            outcome = think_plainly(position, question.level, question.seconds)
+        found = None if isinstance(outcome, Refusal) else outcome
         try:
             if question.purpose == "move":
                 self._moved(question, held, found, now)
             elif question.purpose == "coach":
                 self._heard(question, held, found, now)
-            elif found is None:
-                raise Refusal("engine_failed", f"no engine here can say that: {code or 'it failed'}")
+            elif isinstance(outcome, Refusal):
+                raise outcome
             elif question.purpose == "hint":
-                self._advised(question, held, found)
+                self._advised(question, held, outcome)
             else:
-                self._rated(question, held, found)
+                self._rated(question, held, outcome)
         except Refusal as refusal:
             self._refuse(question.line, question.request, refusal, held.table.version)
 
@@ -265,11 +265,9 @@ class Questions:
     def _advised(self, question: Question, held: Held, thought: Thought) -> None:
         position, line = held.table.positions[question.ply], thought.lines[0]
         assert question.request is not None
-        try:
+        with checking_engine():
             why = good_reasons(position.ordered_text, line.moves, line.win_rate, line.proven)
             hint = hint_view(question.request, question.version, question.ply, position, thought, why)
-        except StonefieldError as error:
-            raise Refusal("engine_failed", f"the engine advised nonsense: {error}") from None
         self._answer(question.line, hint)
 
     def _rated(self, question: Question, held: Held, thought: Thought | None) -> None:

@@ -7,14 +7,12 @@ yet. A review that was left, or whose page was closed, continues from there.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from stonefield.engine.thinker import Limits, Thought
-from stonefield.games.game import StonefieldError
 from stonefield.pocket.engine import Engine
 from stonefield.pocket.rows import Rows
 from stonefield.pocket.studies import HeldStudy
@@ -22,7 +20,7 @@ from stonefield.pocket.study_lines import StudyLines
 from stonefield.records.record import Record
 from stonefield.server.jobs.tasks.reviews import judge_decisions
 from stonefield.server.presenting.growing_review import FORM, GrowingReview, key_of, main_record
-from stonefield.server.presenting.questions import engine_refusal, rules_from, thought_of
+from stonefield.server.presenting.questions import checking_engine, rules_from
 from stonefield.server.protocol.problems import Refusal
 from stonefield.study.documents.chapter import Chapter
 from stonefield.study.documents.study import Study
@@ -190,18 +188,21 @@ class Reviews:
 
     # What is kept
 
-    def kept_of(self, study: Study) -> list[str]:
-        """The rows of a study's reviews."""
+    def rows_of(self, study: Study) -> list[str]:
+        """Where the reviews of a study are kept, if it has any; read, so that they can be deleted."""
         rows: list[str] = []
         for chapter in study.chapters:
             with suppress(Refusal):
                 rows.append(row_of(key_of(main_record(chapter))))
-        return [row for row in dict.fromkeys(rows) if self._rows.read(row) is not None]
+        for row in rows:
+            self._rows.read(row)
+        return rows
 
     def delete(self, rows: Sequence[str]) -> None:
-        """Delete rows of reviews. One that a line still follows is kept again."""
+        """Delete reviews that were kept there. What another study still follows is kept again as it grows."""
         for row in rows:
-            self._rows.write(row, None)
+            if self._rows.read(row) is not None:
+                self._rows.write(row, None)
 
     # The looks
 
@@ -224,19 +225,18 @@ class Reviews:
         if not look.open:
             self._finish_look(review, look)
 
-    def _heard(
-        self, review: KeptReview, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int
-    ) -> None:
+    def _heard(self, review: KeptReview, number: int, outcome: Thought | Refusal, now: int) -> None:
         look = review.look
         assert look is not None
         ply = look.open.pop(number)
         try:
-            if thought is None:
-                raise engine_refusal(code)
-            review.take(ply, within(thought_of(thought), Limits(nodes=look.simulations)))
-        except (Refusal, StonefieldError) as error:
+            if isinstance(outcome, Refusal):
+                raise outcome
+            with checking_engine():
+                review.take(ply, within(outcome, Limits(nodes=look.simulations)))
+        except Refusal as refusal:
             look.left.append(ply)
-            self._fail(review, error)
+            self._fail(review, refusal)
             return
         review.done += 1
         review.unkept += 1
@@ -263,11 +263,10 @@ class Reviews:
                 self._engine.cancel(number)
             review.look = Look(review.look.simulations, review.look.all_left)
 
-    def _fail(self, review: KeptReview, error: Exception) -> None:
+    def _fail(self, review: KeptReview, refusal: Refusal) -> None:
         """The review ends early."""
         self._stop(review)
         del self._running[review.key]
-        refusal = error if isinstance(error, Refusal) else Refusal("engine_failed", f"nonsense: {error}")
         for line in review.followers:
             self._lines.refuse(line, None, refusal)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from stonefield.pocket.study_lines import StudyLines, Viewer
 from stonefield.records.record import Record
 from stonefield.server.jobs.tasks.reviews import good_reasons, judge_decisions
 from stonefield.server.play.threats import other_to_decide
-from stonefield.server.presenting.questions import RulesOf, engine_refusal, rules_from, thought_of
+from stonefield.server.presenting.questions import RulesOf, checking_engine, rules_from
 from stonefield.server.presenting.study_advice import (
     NODES,
     WHOLE,
@@ -130,20 +130,15 @@ class StudyAdvice:
         search = self._searches[viewer.line] = _Search(viewer, told, ask, deepened)
         search.number = ask(SECONDS[0])
 
-    def _lined(
-        self, search: _Search, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int
-    ) -> None:
+    def _lined(self, search: _Search, number: int, outcome: Thought | Refusal, now: int) -> None:
         line = search.viewer.line
         search.step += 1
         try:
-            if thought is None:
-                raise engine_refusal(code)
-            found = thought_of(thought)
-            is_final = search.step == len(SECONDS) or all(one.proven for one in found.lines)
-            search.told.tell(found, final=is_final)
-        except StonefieldError as error:
-            self._searches.pop(line)
-            self._lines.refuse(line, None, Refusal("engine_failed", f"the engine answered nonsense: {error}"))
+            if isinstance(outcome, Refusal):
+                raise outcome
+            is_final = search.step == len(SECONDS) or all(one.proven for one in outcome.lines)
+            with checking_engine():
+                search.told.tell(outcome, final=is_final)
         except Refusal as refusal:
             self._searches.pop(line)
             self._lines.refuse(line, None, refusal)
@@ -224,22 +219,18 @@ class StudyAdvice:
         request.missing = [self._engine.ask(rules, line, "hint", hear, nodes=NODES) for line in lines]
         self._requests.append(request)
 
-    def _heard(
-        self, request: _Request, number: int, thought: Mapping[str, Any] | None, code: str | None, now: int
-    ) -> None:
+    def _heard(self, request: _Request, number: int, outcome: Thought | Refusal, now: int) -> None:
         try:
-            if thought is None:
-                raise engine_refusal(code)
-            request.thoughts[number] = thought_of(thought)
-            if len(request.thoughts) == len(request.missing):
-                self._drop(request)
+            if isinstance(outcome, Refusal):
+                raise outcome
+            request.thoughts[number] = outcome
+            if len(request.thoughts) < len(request.missing):
+                return
+            with checking_engine():
                 request.then([request.thoughts[one] for one in request.missing])
-        except StonefieldError as error:
-            refusal = Refusal("engine_failed", f"the engine answered nonsense: {error}")
-            self._lines.refuse(request.viewer.line, request.id, refusal)
         except Refusal as refusal:
-            self._drop(request)
             self._lines.refuse(request.viewer.line, request.id, refusal)
+        self._drop(request)
 
     def _of(self, line: int) -> list[_Request]:
         return [request for request in self._requests if request.viewer.line == line]

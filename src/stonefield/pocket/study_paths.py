@@ -13,7 +13,7 @@ from stonefield.pocket.studies import Studies
 from stonefield.pocket.study_acts import StudyActs
 from stonefield.pocket.study_lines import StudyLines
 from stonefield.pocket.study_sources import StudySources
-from stonefield.server.jobs.tasks.studies import write_study
+from stonefield.server.jobs.tasks.studies import MEDIA_TYPES, write_study
 from stonefield.server.protocol.study_problems import refusing
 from stonefield.server.studies.authors import accepted_view, made_view
 from stonefield.study.documents.chapter import Chapter
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from stonefield.server.protocol.study_views import StudyList
 
 MOST_CHAPTER = 1_000_000
-MEDIA_TYPES = {"stones": "text/plain; charset=utf-8", "json": "application/json"}
 
 
 def add_studies(
@@ -66,10 +65,11 @@ def add_studies(
     def delete(ask: Ask, study: str) -> Answer:
         held = studies.find(study)
         role = held.role_of(ask.token)
-        kept = reviews.kept_of(held.study)
+        kept = reviews.rows_of(held.study)
         studies.delete(held, role)
-        reviews.delete(kept)
+        # A review that runs is left first, and kept once more.
         lines.gone(study)
+        reviews.delete(kept)
         return Answer("", 204)
 
     @paths.at("POST", "/api/studies/{study}/actions")

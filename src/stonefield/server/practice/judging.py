@@ -1,10 +1,10 @@
-"""Tries at puzzles and decisions in endgames: what they lead to, or a Refusal if they cannot be judged."""
+"""A try at a puzzle: its result, or a Refusal if it cannot be judged."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stonefield.games.game import IllegalMove, InvalidMove, Position
+from stonefield.games.game import IllegalMove, InvalidMove
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.trying import DefenceDecides, OffTheLine, TryResult, judge
 from stonefield.server.protocol.problems import Refusal, refused_move
@@ -20,20 +20,3 @@ def judge_try(puzzle: Puzzle, moves: Sequence[str]) -> TryResult:
         raise Refusal("not_your_turn", str(error)) from None
     except (InvalidMove, IllegalMove) as error:
         raise refused_move(error) from None
-
-
-def played_out(puzzle: Puzzle, moves: Sequence[str]) -> tuple[Position, Position, str]:
-    """The puzzle's position, the one in which the solver decides, and the decision as the rules write it."""
-    position = start = puzzle.start
-    try:
-        for move in moves[:-1]:
-            position = position.play(move)
-        if position.is_over:
-            raise Refusal("game_over", "the game is over before this decision")
-        if position.turn != start.turn:
-            raise Refusal("not_your_turn", "the defence decides here; its reply was sent")
-        move = str(position.read(moves[-1]))
-        position.play(move)
-    except (InvalidMove, IllegalMove) as error:
-        raise refused_move(error) from None
-    return start, position, move

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypedDict
 
 from stonefield.engine.thinker import Candidate, Thought
-from stonefield.games.game import OptionValue, Position
+from stonefield.games.game import OptionValue, Position, StonefieldError
 from stonefield.records.record import is_set_up
 from stonefield.server.domain.game.agreement import Agreement
 from stonefield.server.protocol.problems import Refusal
@@ -61,3 +62,12 @@ def engine_refusal(code: str | None) -> Refusal:
     if code == "not_here":
         return Refusal("not_here", "the engine in the browser does not know this board or variant")
     return Refusal("engine_failed", f"the engine has not answered: {code or 'it failed'}")
+
+
+@contextmanager
+def checking_engine() -> Iterator[None]:
+    """Turns what the rules say against an engine's answer into a Refusal."""
+    try:
+        yield
+    except StonefieldError as error:
+        raise Refusal("engine_failed", f"the engine answered nonsense: {error}") from None

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocke
 from pydantic_core import to_json
 
 from stonefield.server.domain.people.caller import Caller
-from stonefield.server.jobs.tasks.studies import write_study
+from stonefield.server.jobs.tasks.studies import MEDIA_TYPES, write_study
 from stonefield.server.presenting.growing_review import key_of, main_record
 from stonefield.server.protocol.base import View
 from stonefield.server.protocol.studies import NewReview, NewStudy, StudyAction, StudyImport
@@ -34,7 +34,6 @@ from stonefield.study.documents.plain import plain_chapter
 from stonefield.study.documents.study import Study
 
 MOST_LISTED = 50
-MEDIA_TYPES = {"stones": "text/plain; charset=utf-8", "json": "application/json"}
 router = APIRouter(prefix="/api", responses=PROBLEMS, route_class=PricedRoute)
 
 

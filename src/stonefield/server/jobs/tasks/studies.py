@@ -16,6 +16,9 @@ from stonefield.study.documents.errors import StudyError
 from stonefield.study.documents.plain import PlainChapter, chapter_of, plain_chapter
 from stonefield.study.documents.record import chapter_of_record
 
+MEDIA_TYPES = {"stones": "text/plain; charset=utf-8", "json": "application/json"}
+"""The forms in which studies are written."""
+
 
 def study_of_file(text: str, check: files.Check) -> dict[str, Any]:
     """The title and the chapters of an exported study, which is checked, or of records of any format."""
