@@ -88,7 +88,6 @@ def requests() -> list[dict]:
             ask("POST", f"/api/lessons/{lesson.id}/steps/0/tries", {"moves": [str(lesson.steps[0].show)]}),
             ask("GET", "/api/puzzles/daily", query={"game": [game]}),
             ask("GET", "/api/puzzles/next", query={"game": [game]}),
-            ask("GET", "/api/puzzles/endgames/next", query={"game": [game]}),
             ask("GET", f"/api/puzzles/{puzzle.name}"),
             ask("POST", f"/api/puzzles/{puzzle.name}/tries", {"moves": [puzzle.line[0]]}),
             ask("POST", f"/api/puzzles/{puzzle.name}/solution", {}),

@@ -241,14 +241,6 @@ def test_a_storm_is_over_when_its_time_is_and_its_score_is_kept():
     assert next(one for one in learner["games"] if one["game"] == "caminos")["storm"] == 1
 
 
-def test_an_endgame_is_offered():
-    device = Device()
-    for game in GAMES:
-        view = device.ask("GET", f"/api/puzzles/endgames/next?game={game}&rating=900").json()
-        assert view["game"] == game
-        assert view["result"] in ("win", "draw")
-
-
 def test_a_streak_goes_on_from_day_to_day():
     device = Device()
     for days in (1, 2, 3):

@@ -14,7 +14,7 @@ from stonefield.pocket.asking import Ask
 from stonefield.pocket.rows import Rows
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.attempt import BEGINNER, decided, unrated
-from stonefield.puzzles.practice.progress import FirstAttempt, GameProgress, History, Profile
+from stonefield.puzzles.practice.progress import FirstAttempt, GameProgress, History, Judgement, Profile
 from stonefield.puzzles.practice.schedule import scheduled
 from stonefield.puzzles.practice.streak import DAY_MS, Streak, day_of
 from stonefield.ratings.glicko import Rating
@@ -83,18 +83,6 @@ class Practised(History):
     def progress(self) -> GameProgress:
         due = [card["due"] for card in self.cards.values()]
         return GameProgress(self.rating(), self.storm, self.tried(), due)
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What an attempt has decided."""
-
-    counts: bool
-    """Whether it was the first one at the puzzle, or one that was due."""
-    rated: bool
-    before: Rating
-    after: Rating
-    due: int | None
 
 
 class Learners:

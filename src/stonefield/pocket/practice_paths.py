@@ -19,7 +19,7 @@ from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.presenting.learners import judged_view
-from stonefield.server.presenting.puzzles import endgame_view, solution_views, streak_view, tried_view
+from stonefield.server.presenting.puzzles import solution_views, streak_view, tried_view
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
@@ -96,13 +96,6 @@ def _add_choosing(paths: Paths, learners: Learners) -> None:
         answer: NextPuzzle = {"due": is_due, "puzzle": puzzles.view(puzzles.find_puzzle(chosen))}
         return encoded(answer)
 
-    @paths.at("GET", "/api/puzzles/endgames/next")
-    def next_endgame(ask: Ask) -> Answer:
-        game, rating = ask.one("game"), ask.number("rating", 0, MOST_RATING)
-        wanted, away = PLAIN_RATING if rating is None else rating, puzzles.resting(game, day_of(ask.now))
-        puzzle = puzzles.endgame(game, wanted, ask.query.get("but", ()), away)
-        return encoded(endgame_view(puzzles.view(puzzle)))
-
 
 def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTries) -> None:
     """Answer tries."""
@@ -123,8 +116,7 @@ def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTrie
         done = learners.judge(learner, puzzle, ask.now, right=right, is_daily=is_daily, gives_up=not moves)
         if done.counts or is_daily:
             late.keep(waiting, ask, puzzle.name, moves)
-        judged = judged_view(right, done.rated, done.before, done.after, done.due) if done.counts else None
-        return judged, streak_view(learner.streak, today) if is_daily else None
+        return judged_view(right, done), streak_view(learner.streak, today) if is_daily else None
 
     @paths.at("POST", "/api/puzzles/{puzzle}/tries")
     def try_puzzle(ask: Ask, puzzle: str) -> Answer:

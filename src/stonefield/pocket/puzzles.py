@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Collection
 from functools import cache
 from typing import TYPE_CHECKING
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING
 from stonefield.games.game import find_game, game_names
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.attempt import unrated
-from stonefield.puzzles.practice.choosing import nearest
 from stonefield.puzzles.practice.daily import APART
 from stonefield.puzzles.puzzle import shipped
 from stonefield.server.practice.game_shelf import GameShelf
@@ -89,14 +87,3 @@ def rests(game: str, offered: Collection[str], away: Collection[str]) -> Callabl
     found = shelf(game)
     families, all_away = found.families, found.families_of(offered) | set(away)
     return lambda name: families[name] in all_away
-
-
-def endgame(game: str, wanted: float, but: Collection[str], away: Collection[str]) -> Puzzle:
-    """A position near a rating that can be played out."""
-    ratings, chance = shelf(game).endgames, random.Random()
-    tired = rests(game, but, away)
-    chosen = nearest((name for name in ratings.near(wanted) if not tired(name)), chance)
-    chosen = chosen or nearest(ratings.near(wanted), chance)
-    if chosen is None:
-        raise Refusal("no_such_puzzle", "there is no puzzle of this game to play out")
-    return find_puzzle(chosen)

@@ -31,6 +31,19 @@ class FirstAttempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an attempt has decided."""
+
+    counts: bool
+    """Whether it was the first one at the puzzle, or one that was due."""
+    rated: bool
+    """Whether it has moved the rating: not if the solution was shown today."""
+    before: Rating
+    after: Rating
+    due: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameProgress:
     """What is known of a profile in one game."""
 

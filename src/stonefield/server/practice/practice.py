@@ -153,10 +153,8 @@ class Practice:
         done = await self._store.judge(attempt)
         if done.puzzle is not None:
             self._puzzles.set_standing(puzzle.name, done.puzzle)
-        judged: Judged | None = None
-        if done.counts:
-            judged = judged_view(right, done.rated, done.before, done.after, done.due)
-        return judged, None if attempt.day is None else streak_view(done.streak, attempt.day)
+        streak = None if attempt.day is None else streak_view(done.streak, attempt.day)
+        return judged_view(right, done), streak
 
     async def _attempt(
         self, puzzle: Puzzle, profile: Profile, caller: Caller, at: int, *, right: bool, gives_up: bool

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from stonefield.puzzles.practice.progress import FirstAttempt, GameProgress
-from stonefield.ratings.glicko import Rating
+from stonefield.puzzles.practice.progress import FirstAttempt, GameProgress, Judgement
 from stonefield.server.presenting.puzzles import rating_view
 
 if TYPE_CHECKING:
@@ -53,14 +52,16 @@ def _themes(attempts: Iterable[FirstAttempt], themes: Themes) -> list[ThemeProgr
     return [{"theme": theme, "tried": count, "right": right[theme]} for theme, count in tried.most_common()]
 
 
-def judged_view(right: bool, rated: bool, before: Rating, after: Rating, due: int | None) -> Judged:
-    """What a try has decided for a learner."""
+def judged_view(right: bool, judgement: Judgement) -> Judged | None:
+    """What a try has decided for a learner; None if it does not count."""
+    if not judgement.counts:
+        return None
     return {
         "right": right,
-        "rated": rated,
-        "before": rating_view(before),
-        "after": rating_view(after),
-        "due": due,
+        "rated": judgement.rated,
+        "before": rating_view(judgement.before),
+        "after": rating_view(judgement.after),
+        "due": judgement.due,
     }
 
 

@@ -19,7 +19,6 @@ from stonefield.study.explain.lines import trail
 
 if TYPE_CHECKING:
     from stonefield.server.protocol.practice import (
-        EndgameView,
         Judged,
         PlayedStep,
         PuzzleResult,
@@ -133,18 +132,4 @@ def storm_view(
         "puzzle": puzzle,
         "moves": storm.line,
         "moment": moment,
-    }
-
-
-def endgame_view(shown: PuzzleView) -> EndgameView:
-    """A puzzle's position, to be played out."""
-    return {
-        "endgame": shown["puzzle"],
-        "game": shown["game"],
-        "board": shown["board"],
-        "letters": shown["letters"],
-        "colour": shown["colour"],
-        "result": "draw" if shown["result"] == "draw" else "win",
-        "rating": shown["rating"],
-        "moment": shown["moment"],
     }

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, insert, select, update
 from stonefield.puzzles.difficulty import KNOWN
 from stonefield.puzzles.practice.attempt import BEGINNER, decided, has_moved, unrated
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS, has_history
+from stonefield.puzzles.practice.progress import Judgement
 from stonefield.puzzles.practice.schedule import scheduled
 from stonefield.puzzles.practice.streak import DAY_MS, Streak
 from stonefield.ratings.glicko import Rating
@@ -55,16 +56,9 @@ class PuzzleStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What an attempt has decided."""
+class StoredJudgement(Judgement):
+    """What an attempt has decided, for the profile and for the puzzle."""
 
-    counts: bool
-    """Whether it was the first one at the puzzle, or one that was due."""
-    rated: bool
-    """Whether it has moved the rating of the profile: not if the solution was shown at the address today."""
-    before: Rating
-    after: Rating
-    due: int | None
     streak: Streak
     puzzle: PuzzleStanding | None
     """The puzzle's new standing, where that has changed."""
@@ -99,7 +93,7 @@ def judge_once(connection: Connection, attempt: Attempt) -> None:
         judge(connection, attempt)
 
 
-def judge(connection: Connection, attempt: Attempt) -> Judgement:
+def judge(connection: Connection, attempt: Attempt) -> StoredJudgement:
     """Write down what an attempt decides; Conflict if the profile is gone."""
     streak = _streak(connection, attempt)
     shown = attempt.right and attempt.notes.has(connection, Kind.SHOWN)
@@ -110,7 +104,7 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
     before = BEGINNER if mine is None else rating_of(mine)
     if known is not None:
         due = _review(connection, attempt)
-        return Judgement(due is not None, False, before, before, due, streak, None)
+        return StoredJudgement(due is not None, False, before, before, due, streak, None)
     theirs = _row(connection, tables.puzzle_ratings, puzzle=attempt.puzzle)
     standing = PuzzleStanding(unrated(attempt.shipped, attempt.deviation))
     if theirs is not None:
@@ -147,7 +141,7 @@ def judge(connection: Connection, attempt: Attempt) -> Judgement:
         due = card.due
         connection.execute(insert(tables.cards), {**here, "due": card.due, "state": dict(card.state)})
     standing = PuzzleStanding(puzzle, standing.tried + 1, standing.up, standing.down)
-    return Judgement(True, not shown, before, after, due, streak, standing, moved)
+    return StoredJudgement(True, not shown, before, after, due, streak, standing, moved)
 
 
 def _counts(connection: Connection, profile: str, mine: Any, now: int) -> bool:

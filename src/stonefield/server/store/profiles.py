@@ -15,7 +15,7 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.store import attempts as written
 from stonefield.server.store import day_notes, tables
 from stonefield.server.store.account_tables import account_learners
-from stonefield.server.store.attempts import Attempt, Feedback, Judgement, PuzzleStanding
+from stonefield.server.store.attempts import Attempt, Feedback, PuzzleStanding, StoredJudgement
 from stonefield.server.store.day_notes import DayNotes
 from stonefield.server.store.journal import Conflict, Journal
 from stonefield.server.store.reading import Reader
@@ -136,7 +136,7 @@ class ProfileStore:
 
     # What they do
 
-    async def judge(self, attempt: Attempt) -> Judgement:
+    async def judge(self, attempt: Attempt) -> StoredJudgement:
         """Write down what an attempt has decided."""
         return await self._write(lambda connection: written.judge(connection, attempt))
 

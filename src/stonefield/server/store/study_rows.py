@@ -14,13 +14,14 @@ from stonefield.server.domain.game.rows import Row
 from stonefield.server.store import tables
 from stonefield.server.store.journal import Conflict
 from stonefield.study.documents.chapter import Chapter, Node
+from stonefield.study.documents.limits import MOST_EDITS
 from stonefield.study.documents.study import Done, Study, tree_difference
 
 T = TypeVar("T")
 AT_ONCE = 100
 """Nodes of one statement; where the event loop writes, everything else has its turn in between."""
-MOST_EDITS, MOST_EDIT_BYTES = 100, 2_000_000
-"""Edits of a study that can be taken back, and about how many bytes they hold together."""
+MOST_EDIT_BYTES = 2_000_000
+"""About how many bytes the edits of a study hold together that can be taken back."""
 
 
 class EditSize(NamedTuple):
