@@ -23,7 +23,7 @@ export interface Wire extends EventTarget {
 export const KEPT = 'stonefield.pocket';
 /** Games, studies and storms whose ids begin so are on the device. */
 const OWN = /^\/api\/(?:games|studies|puzzles\/storm)\/here-/;
-/** What stands in for a server knows none of its tokens: whoever asks with this one is the learner of the device. */
+/** What stands in for a server knows none of its tokens: anyone who asks with this one is the learner of the device. */
 export const STANDING_IN = 'here';
 /** Under this key the browser remembers that the device has stood in for the server: something may wait for it. */
 export const STOOD_IN = 'stonefield.stoodin';

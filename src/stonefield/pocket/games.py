@@ -25,11 +25,11 @@ from stonefield.server.protocol.problems import Refusal
 from stonefield.server.tokens import hash_token, new_game_id, new_token
 
 MARK = "here-"
-"""How the ids of games and storms on a device begin: no server makes such ones."""
+"""How the ids of games, studies and storms on a device begin: no server makes such ids."""
 
 
 def new_id() -> str:
-    """The id of a new game or storm on the device."""
+    """The id of a new game, study or storm on the device."""
     return MARK + new_game_id()
 
 

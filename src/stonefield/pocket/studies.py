@@ -15,11 +15,12 @@ from stonefield.server.protocol.study_problems import refusing
 from stonefield.server.studies.authors import NewTokens, new_study
 from stonefield.server.studies.viewer import known_by
 from stonefield.study.documents.chapter import Chapter
+from stonefield.study.documents.limits import MOST_EDITS
 from stonefield.study.documents.plain import plain_study, study_of
 from stonefield.study.documents.study import Role, Study
 
-MOST_EDITS, MOST_EDIT_LETTERS = 100, 300_000
-"""Edits of a study that can be taken back, and how long they are together."""
+MOST_EDIT_LETTERS = 300_000
+"""How long the edits of a study are together that can be taken back."""
 
 
 class KeptEdit(NamedTuple):
