@@ -11,11 +11,13 @@ from playwright.sync_api import sync_playwright
 
 from server.serverprocess import ServerProcess
 from stonefield.export.folder import kept
+from stonefield.export.site import write_site
 
 from .chromium import chromium_path
 from .coming import Coming
 from .line import Line
 from .player import Player
+from .site import PlainFiles
 
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "frontend"
@@ -80,6 +82,16 @@ def server(page_built, tmp_path_factory):
     running = ServerProcess(f"sqlite:///{home}/games.db", *meeting).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def site(page_built, tmp_path_factory):
+    """The address of a site of plain files, below a path of an ordinary web server."""
+    folder = tmp_path_factory.mktemp("web")
+    write_site(folder / "under" / "a path")
+    serving = PlainFiles(folder)
+    yield f"{serving.url}/under/a%20path"
+    serving.stop()
 
 
 @pytest.fixture(scope="session")

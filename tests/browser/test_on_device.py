@@ -5,19 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from stonefield.export.site import write_site
-
-from .site import CHOSEN, PlainFiles, SitePlayer
-
-
-@pytest.fixture(scope="module")
-def site(page_built, tmp_path_factory):
-    """The address of a site."""
-    folder = tmp_path_factory.mktemp("device")
-    write_site(folder / "site")
-    serving = PlainFiles(folder)
-    yield f"{serving.url}/site"
-    serving.stop()
+from .site import CHOSEN, SitePlayer
 
 
 def decide_carnac(person: SitePlayer) -> None:

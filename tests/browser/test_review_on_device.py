@@ -10,12 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from stonefield import records
-from stonefield.export.site import write_site
 from stonefield.games import find_game
 from stonefield.locales import Catalogue
 from stonefield.records.record import Record
 
-from .site import PlainFiles, SitePlayer
+from .site import SitePlayer
 from .studying import card, moves, open_panel, reviewed
 
 WORDS = Catalogue("en")
@@ -30,16 +29,6 @@ def resigned(game: str, **options) -> str:
         decided.append(str(chance.choice(position.legal_moves())))
         position = position.play(decided[-1])
     return records.write(replace(Record.of(start, decided), result="0-1"))
-
-
-@pytest.fixture(scope="module")
-def site(page_built, tmp_path_factory):
-    """The address of a site, and the files that are served there."""
-    folder = tmp_path_factory.mktemp("reviews")
-    write_site(folder / "site")
-    serving = PlainFiles(folder)
-    yield f"{serving.url}/site"
-    serving.stop()
 
 
 def open_game(person: SitePlayer, record: str) -> None:

@@ -6,25 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from stonefield.course import find_lesson
-from stonefield.export.site import write_site
 from stonefield.locales import Catalogue
 
 from .lessons import Learner
-from .site import PlainFiles, SitePlayer, play_out
+from .site import SitePlayer, play_out
 from .test_training import PHONE, Solver, puzzles
 
 WORDS = Catalogue("en")
-PATH = "under/a%20path"
-
-
-@pytest.fixture(scope="module")
-def site(page_built, tmp_path_factory):
-    """The address of a site."""
-    folder = tmp_path_factory.mktemp("web")
-    write_site(folder / "under" / "a path")
-    serving = PlainFiles(folder)
-    yield f"{serving.url}/{PATH}"
-    serving.stop()
 
 
 @pytest.fixture
