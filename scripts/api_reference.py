@@ -269,7 +269,15 @@ def _limits(schema: Schema, low: str, high: str, unit: str = "") -> str:
     least, most = schema.get(low), schema.get(high)
     if most is None:
         return f" ({least:,g} or more)" if least is not None else ""
-    return f" ({least:,.15g} to {most:,.15g}{unit})" if least is not None else f" (up to {most:,.15g}{unit})"
+    return (
+        f" ({_number(least)} to {_number(most)}{unit})"
+        if least is not None
+        else f" (up to {_number(most)}{unit})"
+    )
+
+
+def _number(value: float) -> str:
+    return f"{int(value):,}" if value == int(value) else f"{value:,g}"
 
 
 if __name__ == "__main__":
