@@ -129,6 +129,26 @@ describe('the desk of a plan', () => {
     expect(bare(made.tree)).toEqual([{ move: 'a1', then: [] }]);
     expect(made.problem).toBe('people.plan.moved');
   });
+
+  test('offers nothing of the board that was, and tells what is kept once the new one is there', async () => {
+    const asked: ((found: Moment) => void)[] = [];
+    const made = await desk({
+      decide: () => Promise.resolve(game),
+      fetchGame: () => Promise.resolve({ ...game, version: 5, position: 'q' }),
+      fetchPlan: () => Promise.resolve(planned),
+      fetchMoment: (position: string) =>
+        position === 'q' ? new Promise((found) => asked.push(found)) : Promise.resolve(moment(0)),
+    });
+    made.game = { ...game, turn: { seat: 0, colour: 'red', phase: 'place' } };
+    made.play('c3');
+    made.go([]);
+    const saving = made.save(true);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect([made.at, made.told]).toEqual([null, '']);
+    asked[0]?.(moment(1));
+    await saving;
+    expect([made.mine, made.told]).toEqual([false, 'people.plan.kept']);
+  });
 });
 
 describe('games that wait', () => {

@@ -10,6 +10,7 @@ import uuid
 from websockets.asyncio.client import connect
 
 from .models import check_message
+from .serverprocess import ServerThread
 
 PATIENCE = 180.0
 
@@ -61,8 +62,13 @@ class Page:
 
     async def hear(self) -> dict:
         """The next message, taken up as docs/api.md tells a page to."""
-        async with asyncio.timeout(PATIENCE):
-            text = await self.socket.recv()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                text = await self.socket.recv()
+        except TimeoutError as error:
+            if isinstance(self.server, ServerThread):
+                error.add_note(self.server.doing())
+            raise
         if self.checks_models:
             check_message(text)
         message = json.loads(text)

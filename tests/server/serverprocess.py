@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import os
 import signal
 import socket
@@ -222,6 +223,17 @@ class ServerThread(ServerProcess):
             yield
         finally:
             hurrying.cancel()
+
+    def doing(self) -> str:
+        """What each of its tasks waits for."""
+        told = io.StringIO()
+
+        async def look() -> None:
+            for task in asyncio.all_tasks():
+                task.print_stack(file=told)
+
+        asyncio.run_coroutine_threadsafe(look(), self.loop).result(PATIENCE)
+        return told.getvalue()
 
     def stop(self) -> None:
         """Ask it to go; AssertionError if anything kept its event loop busy for long."""

@@ -102,11 +102,7 @@ export class PlanDesk extends Decider {
   }
 
   go(path: Path): void {
-    if (path.at(-1) === RESIGN) path = path.slice(0, -1);
-    this.forward = path.length === this.path.length + 1;
-    this.reconsider();
-    this.path = path;
-    void this.look();
+    void this.arrive(path);
   }
 
   step(by: 1 | -1): void {
@@ -149,10 +145,11 @@ export class PlanDesk extends Decider {
     const since = game.moves.slice(before).map(({ text }) => text);
     const rest = game.moves.length >= before ? after(this.tree, since) : null;
     this.moments = new Map();
+    this.moment = null;
     this.game = game;
     this.kept = plan.tree;
     this.tree = rest ?? plan.tree;
-    this.go([]);
+    await this.arrive([]);
   }
 
   private get wanted() {
@@ -180,18 +177,27 @@ export class PlanDesk extends Decider {
     }
   }
 
+  /** Be at a place; its board has come when this ends. */
+  private arrive(path: Path): Promise<void> {
+    if (path.at(-1) === RESIGN) path = path.slice(0, -1);
+    this.forward = path.length === this.path.length + 1;
+    this.reconsider();
+    this.path = path;
+    return this.look();
+  }
+
   private async look(): Promise<void> {
-    const { path } = this;
+    const { path, moments } = this;
     const key = keyOf(path);
+    const isLeft = () => keyOf(this.path) !== key || this.moments !== moments;
     try {
-      const known = this.moments.get(key);
-      const moment = known ?? (await this.source.fetchMoment(this.game.position, path));
-      if (keyOf(this.path) !== key) return;
-      this.moments.set(key, moment);
+      const moment = moments.get(key) ?? (await this.source.fetchMoment(this.game.position, path));
+      if (isLeft()) return;
+      moments.set(key, moment);
       this.moment = moment;
       this.there = key;
     } catch (error) {
-      if (keyOf(this.path) === key) this.problem = problemOf(error);
+      if (!isLeft()) this.problem = problemOf(error);
     }
   }
 }
