@@ -66,6 +66,7 @@ class Page:
             async with asyncio.timeout(PATIENCE):
                 text = await self.socket.recv()
         except TimeoutError as error:
+            error.add_note(f"heard last: {self.heard[-2:]}")
             if isinstance(self.server, ServerThread):
                 error.add_note(self.server.doing())
             raise
