@@ -82,7 +82,7 @@ describe('the desk of a plan', () => {
   const game: State = { ...friends, turn: { seat: 1, colour: 'white', phase: 'answer' } };
   const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-  async function desk(over: Partial<typeof correspondence & typeof source> = {}) {
+  async function desk(over: Partial<Omit<typeof source, 'fetchMoment'> & typeof correspondence> = {}) {
     const asked = {
       ...source,
       ...correspondence,
@@ -133,11 +133,11 @@ describe('the desk of a plan', () => {
   test('offers nothing of the board that was, and tells what is kept once the new one is there', async () => {
     const asked: ((found: Moment) => void)[] = [];
     const made = await desk({
-      decide: () => Promise.resolve(game),
+      decide: () => Promise.resolve(),
       fetchGame: () => Promise.resolve({ ...game, version: 5, position: 'q' }),
       fetchPlan: () => Promise.resolve(planned),
       fetchMoment: (position: string) =>
-        position === 'q' ? new Promise((found) => asked.push(found)) : Promise.resolve(moment(0)),
+        position === 'q' ? new Promise<Moment>((found) => asked.push(found)) : Promise.resolve(moment(0)),
     });
     made.game = { ...game, turn: { seat: 0, colour: 'red', phase: 'place' } };
     made.play('c3');

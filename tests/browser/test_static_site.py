@@ -79,6 +79,13 @@ def test_what_needs_a_server_is_not_offered(visitor):
     assert not [href for href in hrefs if "way=friend" in href]
     ann.go("/lobby")
     expect(ann.page.get_by_role("heading", name=WORDS.text("missing.title"))).to_be_visible()
+    for place, text, of_server in (
+        ("/analyse", "studies.text", "studies.together"),
+        ("/puzzles", "training.text", "training.shown"),
+    ):
+        ann.go(place)
+        expect(ann.page.get_by_text(WORDS.text(text))).to_be_visible()
+        expect(ann.page.get_by_text(WORDS.text(of_server))).to_have_count(0)
 
 
 def test_a_lesson_is_learned(visitor):

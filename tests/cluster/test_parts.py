@@ -99,10 +99,9 @@ async def test_a_program_that_is_not_there_is_an_error(running):
 
 
 async def test_a_part_is_asked_to_end_and_is_not_started_again(running, tmp_path):
-    asked = f"trap 'echo asked > {tmp_path}/asked; exit 0' INT; while :; do sleep 0.05; done"
-    part = running("sh", "-c", asked, end=signal.SIGINT)
+    asked = f"trap 'echo asked > {tmp_path}/asked; exit 0' INT; echo ready; while :; do sleep 0.05; done"
+    part = running("sh", "-c", asked, end=signal.SIGINT, word="ready")
     await part.start()
-    await asyncio.sleep(0.2)
     await part.stop()
     assert (tmp_path / "asked").exists()
     assert part.pid is None
@@ -111,12 +110,10 @@ async def test_a_part_is_asked_to_end_and_is_not_started_again(running, tmp_path
 
 async def test_a_part_that_does_not_end_is_killed(running, monkeypatch):
     monkeypatch.setattr(parts, "ENDING", 0.2)
-    part = running(
-        sys.executable, "-c", "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(99)"
-    )
+    ignores = "import signal, time; signal.signal(15, signal.SIG_IGN); print('ready', flush=True)"
+    part = running(sys.executable, "-c", f"{ignores}; time.sleep(99)", word="ready")
     await part.start()
     pid = part.pid
-    await asyncio.sleep(0.5)
     await part.stop()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)

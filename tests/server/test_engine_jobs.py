@@ -222,6 +222,29 @@ async def test_engines_that_nobody_watches_rest_and_lose_no_time(server_here):
         assert "stall" in kinds
 
 
+@pytest.mark.parametrize("error", [Refusal("stale_move", "changed elsewhere"), ZeroDivisionError()])
+async def test_an_engine_whose_move_is_not_taken_decides_again_while_it_is_waited_for(
+    server_here, monkeypatch, error
+):
+    server = server_here(pace=0.0)
+    made = server.make_game("Ann", "level 1", board="3x3", stock=3)
+    async with Page(server, made) as page:
+        replica = server.application.rooms.get(made["game"]).replica
+        append, failed = replica.append, []
+
+        async def fail_once(decide, request, *more):
+            if request.startswith("engine:") and not failed:
+                failed.append(request)
+                raise error
+            return await append(decide, request, *more)
+
+        monkeypatch.setattr(replica, "append", fail_once)
+        await page.move("b2rr")
+        with server.hurrying():
+            await page.until_state(lambda state: len(state["moves"]) > 1)
+    assert failed
+
+
 async def test_waiting_in_the_queue_runs_no_clock(server_here, tmp_path):
     server = server_here(engine_command=program(tmp_path, HELD), pace=0.0)
     slow = server.make_game("level 10", "Ann", board="3x3", stock=3)

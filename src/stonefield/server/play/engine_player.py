@@ -122,16 +122,22 @@ class EnginePlayer:
                 self._task, self.thinking = None, []
                 await self._move(seat, move, version)
                 return
-            except Refusal as refusal:
+            except Exception as error:
                 me = asyncio.current_task()
-                settled = refusal.code in ("stale_move", "not_your_turn", "game_over")
-                if settled or self._task not in (None, me):
+                if not isinstance(error, Refusal):
+                    logger.exception("%s: a mistake of ours", self._game.id)
+                if self._task not in (None, me) or not self._is_asked(seat, version):
                     return
                 self._task, self.thinking = me, []
                 self._waiting_since = now_ms()
-                logger.warning("%s: the engine did not move: %s", self._game.id, refusal)
+                logger.warning("%s: the engine did not move: %s", self._game.id, error)
                 self._tell("engine_failed", None)
                 await asyncio.sleep(RETRY)
+
+    def _is_asked(self, seat: int, version: int) -> bool:
+        """Whether the game still waits for what a seat decides on a version."""
+        table = self._game.table
+        return table.decider == seat and table.position_version == version and not table.paused
 
     async def _let_others(self, version: int) -> None:
         """Let another process think, where one does: two would only take time from each other."""
