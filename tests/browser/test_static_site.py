@@ -81,7 +81,7 @@ def test_what_needs_a_server_is_not_offered(visitor):
     expect(ann.page.get_by_role("heading", name=WORDS.text("missing.title"))).to_be_visible()
     for place, text, of_server in (
         ("/analyse", "studies.text", "studies.together"),
-        ("/puzzles", "training.text", "training.shown"),
+        ("/puzzles", "training.text", "training.answered"),
     ):
         ann.go(place)
         expect(ann.page.get_by_text(WORDS.text(text))).to_be_visible()
