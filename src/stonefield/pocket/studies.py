@@ -20,7 +20,7 @@ from stonefield.study.documents.plain import plain_study, study_of
 from stonefield.study.documents.study import Role, Study
 
 MOST_EDIT_LETTERS = 300_000
-"""How long the edits of a study are together that can be taken back."""
+"""How many characters those edits of a study may have together."""
 
 
 class KeptEdit(NamedTuple):

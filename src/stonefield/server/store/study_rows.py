@@ -21,7 +21,7 @@ T = TypeVar("T")
 AT_ONCE = 100
 """Nodes of one statement; where the event loop writes, everything else has its turn in between."""
 MOST_EDIT_BYTES = 2_000_000
-"""About how many bytes the edits of a study hold together that can be taken back."""
+"""About how many bytes those edits of a study may take together."""
 
 
 class EditSize(NamedTuple):
