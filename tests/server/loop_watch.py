@@ -92,7 +92,11 @@ class LoopWatch:
 
     def _sample(self) -> None:
         while not self._over.wait(SAMPLE):
-            frame = sys._current_frames().get(self.thread) if self._began is not None else None
+            began = self._began
+            # Hardly anything takes that long, and Python 3.11 may crash where frames end while they are read
+            # (https://github.com/python/cpython/issues/111363).
+            takes_long = began is not None and time.monotonic() - began >= SAMPLE
+            frame = sys._current_frames().get(self.thread) if takes_long else None
             if frame is not None:
                 self._looks += 1
                 self._imports += _imports(frame)
