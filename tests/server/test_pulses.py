@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 
 import pytest
 from sqlalchemy import delete, insert, select, update
@@ -18,7 +19,7 @@ from stonefield.server.play.room import Services
 from stonefield.server.play.rooms import Rooms
 from stonefield.server.store import Archive, GameRows, Journal, open_database
 from stonefield.server.store.deadlines import Deadline, take_due
-from stonefield.server.store.pulses import COMING_BACK_MS, MOST_LOST_MS, STALE_MS
+from stonefield.server.store.pulses import COMING_BACK_MS, MOST_LOST_MS, STALE_MS, beat, note_start
 from stonefield.server.store.tables import deadlines, pulse
 
 from .agreements import agreement
@@ -134,6 +135,58 @@ async def test_a_server_that_ends_well_leaves_its_last_moment_and_no_row(start):
     assert [since for since, _ in second.known] == [at]
 
 
+async def test_a_server_that_ends_before_its_start_is_noted_was_not_there(start):
+    first = await start()
+    await first.put()
+    await first.set_pulse(now_ms() - 5_000)
+    (last,) = (await first.pulses()).values()
+    await first.kill()
+    engine = await open_database(first.engine.url.render_as_string(hide_password=False))
+    journal = Journal(engine)
+    await journal.claim()
+    journal.start()
+    await end_well(journal)
+    await journal.close()
+    await engine.dispose()
+    assert [since for since, _ in (await start()).known] == [last]
+
+
+async def test_a_server_that_was_to_end_while_it_stood_still_was_gone_meanwhile(start):
+    first = await start()
+    await first.put()
+    await first.set_pulse(now_ms() - 4_000)
+    (last,) = (await first.pulses()).values()
+    await end_well(first.journal)
+    await first.kill()
+    assert [since for since, _ in (await start()).known] == [last]
+
+
+async def test_a_server_that_ends_writes_down_what_it_owes(start):
+    first, second = await start(), await start()
+    game = await first.put()
+    before = await first.due(game)
+    first.keeper._rooms.silent_since = now_ms() - 3_000
+    await first.rooms.find(game.id)
+    await first.keeper.end()
+    assert await second.due(game) >= before + 3_000
+
+
+async def test_an_outage_lasts_while_the_database_takes_its_time_over_the_start(start):
+    first = await start()
+    await first.put()
+    await first.kill()
+    second = await start()
+    began = now_ms()
+    times = iter([began, began, began + 2_000])
+
+    def begin(connection):
+        connection.execute(delete(pulse))
+        beat(connection, "gone", began - 1_000)
+        return note_start(connection, "late", partial(next, times, began + 2_000))
+
+    assert (await second.journal.write(begin))[-1] == (began - 1_000, began + 2_000)
+
+
 async def test_who_says_nothing_is_not_alive_though_its_session_is_still_there(start):
     first = await start()
     await first.put()
@@ -166,6 +219,17 @@ async def test_the_players_of_a_server_that_was_killed_get_what_that_took_once(s
     assert set(await others[0].pulses()) == {"", *(server.journal.process for server in others)}
     again = await start()
     assert again.known == [], "it was no outage"
+
+
+async def test_what_was_settled_by_a_decision_is_not_given_again(start):
+    first, second = await start(), await start()
+    game = await first.put(minutes_ago=0)
+    moved_at = now_ms()
+    await first.set_pulse(moved_at - 8_000)
+    before = await first.due(game)
+    await first.kill()
+    await second.keeper.beat()
+    assert await second.due(game) <= before + COMING_BACK_MS + now_ms() - moved_at + 500
 
 
 async def test_a_room_in_memory_takes_over_with_the_credit(start):

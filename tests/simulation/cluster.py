@@ -27,7 +27,7 @@ class Cluster:
         """``elsewhere``: engines are processes of their own."""
         self.loop, self.note, self._problem, self.chance = loop, note, problem, loop.chance
         self._elsewhere = elsewhere
-        self.database, self.wire = Database(loop, note), Wire(loop, note)
+        self.database, self.wire = Database(loop, note, self._late), Wire(loop, note)
         self.servers: list[Server] = []
         self.workers: list[Work] = []
         self.links: list[Link] = []
@@ -37,6 +37,9 @@ class Cluster:
     def now(self) -> float:
         """Milliseconds, as servers count them."""
         return (BEGAN + self.loop.now) * 1000
+
+    def _late(self, seconds: float) -> None:
+        self.times.late(self.now, self.now + 1000 * seconds)
 
     @property
     def programs(self) -> list[Program]:

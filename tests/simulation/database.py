@@ -123,8 +123,9 @@ class FileWriter(_ThreadWriter):
 class Database:
     """The database of a simulated service."""
 
-    def __init__(self, loop: Loop, note: Callable[[str], None]) -> None:
-        self.loop, self._note = loop, note
+    def __init__(self, loop: Loop, note: Callable[[str], None], late: Callable[[float], None]) -> None:
+        """``late`` hears of each message that takes long by chance, and how many seconds."""
+        self.loop, self._note, self._late = loop, note, late
         folder = str(IN_MEMORY) if IN_MEMORY.is_dir() else None
         self._folder = Path(tempfile.mkdtemp(prefix="stonefield-simulation-", dir=folder))
         self.file = self._folder / "games.db"
@@ -218,7 +219,9 @@ class Database:
         chance = self.loop.chance
         kind = chance.random()
         if self.is_slow or kind < 0.005:
-            return chance.uniform(0.05, 0.6)
+            seconds = chance.uniform(0.05, 0.6)
+            self._late(seconds)
+            return seconds
         return chance.expovariate(1 / 0.0004)
 
     async def ask(self, session: Session, work: Callable[[], Any], *, writes: bool = False) -> Any:

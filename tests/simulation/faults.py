@@ -190,8 +190,8 @@ def deadline_is_not_written() -> AbstractContextManager[object]:
 def outage_not_noted() -> AbstractContextManager[object]:
     note_start = keeping_time.note_start
 
-    def note(connection: Any, process: str, now: int) -> list[tuple[int, int]]:
-        note_start(connection, process, now)
+    def note(connection: Any, process: str, clock: Callable[[], int]) -> list[tuple[int, int]]:
+        note_start(connection, process, clock)
         return []
 
     return patch.object(keeping_time, "note_start", note)

@@ -142,7 +142,9 @@ class Server(Program):
         self._sockets = Sockets(Quotas())
         self._stack.callback(self._rooms.close)
         self._sockets.budget = Rates(1e6, 1e6, self._loop.time)
-        self._begin(TimeKeeper(self._rooms, archive, journal).run(), name="time")
+        keeper = TimeKeeper(self._rooms, archive, journal)
+        self._stack.push_async_callback(keeper.end)
+        self._begin(keeper.run(), name="time")
         clock = Periodic("the database's clock", MINUTE, partial(follow_clock, engine))
         self._begin(run_all([*self._level_with_others(), clock]), name="periodic")
 

@@ -23,10 +23,15 @@ class Times:
 
     def __init__(self) -> None:
         self._changes: list[tuple[float, State]] = []
+        self._late: list[tuple[float, float]] = []
 
     def note(self, now: float, state: State) -> None:
         """Something has changed, though perhaps not the state."""
         self._changes.append((now, state))
+
+    def late(self, begun: float, ended: float) -> None:
+        """A message took long."""
+        self._late.append((begun, ended))
 
     def outages(self, now: float) -> Spans:
         """When no move could be taken, as far as that must be made good."""
@@ -39,7 +44,7 @@ class Times:
 
     def excuses(self, now: float) -> Spans:
         """When anything was wrong for which a clock may have been credited."""
-        return [
+        return self._late + [
             (begun - PULSE_MS, ended + PULSE_MS + COMING_BACK_MS)
             for begun, ended, state in self._spans(now)
             if state != "well"

@@ -197,7 +197,9 @@ def _start(here: Application, journal: Journal, purses: Purses, stack: contextli
         Periodic("planned answers", SOON, rooms.answer_plans),
         *here.messages.periodic(journal),
     )
-    running = {"time": TimeKeeper(rooms, archive, journal).run(), "watchdog": Watchdog().watch()}
+    keeper = TimeKeeper(rooms, archive, journal)
+    stack.push_async_callback(keeper.end)
+    running = {"time": keeper.run(), "watchdog": Watchdog().watch()}
     for name, work in {**running, "periodic": run_all(periodic)}.items():
         stack.callback(background(work, name=name).cancel)
 

@@ -52,9 +52,9 @@ def machine_time() -> float:
     return _BEGAN + time.monotonic()
 
 
-def now_ms() -> int:
-    """Milliseconds since 1970. Needs a running event loop."""
-    now = asyncio.get_running_loop().time()
+def now_ms(loop: asyncio.AbstractEventLoop | None = None) -> int:
+    """Milliseconds since 1970. Needs a running event loop; a thread beside one names it."""
+    now = (loop or asyncio.get_running_loop()).time()
     return round((_BEGAN + now + correction.at(now)) * 1000)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -58,7 +59,7 @@ class Participant(ABC):
         self._changed, self._soon = asyncio.Event(), asyncio.Event()
         """Set to renew, and to look, at once."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._swept = 0.0
+        self._swept = -math.inf
         self._ends: list[Callable[[], None]] = []
 
     @abstractmethod

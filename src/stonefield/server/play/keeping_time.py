@@ -32,7 +32,8 @@ logger = logging.getLogger(__name__)
 
 async def outages_until_now(journal: Journal) -> list[tuple[int, int]]:
     """This server starts: the times in which none was there while clocks ran."""
-    return await journal.write(partial(note_start, process=journal.process, now=now_ms()))
+    clock = partial(now_ms, asyncio.get_running_loop())
+    return await journal.write(partial(note_start, process=journal.process, clock=clock))
 
 
 async def end_well(journal: Journal) -> None:
@@ -80,17 +81,27 @@ class TimeKeeper:
 
     async def beat(self) -> None:
         """Write a pulse and credits, if a clock runs; begin to let flags fall that are due."""
-        credits = [found for room in self._rooms if (found := room.replica.unwritten) is not None]
-        if not credits and not await self._archive.any_deadline():
+        if not await self._write_credits() and not await self._archive.any_deadline():
             return
-        if credits:
-            await self._journal.write(GameRows(extended=credits), rows=len(credits))
-            for deadline in credits:
-                self._rooms.written(deadline)
         others = await self._journal.write(partial(beat, process=self._journal.process, at=now_ms()))
         await self._take_over(others)
         if self._falling is None or self._falling.done():
             self._falling = background(self.let_flags_fall(), name="flags")
+
+    async def _write_credits(self) -> bool:
+        """Write down what rooms have credited; whether they had."""
+        credits = [found for room in self._rooms if (found := room.replica.unwritten) is not None]
+        if credits:
+            await self._journal.write(GameRows(extended=credits), rows=len(credits))
+            for deadline in credits:
+                self._rooms.written(deadline)
+        return bool(credits)
+
+    async def end(self) -> None:
+        """This server ends, and does no longer `run`: what has stood still until now is credited."""
+        self._rooms.look_for_stall()
+        with contextlib.suppress(Refusal, Conflict):
+            await self._write_credits()
 
     async def _take_over(self, others: Sequence[Pulse]) -> None:
         """Credit the players of servers that are gone; those that are only silent are given a while."""

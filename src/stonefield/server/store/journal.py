@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import itertools
 import logging
+import math
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
@@ -95,7 +96,7 @@ class Journal:
         self._writer, self._at_once = writer_for(engine, self.process), at_once
         self._waiting: deque[_Entry[Any]] = deque()
         self._large: deque[_Entry[Any]] = deque()
-        self._rests_until = 0.0
+        self._rests_until = -math.inf
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False

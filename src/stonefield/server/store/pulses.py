@@ -6,15 +6,18 @@ alive. Where only one of several is gone, the players whose clocks it looked aft
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, case, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, case, delete, exists, func, insert, select, text, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stonefield.server.store.deadlines import lock_in_order
 from stonefield.server.store.in_use import gone_among
-from stonefield.server.store.tables import deadlines, outages, pulse
+from stonefield.server.store.tables import deadlines, events, outages, pulse
 
+LATE_MS = 1_500
+"""A server that has noted nothing for so long while clocks run stands still, or the database does."""
 STALE_MS = 15_000
 """A server that notes nothing for so long while clocks run is not alive, though its session still is."""
 COMING_BACK_MS = 2_000
@@ -56,23 +59,27 @@ def _others(connection: Connection, process: str) -> list[Pulse]:
     return [Pulse(row.process, row.at, row.process in gone) for row in rows]
 
 
-def note_start(connection: Connection, process: str, now: int) -> list[tuple[int, int]]:
+def note_start(connection: Connection, process: str, clock: Callable[[], int]) -> list[tuple[int, int]]:
     """A server starts: if no other is alive, none was since the last sign. All outages, while clocks run."""
     _lock_all(connection)
     others = _others(connection, process)
     last: int = connection.execute(select(func.max(pulse.c.at))).scalar() or 0
     clocks = bool(connection.execute(select(exists(select(deadlines.c.game)))).scalar())
-    if not any(_lives(other, now, clocks) for other in others):
-        if clocks and last < now:
-            connection.execute(insert(outages).values(since=last, until=now))
+    none_lives = not any(_lives(other, clock(), clocks) for other in others)
+    if none_lives:
         connection.execute(delete(pulse))
-    if not clocks:
-        # Nothing is owed to any player.
-        connection.execute(delete(outages))
-    connection.execute(delete(outages).where(outages.c.until < now - FORGOTTEN_MS))
-    beat(connection, process, now)
+    # Where no clock runs nothing is owed to any player.
+    old = outages.c.until < clock() - FORGOTTEN_MS if clocks else true()
+    connection.execute(delete(outages).where(old))
     rows = connection.execute(select(outages.c.since, outages.c.until).order_by(outages.c.since))
-    return [(row.since, row.until) for row in rows]
+    found = [(row.since, row.until) for row in rows]
+    # Asked as late as can be: while the database took its time for all that, nobody could play.
+    now = clock()
+    if none_lives and clocks and last < now:
+        connection.execute(insert(outages).values(since=last, until=now))
+        found.append((last, now))
+    connection.execute(_PUT[connection.dialect.name], {"process": process, "at": now})
+    return found
 
 
 def _lives(other: Pulse, now: int, clocks: bool) -> bool:
@@ -88,11 +95,16 @@ def _lock_all(connection: Connection) -> None:
 
 def leave(connection: Connection, process: str, now: int) -> None:
     """A server ends well: its players go to another one, if there is any."""
-    if any(_lives(other, now, True) for other in _others(connection, process)):
-        beat(connection, process, now)
+    at: int | None = connection.execute(select(pulse.c.at).where(pulse.c.process == process)).scalar()
+    if at is None:
+        # Its start was never noted: others may have been gone for long, and it has not been there instead.
+        return
+    # One that was to end while it stood still was not there meanwhile.
+    last = now if now - at < LATE_MS else at
+    if any(_lives(other, now, True) for other in beat(connection, process, last)):
         take_over(connection, process, now)
     else:
-        _bury(connection, process, now)
+        _bury(connection, process, last)
 
 
 def take_over(connection: Connection, process: str, now: int) -> list[str]:
@@ -107,7 +119,14 @@ def take_over(connection: Connection, process: str, now: int) -> list[str]:
     theirs = deadlines.c.process == process
     games = list(connection.execute(select(deadlines.c.game).where(theirs)).scalars())
     lock_in_order(connection, deadlines.c.game, games)
-    lost = min(max(0, now - last), MOST_LOST_MS) + COMING_BACK_MS
+    # It was still alive when it wrote what these deadlines follow from.
+    written = (
+        select(events.c.at)
+        .where(events.c.game == deadlines.c.game, events.c.seq == deadlines.c.version)
+        .scalar_subquery()
+    )
+    silent = now - case((written > last, written), else_=last)
+    lost = case((silent < 0, 0), (silent > MOST_LOST_MS, MOST_LOST_MS), else_=silent) + COMING_BACK_MS
     connection.execute(
         update(deadlines).where(theirs).values(due_at=deadlines.c.due_at + lost, process=_GONE)
     )

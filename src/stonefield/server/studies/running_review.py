@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import math
 from typing import Protocol
 
 from pydantic_core import to_json
@@ -45,7 +46,7 @@ class Running(GrowingReview):
         self.followers: set[Follower] = set()
         self.task: asyncio.Task[None] | None = None
         self.explaining: asyncio.Task[None] | None = None
-        self._sent_at = 0.0
+        self._sent_at = -math.inf
         self._next_telling: asyncio.TimerHandle | None = None
         self._encoded, self._encoded_at, self._encoded_final = b"", 0.0, False
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import sys
 from pathlib import Path
 
@@ -29,7 +30,7 @@ class PocketFiles:
         self._folder: Path | None = None
         self._version = ""
         self._problem = ""
-        self._failed_at = 0.0
+        self._failed_at = -math.inf
 
     async def list_file(self) -> Path | None:
         """The list of its files; None while it is made, Refusal if it cannot be made here."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from functools import partial
 
 from stonefield.engine.thinker import Limits
@@ -33,7 +34,7 @@ class Readiness:
     def __init__(self, journal: Journal, jobs: Jobs) -> None:
         self._journal, self._jobs = journal, jobs
         self._looking: asyncio.Task[Refusal | None] | None = None
-        self._looked = 0.0
+        self._looked = -math.inf
         self._found: tuple[Refusal | None] | None = None
         """What was found out last, if anything was."""
         self.draining = False

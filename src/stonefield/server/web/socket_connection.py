@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -37,7 +38,7 @@ class SocketConnection(Guarded, WebSocketsSansIOProtocol):
     _handshake: asyncio.TimerHandle | None = None
     _flooded: asyncio.TimerHandle | None = None
     _frames, _after_close = 0, 0
-    _counted_from = 0.0
+    _counted_from = -math.inf
     _answering = False
     """Whether the application has to do with it."""
 
