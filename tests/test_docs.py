@@ -47,7 +47,16 @@ def extras_of(page: Path) -> frozenset[str]:
     return frozenset(name for found in named for name in "".join(found).split(",")) & frozenset(EXTRAS)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text("utf-8")], ids=named)
+@pytest.mark.parametrize(
+    "page",
+    [
+        # It compiles what researchers use.
+        pytest.param(page, marks=pytest.mark.full) if named(page) == "docs/envs.md" else page
+        for page in PAGES
+        if ">>> " in page.read_text("utf-8")
+    ],
+    ids=named,
+)
 def test_the_examples_of_a_page_run(page):
     done = subprocess.run(
         [sys.executable, "-m", "doctest", str(page)],

@@ -45,6 +45,7 @@ def moves_of(pairs):
     return {pair.pairing.number: [game.moves for game in pair.games] for pair in pairs}
 
 
+@pytest.mark.full
 def test_a_tournament_is_the_same(cluster):
     tournament = Tournament(("greedy", "random"), str(carnac.start("5x4", stock=8)))
     with dask_workers(cluster) as there:

@@ -64,6 +64,7 @@ async def test_what_was_found_by_fuzzing_breaks_no_server(tmp_path):
         running.kill()
 
 
+@pytest.mark.full
 async def test_nobody_is_lost_beside_an_attacker(server):
     print(HEAD)
     for row in await suite(server, list(SHORT), seconds=1, repeats=1, beside=False):

@@ -75,6 +75,7 @@ def test_a_board_or_piece_set_that_is_spoilt_is_refused_with_its_file(tmp_path):
     own_files(tmp_path / "own.toml", FEW)
 
 
+@pytest.mark.full
 def test_a_lesson_that_is_spoilt_is_refused_with_its_file():
     lesson_files(FEW)
 

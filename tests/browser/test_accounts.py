@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from server.accounts.browser import PASSWORD, fresh_name
@@ -143,6 +144,7 @@ def test_a_password_on_a_german_phone_and_what_is_refused(people, server, axe_so
     expect(ann.page.locator("header")).not_to_contain_text(name)
 
 
+@pytest.mark.full
 def test_choices_export_and_deletion(people, server, axe_source):
     ann = people(expect_errors=True)
     ann.open("/account")

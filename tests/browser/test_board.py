@@ -26,6 +26,7 @@ def test_a_stone_falls_before_the_eyes_in_the_flat_view_too(people, server):
     assert ann.label("d3") == "d3, white, lying"
 
 
+@pytest.mark.full
 def test_who_wants_less_motion_sees_it_lie_at_once(people, server):
     ann = people(settings={"motion": False})
     seated = server.make_game("Ann", "Ben", board="small")
@@ -51,6 +52,7 @@ def test_dolmens_are_outlined_with_their_count_while_they_form(people, server):
     assert ann.label("d3") == "d3, white, lying, dolmen of 3 squares"
 
 
+@pytest.mark.full
 def test_the_stockpile_is_seen_as_stones(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -106,6 +108,7 @@ def test_dragging_the_wheel_and_a_key_change_the_view(people, server):
     assert ann.moves == []
 
 
+@pytest.mark.full
 def test_hovering_does_not_measure_every_square_again(people, server):
     ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
     ann.sit_down(server.make_game("Ann", "Ben", board="large"))
@@ -123,6 +126,7 @@ def test_hovering_does_not_measure_every_square_again(people, server):
     assert ann.page.evaluate("window.measured") < 14 * 9
 
 
+@pytest.mark.full
 def test_every_move_has_its_little_picture(people, server):
     ann = people()
     seated = server.make_game("Ann", "Ben", board="small")
@@ -160,6 +164,7 @@ def test_only_where_the_piece_fits_a_square_lights_up(people, server):
         expect(ann.page.locator("svg .lit circle")).to_have_count(named)
 
 
+@pytest.mark.full
 def test_team_mates_differ_in_shade(people, server):
     ann = people()
     seated = server.make_game("Ann", "Ben", "Cleo", "Dora", game="caminos", players=4)
@@ -174,6 +179,7 @@ def test_team_mates_differ_in_shade(people, server):
     expect(ann.page.locator("[data-ply] .cube.mate")).to_have_count(8)
 
 
+@pytest.mark.full
 def test_the_second_player_may_swap_in_caminos(people, server):
     ann = people()
     ann.open("/new?game=caminos&way=screen")

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from quick import few
 from stonefield.locales import LANGUAGES
 
 from .cards import (
@@ -40,7 +41,7 @@ SAMPLE = (
 """What the quick run looks at: one state of each card."""
 
 
-@pytest.mark.parametrize("hand", ["desk", "held"])
+@pytest.mark.parametrize("hand", few(["held", "desk"]))
 @pytest.mark.parametrize(
     "state",
     [pytest.param(one, id=one.__name__, marks=() if one in SAMPLE else pytest.mark.full) for one in STATES],
@@ -121,6 +122,7 @@ def test_a_hint_is_seen_with_its_buttons_and_what_it_suggests(people, server, st
     ann.after_move(1)
 
 
+@pytest.mark.full
 def test_a_hint_without_a_reason_says_so(people, server):
     ann = people()
 
@@ -136,6 +138,7 @@ def test_a_hint_without_a_reason_says_so(people, server):
     expect(ann.page.locator(".card.hint")).to_contain_text("No single reason: all in all, the engine")
 
 
+@pytest.mark.full
 def test_a_hint_that_is_asked_for_without_a_line_comes_when_there_is_one(server, line, people):
     ann = people(url=line.url, expect_errors=True, settings={"winrate": "always"})
     ann.sit_down(server.make_game("Ann", "level 1", board="small"))
@@ -147,6 +150,7 @@ def test_a_hint_that_is_asked_for_without_a_line_comes_when_there_is_one(server,
     expect(ann.page.locator(".hint strong")).to_be_visible()
 
 
+@pytest.mark.full
 def test_what_is_chosen_goes_before_a_hint(people, server):
     ann = people(settings={"confirm": True}, viewport={"width": 360, "height": 740}, **HELD)
     hint_placing(ann, server)
@@ -157,6 +161,7 @@ def test_what_is_chosen_goes_before_a_hint(people, server):
     expect(ann.page.locator(".card.hint")).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_end_card_leaves_the_actions_alone_and_offers_no_hint(people, server):
     ann = people()
     end_by_count(ann, server)
@@ -171,7 +176,7 @@ def test_the_end_card_leaves_the_actions_alone_and_offers_no_hint(people, server
     assert ann.page.locator(".moves ol").bounding_box()["height"] >= 2 * 36
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone", "small"])
+@pytest.mark.parametrize("size", few(["small", "phone", "tablet"]))
 def test_the_board_keeps_its_size_at_the_end(people, server, size):
     width, height = SIZES[size]
     ann = people(settings={"winrate": True}, viewport={"width": width, "height": height}, **HELD)
@@ -183,7 +188,7 @@ def test_the_board_keeps_its_size_at_the_end(people, server, size):
     assert ann.page.evaluate(AMISS) == []
 
 
-@pytest.mark.parametrize("size", ["phone", "small"])
+@pytest.mark.parametrize("size", few(["small", "phone"]))
 def test_an_offer_goes_before_a_tip_and_neither_lies_on_the_board(people, server, size):
     width, height = SIZES[size]
     ann = people(
@@ -223,6 +228,7 @@ def test_a_tip_takes_no_tap_that_is_meant_for_the_board(people, server):
     expect(ann.page.locator(".tip")).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_invited_are_told_that_the_seat_waits_for_them(people, server):
     ann = people(viewport={"width": 360, "height": 740}, **HELD)
     invitation(ann, server)
@@ -234,6 +240,7 @@ def test_the_invited_are_told_that_the_seat_waits_for_them(people, server):
     expect(ann.page.get_by_text("You are watching.")).to_be_visible()
 
 
+@pytest.mark.full
 def test_leaving_a_megalith_has_a_name_on_a_phone(people, server):
     ann = people(viewport={"width": 360, "height": 740}, **HELD)
     tip_answering(ann, server)
@@ -247,6 +254,7 @@ def test_leaving_a_megalith_has_a_name_on_a_phone(people, server):
     assert leave.locator(".full").bounding_box()["width"] <= 1
 
 
+@pytest.mark.full
 def test_no_number_of_the_chances_is_cut(people, server):
     ann = people(settings={"winrate": "always"}, viewport={"width": 360, "height": 740}, **HELD)
     ann.sit_down(server.make_game("Ann", "level 1", board="medium"))

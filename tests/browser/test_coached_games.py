@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
+
 from .cards import AMISS, HELD, RACE, SIZES, coached, tap
 from .player import Player
 
@@ -57,7 +59,7 @@ def decide_badly(ann: Player, game: str) -> None:
     return ann.place_on(*squares) if ann.moves else ann.place_on(BLUNDERS[game], *squares)
 
 
-@pytest.mark.parametrize("size", ["desk", "small"])
+@pytest.mark.parametrize("size", few(["small", "desk"]))
 @pytest.mark.parametrize("game", ["carnac", pytest.param("caminos", marks=pytest.mark.full)])
 def test_a_whole_game_with_the_coach(people, server, game, size):
     width, height = SIZES[size]

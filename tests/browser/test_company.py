@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .test_said import Reader
@@ -83,6 +84,7 @@ def test_friends_greet_each_in_their_own_language_and_may_rather_not_read_it(peo
     expect(ben.news).not_to_contain_text("Danke!")
 
 
+@pytest.mark.full
 def test_a_declined_offer_is_forgotten_when_another_is_made(people, server):
     made = server.make_game("Ann", "open", board="small")
     joined = server.join(made)
@@ -102,6 +104,7 @@ def test_a_declined_offer_is_forgotten_when_another_is_made(people, server):
     expect(declined).to_have_count(0)
 
 
+@pytest.mark.full
 def test_watching_has_a_speed_that_is_remembered(people, server):
     ann = people(settings={"speed": "normal"})
     ann.sit_down(server.make_game("level 1", "level 1", board="large"))
@@ -116,6 +119,7 @@ def test_watching_has_a_speed_that_is_remembered(people, server):
     assert moves[-1]["spent_ms"] > 3_000
 
 
+@pytest.mark.full
 def test_by_default_engines_play_slowly_enough_to_be_followed(people, server):
     ann = people()
     ann.page.add_init_script("localStorage.setItem('stonefield.settings', '{}')")

@@ -6,6 +6,7 @@ import json
 import re
 from datetime import date, timedelta
 
+import pytest
 from playwright.sync_api import expect
 
 from .player import Player
@@ -128,6 +129,7 @@ def test_two_people_who_are_never_there_together(people, axe_source):
     assert ben.game_id == rematch
 
 
+@pytest.mark.full
 def test_guests_challenge_by_a_link(people, axe_source):
     ann = people(**PHONE)
     ann.open("/challenges")
@@ -167,6 +169,7 @@ def test_guests_challenge_by_a_link(people, axe_source):
     expect(ben.page.get_by_role("alert")).to_be_visible()
 
 
+@pytest.mark.full
 def test_answers_are_planned_and_played_while_their_owner_is_away(people, server, axe_source):
     made, joined = slow_game(server)
     ann = people(**PHONE)
@@ -222,6 +225,7 @@ def test_answers_are_planned_and_played_while_their_owner_is_away(people, server
     expect(last.page.get_by_text("You resigned as planned.")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_plan_is_changed_when_the_game_has_gone_on_and_forgotten(people, server):
     made, joined = slow_game(server)
     server.play(made, "c3rw")
@@ -250,6 +254,7 @@ def test_a_plan_is_changed_when_the_game_has_gone_on_and_forgotten(people, serve
     expect(plan).to_contain_text("Nothing is planned yet")
 
 
+@pytest.mark.full
 def test_the_next_game_is_the_one_with_the_least_time(people, server):
     first, _ = slow_game(server)
     later, _ = slow_game(server)
@@ -271,6 +276,7 @@ def test_the_next_game_is_the_one_with_the_least_time(people, server):
     expect(due.first).to_contain_text("Cleo")
 
 
+@pytest.mark.full
 def test_a_pause_by_agreement_and_a_vacation(people, server, axe_source):
     ann = people()
     ann.open("/")
@@ -316,6 +322,7 @@ def test_a_pause_by_agreement_and_a_vacation(people, server, axe_source):
     expect(ann.page.get_by_role("group", name=name)).not_to_contain_text("on vacation")
 
 
+@pytest.mark.full
 def test_a_rated_game_says_that_no_engine_helps(people, server):
     ann, ben = people(), people()
     for person in (ann, ben):

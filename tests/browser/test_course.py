@@ -36,12 +36,14 @@ def test_a_lesson_is_played_by_keyboard_kept_and_ends_in_its_game(people):
     expect(done).to_contain_text("Done")
 
 
+@pytest.mark.full
 def test_a_lesson_is_played_by_finger_in_another_language(people):
     ben = learner(people, find_lesson("caminos-points"), "de", touches=True)
     ben.open()
     ben.play()
 
 
+@pytest.mark.full
 def test_what_is_right_is_shown_to_whoever_asks_and_a_lesson_is_taken_up_where_it_was_left(people):
     ann = learner(people, find_lesson("carnac-placing"))
     ann.open()
@@ -60,6 +62,7 @@ def test_what_is_right_is_shown_to_whoever_asks_and_a_lesson_is_taken_up_where_i
     expect(page.locator(".task")).to_have_text(Catalogue("fr").text("course.carnac.placing.top.task"))
 
 
+@pytest.mark.full
 def test_on_a_phone_each_step_of_a_lesson_begins_at_its_task_and_board(people):
     ann = learner(people, find_lesson("carnac-placing"), touches=True)
     ann.open()
@@ -73,6 +76,7 @@ def test_on_a_phone_each_step_of_a_lesson_begins_at_its_task_and_board(people):
         page.get_by_role("button", name="Next").tap()
 
 
+@pytest.mark.full
 def test_a_lesson_has_the_colours_that_its_texts_name_however_the_stones_are_painted(people):
     ann = people(settings={"stones": "black-red"})
     painted = "document.documentElement.dataset.stones"
@@ -98,6 +102,7 @@ def test_a_lesson_that_is_not_there_is_said_so(people):
     expect(ann.page.get_by_role("heading", name="Learn")).to_be_visible()
 
 
+@pytest.mark.full
 def test_learning_is_for_everybody_and_fits_a_phone(people, axe_source):
     for context in ({}, PHONE):
         ann = people(**context)

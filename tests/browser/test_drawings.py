@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 ARROWS = "svg [data-arrow]"
@@ -40,6 +41,7 @@ def test_the_right_button_draws_and_the_same_stroke_takes_away(people, server):
     expect(ann.page.locator("svg .ring")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_keys_draw_on_the_square_that_has_the_focus(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -49,6 +51,7 @@ def test_keys_draw_on_the_square_that_has_the_focus(people, server):
     assert ann.label("c3") == "c3, empty, circle (green), arrow to e3 (green)"
 
 
+@pytest.mark.full
 def test_a_finger_draws_with_the_pencil_and_plays_without_it(people, server):
     ann = people(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -64,6 +67,7 @@ def test_a_finger_draws_with_the_pencil_and_plays_without_it(people, server):
     ann.after_move(1)
 
 
+@pytest.mark.full
 def test_the_right_button_draws_in_three_dimensions_and_does_not_turn_the_board(people, server):
     ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
 from stonefield import caminos, draw
 from stonefield.games.editing import edit, read_draft
 
@@ -68,6 +69,7 @@ def test_megaliths_are_put_laid_turned_and_taken_away_and_play_begins_there(edit
     ann.after_move(1)
 
 
+@pytest.mark.full
 def test_what_is_wrong_is_said_in_a_sentence_and_undone(editor):
     ann = editor("/editor?position=caminos square classic 2y y1 L4T4S4O2/L4T4S4O2 -")
     expect(verdict(ann)).to_have_text("This position can arise in play.")
@@ -124,6 +126,7 @@ def test_a_faulty_text_stays_and_beside_it_is_said_what_is_wrong_and_where(edito
     expect(told).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_faulty_text_in_the_address_can_be_put_right(people):
     ann = people()
     ann.page.goto(f"{ann.url}/editor?position={BAD}")
@@ -169,12 +172,14 @@ def middle_of(middles, squares):
 FEW = "g2g3w,c4rw"
 
 
-@pytest.mark.parametrize("screen", [DESK, HAND], ids=["desk", "hand"])
+@pytest.mark.parametrize("screen", few([pytest.param(HAND, id="hand"), pytest.param(DESK, id="desk")]))
 @pytest.mark.parametrize(
     ("name", "stones"),
-    [pytest.param("Remove", NINE, id="Remove")]
-    + [pytest.param(name, FEW, id=f"{name}, two stones") for name in TOOLS if name != "Remove"]
-    + [pytest.param(name, NINE, id=name, marks=pytest.mark.full) for name in TOOLS if name != "Remove"],
+    few(
+        [pytest.param(name, FEW, id=f"{name}, two stones") for name in TOOLS if name != "Remove"]
+        + [pytest.param(name, NINE, id=name) for name in TOOLS],
+        most=2,
+    ),
 )
 def test_a_tool_changes_the_stone_whose_drawn_top_is_pointed_at(editor, name, stones, screen, request):
     if stones == NINE and screen is HAND and not request.config.getoption("--full"):
@@ -202,6 +207,7 @@ def test_a_tool_changes_the_stone_whose_drawn_top_is_pointed_at(editor, name, st
     assert ann.page.get_by_role("alert").count() == 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "screen", [pytest.param(DESK, id="desk", marks=pytest.mark.full), pytest.param(HAND, id="hand")]
 )
@@ -223,6 +229,7 @@ def test_a_piece_whose_drawn_top_is_pointed_at_is_removed(editor, screen):
         position(ann, text)
 
 
+@pytest.mark.full
 def test_on_the_flat_board_the_whole_stone_lights_up_that_a_tool_would_change(editor):
     ann = editor("/editor?position=carnac medium 28 r w2 d5e5w,c3rw")
     tool(ann, "Remove")
@@ -233,6 +240,7 @@ def test_on_the_flat_board_the_whole_stone_lights_up_that_a_tool_would_change(ed
     expect(ann.page.locator("svg path.touched")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_the_keyboard_alone_sets_up_a_position(editor):
     ann = editor("/editor?position=carnac small 28 r r1 -")
     ann.square("c3").focus()
@@ -242,6 +250,7 @@ def test_the_keyboard_alone_sets_up_a_position(editor):
     position(ann, "carnac small 28 r r1 c3ww")
 
 
+@pytest.mark.full
 def test_the_editor_is_for_everybody_and_fits_a_phone(editor, axe_source):
     for viewport in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
         ann = editor(

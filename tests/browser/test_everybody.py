@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -28,7 +30,7 @@ def violations(ann, axe_source: str, rules: list[str] | None = None) -> list[str
 CONTRAST = ["color-contrast"]
 
 
-@pytest.mark.parametrize("appearance", ["system", "contrast"])
+@pytest.mark.parametrize("appearance", few(["system", "contrast"]))
 def test_no_page_has_an_accessibility_violation(people, server, axe_source, appearance):
     ann = people(
         settings={
@@ -128,6 +130,7 @@ def test_a_phone_in_portrait_plays_by_touch(people, server):
         assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390, path
 
 
+@pytest.mark.full
 def test_the_board_keeps_its_place_whatever_is_decided(people, server):
     ann = people()
     seated = server.make_game("Ann", "Ben", board="small")
@@ -172,6 +175,7 @@ def test_reduced_motion_and_dark_are_taken_from_the_device(people):
     assert ann.page.locator("html").get_attribute("data-motion") == "reduced"
 
 
+@pytest.mark.full
 def test_the_author_s_colours_change_stones_and_words(people, server):
     ann = people(settings={"stones": "black-red"})
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))

@@ -34,6 +34,7 @@ def test_the_explorer_shows_what_was_played_plays_it_and_opens_games(people, ser
     ann.page.wait_for_selector(".tree [data-node]")
 
 
+@pytest.mark.full
 def test_the_explorer_on_a_phone(people, server):
     ann = people(**PHONE)
     sit_at(ann, make_study(server, {"kind": "position", "text": str(carnac.start("small"))}))
@@ -42,6 +43,7 @@ def test_the_explorer_on_a_phone(people, server):
     assert ann.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.full
 def test_a_game_is_saved_as_a_film(people, server):
     ann = people()
     made = server.make_game("Ann", "Ben", board="4x3")
@@ -56,6 +58,7 @@ def test_a_game_is_saved_as_a_film(people, server):
     assert saved.value.path().read_bytes().startswith(b"RIFF")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("kind", "ending", "beginning"),
     [
@@ -70,6 +73,7 @@ def test_a_line_of_a_study_is_saved_as_a_film_of_every_kind(people, server, kind
     save_a_film(people(), server, kind, ending, beginning)
 
 
+@pytest.mark.full
 def test_a_film_is_saved_by_touch_on_a_small_phone(people, server):
     ann = people(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     save_a_film(ann, server, "GIF", ".gif", rb"GIF89a", touch=True)

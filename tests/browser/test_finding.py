@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
 from stonefield.locales import LANGUAGES, Catalogue
 
 from .test_everybody import violations
@@ -106,6 +107,7 @@ def test_the_part_that_is_open_is_marked_and_old_addresses_lead_there(people):
     expect(ann.page.get_by_role("heading", name="Nothing stands here")).to_have_count(0)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "device", [pytest.param(SMALL_PHONE, id="360"), pytest.param(PHONE, id="390", marks=pytest.mark.full)]
 )
@@ -134,6 +136,7 @@ def test_on_a_phone_the_parts_are_in_a_bar_at_the_bottom_outside_games(people, s
         assert menu(ann).bounding_box()["y"] < 60
 
 
+@pytest.mark.full
 def test_the_words_of_the_menu_fit_in_every_language(people):
     ann = people(**SMALL_PHONE)
     ann.open("/")
@@ -151,7 +154,8 @@ def test_the_words_of_the_menu_fit_in_every_language(people):
             assert fits, (language, width)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.full
+@pytest.mark.parametrize("language", few(LANGUAGES))
 def test_guests_with_games_read_in_one_row_that_they_can_keep_them(people, server, language):
     ann = people(locale=language)
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -165,6 +169,7 @@ def test_guests_with_games_read_in_one_row_that_they_can_keep_them(people, serve
         assert who.bounding_box()["height"] < 30, width
 
 
+@pytest.mark.full
 def test_a_question_mark_lists_the_keys_on_every_page(people, server, axe_source):
     ann = people()
     words = Catalogue("en")
@@ -197,6 +202,7 @@ def test_a_question_mark_lists_the_keys_on_every_page(people, server, axe_source
     expect(keys).to_have_count(0)
 
 
+@pytest.mark.full
 def test_the_keys_of_the_page_that_is_open_come_first(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))

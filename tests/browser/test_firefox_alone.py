@@ -42,6 +42,7 @@ def alone(coming, tmp_path):
         assert firefox.complaints == []
 
 
+@pytest.mark.full
 def test_the_app_opens_cold_and_the_engine_answers(alone):
     ann = alone(DESK)
     assert ann.begin(1).startswith("here-")

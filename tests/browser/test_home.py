@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
 from stonefield.server.presenting.showcase import showcase
 
 from .test_everybody import violations
@@ -84,6 +85,7 @@ def test_your_games_can_be_told_apart(people, server):
         assert picture.evaluate(WITHIN_CARD)
 
 
+@pytest.mark.full
 def test_a_game_that_the_server_has_lost_is_said_to_be_gone(people, server):
     lost = server.make_game("Ann", "Ben")
     ann = people(expect_errors=True)
@@ -96,7 +98,7 @@ def test_a_game_that_the_server_has_lost_is_said_to_be_gone(people, server):
     expect(ann.page.get_by_role("button", name="Play your first game")).to_be_visible()
 
 
-@pytest.mark.parametrize("motion", [True, False])
+@pytest.mark.parametrize("motion", few([True, False]))
 def test_a_real_game_plays_itself_and_can_be_stopped(people, motion):
     ann = people(settings={"motion": motion})
     ann.page.clock.install()
@@ -117,6 +119,7 @@ def test_a_real_game_plays_itself_and_can_be_stopped(people, motion):
     assert stones.count() == before
 
 
+@pytest.mark.full
 def test_both_games_take_turns_on_the_board(people):
     ann = people(settings={"motion": True})
     ann.page.clock.install()
@@ -144,6 +147,7 @@ CHIP = """
 SAVING = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("script", "motion", "solid"),
     [("", True, True), (SAVING, True, False), ("", False, False)],
@@ -162,7 +166,7 @@ def test_the_board_is_solid_where_the_machine_can_and_the_person_likes(people, s
     assert any("/three-" in url for url in fetched) == solid
 
 
-@pytest.mark.parametrize("touches", [False, True])
+@pytest.mark.parametrize("touches", few([True, False]))
 def test_newcomers_try_one_move_at_once(people, touches, axe_source):
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     ann = people(settings={"confirm": touches}, **(phone if touches else {}))
@@ -193,7 +197,7 @@ EMPTY = """row => {
 }"""
 
 
-@pytest.mark.parametrize("newcomer", [True, False])
+@pytest.mark.parametrize("newcomer", few([True, False]))
 def test_the_puzzle_of_the_day_is_there_for_everybody_and_no_row_is_half_empty(people, server, newcomer):
     ann = people()
     if not newcomer:
@@ -211,6 +215,7 @@ def test_the_puzzle_of_the_day_is_there_for_everybody_and_no_row_is_half_empty(p
         assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
 
 
+@pytest.mark.full
 def test_caminos_can_be_the_first_game_too(people, server):
     ann = people()
     ann.open("/")
@@ -220,6 +225,7 @@ def test_caminos_can_be_the_first_game_too(people, server):
     assert (state["rules"], [seat["level"] for seat in state["seats"]]) == ("caminos", [None, 1])
 
 
+@pytest.mark.full
 def test_a_record_is_opened_on_a_page_of_its_own(people):
     ann = people()
     ann.open("/")
@@ -228,6 +234,7 @@ def test_a_record_is_opened_on_a_page_of_its_own(people):
     expect(ann.page.get_by_role("heading", name="Open a game record")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_game_is_taken_off_the_list_or_off_the_server(people, server):
     kept, unwanted = server.make_game("Ann", "level 2"), server.make_game("Ann", "level 3")
     ann = people()

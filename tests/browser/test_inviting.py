@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from server.serverprocess import ServerProcess
 
 
+@pytest.mark.full
 def test_a_link_that_nobody_else_can_open_is_said_to_be_one(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "open"))
@@ -19,6 +20,7 @@ def test_a_link_that_nobody_else_can_open_is_said_to_be_one(people, server):
     expect(room.get_by_role("img", name="QR code of the link")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_on_the_network_the_link_and_its_code_have_an_address_for_others(people, page_built, tmp_path):
     server = ServerProcess(f"sqlite:///{tmp_path}/games.db", "--host", "0.0.0.0").start()
     try:
@@ -71,6 +73,7 @@ def test_the_last_setup_is_remembered_and_the_rest_is_left_to_chance(people, ser
     expect(level).to_have_value("1")
 
 
+@pytest.mark.full
 def test_sizes_have_their_limits_beside_them(people):
     ann = people()
     ann.open("/new?game=carnac&way=screen")

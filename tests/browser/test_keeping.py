@@ -29,6 +29,7 @@ def test_records_of_other_places_come_in(people, text, moves):
     assert ann.moves == moves
 
 
+@pytest.mark.full
 def test_a_finished_game_is_shared_by_link(people, server):
     seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
     server.play(seated, "a1rw", "N", "c1wr", "N", "d1rr")
@@ -67,6 +68,7 @@ def test_a_game_is_downloaded_in_each_format_and_opened_again(people, server):
         assert ann.moves == ["c3rw", "E", "b2wr", "–"]
 
 
+@pytest.mark.full
 def test_formats_that_cannot_hold_a_game_are_not_offered(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", game="caminos"))
@@ -75,6 +77,7 @@ def test_formats_that_cannot_hold_a_game_are_not_offered(people, server):
     expect(ann.page.get_by_role("group", name="Record").get_by_role("radio")).to_have_count(2)
 
 
+@pytest.mark.full
 def test_the_picture_follows_the_stones_and_the_view(people, server):
     ann = people(settings={"stones": "black-red", "appearance": "dark"}, accept_downloads=True)
     seated = server.make_game("Ann", "Ben", board="small")
@@ -97,6 +100,7 @@ def test_the_picture_follows_the_stones_and_the_view(people, server):
     assert preview.evaluate("image => image.naturalWidth") > 0
 
 
+@pytest.mark.full
 def test_where_the_device_can_a_picture_is_handed_on_to_another_program(people, server):
     ann = people()
     ann.page.add_init_script(
@@ -112,6 +116,7 @@ def test_where_the_device_can_a_picture_is_handed_on_to_another_program(people, 
     assert sent == [f"carnac-{seated['game'][:6]}-2.png", True]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", ["carnac", "caminos"])
 def test_the_rules_have_pictures_of_the_stones_they_speak_of(people, game):
     ann = people(settings={"stones": "black-red"})

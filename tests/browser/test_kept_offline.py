@@ -99,6 +99,7 @@ def test_a_game_a_lesson_and_puzzles_without_a_network_and_the_game_goes_up_once
     assert (state["status"], len(state["moves"])) == ("over", sent[0]["plies"])
 
 
+@pytest.mark.full
 def test_it_can_be_removed_again(coming, people):
     ann = people(url=coming.process.url, service_workers="allow")
     make_available(ann)
@@ -110,6 +111,7 @@ def test_it_can_be_removed_again(coming, people):
     assert ann.page.evaluate("localStorage.getItem('stonefield.pocket')") is None
 
 
+@pytest.mark.full
 def test_a_new_version_takes_the_place_of_the_kept_one(coming, people):
     """The server says that it has another page; what has not changed is not fetched again."""
     ann = people(url=coming.process.url, service_workers="allow")
@@ -131,6 +133,7 @@ def test_a_new_version_takes_the_place_of_the_kept_one(coming, people):
     assert not [url for url in asked if url.endswith("pyodide.asm.wasm")]
 
 
+@pytest.mark.full
 def test_a_game_whose_answer_was_lost_is_not_doubled(coming, people):
     ann = people(url=coming.process.url, service_workers="allow", expect_errors=True)
     make_available(ann)

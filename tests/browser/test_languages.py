@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
+
 LOCALES = Path(__file__).parents[2] / "src" / "stonefield" / "locales"
 LANGUAGES = ["en", "de", "fr", "nl", "it", "hu", "ro"]
 PAGES = [
@@ -28,7 +30,7 @@ def texts(language: str) -> dict:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, most=2))
 def test_every_page_speaks_the_browser_s_language(people, server, language):
     ann = people(locale=language, settings={"tips": True})
     words = texts(language)
@@ -77,6 +79,7 @@ def test_the_language_can_be_changed_and_is_kept(people):
     expect(ann.page.locator("html")).to_have_attribute("lang", "hu")
 
 
+@pytest.mark.full
 def test_plurals_follow_the_language(people, server):
     ann = people(locale="ro")
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))

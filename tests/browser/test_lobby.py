@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
+import pytest
 from playwright.sync_api import expect
 
 from .signing import sign_up
@@ -37,6 +38,7 @@ def test_two_people_meet_in_the_lobby(people, axe_source):
     expect(watched).to_contain_text(re.compile("Ann"))
 
 
+@pytest.mark.full
 def test_who_waits_for_long_is_offered_a_level_of_their_strength(people, server):
     # The browser notes each time that no other game fits yet.
     ann = people(expect_errors=True)
@@ -61,6 +63,7 @@ def test_who_waits_for_long_is_offered_a_level_of_their_strength(people, server)
     assert waited not in [seek["game"] for seek in server.client().get("/api/lobby").json()["seeks"]]
 
 
+@pytest.mark.full
 def test_an_account_offers_several_games_and_agrees_to_be_seen(people, axe_source):
     ann, ben = people(), people(viewport=PHONE)
     ann.open("/")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from server.manners.people import appoint
@@ -49,6 +50,7 @@ def sit_down_with_accounts(people, server, **bens):
     return ann, ben, names
 
 
+@pytest.mark.full
 def test_two_people_talk_one_is_reported_and_told(people, server, axe_source):
     ann, ben, (ann_name, ben_name) = sit_down_with_accounts(people, server, viewport=PHONE)
     hers = open_chat(ann)

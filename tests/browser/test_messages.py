@@ -57,6 +57,7 @@ def leave_the_app(person: Player) -> None:
     person.page.goto(f"{person.url}/api/health")
 
 
+@pytest.mark.full
 def test_a_person_is_told_by_mail_and_follows_its_links(sending, post, people, axe_source):
     box, _ = post
     ann = people(url=sending.url)
@@ -115,6 +116,7 @@ def gone(sending, person: Player) -> dict:
     return kept
 
 
+@pytest.mark.full
 def test_two_people_who_are_never_there_together_are_told_each_time(sending, post, people):
     box, takers = post
     ben = people(url=sending.url, viewport=PHONE)
@@ -212,6 +214,7 @@ def test_a_person_who_is_locked_out_comes_in_by_mail(sending, post, people):
     assert later.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@pytest.mark.full
 def test_the_service_worker_shows_what_is_pushed(sending, post, people):
     """The browser's own push service is not reached here; it hands messages on to the service worker.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
 from stonefield.locales import LANGUAGES, Catalogue
 
 from .test_words_fit import look
@@ -28,7 +29,7 @@ IN_VIEW = """element => {
     # The quick run looks at those with the longest words and sentences.
     [pytest.param(one, marks=() if one in ("de", "fr", "hu") else pytest.mark.full) for one in LANGUAGES],
 )
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", few(reversed(SIZES)))
 def test_the_button_that_starts_is_in_view_and_the_page_is_short(people, language, size):
     width, height = SIZES[size]
     ann = people(locale=language, viewport={"width": width, "height": height})
@@ -76,6 +77,7 @@ def test_what_is_folded_is_said_and_a_wrong_field_unfolds(people):
     assert stock.evaluate("field => field.validity.rangeUnderflow")
 
 
+@pytest.mark.full
 def test_what_is_reconstructed_is_said_in_the_rules_and_only_noted_here(people):
     ann = people()
     words = Catalogue("en")

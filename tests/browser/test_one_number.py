@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
+
 from .studying import open_panel, reviewed, sit_at, study_of
 from .test_phone import held
 from .test_study_review import LOST
@@ -32,7 +34,7 @@ LINES = """() => [...document.querySelectorAll('.lines li')].map((line) => [
   line.querySelector('b').textContent.replace(/\\s+/g, ' ').trim()])"""
 
 
-@pytest.mark.parametrize("game", ["carnac", "caminos"])
+@pytest.mark.parametrize("game", few(["carnac", "caminos"]))
 def test_the_hint_says_what_the_bar_says(people, server, game):
     ann = people(settings={"winrate": True})
     options = {"board": "small"} if game == "carnac" else {}
@@ -100,6 +102,7 @@ def test_lines_agree_with_the_review_and_what_was_not_searched_has_no_number(peo
         assert dict(lines)[played] in {before, *PROVEN}, (lines, before)
 
 
+@pytest.mark.full
 def test_bar_and_strips_do_not_run_ahead_of_the_counting(people, server):
     ann = people(settings={"motion": True, "winrate": True})
     seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
@@ -121,6 +124,7 @@ def test_bar_and_strips_do_not_run_ahead_of_the_counting(people, server):
     assert seen[-1][2] == " ".join(str(counts[colour]) for colour in ("white", "red"))
 
 
+@pytest.mark.full
 def test_after_a_resignation_there_is_no_number_but_of_earlier_positions(people, server):
     ann = people(settings={"winrate": True})
     seated = server.make_game("Ann", "level 1", board="4x3", stock=4)
@@ -135,6 +139,7 @@ def test_after_a_resignation_there_is_no_number_but_of_earlier_positions(people,
     expect(bar).to_have_text(NUMBER)
 
 
+@pytest.mark.full
 def test_the_bar_is_of_the_position_on_the_board(people, server):
     ann = people(settings={"winrate": True})
     seated = server.make_game("Ann", "Ben", board="4x3", stock=4)
@@ -153,6 +158,7 @@ def test_the_bar_is_of_the_position_on_the_board(people, server):
     expect(bar).to_have_attribute("aria-label", re.compile("has not looked"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("width", [390, 360])
 def test_the_number_is_not_cut_on_a_phone(people, server, width):
     ann = people(settings={"winrate": True}, **held(width, 740))

@@ -7,6 +7,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
+
 SIZES = {
     "phone": (390, 844),
     "short": (360, 640),
@@ -75,7 +77,7 @@ def test_clocks_and_scores_are_in_view_through_a_whole_game(people, server):
     ann.wait_for_turn()
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("size", few([pytest.param(size, id=name) for name, size in SIZES.items()], most=2))
 def test_all_of_a_decision_is_in_view_at_every_size(people, server, size):
     ann = people(settings={"confirm": True, "winrate": "always"}, **held(*size))
     seated = server.make_game("Ann", "Ben", board="medium", clock={"seconds": 900, "increment": 5})
@@ -115,6 +117,7 @@ def test_tips_never_lie_over_the_board_and_move_nothing(people, server):
     assert board.bounding_box() == before
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("view", ["flat", "solid"])
 def test_the_last_move_is_seen_whole_beside_the_tools(people, server, view):
     ann = people(settings={"view": view}, **held(390, 844))
@@ -127,6 +130,7 @@ def test_the_last_move_is_seen_whole_beside_the_tools(people, server, view):
     assert move["x"] + move["width"] <= strip["x"] + strip["width"] + 1
 
 
+@pytest.mark.full
 def test_an_invited_friend_sees_the_seat_at_once(people, server):
     made = server.make_game("Ann", "open", board="medium")
     ben = people(settings={"confirm": True}, **held(390, 664))

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
+
 from .test_phone import held
 
 GHOST = "svg .stone.ghost"
@@ -53,6 +55,7 @@ def drag(ann, start: str, *squares: str) -> None:
     session.detach()
 
 
+@pytest.mark.full
 def test_the_stone_stays_while_it_is_turned_flipped_and_drawn_elsewhere(people, server):
     ann = people(settings={"confirm": True}, **held(390, 844))
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -88,7 +91,7 @@ def test_the_stone_stays_while_it_is_turned_flipped_and_drawn_elsewhere(people, 
     assert ann.moves == ["b2ww", "E"]
 
 
-@pytest.mark.parametrize("game", ["carnac", "caminos"])
+@pytest.mark.parametrize("game", few(["caminos", "carnac"]))
 def test_in_three_dimensions_a_finger_draws_what_is_in_hand_and_turns_the_board_elsewhere(
     people, server, game
 ):

@@ -92,6 +92,7 @@ def test_a_search_that_cannot_be_understood_is_told_and_loses_nothing(people, pl
     expect(found.get_by_role("listitem")).to_have_count(4)
 
 
+@pytest.mark.full
 def test_a_private_profile_is_its_owner_s_alone(people):
     ann, ben = people(), people()
     ann.open("/")
@@ -128,6 +129,7 @@ def decide(players: tuple[Player, Player], decisions: int) -> None:
                 break
 
 
+@pytest.mark.full
 def test_a_rated_game_shows_ratings_and_what_it_has_changed(people, axe_source):
     ann, ben = people(), people(viewport=PHONE)
     ann.open("/new?game=carnac&way=friend")

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from quick import few
+
 from .player import Player
 from .studying import reviewed, sit_at, study_of
 from .test_everybody import violations
@@ -48,7 +50,7 @@ def show_and_go_back(person: Player, card: Locator, *, touch: bool = False) -> N
     expect(numbers).to_have_count(0)
 
 
-@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("screen", few([pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")]))
 def test_what_the_coach_says_is_shown_on_the_board(people, server, axe_source, screen):
     ann, touch = people(**screen), screen is PHONE
     asked = {
@@ -90,6 +92,7 @@ def test_what_a_review_says_is_shown_on_the_board(people, server, axe_source):
     expect(ann.page.locator("svg [data-label]")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_why_a_try_fails_is_shown_on_the_board(people):
     ann = people()
     solver = Solver(ann)

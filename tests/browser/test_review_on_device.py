@@ -36,6 +36,7 @@ def open_game(person: SitePlayer, record: str) -> None:
     assert person.wait_for_game().startswith("here-")
 
 
+@pytest.mark.full
 def test_the_menu_leads_to_studies_that_are_kept_on_the_device(people, site):
     ann = people(url=site, player=SitePlayer)
     ann.open("/")
@@ -86,6 +87,7 @@ def test_a_review_whose_page_was_closed_continues(people, site):
     reviewed(ann, 1200)
 
 
+@pytest.mark.full
 def test_what_the_engine_does_not_know_is_said(people, site):
     ann = people(url=site, player=SitePlayer)
     open_game(ann, resigned("carnac", board="5x4"))

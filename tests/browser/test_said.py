@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from quick import few
 from stonefield import caminos
 
 NOTE_LINES = """
@@ -56,7 +57,7 @@ class Reader:
         assert self.person.page.evaluate("window.said.length") == self.read
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", few(SIZES))
 def test_every_decision_in_carnac_is_said_to_the_other_and_to_watchers(people, server, size):
     made = server.make_game("Ann", "open", board="small", swap=True)
     joined = server.join(made)
@@ -98,7 +99,8 @@ def test_every_decision_in_carnac_is_said_to_the_other_and_to_watchers(people, s
     expect(ann.page.locator("ol [data-ply]").nth(4)).to_have_attribute("title", "Red leaves it standing.")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.full
+@pytest.mark.parametrize("size", few(SIZES))
 def test_every_decision_in_caminos_is_said(people, server, size):
     options = {"board": "square", "neutral": True}
     made = server.make_game("Ann", "open", game="caminos", **options)
@@ -138,6 +140,7 @@ def said_of(move: str, *, neutral: bool, stacks: bool) -> str:
     return f"Green {'stacks' if stacks else 'places'} its {move[0]} on {where}."
 
 
+@pytest.mark.full
 def test_the_engine_s_decisions_are_said_in_three_dimensions_too(people, server):
     ann = people(settings={"view": "solid", "motion": True})
     Reader(ann)
@@ -185,6 +188,7 @@ def test_the_loser_and_the_winner_each_read_their_own_score_first(people, server
     expect(carl.page.locator("#end-title")).to_have_text(f"{name} wins {counts[winner]}–{counts[loser]}")
 
 
+@pytest.mark.full
 def test_after_a_resignation_no_bar_says_how_it_stood(people, server):
     ann = people(settings={"winrate": "always"})
     made = server.make_game("Ann", "level 1", board="4x3", stock=4)
@@ -199,6 +203,7 @@ def test_after_a_resignation_no_bar_says_how_it_stood(people, server):
     expect(bar).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_compass_writes_its_names_on_a_phone_too(people, server):
     ann = people(viewport=SIZES["phone"])
     made = server.make_game("Ann", "Ben", board="small")
@@ -211,6 +216,7 @@ def test_the_compass_writes_its_names_on_a_phone_too(people, server):
     assert re.match(r"Tilt north: \w+ on top \(N\)", fall.get_attribute("title"))
 
 
+@pytest.mark.full
 def test_an_invited_friend_is_not_told_to_wait_or_to_watch(people, server):
     made = server.make_game("Ann", "open", board="small")
     ben = people()

@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from quick import few
+
 SOLID = {"view": "solid", "confirm": True}
 BOX = ("x", "y", "width", "height")
 DESK = {"viewport": {"width": 920, "height": 620}}
@@ -64,6 +66,7 @@ def test_a_click_on_the_middle_of_an_empty_square_chooses_it_whatever_stands_bef
         chosen_at(ann, middles[square], square)
 
 
+@pytest.mark.full
 def test_a_click_on_the_middle_of_a_column_chooses_it_behind_towers(people, server):
     ann = people(settings=SOLID, **DESK)
     seated = server.make_game("Ann", "Ben", game="caminos")
@@ -80,6 +83,7 @@ def test_a_click_on_the_middle_of_a_column_chooses_it_behind_towers(people, serv
         chosen_at(ann, middles[square], square)
 
 
+@pytest.mark.full
 def test_the_view_can_be_reset(people, server):
     ann = people(settings={"view": "solid"}, **DESK)
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -107,6 +111,7 @@ def brightness(ann) -> Image.Image:
     return Image.open(BytesIO(ann.page.screenshot())).convert("L")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("appearance", "bird"),
     [
@@ -135,6 +140,7 @@ def test_beside_the_board_there_is_the_page_and_no_edge(people, server, appearan
         assert abs(image.getpixel((int(x), int(y))) - image.getpixel((int(x), int(beyond)))) <= 6
 
 
+@pytest.mark.full
 def test_while_the_board_is_built_there_is_a_word_for_it(people):
     ann = people(settings={"view": "solid"}, **DESK)
     held = []
@@ -150,6 +156,7 @@ def test_while_the_board_is_built_there_is_a_word_for_it(people):
     expect(ann.page.locator("canvas")).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_sides_of_the_board_reach_the_page(server):
     made = server.make_game("Ann", "Ben", game="caminos", board="diamond")
     sides = made["state"]["board"]["sides"]
@@ -186,6 +193,7 @@ def test_a_stone_is_heard_and_felt_where_it_lands_unless_it_is_muted(people, ser
     assert ann.page.evaluate("window.heard") == 0
 
 
+@pytest.mark.full
 def test_nothing_is_heard_before_somebody_has_touched_the_page(people, server):
     ann = people(settings={"sound": True})
     seated = server.make_game("Ann", "Ben", board="small")
@@ -196,6 +204,7 @@ def test_nothing_is_heard_before_somebody_has_touched_the_page(people, server):
     assert ann.page.evaluate("window.heard") == 0
 
 
+@pytest.mark.full
 def test_the_settings_choose_how_loud_it_is(people, server):
     ann = people(settings={"sound": True})
     ann.open("/")
@@ -215,7 +224,7 @@ WATCH_THE_COUNT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("motion", [True, False])
+@pytest.mark.parametrize("motion", few([True, False]))
 def test_at_the_end_dolmens_are_counted_one_by_one(people, server, motion):
     ann = people(settings={"motion": motion})
     seated = server.make_game("Ann", "Ben", board="4x3", stock=3)
@@ -234,6 +243,7 @@ def test_at_the_end_dolmens_are_counted_one_by_one(people, server, motion):
         assert set(counts) <= {dolmens}
 
 
+@pytest.mark.full
 def test_the_chosen_fall_stands_out_among_the_others(people, server):
     ann = people(settings={"confirm": True})
     seated = server.make_game("Ann", "Ben", board="small")
@@ -254,6 +264,7 @@ def test_the_chosen_fall_stands_out_among_the_others(people, server):
     expect(pressed).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_board_with_gaps_has_wood_of_its_own_shape_and_marked_sides(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", game="caminos", board="torus"))

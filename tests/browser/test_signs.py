@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 CUT_OFF = "e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1"
@@ -49,6 +50,7 @@ def test_a_notification_comes_when_it_is_asked_for_and_the_page_is_not_looked_at
     assert ann.page.evaluate("window.notes") == ["Your turn"]
 
 
+@pytest.mark.full
 def test_at_a_desk_nothing_is_cut_off_and_notes_leave_room_for_the_moves(people, server):
     ann = people(settings={"tips": True, "winrate": "always"})
     clock = {"seconds": 5400, "increment": 5}
@@ -67,6 +69,7 @@ def test_at_a_desk_nothing_is_cut_off_and_notes_leave_room_for_the_moves(people,
     ann.page.wait_for_function(roomy)
 
 
+@pytest.mark.full
 def test_the_answers_point_the_way_the_board_is_turned(people, server):
     ann = people(settings={"view": "solid"}, viewport={"width": 920, "height": 620})
     seated = server.make_game("Ann", "Ben", board="small")
@@ -128,6 +131,7 @@ def test_the_end_is_counted_before_it_is_told(people, server):
     assert titles[-1].endswith(f" {sum(counts.values())}")
 
 
+@pytest.mark.full
 def test_whoever_watches_sees_where_it_was_paused(people, server):
     ann = people(settings={"motion": True})
     engines = server.make_game("level 1", "level 1", board="large")

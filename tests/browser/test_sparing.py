@@ -61,6 +61,7 @@ def play(server, seated: dict, decisions: int) -> None:
             time.sleep(0.05)
 
 
+@pytest.mark.full
 def test_the_page_decides_for_the_engine_and_the_servers_is_asked_nothing(people, counting, monkeypatch):
     # However slow this machine is, the page is waited for.
     monkeypatch.setattr(page_engine, "MARGIN", PATIENCE / 1000)

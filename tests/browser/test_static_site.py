@@ -103,6 +103,7 @@ def test_puzzles_are_solved(visitor):
         expect(solver.verdict).to_contain_text("Solved!")
 
 
+@pytest.mark.full
 def test_a_game_is_in_the_fragment_of_its_link(visitor, site):
     ann = visitor()
     ann.open("/")
@@ -120,6 +121,7 @@ def test_a_game_is_in_the_fragment_of_its_link(visitor, site):
     assert bob.moves[:2] == played[:2]
 
 
+@pytest.mark.full
 def test_a_position_is_in_the_fragment(visitor):
     ann = visitor()
     ann.open("/editor?game=carnac")

@@ -54,6 +54,7 @@ def test_the_engine_is_as_strong_as_oneself_and_says_why(people, server):
     expect(ann.page.get_by_text("With this board or these options, the game does not count")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_hint_says_that_the_game_will_not_count_before_it_is_given_and_at_the_end(people, server):
     ann = people()
     seated = begin_counted(ann)
@@ -85,6 +86,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 FRESH = {"winrate": None, "confirm": None}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("winrate", "context"),
     [
@@ -126,6 +128,7 @@ def test_a_lost_first_game_shows_a_level_with_a_name_and_no_negative_number(peop
     assert not re.search(r"[-−]\s?\d", ann.page.locator("main").inner_text())
 
 
+@pytest.mark.full
 def test_chances_that_are_switched_on_during_a_game_are_the_reason_why_it_does_not_count(people, server):
     ann = people(settings=FRESH)
     seated = begin_counted(ann)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .studying import here, make_study, moves, open_panel, sit_at, study_of
@@ -86,6 +87,7 @@ def test_two_browsers_in_one_study(people, server):
     expect(cat.page.get_by_role("tab", name="Notes")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_chapters_come_and_go(people, server):
     ann = people()
     sit_at(ann, study_of(server))
@@ -103,6 +105,7 @@ def test_chapters_come_and_go(people, server):
     assert moves(ann) == ["a1rw", "N", "c1ww", "–", "d3rw", "W"]
 
 
+@pytest.mark.full
 def test_studies_are_listed_kept_and_deleted(people, server):
     ann, ben = people(), people()
     made = study_of(server, title="Tilting for beginners")
@@ -126,6 +129,7 @@ def test_studies_are_listed_kept_and_deleted(people, server):
     assert ann.page.locator("section", has=ann.page.locator("#mine")).locator("li").count() == 1
 
 
+@pytest.mark.full
 def test_a_study_in_the_hand(people, server, axe_source):
     ann = people(settings={"confirm": True, "appearance": "dark"}, **PHONE)
     sit_at(ann, study_of(server))
@@ -167,6 +171,7 @@ def test_a_study_of_caminos(people, server):
     expect(ann.page.locator("p.turn")).to_have_text(re.compile("places a piece"))
 
 
+@pytest.mark.full
 def test_an_edit_link_is_taken_back_and_so_is_what_an_editor_did(people, server):
     ann, ben = people(), people(expect_errors=True)
     made = study_of(server)

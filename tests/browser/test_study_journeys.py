@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from .studying import card, here, moves, open_panel, reviewed, sit_at, study_of
@@ -63,6 +64,7 @@ def test_the_review_of_your_game_begins_with_your_mistakes(people, server):
     expect(ann.page.get_by_role("region", name="You can do better")).to_contain_text("Mistake 1 of 1")
 
 
+@pytest.mark.full
 def test_a_key_that_is_pressed_before_the_position_has_come_is_not_lost(people, server):
     ann = people()
     waiting: list[tuple[WebSocketRoute, str]] = []
@@ -92,6 +94,7 @@ def test_a_key_that_is_pressed_before_the_position_has_come_is_not_lost(people, 
     expect(here(ann)).to_contain_text("S")
 
 
+@pytest.mark.full
 def test_playing_on_from_a_study_against_a_level_and_with_a_friend(people, server):
     ann, ben = people(), people()
     made = study_of(server)
@@ -124,6 +127,7 @@ def test_playing_on_from_a_study_against_a_level_and_with_a_friend(people, serve
     ben.after_move(1)
 
 
+@pytest.mark.full
 def test_the_coach_points_out_a_blunder_which_is_taken_back_or_stands(people, server, axe_source):
     ann = people()
     asked = {
@@ -152,6 +156,7 @@ def test_the_coach_points_out_a_blunder_which_is_taken_back_or_stands(people, se
     expect(coach).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_study_with_the_keyboard_alone(people, server):
     ann = people()
     sit_at(ann, study_of(server))

@@ -31,6 +31,7 @@ def bottom(locator) -> float:
     return box["y"] + box["height"]
 
 
+@pytest.mark.full
 def test_at_a_desk_every_panel_has_a_useful_height(people, server):
     ann = people()
     sit_at(ann, study_of(server, BLUNDERS), "#review")
@@ -47,6 +48,7 @@ def test_at_a_desk_every_panel_has_a_useful_height(people, server):
         assert ann.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+@pytest.mark.full
 def test_while_something_better_is_looked_for_nothing_is_said_of_another_move(people, server, axe_source):
     ann = people()
     sit_at(ann, study_of(server, BLUNDERS), "#review")
@@ -97,6 +99,7 @@ def test_learning_from_mistakes_one_by_one(people, server, axe_source):
     expect(card(ann)).not_to_contain_text("That was the last one")
 
 
+@pytest.mark.full
 def test_nothing_is_final_before_the_first_look_is_done_and_no_look_begins_at_one_again(people, server):
     ann = people()
     pages: list[WebSocketRoute] = []
@@ -142,6 +145,7 @@ def test_nothing_is_final_before_the_first_look_is_done_and_no_look_begins_at_on
     expect(ann.page.locator("progress")).to_have_count(0)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_on_a_phone_a_task_is_seen_with_its_board(people, server, width, height):
     ann = people(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
@@ -155,6 +159,7 @@ def test_on_a_phone_a_task_is_seen_with_its_board(people, server, width, height)
     expect(card(ann).get_by_role("button", name="Show the answer")).to_be_in_viewport(ratio=0.99)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_on_a_phone_the_verdict_is_in_view_with_the_board(people, server, width, height):
     phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -34,6 +35,7 @@ def test_arrow_keys_leaf_through_the_moves_without_disturbing_the_game(people, s
     )
 
 
+@pytest.mark.full
 def test_undo_and_redo_at_one_screen(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -60,6 +62,7 @@ def test_a_hint_names_a_move_and_can_be_played(people, server):
     assert ann.moves[0] == f"{square}{top[0]}{axis[0]}"
 
 
+@pytest.mark.full
 def test_the_stone_in_hand_is_flipped_and_turned(people, server):
     ann = people()
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))
@@ -129,6 +132,7 @@ def test_an_unreadable_record_is_refused_with_its_place(people):
     )
 
 
+@pytest.mark.full
 def test_two_engines_can_be_watched(people, server):
     ann = people()
     ann.open("/new?game=carnac&way=watch")
@@ -142,6 +146,7 @@ def test_two_engines_can_be_watched(people, server):
     assert {move["seat"] for move in server.state({"game": ann.game_id}, token=False)["moves"]} == {0, 1}
 
 
+@pytest.mark.full
 def test_a_game_between_engines_can_be_paused_stopped_and_repeated(people, server):
     ann = people()
     seated = server.make_game("level 1", "level 1", board="large")
@@ -161,6 +166,7 @@ def test_a_game_between_engines_can_be_paused_stopped_and_repeated(people, serve
     expect(ann.page.locator("#end-title")).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_chances_can_be_switched_off(people, server):
     ann = people(settings={"winrate": None})
     ann.sit_down(server.make_game("Ann", "level 1", board="4x3", stock=4))
@@ -218,6 +224,7 @@ def test_a_takeback_goes_back_to_before_the_asker_s_turn(people, server):
     assert ben.moves == ["c3rw"]
 
 
+@pytest.mark.full
 def test_a_seat_that_is_taken_cannot_be_taken_again(people, server):
     made = server.make_game("Ann", "open", board="small")
     carl = people(expect_errors=True)
@@ -228,6 +235,7 @@ def test_a_seat_that_is_taken_cannot_be_taken_again(people, server):
     expect(carl.page.get_by_text("You are watching.")).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_view_turns_at_one_screen_if_they_like(people, server):
     ann = people(settings={"turning": True})
     ann.sit_down(server.make_game("Ann", "Ben", board="small"))

@@ -152,6 +152,7 @@ def test_why_a_solution_works_is_said_and_shown_on_the_board(people, axe_source)
     expect(at).to_have_text(f"{len(puzzle.line)}/{len(puzzle.line)}")
 
 
+@pytest.mark.full
 def test_on_a_phone_the_board_stays_large_and_the_way_on_in_view_whatever_there_is_to_read(people):
     ann = people(**PHONE, locale="de")
     ann.open(f"/puzzles/{puzzles()[0].name}")
@@ -185,6 +186,7 @@ def test_the_keyboard_alone_goes_from_puzzle_to_puzzle(people):
     expect(ann.page.get_by_role("img", name=re.compile("From .* to "))).to_be_visible()
 
 
+@pytest.mark.full
 def test_todays_puzzle_is_found_from_the_start_page_on_a_phone(people, axe_source, server):
     ann = people(**PHONE)
     ann.open("/")
@@ -215,6 +217,7 @@ def test_todays_puzzle_is_found_from_the_start_page_on_a_phone(people, axe_sourc
         assert violations(ann, axe_source) == [], path
 
 
+@pytest.mark.full
 def test_where_the_server_is_away_the_page_says_so_and_opens_later(people):
     ann = people(expect_errors=True)
     ann.page.route(re.compile(r"/api/(puzzles|lessons)/"), lambda route: route.abort())

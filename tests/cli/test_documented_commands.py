@@ -59,7 +59,7 @@ def clone(folder: Path) -> Path:
     return folder
 
 
-FIRST_READ = ("README.md", "CONTRIBUTING.md")
+FIRST_READ = ("README.md",)
 every_page = pytest.mark.parametrize(
     "page",
     [

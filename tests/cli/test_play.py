@@ -11,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from stonefield.records import from_json, read
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -178,6 +180,7 @@ def test_the_engine_may_begin_and_then_there_is_nothing_to_take_back(command):
     assert out.index("The engine plays") < out.index("There is nothing to take back.")
 
 
+@pytest.mark.full
 def test_two_engines_play_to_the_end(command):
     out = play(command, "hint", options=(*SHORT, "--engine", "1", "--engine", "2", "--level", "1.5"))
     assert out.count("The game is over.") == 2

@@ -38,6 +38,7 @@ def test_show_says_why_it_works_in_the_readers_language(command, monkeypatch):
     assert "nach dem ähnlichsten Versuch" in command("puzzles", "show", PUZZLE.name, "--solution").out
 
 
+@pytest.mark.full
 def test_measure_writes_what_is_known_of_puzzles_into_their_file(command, tmp_path):
     path = tmp_path / "mine.jsonl"
     few = [puzzle for puzzle in shipped() if puzzle.game == "carnac"][:3]

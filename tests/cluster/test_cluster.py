@@ -66,6 +66,7 @@ async def post(url: str, path: str, **body) -> dict:
         return (await client.post(path, json=body)).raise_for_status().json()
 
 
+@pytest.mark.full
 async def test_a_game_goes_on_over_two_servers_though_one_is_killed(folder):
     async with started(folder, "--servers", "2", "--engines", "1") as command:
         site = (await command.until(r"Stonefield is at (http://\S+)/ "))[1]

@@ -104,6 +104,7 @@ def own():
         yield engine
 
 
+@pytest.mark.full
 def test_our_own_engine_plays_by_any_rules(own):
     for start in (carnac.start("5x4", stock=6, first="white"), caminos.start("diamond", first="green")):
         own.set_rules(start)

@@ -74,6 +74,7 @@ def test_the_key_of_one_writer_over_the_row_of_another_is_refused(cache):
         assert not recall(cache, OTHER, batch, 2)
 
 
+@pytest.mark.full
 def test_threads_over_one_place_never_find_half_a_row(cache):
     """Two threads write two positions in turn while this one reads."""
     keys, done = (KEY, OTHER), threading.Event()

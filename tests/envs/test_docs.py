@@ -31,6 +31,7 @@ def run(script, *arguments):
     return done.stdout
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_a_script_runs(script):
     if "openspiel" in script.name:

@@ -4,6 +4,7 @@ import jax
 import numpy as np
 import pytest
 
+from quick import few
 from stonefield import envs
 from stonefield.envs.batch import BatchedGames
 from stonefield.envs.vectorised import JaxGames
@@ -95,7 +96,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("place", "plies"), PLACES)
+@pytest.mark.parametrize(("place", "plies"), few(PLACES, most=2))
 @each_setting
 def test_who_plays_an_illegal_action_has_lost_and_the_others_have_won(game, options, plies, place):
     actions, position, illegal = opening(game, options, plies)

@@ -26,6 +26,7 @@ def test_passes_the_random_simulation_test(text):
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("path", sorted(PLAYTHROUGHS.glob("*.txt")), ids=lambda path: path.stem)
 def test_a_golden_playthrough_is_played_as_it_was(path):
     from absl import flags

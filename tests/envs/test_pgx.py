@@ -84,6 +84,7 @@ def test_both_players_see_what_the_rules_show_them(game, options):
     assert state.legal_action_mask.all()
 
 
+@pytest.mark.full
 @one_game_at_once
 def test_ended_games_restart_under_auto_reset(game, options):
     games = JaxGames(game, **options)

@@ -81,6 +81,7 @@ def test_it_has_python_the_sources_and_the_engine_of_each_game(pocket):
     assert not [name for name in names if name.endswith((".ts", ".map", ".d.ts", ".html"))]
 
 
+@pytest.mark.full
 def test_of_pythons_library_only_that_is_left_out_which_no_source_of_ours_imports(pocket):
     inside = pocket / listed(pocket)["version"]
     with zipfile.ZipFile(inside / "pyodide" / LIBRARY) as library:

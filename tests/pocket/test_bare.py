@@ -97,6 +97,7 @@ def requests() -> list[dict]:
     return found
 
 
+@pytest.mark.full
 def test_everything_is_answered_without_packages(folder):
     wanted = requests()
     rows = dict.fromkeys(("learner", "storm", "late-tries", "practice/carnac", "practice/caminos"))

@@ -88,6 +88,7 @@ def positions(start, games):
             position = position.play(rng.choice(position.legal_moves()))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("few", [16, pytest.param(20, marks=pytest.mark.full)])
 def test_what_is_asked_and_every_solution_are_those_of_brute_force(tmp_path, few):
     """With ``few`` placements at most, a win in three is looked for by brute force too."""

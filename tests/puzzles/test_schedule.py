@@ -6,6 +6,7 @@ import random
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 from fsrs import Card, Rating, Scheduler
 
 from stonefield.puzzles.practice.memory import LONGEST, WEIGHTS
@@ -27,6 +28,7 @@ def by_the_package(state: dict[str, Any] | None, right: bool, now: int) -> tuple
     return kept, round(reviewed.due.timestamp() * 1000)
 
 
+@pytest.mark.full
 def test_many_reviews_are_scheduled_as_by_the_package():
     chance = random.Random(61)
     state, now, right_share = None, START, 0.5

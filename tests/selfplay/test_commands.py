@@ -81,6 +81,7 @@ def test_match_knows_the_boards(saved, capsys):
     assert "small, medium, large" in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_match_says_when_the_player_cannot_be_started(saved, capsys):
     arguments = ["--games", "2", "--simulations", "1"]
     assert run(["train", "match", str(saved), f"uct:{saved} {{files}} {{ranks}} 1", *arguments]) == 1

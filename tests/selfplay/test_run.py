@@ -90,6 +90,7 @@ def test_self_play_is_on_the_boards_that_the_plan_says(tmp_path):
     assert ended["medium"] > 0 == ended["small"] == ended["large"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", ["carnac", "caminos"])
 def test_starts_are_on_the_boards_in_the_shares_asked_for(game: str):
     trained = training_game(game)

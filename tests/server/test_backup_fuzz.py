@@ -115,6 +115,7 @@ def attack(good: Path, folder: Path, examples: int) -> None:
     one()
 
 
+@pytest.mark.full
 def test_no_bytes_instead_of_a_backup_make_restoring_fail(good, tmp_path):
     attack(good, tmp_path, FEW)
 

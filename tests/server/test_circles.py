@@ -46,6 +46,7 @@ async def test_a_game_that_leaves_memory_goes(opened, journal, no_searches):
     assert room() is None
 
 
+@pytest.mark.full
 def test_refusals_and_those_who_got_them_go(tmp_path):
     program = (sys.executable, "-m", "server.leaving", str(tmp_path))
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from .page import Page
 
 CLOCK = {"seconds": 600, "increment": 0}
@@ -210,6 +212,7 @@ async def test_nobody_greets_the_engine(server_here):
 # How fast engines play
 
 
+@pytest.mark.full
 async def test_engines_play_as_slowly_as_their_maker_likes(server_here):
     server = server_here()
     made = server.make_game("level 1", "level 1")

@@ -143,6 +143,7 @@ async def test_the_clock_waits_once_for_a_player_who_leaves_the_other_server(ser
         assert changes(ann, "away", "back") == [("away", 1), ("back", 1)]
 
 
+@pytest.mark.full
 async def test_without_the_bus_nobody_is_called_away_again_and_again(servers, bus):
     made, joined = await friends(servers, clock=CLOCK)
     async with Page(servers[0], made) as ann, Page(servers[1], joined) as ben:
@@ -177,6 +178,7 @@ async def test_a_greeting_reaches_the_player_at_the_other_server(servers):
 # Engines
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("other", ["Ann", "level 1"])
 async def test_an_engine_thinks_at_one_server_only_however_long_it_takes(servers, tmp_path, other):
     made = await asyncio.to_thread(lambda: servers[0].make_game("level 1", other))

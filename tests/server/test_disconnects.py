@@ -13,6 +13,7 @@ import time
 import psutil
 import pytest
 
+from quick import few
 from stonefield.server.background import background
 from stonefield.server.logs import request_id
 from stonefield.server.web import films
@@ -52,7 +53,7 @@ WANTED = {
 }
 
 
-@pytest.mark.parametrize("what", WANTED)
+@pytest.mark.parametrize("what", few(WANTED))
 def test_what_was_asked_for_before_hanging_up_is_not_begun(server_here, tmp_path, monkeypatch, what):
     # As long as they are, films have a process of their own.
     monkeypatch.setattr(films, "SHORT_MS", 0)

@@ -8,6 +8,7 @@ import os
 
 import pytest
 
+from quick import few
 from stonefield.engine.thinker import Limits
 from stonefield.games import carnac
 from stonefield.server.jobs.asking import Jobs
@@ -222,7 +223,7 @@ async def test_engines_that_nobody_watches_rest_and_lose_no_time(server_here):
         assert "stall" in kinds
 
 
-@pytest.mark.parametrize("error", [Refusal("stale_move", "changed elsewhere"), ZeroDivisionError()])
+@pytest.mark.parametrize("error", few([Refusal("stale_move", "changed elsewhere"), ZeroDivisionError()]))
 async def test_an_engine_whose_move_is_not_taken_decides_again_while_it_is_waited_for(
     server_here, monkeypatch, error
 ):

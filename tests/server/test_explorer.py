@@ -41,6 +41,7 @@ def until(found, wanted) -> dict:
     pytest.fail(f"the explorer still says {answer}")
 
 
+@pytest.mark.full
 def test_the_shipped_games_are_there_from_the_first_question(server):
     found = explore(server, source=SHIPPED)
     assert found["games"] >= 50
@@ -57,6 +58,7 @@ def test_the_shipped_games_are_there_from_the_first_question(server):
     assert after["games"] == first["games"]
 
 
+@pytest.mark.full
 def test_a_game_that_ends_here_is_explored_without_the_names_of_people(server):
     made = server.make_game("Ann Secret", "level 1", board="7x4")
     server.play(made, "c3rw")
@@ -144,6 +146,7 @@ def test_a_collection_of_ones_own_is_added_shown_and_removed(tmp_path, capsys):
         assert capsys.readouterr().err.startswith("stonefield: `")
 
 
+@pytest.mark.full
 async def test_ended_games_wait_in_the_database_and_the_oldest_are_forgotten(database, monkeypatch):
     monkeypatch.setattr("stonefield.server.store.explorer.MOST_HERE", 2)
     engine = await open_database(database)

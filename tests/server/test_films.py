@@ -98,6 +98,7 @@ def test_any_position_is_a_picture(server):
         assert server.client().get("/api/picture.png", params=wrong).json()["code"] == "invalid"
 
 
+@pytest.mark.full
 def test_a_film_that_takes_too_long_is_refused_with_what_would_do(server):
     wanted = {"text": long_game(), "size": 800, "kind": "webp", "view": "above"}
     answer = server.client().post("/api/films", json=wanted)

@@ -102,6 +102,7 @@ def attack_everything(api, table, examples: int) -> None:
                 one()
 
 
+@pytest.mark.full
 def test_no_request_makes_the_server_fail(api, table):
     attack_everything(api, table, 3)
 

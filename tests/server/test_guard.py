@@ -263,6 +263,7 @@ def test_a_stranger_cannot_speak_for_others(server_over):
     assert is_told_to_wait(server, CROWD)
 
 
+@pytest.mark.full
 def test_a_proxy_is_named_by_its_network():
     command = [*SERVE, "--no-browser", "--port", "0", "--trusted-proxy", "nonsense"]
     failed = subprocess.run(command, capture_output=True, text=True, timeout=60)

@@ -88,6 +88,7 @@ def test_the_winner_is_named(server, page):
     assert head.properties["og:description"].startswith("Shepherd, level 3 won. ")
 
 
+@pytest.mark.full
 def test_a_puzzle_says_what_is_to_be_done_and_not_how(server, page):
     puzzle = next(puzzle for puzzle in shipped() if puzzle.game == "carnac")
     head = page(f"/puzzles/{puzzle.name}")

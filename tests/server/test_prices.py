@@ -100,6 +100,7 @@ def test_a_route_without_a_price_cannot_be_made():
         PricedRoute("/api/free", free)
 
 
+@pytest.mark.full
 def test_no_request_costs_more_than_its_price(server_here, paid):
     # Where messages go is not there: who asks does not wait for that.
     outgoing = Outgoing(smtp="smtp://127.0.0.1:9", telegram="1:a")
@@ -129,6 +130,7 @@ def test_every_message_is_measured():
     assert known == {str(one.model_fields["type"].annotation.__args__[0]) for one in all_messages()}
 
 
+@pytest.mark.full
 async def test_no_message_costs_more_than_its_price(server_here, paid):
     server = server_here()
     with server.client() as client:

@@ -48,6 +48,7 @@ async def test_a_hint_does_not_wait_for_an_engine_that_has_no_outlook(tmp_path, 
         assert await prospects_of(silent, carnac.start("small"), [], ["d2rw"], Caller("ann"), "game") is None
 
 
+@pytest.mark.full
 async def test_the_reasons_of_a_hint_are_found_by_a_worker(jobs, monkeypatch):
     asked = []
     do = jobs.do

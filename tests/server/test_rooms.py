@@ -48,6 +48,7 @@ def line(rules: str, options: dict[str, str], plies: int) -> list[str]:
     return moves
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("rules", "options", "plies"),
     [

@@ -19,6 +19,7 @@ def schemas():
     return components()
 
 
+@pytest.mark.full
 def test_the_command_prints_the_same_document_every_time():
     command = [sys.executable, "-m", "stonefield.server.protocol.schema"]
     first, again = (subprocess.run(command, check=True, capture_output=True).stdout for _ in range(2))

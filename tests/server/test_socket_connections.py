@@ -96,6 +96,7 @@ def turns(monkeypatch):
 # Frames
 
 
+@pytest.mark.full
 def test_frames_are_parsed_only_as_fast_as_the_application_takes_messages(server_here, turns):
     server = server_here(quotas=FEW)
     game = server.make_game("Ann", "Ben")["game"]

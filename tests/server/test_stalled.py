@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
+import pytest
 from websockets.asyncio.client import connect
 
 from stonefield.server.web import connections
@@ -35,6 +36,7 @@ def frame(message: dict) -> bytes:
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
+@pytest.mark.full
 async def test_a_reader_who_does_not_read_is_dropped_and_costs_little(server_here, monkeypatch):
     monkeypatch.setattr(connections, "STALLED_SECONDS", 1.0)
     largest = 0

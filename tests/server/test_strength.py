@@ -244,6 +244,7 @@ async def test_only_what_the_player_asks_for_is_help(server, learner):
     assert (told["status"], told["reason"]) == ("counted", None)
 
 
+@pytest.mark.full
 async def test_a_game_with_the_coach_counts_unless_something_is_taken_back(server, learner):
     kept, undone = (make(server, learner, coach="blunders").json() for _ in range(2))
     for made in (kept, undone):

@@ -50,6 +50,7 @@ async def test_a_game_is_played_to_its_end_from_two_servers(servers):
         assert ann.state["moves"] == ben.state["moves"]
 
 
+@pytest.mark.full
 async def test_the_flag_falls_once_for_both(servers):
     made, joined = await invited(servers, clock={"seconds": 60, "increment": 0})
     async with Page(servers[0], made) as ann, Page(servers[1], joined) as ben:

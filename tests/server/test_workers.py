@@ -88,6 +88,7 @@ async def test_a_worker_that_dies_is_replaced(jobs):
     assert (await jobs.do("ann", read_record, record("1")))["rules"] == "carnac"
 
 
+@pytest.mark.full
 async def test_memory_is_limited():
     async with working(memory=256 * 2**20) as jobs:
         assert await refusal_of(jobs.do("ann", read_record, "x" * 80_000_000)) == "too_large"

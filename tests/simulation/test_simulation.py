@@ -13,7 +13,7 @@ from simulation.faults import FAULTS
 from simulation.world import simulate
 
 TESTS = Path(__file__).parents[1]
-QUICK, FULL = 50, 10_000
+QUICK, FULL = 200, 10_000
 """How many seeds are run."""
 A_PART = 25
 SEARCHED = 40

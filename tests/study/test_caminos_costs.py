@@ -58,6 +58,7 @@ def yellow_is_close():
 # What the review found
 
 
+@pytest.mark.full
 def test_a_win_that_the_played_decision_prevents_too_is_no_reason_for_the_better_one(yellow_is_close):
     blocks = [
         str(move)

@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import httpx
+import pytest
 
 from server.serverprocess import ServerProcess
 from stonefield.engine.client import BlockingEngine
@@ -38,6 +39,7 @@ def test_a_random_game_is_a_record_that_reads_back(stonefield, tmp_path):
     assert '"trio"' in stonefield("convert", str(file), "--to", "json")
 
 
+@pytest.mark.full
 def test_its_games_are_explored(stonefield, tmp_path):
     file, database = tmp_path / "game.stones", ("--database", f"sqlite:///{tmp_path / 'games.db'}")
     file.write_text(stonefield("random", "trio", "--seed", "1"), "utf-8")

@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from quick import few
 from stonefield.engine.caminos.engine import ENGINE
 from stonefield.engine.caminos.thinker import CaminosThinker
 from stonefield.engine.levels import Levelled
@@ -156,7 +157,7 @@ def test_wins_and_blocks_are_seen_in_hundreds_of_positions(thinker):
             assert think(thinker, position, nodes=50).best in safe
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", few(VARIANTS, most=2), ids=str)
 def test_whole_games_are_played_on_every_variant(thinker, options):
     position = caminos.start(**options)
     thinker.forget()
@@ -231,6 +232,7 @@ def test_a_search_by_time_ends(thinker):
     assert time.monotonic() > began
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("network", [False, True])
 def test_the_tree_stays_within_its_memory(thinker, network):
     settings = Settings(threads=2, hash_mb=1, seed=1, network=network)
@@ -250,6 +252,7 @@ def test_the_tree_is_kept_for_the_next_decision(thinker):
     assert second.lines[0].visits > 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("network", [False, True])
 def test_a_node_that_was_proven_on_the_way_is_looked_at_anew(thinker, network):
     """The opponent walks into a loss that the tree has proven already: the win must still be found."""

@@ -32,11 +32,18 @@ SETUPS: tuple[tuple[str, Mapping[str, Any]], ...] = (
 )
 
 
-def of_its_game(game: str, *values: Any) -> Any:
-    return pytest.param(game, *values, marks=pytest.mark.xdist_group(f"wasm {game}"))
+SAMPLE = (SETUPS[1], SETUPS[6])
+"""What the quick run looks at: a board with options of each game."""
 
 
-each_setup = pytest.mark.parametrize(("game", "options"), [of_its_game(*setup) for setup in SETUPS])
+def of_its_game(game: str, *values: Any, full: bool = False) -> Any:
+    marks = [pytest.mark.xdist_group(f"wasm {game}"), *([pytest.mark.full] if full else [])]
+    return pytest.param(game, *values, marks=marks)
+
+
+each_setup = pytest.mark.parametrize(
+    ("game", "options"), [of_its_game(*setup, full=setup not in SAMPLE) for setup in SETUPS]
+)
 
 
 @pytest.fixture

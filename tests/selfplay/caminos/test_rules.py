@@ -60,6 +60,7 @@ def chosen(rng: random.Random, position, moves: list[str], bold: bool) -> str:
     return max(moves, key=lambda move: (move.count(middle) - 2 * ("*" in move), rng.random()))
 
 
+@pytest.mark.full
 def test_random_games_agree_with_the_rules_in_every_position():
     rng = random.Random(6)
     positions, states = start_both(rng, 3)

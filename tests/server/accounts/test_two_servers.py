@@ -119,6 +119,7 @@ async def test_a_session_is_looked_up_once_in_a_while():
     assert len(reads) == 2
 
 
+@pytest.mark.full
 def test_operators_look_after_accounts(server_here, database, capsys):
     server = server_here(database=database)
     name, new = fresh_name(), fresh_name()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from quick import few
 from stonefield.server.domain.game.correspondence import DAY, CorrespondenceClock
 
 from .slow_clock import HOUR, live_through
@@ -88,7 +89,7 @@ def test_a_credit_is_of_time_that_would_have_counted():
     assert one.left(now)[0] == 47 * HOUR
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few(range(4)))
 def test_no_flag_falls_wrongly(seed):
     assert live_through(50, seed) > 50
 

@@ -135,6 +135,7 @@ def test_a_flood_of_lines_has_to_wait(server_here):
     assert code(two.ben.say(two.game, "the other one has their own")) == ""
 
 
+@pytest.mark.full
 def test_chat_goes_with_the_game_and_with_the_account_and_is_in_the_export(server_over, database):
     server = server_over(database)
     two = pair(Person(server), Person(server))

@@ -153,6 +153,7 @@ def test_what_is_left_when_people_delete_their_accounts(both, cleo):
     assert [act["kind"] for act in cleo.get("/api/moderation/acts").json()["acts"]] == ["grant"]
 
 
+@pytest.mark.full
 def test_the_operator_moderates_from_the_terminal(both, server, capsys):
     ann, ben, game = both.ann, both.ben, both.game
     ann.say(game, "go away")

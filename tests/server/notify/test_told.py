@@ -56,6 +56,7 @@ def test_a_mail_tells_of_the_turn_once_until_the_person_is_back(sending, mailbox
         assert mailbox.mails[-1]["Message-ID"] != mail["Message-ID"]
 
 
+@pytest.mark.full
 def test_who_is_present_and_who_moved_hear_nothing(sending, mailbox):
     server = sending()
     with Browser(server) as ann, Browser(server) as ben:
@@ -255,6 +256,7 @@ def test_an_address_has_to_be_confirmed_and_forgets_what_was_sent_before(sending
         assert ann.put("/api/accounts/me/mail", json={"mail": None}).json()["mail"]["on"] is False
 
 
+@pytest.mark.full
 def test_an_address_that_refuses_is_tried_no_more(sending, mailbox):
     server = sending()
     with Browser(server) as ann, Browser(server) as ben:
@@ -270,6 +272,7 @@ def test_an_address_that_refuses_is_tried_no_more(sending, mailbox):
         assert ann.get("/api/accounts/me/messages").json()["mail"]["broken"]
 
 
+@pytest.mark.full
 def test_a_mail_server_that_is_away_loses_nothing(sending, mailbox):
     server = sending()
     with Browser(server) as ann, Browser(server) as ben:
@@ -331,6 +334,7 @@ def test_without_a_public_address_nothing_is_offered(server):
         )
 
 
+@pytest.mark.full
 def test_a_quarter_of_the_time_is_left(sending, mailbox):
     server = sending()
     with Browser(server) as ann, Browser(server) as ben:

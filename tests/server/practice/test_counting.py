@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy import select
 
+from quick import few
 from stonefield.puzzles.practice.history import LEAST_ATTEMPTS, LEAST_MS, WIDEST, has_history
 from stonefield.puzzles.practice.streak import DAY_MS
 from stonefield.ratings.glicko import Rating
@@ -125,6 +126,7 @@ def settled(server) -> Trainee:
     return trainee
 
 
+@pytest.mark.full
 def test_a_puzzle_moves_once_for_each_address_and_day(server_here):
     server = server_here()
     path = f"/api/puzzles/{PUZZLE.name}"
@@ -144,7 +146,7 @@ def test_a_puzzle_moves_once_for_each_address_and_day(server_here):
     assert known[1].ask("POST", f"{path}/vote", json={"up": True})["up"] == 1, "the other one is taken back"
 
 
-@pytest.mark.parametrize("known", [False, True], ids=["without a token", "by another player"])
+@pytest.mark.parametrize("known", few([False, True]), ids=["without a token", "by another player"])
 def test_a_solution_that_was_shown_at_the_address_is_not_rated(server_here, known):
     server = server_here()
     Trainee(server, known=known).miss(PUZZLE)
@@ -157,6 +159,7 @@ def test_a_solution_that_was_shown_at_the_address_is_not_rated(server_here, know
     assert wrong["rated"]
 
 
+@pytest.mark.full
 def test_what_would_have_been_better_in_an_endgame_is_a_solution(server_here):
     server = server_here()
     path = f"/api/puzzles/endgames/{PUZZLE.name}/moves"
@@ -181,6 +184,7 @@ def test_the_puzzle_of_a_running_storm_is_solved_for_no_one_at_its_address(serve
     assert bot.miss(puzzle)["moves"] == list(puzzle.line), "the storm has got to another one"
 
 
+@pytest.mark.full
 def test_the_storms_of_an_address_make_room_for_each_other(server_here):
     server = server_here()
     bot = Trainee(server, known=False)

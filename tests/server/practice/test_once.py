@@ -37,6 +37,7 @@ def warm(server) -> None:
         server.client().get(f"/api/puzzles/daily?game={game}").raise_for_status()
 
 
+@pytest.mark.full
 def test_a_feed_is_put_together_once_a_day_language_and_address(server_here, parsed):
     server = server_here()
     warm(server)
@@ -50,6 +51,7 @@ def test_a_feed_is_put_together_once_a_day_language_and_address(server_here, par
         assert not parsed, "the puzzles of these days are known"
 
 
+@pytest.mark.full
 def test_a_feed_for_many_addresses_does_not_grow_without_end(server_here):
     server = server_here()
     with server.client() as client:
@@ -86,6 +88,7 @@ def test_what_players_make_of_a_puzzle_is_shown_with_what_is_kept(server):
     assert after["moment"] == before["moment"]
 
 
+@pytest.mark.full
 def test_a_player_who_has_tried_nearly_everything_gets_what_is_left(server_here):
     """The puzzles near the wanted rating are looked up a few at a time."""
     server = server_here()

@@ -7,6 +7,8 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from stonefield.server.settings import Quotas
 
 from ..page import Page
@@ -67,6 +69,7 @@ def test_what_was_shown_today_at_an_address_is_still_known(server_over):
     assert (judged["right"], judged["rated"]) == (True, False)
 
 
+@pytest.mark.full
 def test_a_quota_is_still_used_up(server_over):
     server, most = server_over(), Quotas().imports_kept
     with server.client() as client:
