@@ -171,8 +171,9 @@ def all_checks(*, full: bool) -> list[Part]:
     ]
     # In a process of their own: Playwright's event loop runs as long as the browser does, and no other can
     # beside it. They wait more than they compute, so they begin at once.
-    browsers = (*PYTEST, *WORKERS, BROWSER)
     if not full:
+        # One browser and one server for all of them: what the others leave of two cores is enough.
+        browsers = (*PYTEST, "-n", "1", BROWSER)
         return [*parts, Part("tests in a browser", [browsers], after=[compiling, PACKAGES])]
     full_too = ("--full", "-o", f"faulthandler_timeout={FULL_LIMIT}")
     long = (*full_too, "-m", "full", f"--ignore={BROWSER}", "--ignore=tests/attack/test_server.py")
@@ -184,7 +185,7 @@ def all_checks(*, full: bool) -> list[Part]:
             [(*PYTEST, *full_too, "-m", "full", "tests/attack/test_server.py")],
             after=["tests in a browser", "long tests"],
         ),
-        Part("tests in a browser", [(*browsers, *full_too)], after=[compiling, PACKAGES]),
+        Part("tests in a browser", [(*PYTEST, *WORKERS, BROWSER, *full_too)], after=[compiling, PACKAGES]),
     ]
     for part in parts:
         part.limit = FULL_LIMIT
