@@ -1,8 +1,7 @@
-"""Make sets of judged positions; needs numpy, numba and platformdirs only.
+"""Make sets of judged positions; needs nothing that the engine does not.
 
-``python -m stonefield.arena.truth make --part 0 --parts 16 --each 40 --seconds 430 --out part-0.txt`` plays the
-games with the seeds 0, 16, 32 … on every board and proves positions of them; ``merge`` makes one set of the
-files of all parts.
+``python -m stonefield.arena.truth make --part 3 --parts 16 --out part-3.txt`` plays the games with the seeds
+3, 19, 35 … on every board and proves positions of them; ``merge`` makes one set of the files of all parts.
 """
 
 from __future__ import annotations
@@ -55,13 +54,13 @@ def _make(options: argparse.Namespace) -> None:
     with options.out.open("w", encoding="utf-8", newline="\n") as out:
         for nth, (game, board) in enumerate(boards):
             share = (end - time.monotonic()) / (len(boards) - nth)
-            began, found = time.monotonic(), 0
+            began, used, found = time.monotonic(), time.process_time(), 0
             for judged in _found(game, board, options, began + share):
                 out.write(judged.to_line() + "\n")
                 out.flush()
                 found += 1
-            spent = time.monotonic() - began
-            print(f"{game} {board}: {found} positions in {spent:.0f} s", flush=True)
+            spent, used = time.monotonic() - began, time.process_time() - used
+            print(f"{game} {board}: {found} positions in {spent:.0f} s, {used:.0f} s of a core", flush=True)
 
 
 def _found(game: str, board: str, options: argparse.Namespace, end: float) -> Iterator[Judged]:

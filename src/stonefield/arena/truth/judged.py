@@ -16,7 +16,6 @@ from stonefield.arena.truth.judge import Verdict
 from stonefield.games.game import Position, StonefieldError, game_names, parse
 
 
-
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A position, and which decisions keep what it is worth."""
