@@ -17,7 +17,7 @@ from stonefield.games.caminos import Position
 from stonefield.puzzles.caminos.threats import Threats
 from stonefield.puzzles.proving import Unproven
 
-NODES = 120_000
+NODES = 60_000
 """The proof of all placements looks for wins at once in this many positions at most."""
 SEARCHED = 20_000
 """The same for the question whether there is a win in two at all."""

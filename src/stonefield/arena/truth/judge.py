@@ -36,7 +36,7 @@ class Judge(Protocol):
         ...
 
     def judge(self, position: Position) -> Verdict | None:
-        """The verdict, or None if the position is lost, or not proven within the nodes allowed."""
+        """The verdict; None where it hardly matters what is decided, or that takes too long to prove."""
         ...
 
 
