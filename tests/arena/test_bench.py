@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from stonefield.arena import read_spec
-from stonefield.arena.bench import fingerprint, positions, run_bench, to_json
+from stonefield.arena.bench import fingerprint, positions, questions, run_bench, to_json
 from stonefield.cli import run
 from stonefield.games.game import parse
 from stonefield.puzzles import shipped, verify
@@ -39,16 +39,16 @@ def test_some_of_them_are_proven_again():
 
 
 def test_a_player_is_scored_at_its_own_pace_and_an_engine_by_time():
-    (level,) = run_bench(read_spec("level:3"), [0.1, 1.0], game="carnac")
+    (level,) = run_bench(read_spec("level:3"), [0.1, 1.0], questions(game="carnac"))
     assert level.seconds is None
     right = {kind: share[0] for kind, share in level.by_kind().items()}
     assert right["carnac, easy"] > right["carnac, hard"]
-    scores = list(run_bench(read_spec("plain"), [0.001, 0.002], game="carnac"))
+    scores = list(run_bench(read_spec("plain"), [0.001, 0.002], questions(game="carnac")))
     assert [score.seconds for score in scores] == [0.001, 0.002]
 
 
 def test_the_result_is_json_that_names_version_and_positions():
-    (score,) = run_bench(read_spec("random"), [], game="carnac")
+    (score,) = run_bench(read_spec("random"), [], questions(game="carnac"))
     kept = json.loads(json.dumps(to_json([score])))
     assert kept["positions"] == fingerprint()
     assert kept["scores"][0]["of"] == len(score.answers)
@@ -66,5 +66,5 @@ def test_the_command_prints_a_table_and_writes_the_file(tmp_path, capsys):
 @pytest.mark.full
 def test_any_program_that_speaks_ugi_is_scored():
     spec = read_spec(f"ugi:{sys.executable} -m stonefield.engine")
-    (score,) = run_bench(spec, [0.2], game="carnac")
+    (score,) = run_bench(spec, [0.2], questions(game="carnac"))
     assert score.right > len(score.answers) / 2

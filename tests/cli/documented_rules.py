@@ -56,6 +56,7 @@ RULES = (
         swap={"--seconds 0.1 --seconds 1": "--seconds 0.01"},
         is_full=True,
     ),
+    Rule(r"\bbench .*--positions play", "hundreds of positions", add="--every 200", is_full=True),
     # Puzzles.
     Rule(
         r"\bpuzzles make .* --records", "a proof for each position and a dozen others", add="--alternatives 0"
