@@ -92,7 +92,7 @@ export class PageEngine {
   ): Promise<Pick<PageThought, 'line' | 'nodes' | 'milliseconds'>> {
     try {
       if (!thinksHere()) throw new EngineProblem('cancelled', 'this device thinks no more');
-      const asked = { ...question, nodes: null, multi: 1, fair: false, seed: null };
+      const asked = { ...question, nodes: null, multi: 1, fair: false, seed: null, prove: null };
       const { lines, nodes, milliseconds } = await (await this.open()).choose(asked, signal);
       const [{ pv, value, score, visits, proven }] = lines as [EngineLine];
       return {

@@ -14,7 +14,7 @@ from stonefield.games import game as common
 from stonefield.games.carnac import Position
 from stonefield.puzzles.carnac import reasons
 from stonefield.puzzles.carnac.themes import themes_of
-from stonefield.puzzles.proving import Proof, Unproven, Why
+from stonefield.puzzles.proving import Proof, Unproven, Why, ended
 from stonefield.puzzles.sameness import is_same
 
 TABLE_MB = 32
@@ -97,10 +97,9 @@ class CarnacProver:
     def refute(self, position: common.Position, move: str) -> Proof:
         """The solver's line after the decision."""
         after = _carnac(position.play(move))
-        outcome = after.outcome
-        if outcome is not None:
-            winner = outcome.winner
-            return Proof("draw" if winner is None else "win" if winner == position.turn else "loss", ())
+        over = ended(after, position.turn)
+        if over is not None:
+            return over
         best = self.best(after)
         if after.turn == position.turn:
             return best

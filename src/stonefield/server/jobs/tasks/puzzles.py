@@ -9,37 +9,29 @@ from functools import cache
 from typing import Any
 
 from stonefield.games.game import Position, parse
-from stonefield.puzzles import Proof, Prover, Unproven, defend, prover_for, refute
+from stonefield.puzzles import Proof, Prover, Unproven, defend, prover_for
 from stonefield.server.jobs.kinds import task
-from stonefield.server.presenting.reviews import claim_views
-from stonefield.server.protocol.problems import Refusal
+from stonefield.server.presenting.proofs import proving, refuted
 
 _prover: Callable[[str], Prover] = cache(prover_for)
 """One for each game: what it proved of one position serves the next."""
 _WORTH = {"win": 2, "draw": 1, "open": 0, "loss": 0}
 _CERTAIN = ("win", "draw", "loss")
-_TOO_LONG = "this takes too long to prove"
 
 
 @task("proof")
 def refute_try(position: str, move: str) -> dict[str, Any]:
     """Best play after a wrong decision, what is left then, and why."""
     here = parse(position)
-    try:
-        found = refute(here, move, _prover(here.game.name))
-    except Unproven:
-        raise Refusal("too_large", _TOO_LONG) from None
-    return {"result": found.result, "moves": found.line, "claims": claim_views(found.claims)}
+    return refuted(here, move, _prover(here.game.name))
 
 
 @task("proof")
 def explain_solution(position: str, line: str) -> dict[str, Any]:
     """Why the first decision of a solution works, and a decision much like it with its refutation."""
     here = parse(position)
-    try:
+    with proving():
         found = _prover(here.game.name).why(here, line.split())
-    except Unproven:
-        raise Refusal("too_large", _TOO_LONG) from None
     return {
         "idea": found.idea,
         "then": found.then and asdict(found.then),
@@ -52,10 +44,8 @@ def explain_solution(position: str, line: str) -> dict[str, Any]:
 def play_endgame(position: str, move: str) -> dict[str, Any]:
     """The defence's reply to a decision, what the player who took it can reach then, and what was better."""
     here = parse(position)
-    try:
+    with proving():
         before = _proof(here)
-    except Unproven:
-        raise Refusal("too_large", _TOO_LONG) from None
     reply, result = _defended(here.play(move), here.turn)
     kept = _WORTH[result] >= _WORTH[before.result]
     return {"reply": reply, "result": result, "kept": kept, "better": () if kept else before.line}

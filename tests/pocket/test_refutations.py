@@ -1,0 +1,101 @@
+"""Why a wrong try at a puzzle fails: a device with an engine answers what a server answers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from stonefield.games.game import parse
+from stonefield.puzzles import Puzzle, shipped
+
+from .both import Both, differences
+from .device import Device
+from .thinking import prove
+
+EACH = 8
+"""As many puzzles of each game"""
+PATIENT = 10
+"""As often a server is asked whose prover may have to be compiled first"""
+
+
+@pytest.fixture(scope="module")
+def both(server):
+    both = Both(server)
+    both.device.engine = prove
+    return both
+
+
+def some(game: str) -> list[Puzzle]:
+    puzzles = [puzzle for puzzle in shipped() if puzzle.game == game]
+    return random.Random(game).sample(puzzles, EACH)
+
+
+def wrong_try(puzzle: Puzzle) -> tuple[list[str], str]:
+    """The decisions before a wrong one, and that one."""
+    chance = random.Random(puzzle.name)
+    position, right = chance.choice(list(puzzle.decisions()))
+    before = list(puzzle.line[: puzzle.line.index(right)]) if position != puzzle.start else []
+    wrong = [str(move) for move in position.legal_moves() if str(move) != right]
+    return before, chance.choice(wrong)
+
+
+@pytest.mark.parametrize("puzzle", [*some("carnac"), *some("caminos")], ids=lambda puzzle: puzzle.name)
+def test_a_wrong_try_is_refuted_as_by_a_server(both, puzzle):
+    before, wrong = wrong_try(puzzle)
+    path = f"/api/puzzles/{puzzle.name}/tries"
+    for _ in range(PATIENT):
+        there, here = both.ask("POST", path, {"moves": [*before, wrong], "patient": True})
+        if there[2]["refutation"] is not None:
+            break
+    assert list(differences(here, there)) == []
+    assert here[2]["right"] is False
+    assert here[2]["refutation"] is not None
+
+
+def first(game: str = "carnac") -> tuple[Puzzle, str]:
+    puzzle = next(one for one in shipped() if one.game == game)
+    wrong = [str(move) for move in puzzle.start.legal_moves() if str(move) != puzzle.line[0]]
+    return puzzle, wrong[0]
+
+
+def test_a_try_in_a_hurry_is_judged_at_once():
+    device, (puzzle, wrong) = Device(), first()
+    path = f"/api/puzzles/{puzzle.name}/tries"
+    tried = device.ask("POST", path, {"moves": [wrong], "patient": False}).json()
+    assert (tried["right"], tried["refutation"]) == (False, None)
+    assert device.open_questions == {}
+
+
+@pytest.mark.parametrize(("failure", "status"), [("too_large", 200), ("engine_failed", 503)])
+def test_a_try_without_a_proof_counts_all_the_same(failure, status):
+    device, (puzzle, wrong) = Device(engine=lambda question: None), first()
+    device.failure = failure
+    path, token = f"/api/puzzles/{puzzle.name}/tries", {"token": "own"}
+    hasty = device.ask("POST", path, {"moves": [wrong], "patient": False}, **token).json()
+    assert hasty["judged"]["rated"]
+    answer = device.ask("POST", path, {"moves": [wrong], "patient": True}, **token)
+    assert answer.status == status, answer.text
+    if status == 200:
+        assert answer.json()["refutation"] is None
+
+
+def test_a_try_that_waits_for_its_proof_is_judged_once():
+    device, (puzzle, wrong) = Device(engine=prove), first()
+    path = f"/api/puzzles/{puzzle.name}/tries"
+    tried = device.ask("POST", path, {"moves": [wrong], "patient": True}, token="own").json()
+    assert tried["judged"]["rated"]
+    view = device.ask("GET", "/api/learners/own", token="own").json()
+    (game,) = [one for one in view["games"] if one["game"] == puzzle.game]
+    assert game["tried"] == 1
+    assert tried["refutation"]["steps"][-1]["position"] == str(
+        parse_after(puzzle, wrong, tried["refutation"]["moves"])
+    )
+
+
+def parse_after(puzzle: Puzzle, *lines) -> object:
+    position = parse(puzzle.position)
+    for line in lines:
+        for move in [line] if isinstance(line, str) else line:
+            position = position.play(move)
+    return position
