@@ -104,6 +104,7 @@ def test_puzzles_are_solved(visitor):
         solver.begin(f"/puzzles/{puzzle.name}")
         solver.solve(puzzle)
         expect(solver.verdict).to_contain_text("Solved!")
+        expect(ann.page.locator(".why")).to_be_visible()
 
 
 def test_a_wrong_try_is_refuted(visitor):

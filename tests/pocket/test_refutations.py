@@ -31,6 +31,11 @@ def some(game: str) -> list[Puzzle]:
     return random.Random(game).sample(puzzles, EACH)
 
 
+each_puzzle = pytest.mark.parametrize(
+    "puzzle", [*some("carnac"), *some("caminos")], ids=lambda puzzle: puzzle.name
+)
+
+
 def wrong_try(puzzle: Puzzle) -> tuple[list[str], str]:
     """The decisions before a wrong one, and that one."""
     chance = random.Random(puzzle.name)
@@ -40,7 +45,7 @@ def wrong_try(puzzle: Puzzle) -> tuple[list[str], str]:
     return before, chance.choice(wrong)
 
 
-@pytest.mark.parametrize("puzzle", [*some("carnac"), *some("caminos")], ids=lambda puzzle: puzzle.name)
+@each_puzzle
 def test_a_wrong_try_is_refuted_as_by_a_server(both, puzzle):
     before, wrong = wrong_try(puzzle)
     path = f"/api/puzzles/{puzzle.name}/tries"
@@ -51,6 +56,26 @@ def test_a_wrong_try_is_refuted_as_by_a_server(both, puzzle):
     assert list(differences(here, there)) == []
     assert here[2]["right"] is False
     assert here[2]["refutation"] is not None
+
+
+@pytest.mark.parametrize(
+    "puzzle", [*some("carnac")[:4], *some("caminos")[:4]], ids=lambda puzzle: puzzle.name
+)
+def test_why_a_solution_works_is_said_as_by_a_server(both, puzzle):
+    path, line = f"/api/puzzles/{puzzle.name}/why", {"moves": list(puzzle.line)}
+    for _ in range(PATIENT):
+        there, here = both.ask("POST", path, line)
+        if there[0] != 503:
+            break
+    assert list(differences(here, there)) == []
+
+
+def test_why_a_solution_works_is_kept_until_it_is_found(both):
+    puzzle = next(one for one in shipped() if len(one.line) > 1)
+    path = f"/api/puzzles/{puzzle.name}/why"
+    there, here = both.ask("POST", path, {"moves": [puzzle.line[0]]})
+    assert list(differences(here, there)) == []
+    assert here[2]["code"] == "not_tried"
 
 
 def first(game: str = "carnac") -> tuple[Puzzle, str]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
+from stonefield.games.plugin import part_of
 from stonefield.pocket import puzzles
 from stonefield.pocket.asking import Answer, Ask, Paths, encoded
 from stonefield.pocket.game_paths import drawn
@@ -14,14 +15,22 @@ from stonefield.pocket.learners import Learner, Learners
 from stonefield.pocket.proofs import Proofs
 from stonefield.pocket.reading import read
 from stonefield.pocket.storms import Storms
-from stonefield.puzzles import Puzzle
+from stonefield.puzzles import Puzzle, Unproven
 from stonefield.puzzles.practice.choosing import PLAIN_RATING, due_or_fresh, fresh
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
 from stonefield.puzzles.practice.trying import TryResult
+from stonefield.puzzles.proving import Reasons, Why
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.presenting.learners import judged_view
-from stonefield.server.presenting.proofs import WITHOUT_PROOF, refutation_view, refuted
+from stonefield.server.presenting.proofs import (
+    WITHOUT_PROOF,
+    explained,
+    proving,
+    refutation_view,
+    refuted,
+    why_view,
+)
 from stonefield.server.presenting.puzzles import solution_views, streak_view, tried_view
 from stonefield.server.protocol.problems import Refusal
 
@@ -145,6 +154,23 @@ def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTrie
         steps, moment = solution_views(found)
         answer: PuzzleSolution = {"moves": found.line, "steps": steps, "moment": moment, "judged": judged}
         return encoded(answer)
+
+    @paths.at("POST", "/api/puzzles/{puzzle}/why")
+    def why(ask: Ask, puzzle: str) -> Answer:
+        found = puzzles.find_puzzle(puzzle)
+        if not judge_try(found, read("PuzzleTry", ask.body).moves).done:
+            raise Refusal("not_tried", "why it works is shown once the puzzle is solved")
+        return encoded(why_view(found.start, explained(_reason(found, proofs))))
+
+
+def _reason(puzzle: Puzzle, proofs: Proofs) -> Why:
+    """Why the solution of a puzzle works."""
+    start = puzzle.start
+    reasons: Reasons | None = part_of(puzzle.game, "reasons", None)
+    with proving():
+        if reasons is None:
+            raise Unproven
+        return reasons(start, puzzle.line, puzzle.themes, lambda move: proofs.refute(start, move))
 
 
 def _refuted(tried: TryResult, proofs: Proofs) -> Refutation | None:

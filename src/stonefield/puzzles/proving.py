@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from stonefield.games.game import Position, StonefieldError
 from stonefield.games.plugin import part_of
@@ -56,6 +56,16 @@ class Why:
     """The near miss whose refutation is shortest"""
     line: tuple[str, ...]
     """The refutation: best play after the near miss"""
+
+
+class Reasons(Protocol):
+    """Why the first decision of a solution works, by the rules and by proofs of best play after decisions."""
+
+    def __call__(
+        self, position: Any, line: Sequence[str], themes: Sequence[str], refute: Callable[[str], Proof]
+    ) -> Why:
+        """Unproven where nothing can be said; ``refute`` proves what a decision comes to."""
+        ...
 
 
 class LineProver(Protocol):

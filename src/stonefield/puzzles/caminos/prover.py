@@ -14,8 +14,6 @@ from stonefield.puzzles.caminos.threats import Asked, Threats
 from stonefield.puzzles.proving import Proof, Why, ended
 
 MOST_DEFENCES = 6
-MOST_MISSES = 16
-"""This many near misses are refuted to find the plainest."""
 REMEMBERED = 64
 """As many positions are kept with what was found out about them."""
 TASKS = {proofs.WIN: "win", proofs.HOLD: "hold"}
@@ -99,7 +97,7 @@ class CaminosProver:
 
     def near_misses(self, position: common.Position, move: str) -> Sequence[str]:
         """The placements that cover the right one's squares, or all but one of them."""
-        size, alike = self._alike(_caminos(position), move)
+        size, alike = reasons.alike(_caminos(position), move)
         return [other for shared, other in alike if shared >= max(1, size - 1)]
 
     def obstacles(self, position: common.Position) -> int:
@@ -113,21 +111,7 @@ class CaminosProver:
     def why(self, position: common.Position, line: Sequence[str]) -> Why:
         """What the right placement does, and how the plainest of the near misses is refuted."""
         here = _caminos(position)
-        misses = [other for _, other in self._alike(here, line[0])[1][:MOST_MISSES]]
-        themes = self.themes(here, line)
-        return reasons.explain(themes, misses, lambda move: self.refute(here, move))
-
-    def _alike(self, position: Position, move: str) -> tuple[int, list[tuple[int, str]]]:
-        """How many squares a placement covers, and how many of them each other one does, the most first."""
-        threats, state = self._look(position)
-        right = arrays.move_number(position, move)
-        squares = threats.covered_by(right)
-        alike = [
-            (len(squares & threats.covered_by(other)), arrays.move_text(position.setup, other))
-            for other in threats.moves(state)
-            if other != right
-        ]
-        return len(squares), sorted(alike, key=lambda one: -one[0])
+        return reasons.why(here, line, self.themes(here, line), lambda move: self.refute(here, move))
 
     def _find(self, position: Position) -> Asked:
         threats, state = self._look(position)

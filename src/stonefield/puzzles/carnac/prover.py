@@ -15,7 +15,6 @@ from stonefield.games.carnac import Position
 from stonefield.puzzles.carnac import reasons
 from stonefield.puzzles.carnac.themes import themes_of
 from stonefield.puzzles.proving import Proof, Unproven, Why, ended
-from stonefield.puzzles.sameness import is_same
 
 TABLE_MB = 32
 NODES = 40_000_000
@@ -117,12 +116,7 @@ class CarnacProver:
 
     def near_misses(self, position: common.Position, move: str) -> Sequence[str]:
         """What else can be done with the same megalith: another answer, or another way on the same square."""
-        square = move[:-2]
-        return [
-            other
-            for other in self.decisions(position)
-            if other[:-2] == square and not is_same(position, other, move)
-        ]
+        return reasons.near_misses(_carnac(position), move)
 
     def obstacles(self, position: common.Position) -> int:
         """The empty squares: on each of them something may still be placed."""
@@ -136,10 +130,7 @@ class CarnacProver:
     def why(self, position: common.Position, line: Sequence[str]) -> Why:
         """How best play ends after the right decision, and after a near miss."""
         here = _carnac(position)
-        misses = self.near_misses(here, line[0])
-        if not misses:
-            raise Unproven
-        return reasons.explain(here, line[0], misses, lambda move: self.refute(here, move))
+        return reasons.why(here, line, (), lambda move: self.refute(here, move))
 
     def _result(self, position: Position) -> int:
         try:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.choosing import PLAIN_RATING, due_or_fresh, fresh
@@ -20,10 +21,9 @@ from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.proofs import PATIENCE, Proofs
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.presenting.learners import judged_view
-from stonefield.server.presenting.proofs import WITHOUT_PROOF, refutation_view
+from stonefield.server.presenting.proofs import WITHOUT_PROOF, refutation_view, why_view
 from stonefield.server.presenting.puzzles import (
     solution_views,
-    step_views,
     streak_view,
     tried_view,
 )
@@ -130,8 +130,7 @@ class Practice:
         found = await self._proofs.prove(
             explain_solution, puzzle.position, " ".join(puzzle.line), caller=caller
         )
-        steps = await asyncio.to_thread(step_views, puzzle.start, found["moves"])
-        return {"idea": found["idea"], "then": found["then"], "otherwise": found["otherwise"], "steps": steps}
+        return await asyncio.to_thread(_why_view, puzzle, found)
 
     async def note_shown(self, puzzle: Puzzle, caller: Caller) -> None:
         """The solution is shown: at this address solving the puzzle is not rated today."""
@@ -220,3 +219,7 @@ class Practice:
             raise Refusal("not_tried", "reports are for those who have tried the puzzle")
         if kept.counted:
             metrics.puzzle_reports.labels(reason).inc()
+
+
+def _why_view(puzzle: Puzzle, found: Mapping[str, Any]) -> PuzzleWhy:
+    return why_view(puzzle.start, found)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from stonefield.games.game import Position
 from stonefield.puzzles import LineProver, Unproven, refute
+from stonefield.puzzles.proving import Why
 from stonefield.server.presenting.puzzles import step_views
 from stonefield.server.presenting.reviews import claim_views
 from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
-    from stonefield.server.protocol.practice import Refutation
+    from stonefield.server.protocol.practice import PuzzleWhy, Refutation
 
 WITHOUT_PROOF = ("too_large", "too_many", "busy")
 """Why a proof may fail; a wrong try is wrong all the same."""
@@ -33,6 +35,22 @@ def refuted(position: Position, move: str, prover: LineProver) -> dict[str, Any]
     with proving():
         found = refute(position, move, prover)
     return {"result": found.result, "moves": found.line, "claims": claim_views(found.claims)}
+
+
+def explained(found: Why) -> dict[str, Any]:
+    """Why the first decision of a solution works, and a decision much like it with its refutation."""
+    return {
+        "idea": found.idea,
+        "then": found.then and asdict(found.then),
+        "otherwise": asdict(found.otherwise),
+        "moves": (found.miss, *found.line),
+    }
+
+
+def why_view(position: Position, found: Mapping[str, Any]) -> PuzzleWhy:
+    """What ``explained`` says of a puzzle's position, with the steps of the refutation."""
+    steps = step_views(position, found["moves"])
+    return {"idea": found["idea"], "then": found["then"], "otherwise": found["otherwise"], "steps": steps}
 
 
 def refutation_view(position: Position, move: str, found: Mapping[str, Any], ply: int) -> Refutation:

@@ -4,14 +4,13 @@ by those workers alone that are asked for it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 from stonefield.games.game import Position, parse
 from stonefield.puzzles import Proof, Prover, Unproven, defend, prover_for
 from stonefield.server.jobs.kinds import task
-from stonefield.server.presenting.proofs import proving, refuted
+from stonefield.server.presenting.proofs import explained, proving, refuted
 
 _prover: Callable[[str], Prover] = cache(prover_for)
 """One for each game: what it proved of one position serves the next."""
@@ -32,12 +31,7 @@ def explain_solution(position: str, line: str) -> dict[str, Any]:
     here = parse(position)
     with proving():
         found = _prover(here.game.name).why(here, line.split())
-    return {
-        "idea": found.idea,
-        "then": found.then and asdict(found.then),
-        "otherwise": asdict(found.otherwise),
-        "moves": (found.miss, *found.line),
-    }
+    return explained(found)
 
 
 @task("proof")
