@@ -12,7 +12,7 @@ from stonefield.locales import Catalogue
 from stonefield.puzzles import refute, shipped
 
 from .lessons import Learner
-from .site import SitePlayer, play_out
+from .site import CHOSEN, SitePlayer, play_out
 from .test_training import PHONE, Solver, puzzles, wrong_move
 
 WORDS = Catalogue("en")
@@ -127,6 +127,18 @@ def test_a_wrong_try_in_caminos_is_refuted(visitor):
     expect(ann.page.locator("#verdict-title")).to_have_text(WORDS.text("training.wrong"))
     left = [WORDS.text(f"training.left.{result}") for result in ("win", "open", "loss")]
     expect(ann.page.locator(".left")).to_have_text(re.compile("|".join(map(re.escape, left))))
+
+
+def test_an_endgame_is_defended(visitor):
+    ann = visitor()
+    ann.open("/puzzles")
+    ann.page.locator("a[href^='#/puzzles/endgames']").first.click()
+    ann.page.wait_for_selector(".decision")
+    ann.go("/puzzles/endgames?game=carnac")
+    ann.page.wait_for_selector(".decision")
+    ann.click_square(ann.page.evaluate(CHOSEN))
+    expect(ann.page.locator("ol [data-ply], #endgame-result").first).to_be_visible()
+    expect(ann.page.locator(".problem")).to_have_count(0)
 
 
 def test_a_game_is_in_the_fragment_of_its_link(visitor, site):

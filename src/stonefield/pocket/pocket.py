@@ -15,6 +15,7 @@ from typing import Any
 
 from stonefield.pocket.asking import Answer, Ask, Paths
 from stonefield.pocket.desk import StudyDesk
+from stonefield.pocket.endgame_paths import add_endgames
 from stonefield.pocket.engine import Engine
 from stonefield.pocket.game_paths import add_games
 from stonefield.pocket.games import Games, Held, key_of
@@ -57,7 +58,9 @@ class Pocket:
         add_learners(self._paths, learners, late)
         add_late_tries(self._paths, late)
         add_storms(self._paths, learners, storms)
-        add_practice(self._paths, learners, storms, late, Proofs(self._engine))
+        proofs = Proofs(self._engine)
+        add_endgames(self._paths, learners, storms, proofs)
+        add_practice(self._paths, learners, storms, late, proofs)
         self._desk = StudyDesk(self._rows, self._games, self._engine, self._lines.told, self._lines.closed)
         self._desk.add_to(self._paths)
 

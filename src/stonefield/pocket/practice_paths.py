@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from stonefield.games.plugin import part_of
 from stonefield.pocket import puzzles
-from stonefield.pocket.asking import Answer, Ask, Paths, encoded
+from stonefield.pocket.asking import MOST_RATING, Answer, Ask, Paths, encoded
 from stonefield.pocket.game_paths import drawn
 from stonefield.pocket.late_tries import LateTries
 from stonefield.pocket.learners import Learner, Learners
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
         Refutation,
         StreakView,
     )
-
-MOST_RATING = 4_000
 
 
 def add_practice(paths: Paths, learners: Learners, storms: Storms, late: LateTries, proofs: Proofs) -> None:

@@ -82,9 +82,8 @@ class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
   protected async proof(move: number | null, goOn: GoOn): Promise<Proof | null> {
     const mover = this.mover();
     if (move !== null) this.kernels.call.play(move);
-    let length = 0;
-    do length = this.kernels.call.solve(NODES_AT_ONCE);
-    while (length === 0 && (await goOn()));
+    let length = this.kernels.call.solve(NODES_AT_ONCE);
+    while (length === 0 && (await goOn())) length = this.kernels.call.solve(NODES_AT_ONCE);
     if (length === 0) return null;
     const nodes = Number(this.kernels.array('stack.counters')[0]);
     return { result: this.#result(mover), line: this.kernels.array('line').slice(0, length), nodes };

@@ -1,4 +1,4 @@
-"""Why a wrong try at a puzzle fails: a device with an engine answers what a server answers."""
+"""What takes proofs, in puzzles and endgames: a device with an engine answers what a server answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import random
 import pytest
 
 from stonefield.games.game import parse
+from stonefield.games.plugin import part_of
 from stonefield.puzzles import Puzzle, shipped
+from stonefield.server.presenting.questions import rules_from
 
 from .both import Both, differences
 from .device import Device
@@ -22,7 +24,7 @@ PATIENT = 10
 @pytest.fixture(scope="module")
 def both(server):
     both = Both(server)
-    both.device.engine = prove
+    both.device.engine, both.device.failure = prove, "too_large"
     return both
 
 
@@ -76,6 +78,44 @@ def test_why_a_solution_works_is_kept_until_it_is_found(both):
     there, here = both.ask("POST", path, {"moves": [puzzle.line[0]]})
     assert list(differences(here, there)) == []
     assert here[2]["code"] == "not_tried"
+
+
+@each_puzzle
+def test_an_endgame_is_defended_as_by_a_server(both, puzzle):
+    view = f"/api/puzzles/endgames/{puzzle.name}"
+    there, here = both.ask("GET", view)
+    assert list(differences(here, there)) == []
+    if puzzle.result == "hold":
+        assert here[0] == 404
+        return
+    wrong = next(str(move) for move in puzzle.start.legal_moves() if str(move) != puzzle.line[0])
+    for move in (puzzle.line[0], wrong, "nowhere"):
+        for _ in range(PATIENT):
+            there, here = both.ask("POST", f"{view}/moves", {"moves": [move]})
+            if there[0] != 503:
+                break
+        assert list(differences(here, there)) == []
+
+
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_an_endgame_is_played_to_its_end(game):
+    device, moves = Device(engine=prove), []
+    view = device.ask("GET", f"/api/puzzles/endgames/next?game={game}").json()
+    path = f"/api/puzzles/endgames/{view['endgame']}/moves"
+    position = next(one for one in shipped() if one.name == view["endgame"]).start
+    while not position.is_over:
+        best = prove(
+            {
+                **rules_from(position),
+                "moves": [],
+                "prove": list(part_of(game, "packing", None)(position)),
+            }
+        )
+        answer = device.ask("POST", path, {"moves": [*moves, best["move"]]}).json()
+        assert answer["kept"], answer
+        moves = answer["moves"]
+        position = parse(answer["moment"]["position"])
+    assert answer["result"] == view["result"]
 
 
 def first(game: str = "carnac") -> tuple[Puzzle, str]:
