@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from server.serverprocess import ServerProcess
 from stonefield.games.game import parse
 from stonefield.games.plugin import part_of
 from stonefield.puzzles import Puzzle, shipped
@@ -19,6 +20,15 @@ EACH = 8
 """As many puzzles of each game"""
 PATIENT = 10
 """As often a server is asked whose prover may have to be compiled first"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of its own: one on which a storm runs keeps what that has reached to itself."""
+    home = tmp_path_factory.mktemp("proofs")
+    running = ServerProcess(f"sqlite:///{home}/games.db").start()
+    yield running
+    running.stop()
 
 
 @pytest.fixture(scope="module")

@@ -32,6 +32,7 @@ const rulesOf = ({ rules, board, options }: State): Parameters<Engine['knows']>[
   options,
   // Whether it can think about one that was set up it says when it is asked.
   position: null,
+  prove: null,
 });
 
 /** Whether this person plays alone, so that no one else has anything to lose by it. */
